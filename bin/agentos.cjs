@@ -1,0 +1,56 @@
+#!/usr/bin/env node
+// Starts AgentOS on a Node that can run it. Must load on Nodes that are too old for the rest.
+'use strict'
+const fs = require('node:fs')
+const path = require('node:path')
+const url = require('node:url')
+
+const NEEDED = [24, 15]
+// A checkout runs its sources as they are; the package has only the built files.
+const source = path.join(__dirname, '..', 'src', 'cli', 'main.ts')
+const main = fs.existsSync(source) ? source : path.join(__dirname, '..', 'dist', 'cli', 'main.js')
+
+if (isNewEnough(process.versions.node)) void import(url.pathToFileURL(main).href)
+else restartOn(findNode(__dirname))
+
+function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])
+}
+
+// The project pins a Node of its own as a dependency; look for it from here upwards.
+function findNode(folder) {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  const candidate = path.join(folder, 'node_modules', 'node', 'bin', name)
+  if (fs.existsSync(candidate)) return candidate
+  const parent = path.dirname(folder)
+  return parent === folder ? undefined : findNode(parent)
+}
+
+function restartOn(node) {
+  if (node === undefined || process.env.AGENTOS_REEXEC !== undefined) {
+    fail(
+      `AgentOS needs Node ${NEEDED.join('.')} or newer; this is Node ${process.versions.node}.\n` +
+        '  Install a newer Node, or run `npm ci` in the AgentOS folder, which brings one.',
+    )
+  }
+  const child = require('node:child_process').spawn(node, [main, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, AGENTOS_REEXEC: '1' },
+  })
+  // A terminal's Ctrl+C reaches the child by itself; other signals are passed on.
+  process.on('SIGINT', () => {})
+  process.on('SIGQUIT', () => {})
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => fail(`could not start ${node}: ${error.message}`))
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+function fail(message) {
+  process.stderr.write(`error: ${message}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,71 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { quote, type WorkflowName, workflowName } from '../model/ids.ts'
+import { UsageError } from '../model/usage-error.ts'
+import type { Workflow } from './workflow.ts'
+
+/** A workflow with its name checked and its defaults filled in. */
+export interface LoadedWorkflow extends Omit<Workflow, 'name'> {
+  readonly name: WorkflowName
+  readonly label: string
+  readonly version: number
+  readonly file: string
+}
+
+/** Imports a workflow file; the file's mistakes become usage errors that say what is wrong. */
+export async function loadWorkflow(path: string): Promise<LoadedWorkflow> {
+  const file = resolve(path)
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+    throw new UsageError('workflow-missing', `There is no workflow file ${quote(path)}.`)
+  }
+  return checked((await importFile(file, path)).default, file, path)
+}
+
+async function importFile(file: string, path: string): Promise<{ default?: unknown }> {
+  try {
+    return await import(pathToFileURL(file).href)
+  } catch (error) {
+    const detail = error instanceof Error ? error.message.trim() : String(error)
+    throw new UsageError(
+      'workflow-unloadable',
+      `Workflow file ${quote(path)} cannot be loaded: ${detail}`,
+      { cause: error },
+    )
+  }
+}
+
+function checked(exported: unknown, file: string, path: string): LoadedWorkflow {
+  const workflow = exported as Partial<Workflow> | null | undefined
+  const problem = problemOf(workflow)
+  if (problem !== undefined) {
+    throw new UsageError('workflow-invalid', `Workflow file ${quote(path)} ${problem}.`, {
+      hint: 'It should end with `export default defineWorkflow({ name, collect, run })`.',
+    })
+  }
+  const { name, label, version, collect, run } = workflow as Workflow
+  return {
+    name: workflowName(name),
+    label: label ?? name.toUpperCase(),
+    version: version ?? 1,
+    collect: (context) => collect(context),
+    run: (item, context) => run(item, context),
+    file,
+  }
+}
+
+const LABEL = /^[A-Z][A-Z0-9-]{0,39}$/
+
+function problemOf(workflow: Partial<Workflow> | null | undefined): string | undefined {
+  if (typeof workflow !== 'object' || workflow === null) return 'has no default export'
+  if (typeof workflow.name !== 'string') return 'exports a workflow without a name'
+  if (typeof workflow.collect !== 'function') return 'exports a workflow without `collect`'
+  if (typeof workflow.run !== 'function') return 'exports a workflow without `run`'
+  if (workflow.label !== undefined && !LABEL.test(String(workflow.label))) {
+    return `has the label ${quote(String(workflow.label))}; a label is A-Z, 0-9 and "-"`
+  }
+  if (workflow.version !== undefined && !Number.isSafeInteger(workflow.version)) {
+    return 'has a version that is not a whole number'
+  }
+  return undefined
+}

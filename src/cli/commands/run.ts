@@ -1,0 +1,25 @@
+import type { Command } from 'commander'
+import { addWorkFlags, parseWorkFlags } from '../work-flags.ts'
+
+const EXAMPLES = `
+Examples:
+  agentos run greet.mts --all --dry-run       what would be done
+  agentos run greet.mts --all --parallel 3    three items at once
+  agentos run greet.mts ada alan              two items by name
+  agentos run greet.mts ada --fresh           start ada over
+`
+
+export function addRunCommand(program: Command, argv: readonly string[]): void {
+  const command = program
+    .command('run')
+    .description('run a workflow of your own')
+    .argument('<workflow.mts>', 'the file whose default export is the workflow')
+    .argument('[items...]', 'items by id or label')
+  addWorkFlags(command)
+    .addHelpText('after', EXAMPLES)
+    .action(async (workflowFile: string, items: string[], raw) => {
+      const flags = parseWorkFlags(items, raw, argv)
+      const { work } = await import('../work.ts')
+      process.exitCode = await work({ workflowFile, flags, argv, workingDirectory: process.cwd() })
+    })
+}

@@ -1,0 +1,89 @@
+/** Wires one run's reporters to its events and its items' output. */
+import { relative } from 'node:path'
+import type { Output } from '../coordinator/output.ts'
+import type { Event } from '../model/event.ts'
+import type { ItemId } from '../model/ids.ts'
+import type { Item } from '../model/item.ts'
+import { Narrator } from '../reporters/narrator.ts'
+import type { RunLogs } from '../reporters/run-logs.ts'
+import { Screen } from '../reporters/screen.ts'
+import { type Summary, SummaryBuilder, summaryLines } from '../reporters/summary.ts'
+import { useColour } from './colour.ts'
+import type { WorkFlags } from './work-flags.ts'
+
+const COORDINATOR = 'COORDINATOR'
+
+export interface Reporting {
+  readonly listener: (event: Event) => void
+  readonly output: Output
+  /** Says something outside of events, such as a warning. */
+  readonly say: (text: string) => void
+  readonly close: () => void
+}
+
+export function createReporting(options: {
+  readonly flags: WorkFlags
+  readonly items: readonly Item[]
+  readonly logs: RunLogs
+  readonly workingDirectory: string
+}): Reporting {
+  const { flags, logs } = options
+  const labels = new Map<ItemId, string>(options.items.map(({ id, label }) => [id, label]))
+  const summary = new SummaryBuilder()
+  const shownFolder = relative(options.workingDirectory, logs.folder) || logs.folder
+  const narrator = new Narrator({ logs: shownFolder, stacks: flags.verbose })
+
+  // With --json, stdout belongs to the events and people read stderr.
+  const events = flags.json ? openScreen(process.stdout, flags) : undefined
+  const screen = openScreen(flags.json ? process.stderr : process.stdout, flags)
+
+  function listener(event: Event): void {
+    logs.event(event)
+    events?.printRaw(`${JSON.stringify(event)}\n`)
+    for (const line of narrator.tell(event)) {
+      const label = line.item === undefined ? undefined : labels.get(line.item)
+      logs.line(line, label, event.at)
+      if (!flags.quiet || line.level === 'news') screen.print(label ?? COORDINATOR, [line.text])
+    }
+    if (event.type === 'item-ended') logs.closeItem(labels.get(event.item) ?? event.item)
+    const complete = summary.add(event)
+    if (complete !== undefined) finish(complete)
+  }
+
+  function finish(complete: Summary): void {
+    logs.summary(complete)
+    say(...summaryLines(complete))
+  }
+
+  function say(...lines: string[]): void {
+    screen.print(COORDINATOR, lines)
+  }
+
+  return {
+    listener,
+    say,
+    output: {
+      lines(item, lines) {
+        const label = labels.get(item) ?? item
+        logs.output(label, lines)
+        if (!flags.quiet) screen.print(label, lines)
+      },
+      async ready() {
+        await Promise.all([screen.ready(), events?.ready()])
+      },
+    },
+    close: () => logs.close(),
+  }
+}
+
+function openScreen(stream: NodeJS.WriteStream, flags: WorkFlags): Screen {
+  return new Screen(stream, {
+    colour: useColour(stream, flags.colour),
+    onClosed: () => {
+      if (stream === process.stderr) return
+      process.stderr.write(
+        'The reader of the output has gone away; the run goes on, see its logs.\n',
+      )
+    },
+  })
+}

@@ -1,0 +1,134 @@
+/** The flags of all work commands: one definition, shared. */
+import { availableParallelism } from 'node:os'
+import { type Command, Option } from 'commander'
+import { UsageError } from '../model/usage-error.ts'
+
+export interface WorkFlags {
+  readonly names: readonly string[] | 'all'
+  /** How many items at once were asked for, before the cap. */
+  readonly parallel: number
+  readonly dryRun: boolean
+  readonly json: boolean
+  readonly fresh: boolean
+  readonly failFast: boolean
+  readonly quiet: boolean
+  readonly verbose: boolean
+  readonly colour: boolean
+  readonly config: string | undefined
+  readonly settings: readonly {
+    readonly path: string
+    readonly value: string
+    readonly flag: string
+  }[]
+}
+
+interface RawFlags {
+  all?: boolean
+  parallel?: string | true
+  dryRun?: boolean
+  json?: boolean
+  fresh?: boolean
+  failFast?: boolean
+  quiet?: boolean
+  verbose?: boolean
+  color: boolean
+  config?: string
+  timeout?: string
+  set: string[]
+}
+
+export function addWorkFlags(command: Command): Command {
+  return command
+    .option('--all', 'work on every pending item')
+    .option('--parallel [n]', 'items at once; without a number min(3, CPUs); absent: 1')
+    .option('--dry-run', 'show what would run, and change nothing')
+    .option('--json', 'events as JSON lines on stdout; human text on stderr')
+    .option('--fresh', 'forget the saved progress of the named items and start over')
+    .option('--fail-fast', 'start no more items after the first failure')
+    .option('--timeout <duration>', 'stop the run after this long, such as 90m')
+    .addOption(
+      new Option(
+        '--set <setting=value>',
+        'change a setting for this run, such as limits.itemTimeout=90m',
+      )
+        .argParser((value: string, earlier: string[]) => [...earlier, value])
+        .default([], 'none'),
+    )
+    .option('--config <file>', 'use this config file')
+    .option('-q, --quiet', 'only what matters: no output of items, no steps')
+    .option('-v, --verbose', 'stacks of errors')
+    .option('--no-color', 'no colours')
+}
+
+export function parseWorkFlags(
+  items: readonly string[],
+  raw: RawFlags,
+  argv: readonly string[],
+): WorkFlags {
+  refuseAmbiguousParallel(items, argv)
+  if (raw.all === true && items.length > 0) {
+    throw new UsageError('items-and-all', 'Expected item names or `--all`, got both.')
+  }
+  if (raw.all !== true && items.length === 0) {
+    throw new UsageError('items-missing', 'Expected item names or `--all`, got neither.', {
+      hint: '`--all --dry-run` shows the items there are.',
+    })
+  }
+  if (raw.all === true && raw.fresh === true) {
+    throw new UsageError(
+      'fresh-and-all',
+      '`--fresh` forgets saved work, so it wants items by name, not `--all`.',
+    )
+  }
+  return {
+    names: raw.all === true ? 'all' : items,
+    parallel: parseParallel(raw.parallel),
+    dryRun: raw.dryRun === true,
+    json: raw.json === true,
+    fresh: raw.fresh === true,
+    failFast: raw.failFast === true,
+    quiet: raw.quiet === true,
+    verbose: raw.verbose === true,
+    colour: raw.color,
+    config: raw.config,
+    settings: [...raw.set.map(parseSetting), ...timeoutSetting(raw.timeout)],
+  }
+}
+
+/** `--parallel 42 43` would silently mean 42 at once and item 43. */
+function refuseAmbiguousParallel(items: readonly string[], argv: readonly string[]): void {
+  const value = argv[argv.indexOf('--parallel') + 1]
+  if (!argv.includes('--parallel') || items.length === 0) return
+  if (value === undefined || value.startsWith('-')) return
+  throw new UsageError(
+    'parallel-ambiguous',
+    `\`--parallel ${value}\` is ambiguous beside item names.`,
+    {
+      hint: `With named items write \`--parallel=<n>\`.`,
+    },
+  )
+}
+
+function parseParallel(value: string | true | undefined): number {
+  if (value === undefined) return 1
+  if (value === true) return Math.min(3, availableParallelism())
+  const count = Number(value)
+  if (/^\d+$/.test(value) && count >= 1 && Number.isSafeInteger(count)) return count
+  throw new UsageError(
+    'parallel-invalid',
+    `Expected \`--parallel\` to be a whole number from 1, got \`${value}\`.`,
+  )
+}
+
+function parseSetting(text: string): { path: string; value: string; flag: string } {
+  const equals = text.indexOf('=')
+  if (equals > 0)
+    return { path: text.slice(0, equals), value: text.slice(equals + 1), flag: '--set' }
+  throw new UsageError('set-invalid', `Expected \`--set\` to be setting=value, got \`${text}\`.`)
+}
+
+function timeoutSetting(
+  value: string | undefined,
+): { path: string; value: string; flag: string }[] {
+  return value === undefined ? [] : [{ path: 'limits.runTimeout', value, flag: '--timeout' }]
+}

@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import { configSchema } from './schema.ts'
+
+/** Every setting as a dotted path, `limits.itemTimeout`. */
+export const SETTING_PATHS: readonly string[] = pathsOf(configSchema, '')
+
+/** `limits.itemTimeout` is set by `AGENTOS_LIMITS_ITEM_TIMEOUT`. */
+export function environmentName(path: string): string {
+  const words = path.replace(/([a-z])([A-Z])/g, '$1_$2').replaceAll('.', '_')
+  return `AGENTOS_${words.toUpperCase()}`
+}
+
+function pathsOf(schema: z.ZodType, prefix: string): string[] {
+  const shape = shapeOf(schema)
+  if (shape === undefined) return [prefix]
+  return Object.entries(shape).flatMap(([key, member]) =>
+    pathsOf(member, prefix === '' ? key : `${prefix}.${key}`),
+  )
+}
+
+/** The members of an object schema, also behind a default. */
+function shapeOf(schema: z.ZodType): Record<string, z.ZodType> | undefined {
+  const definition = schema.def as { type: string; shape?: unknown; innerType?: z.ZodType }
+  if (definition.type === 'object') return definition.shape as Record<string, z.ZodType>
+  return definition.innerType === undefined ? undefined : shapeOf(definition.innerType)
+}

@@ -1,0 +1,129 @@
+/**
+ * The coordinator's loop: ask `plan` what to do, perform it, fold what happened, ask again. All
+ * decisions are `plan`'s, all effects are `perform`'s; every fact passes through `emit` once.
+ */
+import type { Clock } from '../model/clock.ts'
+import type { Event, Fact, RunLimits } from '../model/event.ts'
+import type { RunId, WorkflowName } from '../model/ids.ts'
+import { OUTCOMES, type Outcome, type StopCause } from '../model/outcome.ts'
+import { fold } from '../scheduler/fold.ts'
+import { plan, sparesWanted } from '../scheduler/plan.ts'
+import type { Chosen, Selection } from '../scheduler/select.ts'
+import { createState, type RunState } from '../scheduler/state.ts'
+import type { Ledger, Locks } from '../store/ledger.ts'
+import type { StateDirectory } from '../store/state-directory.ts'
+import { Fleet, type FleetOptions } from './fleet.ts'
+import { createPerform } from './perform.ts'
+
+const MOST_SPARES = 2
+
+export interface CoordinateOptions {
+  readonly run: RunId
+  readonly workflow: WorkflowName
+  readonly version: string
+  /** The command line that goes on with this run. */
+  readonly command: string
+  readonly chosen: readonly Chosen[]
+  /** What the run does not work on and the user should hear of. */
+  readonly leftOut: Selection['leftOut']
+  readonly alreadyDone: number
+  readonly limits: RunLimits
+  /** Forget the items' saved progress before they start. */
+  readonly fresh: boolean
+  readonly state: StateDirectory
+  readonly ledger: Ledger
+  readonly locks: Locks
+  readonly clock: Clock
+  readonly fleet: Omit<FleetOptions, 'run' | 'clock' | 'onMessage' | 'onExit'>
+  readonly listeners: readonly ((event: Event) => void)[]
+}
+
+export interface Run {
+  /** The exit code, when every item has ended and every process is gone. */
+  readonly finished: Promise<number>
+  /** Stops the run: items wind up and are killed if they do not; with `force`, killed now. */
+  stop(cause: StopCause, options?: { force: boolean }): void
+}
+
+export function coordinate(options: CoordinateOptions): Run {
+  const { run, clock, chosen, listeners } = options
+  const state = createState()
+  let seq = 0
+  let woken = new AbortController()
+
+  function emit(fact: Fact): void {
+    const event: Event = { v: 1, seq: ++seq, at: clock.now(), run, ...fact }
+    fold(state, event)
+    for (const listener of listeners) listener(event)
+    woken.abort()
+  }
+
+  const fleet = new Fleet({
+    ...options.fleet,
+    run,
+    clock,
+    onMessage: (item, message) => emit({ ...message, item }),
+    onExit: (item, exit) => emit({ type: 'worker-exited', item, ...exit }),
+  })
+  const perform = createPerform({ ...options, fleet, emit })
+
+  async function loop(): Promise<number> {
+    const spares = Math.min(MOST_SPARES, options.limits.parallel)
+    emit({
+      type: 'run-started',
+      workflow: options.workflow,
+      version: options.version,
+      command: options.command,
+      items: chosen.length,
+      alreadyDone: options.alreadyDone,
+      limits: options.limits,
+    })
+    for (const { item, why } of options.leftOut) {
+      emit({ type: 'item-left-out', item: item.id, label: item.label, why })
+    }
+    for (const { item, waitsFor } of chosen) {
+      const { id, label, title } = item
+      emit({ type: 'item-queued', item: id, label, title, dependsOn: waitsFor })
+    }
+    for (;;) {
+      woken = new AbortController()
+      const action = plan(state, clock.now())
+      if (action.type === 'end-run') return action.exitCode
+      if (action.type !== 'wait') {
+        perform(action)
+        continue
+      }
+      fleet.keepSpares(sparesWanted(state, spares))
+      await clock.sleepUntil(action.until, woken.signal)
+    }
+  }
+
+  async function finish(): Promise<number> {
+    try {
+      const exitCode = await loop()
+      await fleet.close()
+      emit({ type: 'run-ended', exitCode, outcomes: countOutcomes(state) })
+      return exitCode
+    } finally {
+      await fleet.close()
+    }
+  }
+
+  return {
+    finished: finish(),
+    stop: (cause, { force } = { force: false }) => {
+      if (state.phase === 'running')
+        emit({ type: 'run-stopping', cause: state.stop?.cause ?? cause, force })
+    },
+  }
+}
+
+function countOutcomes(state: RunState): Partial<Record<Outcome, number>> {
+  const counts = new Map<Outcome, number>()
+  for (const { status } of state.items.values()) {
+    if (status.name === 'ended') counts.set(status.outcome, (counts.get(status.outcome) ?? 0) + 1)
+  }
+  return Object.fromEntries(
+    OUTCOMES.filter((name) => counts.has(name)).map((name) => [name, counts.get(name)]),
+  )
+}

@@ -1,0 +1,100 @@
+/** The workers: one for each running item, and a few spares, so that no item waits for a boot. */
+import type { Clock } from '../model/clock.ts'
+import type { ItemId, RunId } from '../model/ids.ts'
+import type { Item } from '../model/item.ts'
+import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
+import type { Output } from './output.ts'
+import { type WorkerExit, WorkerProcess } from './worker-process.ts'
+
+const LOOK_AT_OUTPUT_EVERY_MS = 40
+
+export interface FleetOptions {
+  readonly run: RunId
+  /** The worker's program, started by path. */
+  readonly entry: string
+  readonly setup: WorkerSetup
+  readonly environment: NodeJS.ProcessEnv
+  readonly spoolDirectory: string
+  /** No more items than this at once, whoever asks. */
+  readonly cap: number
+  readonly clock: Clock
+  readonly output: Output
+  readonly onMessage: (item: ItemId, message: Exclude<ToCoordinator, { type: 'report' }>) => void
+  readonly onExit: (item: ItemId, exit: WorkerExit) => void
+}
+
+export class Fleet {
+  readonly #options: FleetOptions
+  readonly #spares = new Set<WorkerProcess>()
+  readonly #busy = new Map<ItemId, WorkerProcess>()
+  readonly #all = new Set<WorkerProcess>()
+  readonly #reading: NodeJS.Timeout
+  #forked = 0
+
+  constructor(options: FleetOptions) {
+    this.#options = options
+    this.#reading = setInterval(() => {
+      for (const worker of this.#busy.values()) void worker.pump()
+    }, LOOK_AT_OUTPUT_EVERY_MS)
+  }
+
+  /** Gives the item to a spare, or to a new worker; returns its pid. */
+  start(item: Item, checkpoint: string): number {
+    if (this.#busy.size >= this.#options.cap) {
+      throw new Error(`More than ${this.#options.cap} items at once. This is a bug in AgentOS.`)
+    }
+    const [spare] = this.#spares
+    const worker = spare ?? this.#fork()
+    this.#spares.delete(worker)
+    this.#busy.set(item.id, worker)
+    worker.start(item, checkpoint)
+    return worker.pid
+  }
+
+  /** Asks the item's worker to stop at its next chance. */
+  stop(item: ItemId): void {
+    this.#busy.get(item)?.stop()
+  }
+
+  /** Ends the item's worker and all it has started. */
+  kill(item: ItemId): void {
+    this.#busy.get(item)?.kill()
+  }
+
+  /** When the item's worker last said or printed anything. */
+  lastSignAt(item: ItemId): number {
+    return this.#busy.get(item)?.lastSignAt ?? Number.NEGATIVE_INFINITY
+  }
+
+  /** Forks spares up to `count`, and lets go of those above it. */
+  keepSpares(count: number): void {
+    while (this.#spares.size < count) this.#spares.add(this.#fork())
+    for (const spare of [...this.#spares].slice(count)) {
+      this.#spares.delete(spare)
+      spare.kill()
+    }
+  }
+
+  /** Ends every worker; resolves when all processes are gone and all output has been read. */
+  async close(): Promise<void> {
+    for (const worker of this.#all) worker.kill()
+    await Promise.all([...this.#all].map((worker) => worker.gone))
+    clearInterval(this.#reading)
+  }
+
+  #fork(): WorkerProcess {
+    const worker: WorkerProcess = new WorkerProcess(++this.#forked, {
+      ...this.#options,
+      onExit: (item, exit) => {
+        this.#busy.delete(item)
+        this.#options.onExit(item, exit)
+      },
+    })
+    this.#all.add(worker)
+    void worker.gone.then(() => {
+      this.#all.delete(worker)
+      this.#spares.delete(worker)
+    })
+    return worker
+  }
+}

@@ -1,0 +1,119 @@
+/** What `plan` wants, done: each action ends in at least one event that tells so. */
+import type { Clock } from '../model/clock.ts'
+import type { Fact } from '../model/event.ts'
+import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
+import type { Item } from '../model/item.ts'
+import { unreachable } from '../model/unreachable.ts'
+import { ENVIRONMENT } from '../protocol/messages.ts'
+import type { Action } from '../scheduler/plan.ts'
+import type { Chosen } from '../scheduler/select.ts'
+import type { Ledger, Locks } from '../store/ledger.ts'
+import { removeCheckpoint } from '../store/sqlite/checkpoint.ts'
+import type { StateDirectory } from '../store/state-directory.ts'
+import type { Fleet } from './fleet.ts'
+import { isAlive, killMarked } from './processes.ts'
+
+export type Performed = Exclude<Action, { type: 'wait' | 'end-run' }>
+type ActionOf<T extends Performed['type']> = Extract<Performed, { type: T }>
+
+export function createPerform(options: {
+  readonly run: RunId
+  readonly workflow: WorkflowName
+  readonly chosen: readonly Chosen[]
+  readonly fresh: boolean
+  readonly state: StateDirectory
+  readonly ledger: Ledger
+  readonly locks: Locks
+  readonly clock: Clock
+  readonly fleet: Fleet
+  readonly emit: (fact: Fact) => void
+}): (action: Performed) => void {
+  const { run, workflow, state, ledger, locks, clock, fleet, emit } = options
+  const items = new Map<ItemId, Item>(options.chosen.map(({ item }) => [item.id, item]))
+
+  return function perform(action: Performed): void {
+    switch (action.type) {
+      case 'start-item':
+        return startItem(action)
+      case 'skip-item':
+        return emit({
+          type: 'item-ended',
+          item: action.item,
+          outcome: 'skipped',
+          skip: action.skip,
+        })
+      case 'end-item':
+        return endItem(action)
+      case 'check-idle':
+        return checkIdle(action)
+      case 'stop-item':
+        fleet.stop(action.item)
+        return emit({ type: 'item-stopping', item: action.item })
+      case 'kill-item':
+        return killItem(action)
+      case 'stop-run':
+        return emit({ type: 'run-stopping', cause: action.cause, force: false })
+      default:
+        return unreachable(action)
+    }
+  }
+
+  function startItem({ item: id, attempt }: ActionOf<'start-item'>): void {
+    const item = itemOf(id)
+    if (attempt === 1 && !claim(item)) return
+    const checkpoint = state.checkpoint(workflow, id)
+    if (attempt === 1 && options.fresh) removeCheckpoint(checkpoint)
+    const worker = fleet.start(item, checkpoint)
+    emit({ type: 'item-started', item: id, attempt, worker })
+  }
+
+  /** Makes the item ours, unless another run has it or has finished it since we looked. */
+  function claim({ id, inputHash }: Item): boolean {
+    const answer = locks.take(workflow, id, isAlive)
+    if (!answer.taken) {
+      const skip = { reason: 'locked', by: answer.by } as const
+      emit({ type: 'item-ended', item: id, outcome: 'skipped', skip })
+      return false
+    }
+    if (answer.from !== undefined) {
+      killMarked(ENVIRONMENT.run, answer.from.run)
+      emit({ type: 'lock-taken-over', item: id, from: answer.from })
+    }
+    const recorded = ledger.outcome(workflow, id)
+    if (options.fresh || recorded?.outcome !== 'done' || recorded.inputHash !== inputHash)
+      return true
+    locks.release(workflow, id)
+    const skip = { reason: 'done-elsewhere', run: recorded.run } as const
+    emit({ type: 'item-ended', item: id, outcome: 'skipped', skip })
+    return false
+  }
+
+  /** In this order, so that a crash in between repeats nothing and loses nothing. */
+  function endItem({ item: id, outcome, failure }: ActionOf<'end-item'>): void {
+    const { inputHash } = itemOf(id)
+    if (outcome !== 'interrupted') {
+      ledger.record(workflow, { item: id, outcome, inputHash, run, at: clock.now() })
+    }
+    if (outcome === 'done') removeCheckpoint(state.checkpoint(workflow, id))
+    locks.release(workflow, id)
+    emit({ type: 'item-ended', item: id, outcome, ...(failure === undefined ? {} : { failure }) })
+  }
+
+  /** Output is no event: only here, when it matters, does the scheduler hear of it. */
+  function checkIdle({ item, limitMs }: ActionOf<'check-idle'>): void {
+    const lastSignAt = fleet.lastSignAt(item)
+    if (lastSignAt + limitMs > clock.now()) emit({ type: 'item-progressed', item, lastSignAt })
+    else killItem({ type: 'kill-item', item, failure: { reason: 'idle-timeout', limitMs } })
+  }
+
+  function killItem({ item, failure }: ActionOf<'kill-item'>): void {
+    fleet.kill(item)
+    emit({ type: 'item-killed', item, ...(failure === undefined ? {} : { failure }) })
+  }
+
+  function itemOf(id: ItemId): Item {
+    const item = items.get(id)
+    if (item === undefined) throw new Error(`Unknown item ${id}. This is a bug in AgentOS.`)
+    return item
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * The machine's processes: who is alive, who carries a mark, and signals to whole groups.
+ * Linux reads /proc. macOS asks `ps`, Windows `taskkill`: written, untested.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { ProcessIdentity } from '../model/failure.ts'
+
+/** A process that forks while it is being swept is met again; this ends all the same. */
+const MOST_SWEEPS = 5
+
+/** A process by pid and start time, or nothing if it is gone or only waits to be reaped. */
+export function identityOf(pid: number): ProcessIdentity | undefined {
+  const startedAt = process.platform === 'linux' ? linuxStart(pid) : psStart(pid)
+  return startedAt === undefined ? undefined : { pid, startedAt }
+}
+
+export function isAlive(identity: ProcessIdentity): boolean {
+  return identityOf(identity.pid)?.startedAt === identity.startedAt
+}
+
+export function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  if (process.platform === 'win32') {
+    spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true })
+    return
+  }
+  trySignal(-pid, signal)
+}
+
+/** Kills every process whose environment has `name=value`, in whatever group it hides. */
+export function killMarked(name: string, value: string): void {
+  if (process.platform !== 'linux') return
+  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+    const found = findMarked(`${name}=${value}`)
+    if (found.length === 0) return
+    for (const pid of found) trySignal(pid, 'SIGKILL')
+  }
+}
+
+function findMarked(mark: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((name) => readProc(`${name}/environ`)?.split('\0').includes(mark) === true)
+    .map(Number)
+}
+
+/** False if there is no such process. Others' processes are none of ours to signal. */
+function trySignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error
+  }
+}
+
+/** Boot and start tick: after a restart of the machine the same pid is somebody else. */
+function linuxStart(pid: number): string | undefined {
+  const stat = readProc(`${pid}/stat`)
+  // The name in parentheses may hold anything; fields are counted from its end.
+  const [state, ...fields] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+  if (state === undefined || state === 'Z' || state === 'X') return undefined
+  return `${readProc('sys/kernel/random/boot_id')?.trim()}:${fields[18]}`
+}
+
+function psStart(pid: number): string | undefined {
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+  } catch {
+    return undefined // ps exits with 1 when there is no such process
+  }
+}
+
+function readProc(path: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${path}`, 'utf8')
+  } catch {
+    return undefined // gone in the meantime, or another user's
+  }
+}

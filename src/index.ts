@@ -1,0 +1,14 @@
+/** The public API: what a workflow or a config file imports from `agentos`. */
+export {
+  type CollectContext,
+  type CommandOptions,
+  type CommandResult,
+  defineWorkflow,
+  type Repository,
+  type RunContext,
+  type RunItem,
+  type Workflow,
+  type WorkItem,
+} from './authoring/workflow.ts'
+export { defineConfig } from './config/define-config.ts'
+export type { ConfigFile } from './config/schema.ts'

@@ -1,0 +1,132 @@
+/**
+ * Everything that happens in a run, told once. Screen, logs, `events.jsonl`, `--json` and the
+ * summary all listen to this one stream, and `scheduler/fold.ts` builds the state from it alone.
+ * Fields may be added, never changed; a change of meaning raises `v`.
+ */
+import type { Failure, LockHolder, Skip } from './failure.ts'
+import type { ItemId, RunId, WorkflowName } from './ids.ts'
+import type { Outcome, StopCause } from './outcome.ts'
+
+/** The bounds and choices a run goes by; part of `run-started`, so that a replay knows them. */
+export interface RunLimits {
+  readonly parallel: number
+  readonly failFast: boolean
+  readonly itemTimeoutMs: number
+  readonly idleTimeoutMs: number
+  readonly runTimeoutMs: number
+  /** How long a worker may take to stop before it is killed. */
+  readonly stopGraceMs: number
+  /** How often an item goes on in a new worker after its worker died. */
+  readonly restarts: number
+}
+
+/** What a worker said about its item before it exited. */
+export type Report =
+  | { readonly outcome: 'done' }
+  | { readonly outcome: 'failed'; readonly failure: Failure }
+  | { readonly outcome: 'interrupted' }
+
+/** Why a collected item is not part of the run. */
+export type LeftOut =
+  | { readonly reason: 'done'; readonly run: string; readonly at: number }
+  | { readonly reason: 'needs-revision'; readonly run: string }
+  | { readonly reason: 'dependency-pending'; readonly on: ItemId }
+
+export type Fact =
+  | {
+      readonly type: 'run-started'
+      readonly workflow: WorkflowName
+      readonly version: string
+      readonly command: string
+      readonly items: number
+      /** Items of the workflow that had succeeded before and are not part of this run. */
+      readonly alreadyDone: number
+      readonly limits: RunLimits
+    }
+  | {
+      readonly type: 'item-left-out'
+      readonly item: ItemId
+      readonly label: string
+      readonly why: LeftOut
+    }
+  | {
+      readonly type: 'item-queued'
+      readonly item: ItemId
+      readonly label: string
+      readonly title: string
+      /** Only those that are part of this run; the others have succeeded before. */
+      readonly dependsOn: readonly ItemId[]
+    }
+  | {
+      readonly type: 'item-started'
+      readonly item: ItemId
+      readonly attempt: number
+      readonly worker: number
+    }
+  | { readonly type: 'lock-taken-over'; readonly item: ItemId; readonly from: LockHolder }
+  | {
+      readonly type: 'checkpoint-set-aside'
+      readonly item: ItemId
+      readonly why: 'input-changed' | 'workflow-changed' | 'damaged'
+      readonly keptAs: string
+    }
+  | { readonly type: 'step-started'; readonly item: ItemId; readonly step: string }
+  | { readonly type: 'step-reused'; readonly item: ItemId; readonly step: string }
+  | {
+      readonly type: 'step-saved'
+      readonly item: ItemId
+      readonly step: string
+      readonly durationMs: number
+    }
+  | {
+      readonly type: 'step-failed'
+      readonly item: ItemId
+      readonly step: string
+      readonly failure: Failure
+    }
+  | {
+      readonly type: 'command-started'
+      readonly item: ItemId
+      readonly step?: string
+      readonly command: string
+      readonly pid: number
+    }
+  | {
+      readonly type: 'command-ended'
+      readonly item: ItemId
+      readonly step?: string
+      readonly pid: number
+      readonly exitCode: number | null
+      readonly signal: string | null
+    }
+  | { readonly type: 'item-progressed'; readonly item: ItemId; readonly lastSignAt: number }
+  | { readonly type: 'item-stopping'; readonly item: ItemId }
+  | { readonly type: 'item-killed'; readonly item: ItemId; readonly failure?: Failure }
+  | {
+      readonly type: 'worker-exited'
+      readonly item: ItemId
+      readonly worker: number
+      readonly exitCode: number | null
+      readonly signal: string | null
+      readonly report?: Report
+    }
+  | {
+      readonly type: 'item-ended'
+      readonly item: ItemId
+      readonly outcome: Outcome
+      readonly failure?: Failure
+      readonly skip?: Skip
+    }
+  | { readonly type: 'run-stopping'; readonly cause: StopCause; readonly force: boolean }
+  | {
+      readonly type: 'run-ended'
+      readonly exitCode: number
+      readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
+    }
+
+export type Event = {
+  readonly v: 1
+  readonly seq: number
+  readonly at: number
+  readonly run: RunId
+} & Fact

@@ -1,0 +1,28 @@
+import { hash } from 'node:crypto'
+import type { ItemId } from './ids.ts'
+
+/** One thing to work on. What `collect` finds, what a worker gets. */
+export interface Item {
+  readonly id: ItemId
+  /** How people name it on screen and on the command line: `LLD-42`. */
+  readonly label: string
+  readonly title: string
+  readonly body: string
+  /** Items of the same workflow that must have succeeded before this one starts. */
+  readonly dependsOn: readonly ItemId[]
+  /** Hash of title and body: a success counts for this input only. */
+  readonly inputHash: string
+}
+
+/** Line ends, trailing blanks and Unicode spelling do not make an input a different one. */
+export function inputHash(title: string, body: string): string {
+  return hash('sha256', `${normalise(title)}\0${normalise(body)}`)
+}
+
+function normalise(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[ \t]+$/gm, '')
+    .trim()
+}

@@ -1,0 +1,35 @@
+/** How an item ended, and what the whole run's exit code follows from. */
+export const OUTCOMES = [
+  'done',
+  'needs-revision',
+  'failed',
+  'gated',
+  'conflict',
+  'skipped',
+  'interrupted',
+] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** What made a run stop before all items had ended. */
+export type StopCause = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'run-timeout'
+
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  gated: 3,
+  limit: 5,
+  bug: 70,
+  interrupted: 130,
+  terminated: 143,
+} as const
+
+/** The first that applies wins: an interruption, then failures, then limits, then gates. */
+export function exitCode(outcomes: Iterable<Outcome>, stop: StopCause | undefined): number {
+  if (stop === 'SIGINT') return EXIT.interrupted
+  if (stop === 'SIGTERM' || stop === 'SIGHUP') return EXIT.terminated
+  const seen = new Set(outcomes)
+  if (seen.has('failed') || seen.has('conflict') || seen.has('needs-revision')) return EXIT.failed
+  if (stop === 'run-timeout') return EXIT.limit
+  return seen.has('gated') ? EXIT.gated : EXIT.done
+}

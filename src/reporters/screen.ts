@@ -1,0 +1,52 @@
+/**
+ * The one writer of a stream: whole lines behind whose they are. A reader that is slower than the
+ * workers holds them up by `ready`; a reader that has gone away (`| head`) ends the printing, not
+ * the run.
+ */
+import type { Writable } from 'node:stream'
+import { cleanLine } from './clean-line.ts'
+
+export class Screen {
+  readonly #stream: Writable
+  readonly #colour: boolean
+  #full: Promise<void> | undefined
+  #closed = false
+
+  constructor(
+    stream: Writable,
+    options: {
+      readonly colour: boolean
+      /** Called once if the reader goes away. */
+      readonly onClosed: () => void
+    },
+  ) {
+    this.#stream = stream
+    this.#colour = options.colour
+    stream.on('error', () => {
+      if (!this.#closed) options.onClosed()
+      this.#closed = true
+      stream.emit('drain')
+    })
+  }
+
+  /** Prints lines that may hold anything, each behind the prefix. */
+  print(prefix: string, lines: readonly string[]): void {
+    const shown = lines.map((line) => `[${prefix}] ${cleanLine(line, { colour: this.#colour })}\n`)
+    this.printRaw(shown.join(''))
+  }
+
+  /** Prints text that is whole lines already. */
+  printRaw(text: string): void {
+    if (this.#closed || this.#stream.write(text)) return
+    this.#full ??= new Promise((resolve) => {
+      this.#stream.once('drain', () => {
+        this.#full = undefined
+        resolve()
+      })
+    })
+  }
+
+  async ready(): Promise<void> {
+    await this.#full
+  }
+}

@@ -1,0 +1,167 @@
+/** A run's result, gathered from its events: for the screen, `summary.json` and `summary.md`. */
+import type { Event } from '../model/event.ts'
+import type { Failure, Skip } from '../model/failure.ts'
+import type { ItemId } from '../model/ids.ts'
+import { OUTCOMES, type Outcome } from '../model/outcome.ts'
+import { failureWords, formatDuration, skipWords } from './words.ts'
+
+interface ItemSummary {
+  readonly id: ItemId
+  readonly label: string
+  readonly title: string
+  outcome: Outcome | 'pending'
+  failure?: Failure
+  skip?: Skip
+  startedAt?: number
+  durationMs: number
+  attempts: number
+  stepsSaved: number
+  stepsReused: number
+}
+
+export interface Summary {
+  readonly run: string
+  readonly workflow: string
+  readonly command: string
+  readonly startedAt: number
+  readonly durationMs: number
+  /** What the items took together: the time a sequential run would have needed. */
+  readonly workMs: number
+  readonly mostAtOnce: number
+  readonly exitCode: number
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
+  readonly items: readonly ItemSummary[]
+}
+
+export class SummaryBuilder {
+  readonly #items = new Map<ItemId, ItemSummary>()
+  #started: Extract<Event, { type: 'run-started' }> | undefined
+  #running = 0
+  #mostAtOnce = 0
+
+  /** Takes an event in; the last one of a run completes the summary. */
+  add(event: Event): Summary | undefined {
+    switch (event.type) {
+      case 'run-started':
+        this.#started = event
+        return undefined
+      case 'run-ended':
+        return this.#complete(event)
+      case 'item-queued': {
+        const { item: id, label, title } = event
+        const counts = { durationMs: 0, attempts: 0, stepsSaved: 0, stepsReused: 0 }
+        this.#items.set(id, { id, label, title, outcome: 'pending', ...counts })
+        return undefined
+      }
+      default: {
+        const item = 'item' in event ? this.#items.get(event.item) : undefined
+        if (item !== undefined) this.#addToItem(item, event)
+        return undefined
+      }
+    }
+  }
+
+  #addToItem(item: ItemSummary, event: Event): void {
+    if (event.type === 'step-saved') item.stepsSaved += 1
+    if (event.type === 'step-reused') item.stepsReused += 1
+    if (event.type === 'item-started') {
+      item.attempts = event.attempt
+      if (event.attempt > 1) return
+      item.startedAt = event.at
+      this.#running += 1
+      this.#mostAtOnce = Math.max(this.#mostAtOnce, this.#running)
+    }
+    if (event.type === 'item-ended') {
+      item.outcome = event.outcome
+      if (event.failure !== undefined) item.failure = event.failure
+      if (event.skip !== undefined) item.skip = event.skip
+      if (item.startedAt === undefined) return
+      item.durationMs = event.at - item.startedAt
+      this.#running -= 1
+    }
+  }
+
+  #complete(ended: Extract<Event, { type: 'run-ended' }>): Summary {
+    if (this.#started === undefined)
+      throw new Error('A run ended unstarted. This is a bug in AgentOS.')
+    const items = [...this.#items.values()]
+    return {
+      run: ended.run,
+      workflow: this.#started.workflow,
+      command: this.#started.command,
+      startedAt: this.#started.at,
+      durationMs: ended.at - this.#started.at,
+      workMs: items.reduce((sum, item) => sum + item.durationMs, 0),
+      mostAtOnce: this.#mostAtOnce,
+      exitCode: ended.exitCode,
+      outcomes: ended.outcomes,
+      items,
+    }
+  }
+}
+
+/** The summary as lines for a terminal: what did not succeed by name, the rest by number. */
+export function summaryLines(summary: Summary): string[] {
+  if (summary.items.length === 0) return []
+  const time = formatDuration(summary.durationMs)
+  const lines = [`Run ${summary.run} ended after ${time}: ${countWords(summary)}.`]
+  for (const item of summary.items) {
+    if (item.outcome !== 'done')
+      lines.push(`  ${item.outcome.padEnd(11)} ${item.label}  ${reasonOf(item)}`)
+  }
+  const saved = summary.workMs - summary.durationMs
+  if (summary.mostAtOnce > 1 && saved > 0) {
+    const work = formatDuration(summary.workMs)
+    lines.push(
+      `  ${work} of work in ${time}, up to ${summary.mostAtOnce} at once: ${formatDuration(saved)} saved against one after the other.`,
+    )
+  }
+  const next = nextStep(summary)
+  return next === undefined ? lines : [...lines, next]
+}
+
+export function summaryMarkdown(summary: Summary): string {
+  const rows = summary.items.map(
+    (item) =>
+      `| ${item.label} | ${cell(item.title)} | ${item.outcome} | ${cell(reasonOf(item))} | ${formatDuration(item.durationMs)} | ${item.stepsSaved} + ${item.stepsReused} |`,
+  )
+  const next = nextStep(summary)
+  return [
+    `# Run ${summary.run}: ${summary.workflow}`,
+    '',
+    `Started ${new Date(summary.startedAt).toISOString()}, took ${formatDuration(summary.durationMs)} (${formatDuration(summary.workMs)} of work, up to ${summary.mostAtOnce} at once). Exit code ${summary.exitCode}: ${countWords(summary)}.`,
+    '',
+    '| Item | Title | Outcome | Reason | Duration | Steps run + reused |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+    ...(next === undefined ? [] : ['', next]),
+    '',
+  ].join('\n')
+}
+
+function countWords(summary: Summary): string {
+  const counts = OUTCOMES.filter((outcome) => summary.outcomes[outcome] !== undefined).map(
+    (outcome) => `${summary.outcomes[outcome]} ${outcome}`,
+  )
+  return counts.length === 0 ? 'nothing to do' : counts.join(', ')
+}
+
+/** The same command goes on wherever something is left to do. */
+function nextStep(summary: Summary): string | undefined {
+  const unfinished = summary.items.filter((item) => item.outcome !== 'done')
+  if (unfinished.length === 0) return undefined
+  const stopped = unfinished.some(
+    (item) => item.outcome === 'interrupted' || item.skip?.reason === 'stopped',
+  )
+  return `${stopped ? 'Nothing that was finished is lost. Go on' : 'Try again'}:  ${summary.command}`
+}
+
+function reasonOf(item: ItemSummary): string {
+  if (item.failure !== undefined) return failureWords(item.failure).what
+  if (item.skip !== undefined) return skipWords(item.skip)
+  return item.outcome === 'interrupted' ? 'goes on after its last finished step' : ''
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+}

@@ -1,0 +1,103 @@
+/** The words for what went wrong or was not done: one place, for screen, logs and summaries. */
+import type { LeftOut } from '../model/event.ts'
+import type { Failure, Skip } from '../model/failure.ts'
+import { unreachable } from '../model/unreachable.ts'
+
+export interface FailureWords {
+  readonly what: string
+  /** What the user can do about it. */
+  readonly remedy: string
+}
+
+export function failureWords(failure: Failure): FailureWords {
+  switch (failure.reason) {
+    case 'threw':
+      return {
+        what: `the workflow threw: ${failure.message}`,
+        remedy: 'mend the cause and run the same command; finished steps are kept',
+      }
+    case 'command-failed':
+      return {
+        what: `command ended with ${ending(failure)}: ${failure.command}`,
+        remedy: 'see its output in the log, mend the cause and run the same command',
+      }
+    case 'step-misused':
+      return { what: failure.message, remedy: 'change the workflow and run the same command' }
+    case 'checkpoint-unusable':
+      return {
+        what: failure.message,
+        remedy: 'check space and permissions of the state directory, then run the same command',
+      }
+    case 'worker-died':
+      return {
+        what: `its worker died ${times(failure.attempts)} (${ending(failure)})`,
+        remedy: 'see its last output in the log; the same command goes on from its last saved step',
+      }
+    case 'item-timeout':
+      return {
+        what: `took longer than ${formatDuration(failure.limitMs)} and was killed`,
+        remedy: 'run the same command to go on, or allow more with --set limits.itemTimeout=…',
+      }
+    case 'idle-timeout':
+      return {
+        what: `gave no sign of progress for ${formatDuration(failure.limitMs)} and was killed`,
+        remedy: 'run the same command to go on, or allow more with --set limits.idleTimeout=…',
+      }
+    default:
+      return unreachable(failure)
+  }
+}
+
+export function skipWords(skip: Skip): string {
+  switch (skip.reason) {
+    case 'dependency':
+      return `it depends on ${skip.on}, which ended as ${skip.outcome}`
+    case 'locked':
+      return `run ${skip.by.run} (process ${skip.by.pid}) is working on it`
+    case 'done-elsewhere':
+      return `run ${skip.run} has finished it in the meantime`
+    case 'fail-fast':
+      return 'another item failed and --fail-fast was given'
+    case 'stopped':
+      return 'the run was stopped before it began'
+    default:
+      return unreachable(skip)
+  }
+}
+
+export function leftOutWords(why: LeftOut): string {
+  switch (why.reason) {
+    case 'done':
+      return `it is done already (run ${why.run}); name it with --fresh to start over`
+    case 'needs-revision':
+      return `it needs revision (run ${why.run}); change its input`
+    case 'dependency-pending':
+      return `it depends on ${why.on}, which has not succeeded and is not part of this run`
+    default:
+      return unreachable(why)
+  }
+}
+
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)}ms`
+  const seconds = ms / 1_000
+  if (seconds < 60) return `${Number(seconds.toFixed(1))}s`
+  const minutes = Math.floor(seconds / 60)
+  const rest = Math.round(seconds % 60)
+  if (minutes < 60)
+    return rest === 0 ? `${minutes}m` : `${minutes}m${String(rest).padStart(2, '0')}s`
+  const hours = Math.floor(minutes / 60)
+  return minutes % 60 === 0 ? `${hours}h` : `${hours}h${String(minutes % 60).padStart(2, '0')}m`
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
+}
+
+function ending({ exitCode, signal }: { exitCode: number | null; signal: string | null }): string {
+  return signal ?? (exitCode === null ? 'no exit code' : `exit code ${exitCode}`)
+}

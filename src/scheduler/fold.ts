@@ -1,0 +1,150 @@
+/**
+ * The only place where a run's state changes: one event in, the state moved on.
+ * Deterministic, so replaying the events of a run gives the state it had.
+ */
+import type { Event } from '../model/event.ts'
+import type { ItemId } from '../model/ids.ts'
+import type { Outcome } from '../model/outcome.ts'
+import { deadlineOf, type ItemState, itemOf, limitsOf, type RunState } from './state.ts'
+
+export function fold(state: RunState, event: Event): void {
+  switch (event.type) {
+    case 'run-started':
+      state.phase = 'running'
+      state.limits = event.limits
+      state.startedAt = event.at
+      return
+    case 'item-queued':
+      return queueItem(state, event)
+    case 'item-started':
+      return startItem(state, event)
+    case 'item-progressed':
+      return noteSign(state, event.item, event.lastSignAt)
+    case 'step-started':
+    case 'step-reused':
+    case 'step-saved':
+    case 'step-failed':
+    case 'command-started':
+    case 'command-ended':
+      return noteSign(state, event.item, event.at)
+    case 'item-stopping':
+      return moveRunning(state, event.item, 'stopping')
+    case 'item-killed':
+      return killItem(state, event)
+    case 'worker-exited':
+      return leaveWorker(state, event)
+    case 'item-ended':
+      return endItem(state, event.item, event.outcome)
+    case 'run-stopping':
+      state.stop = { cause: event.cause, at: event.at, force: event.force }
+      return
+    case 'run-ended':
+      state.phase = 'ended'
+      return
+    case 'item-left-out':
+    case 'lock-taken-over':
+    case 'checkpoint-set-aside':
+      return
+  }
+}
+
+type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
+
+function queueItem(state: RunState, event: EventOf<'item-queued'>): void {
+  const missing = event.dependsOn.length
+  const item: ItemState = {
+    id: event.item,
+    order: state.items.size,
+    dependsOn: event.dependsOn,
+    status: missing === 0 ? { name: 'ready' } : { name: 'waiting', missing },
+    attempt: 0,
+    startedAt: 0,
+    signAt: 0,
+  }
+  state.items.set(item.id, item)
+  state.notStarted.add(item.id)
+  state.unfinished += 1
+  if (missing === 0) state.ready.push(item)
+  for (const dependency of event.dependsOn) {
+    const dependents = state.dependents.get(dependency)
+    if (dependents === undefined) state.dependents.set(dependency, [item.id])
+    else dependents.push(item.id)
+  }
+}
+
+function startItem(state: RunState, event: EventOf<'item-started'>): void {
+  const item = itemOf(state, event.item)
+  if (event.attempt === 1) item.startedAt = event.at
+  item.attempt = event.attempt
+  item.signAt = event.at
+  item.status = { name: 'running', stage: 'working' }
+  state.notStarted.delete(item.id)
+  state.exited.delete(item.id)
+  state.working.add(item.id)
+  state.deadlines.push({ at: deadlineOf(item, limitsOf(state)), item })
+}
+
+function noteSign(state: RunState, id: ItemId, at: number): void {
+  const item = itemOf(state, id)
+  item.signAt = Math.max(item.signAt, at)
+}
+
+function moveRunning(state: RunState, id: ItemId, stage: 'stopping'): void {
+  const item = itemOf(state, id)
+  if (item.status.name !== 'running') return
+  item.status = { ...item.status, stage }
+  state.working.delete(id)
+  state.stopping.add(id)
+}
+
+function killItem(state: RunState, event: EventOf<'item-killed'>): void {
+  const item = itemOf(state, event.item)
+  if (item.status.name !== 'running') return
+  const killedFor = event.failure === undefined ? {} : { killedFor: event.failure }
+  item.status = { name: 'running', stage: 'killed', ...killedFor }
+  state.working.delete(item.id)
+  state.stopping.delete(item.id)
+  state.killed.add(item.id)
+}
+
+function leaveWorker(state: RunState, event: EventOf<'worker-exited'>): void {
+  const item = itemOf(state, event.item)
+  if (item.status.name !== 'running') return
+  const { stage, killedFor } = item.status
+  item.status = {
+    name: 'exited',
+    stopped: stage !== 'working',
+    exitCode: event.exitCode,
+    signal: event.signal,
+    ...(killedFor === undefined ? {} : { killedFor }),
+    ...(event.report === undefined ? {} : { report: event.report }),
+  }
+  state.working.delete(item.id)
+  state.stopping.delete(item.id)
+  state.killed.delete(item.id)
+  state.exited.add(item.id)
+}
+
+function endItem(state: RunState, id: ItemId, outcome: Outcome): void {
+  const item = itemOf(state, id)
+  if (item.status.name === 'ended') return
+  item.status = { name: 'ended', outcome }
+  for (const set of [state.notStarted, state.working, state.stopping, state.killed, state.exited]) {
+    set.delete(id)
+  }
+  state.blocked.delete(id)
+  state.unfinished -= 1
+  if (outcome === 'failed') state.failed = true
+  for (const dependent of state.dependents.get(id) ?? []) {
+    if (outcome === 'done') releaseDependent(state, dependent)
+    else if (state.notStarted.has(dependent)) state.blocked.set(dependent, id)
+  }
+}
+
+function releaseDependent(state: RunState, id: ItemId): void {
+  const item = itemOf(state, id)
+  if (item.status.name !== 'waiting') return
+  const missing = item.status.missing - 1
+  item.status = missing === 0 ? { name: 'ready' } : { name: 'waiting', missing }
+  if (missing === 0) state.ready.push(item)
+}

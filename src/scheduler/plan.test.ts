@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Fate, simulate } from '../../test/rig/simulate.ts'
+import type { RunLimits } from '../model/event.ts'
+import { fold } from './fold.ts'
+import { createState, type RunState } from './state.ts'
+
+const LIMITS: RunLimits = {
+  parallel: 2,
+  failFast: false,
+  itemTimeoutMs: 1_000,
+  idleTimeoutMs: 300,
+  runTimeoutMs: 100_000,
+  stopGraceMs: 50,
+  restarts: 2,
+}
+
+describe('a run', () => {
+  test('starts items in order, as many as allowed, and the next when one ends', () => {
+    const { actions, mostAtOnce } = simulate({
+      fates: [fate('a'), fate('b'), fate('c')],
+      limits: LIMITS,
+    })
+    expect(started(actions)).toEqual(['a', 'b', 'c'])
+    expect(mostAtOnce).toBe(2)
+  })
+
+  test('starts an item after its dependency has succeeded, and skips it if that failed', () => {
+    const fates = [
+      fate('a'),
+      fate('b', { dependsOn: ['a'] }),
+      fate('x', { end: 'failed' }),
+      fate('y', { dependsOn: ['x'] }),
+      fate('z', { dependsOn: ['y'] }),
+    ]
+    const { events, exitCode } = simulate({ fates, limits: LIMITS })
+    expect(ended(events)).toMatchObject({
+      b: { outcome: 'done' },
+      x: { outcome: 'failed' },
+      y: { outcome: 'skipped', skip: { reason: 'dependency', on: 'x', outcome: 'failed' } },
+      z: { outcome: 'skipped', skip: { reason: 'dependency', on: 'y', outcome: 'skipped' } },
+    })
+    expect(exitCode).toBe(1)
+  })
+
+  test('goes on in a new worker when one dies, at most twice', () => {
+    const fates = [fate('lucky', { deaths: 2 }), fate('doomed', { deaths: 3 })]
+    const { events } = simulate({ fates, limits: LIMITS })
+    expect(ended(events)).toMatchObject({
+      lucky: { outcome: 'done' },
+      doomed: {
+        outcome: 'failed',
+        failure: { reason: 'worker-died', attempts: 3, signal: 'SIGKILL' },
+      },
+    })
+  })
+
+  test('kills an item at its time limit, and a silent one at the idle limit', () => {
+    const fates = [
+      fate('silent', { end: 'hangs' }),
+      fate('talkative', { end: 'hangs', prints: true }),
+    ]
+    const { events } = simulate({ fates, limits: LIMITS })
+    expect(ended(events)).toMatchObject({
+      silent: { failure: { reason: 'idle-timeout', limitMs: 300 }, at: 301 },
+      talkative: { failure: { reason: 'item-timeout', limitMs: 1_000 }, at: 1_001 },
+    })
+  })
+
+  test('starts nothing more after a failure when it is to fail fast, and lets the running end', () => {
+    const fates = [fate('a', { end: 'failed', takesMs: 5 }), fate('b', { takesMs: 200 }), fate('c')]
+    const { events } = simulate({ fates, limits: { ...LIMITS, failFast: true } })
+    expect(ended(events)).toMatchObject({
+      a: { outcome: 'failed' },
+      b: { outcome: 'done' },
+      c: { outcome: 'skipped', skip: { reason: 'fail-fast' } },
+    })
+  })
+
+  test('stops at its own time limit with exit code 5', () => {
+    const { events, exitCode } = simulate({
+      fates: [fate('a', { takesMs: 250 }), fate('b', { takesMs: 250 }), fate('c')],
+      limits: { ...LIMITS, runTimeoutMs: 100 },
+    })
+    expect(ended(events)).toMatchObject({
+      a: { outcome: 'interrupted' },
+      c: { outcome: 'skipped', skip: { reason: 'stopped' } },
+    })
+    expect(exitCode).toBe(5)
+  })
+
+  test('kills what does not stop within the grace, and at once when forced', () => {
+    const stubborn = fate('a', { end: 'hangs', stopsAfterMs: 10_000 })
+    const graceful = simulate({
+      fates: [stubborn],
+      limits: LIMITS,
+      stops: [{ at: 10, force: false }],
+    })
+    expect(ended(graceful.events)).toMatchObject({ a: { outcome: 'interrupted', at: 61 } })
+    const stops = [
+      { at: 10, force: false },
+      { at: 20, force: true },
+    ]
+    const forced = simulate({ fates: [stubborn], limits: LIMITS, stops })
+    expect(ended(forced.events)).toMatchObject({ a: { outcome: 'interrupted', at: 21 } })
+    expect(forced.exitCode).toBe(130)
+  })
+
+  test('a worker that finishes while it is being killed has finished', () => {
+    const nearMiss = fate('a', { takesMs: 1_000.5 })
+    const { events } = simulate({ fates: [nearMiss], limits: { ...LIMITS, idleTimeoutMs: 5_000 } })
+    expect(ended(events)).toMatchObject({ a: { outcome: 'done' } })
+  })
+})
+
+describe('properties over any fates, limits and stops', () => {
+  test('no item starts twice, the limit holds, everything ends with a reason, replay gives the state', () => {
+    fc.assert(
+      fc.property(anyFates, anyLimits, anyStops, (fates, limits, stops) => {
+        const { state, events, actions, mostAtOnce } = simulate({ fates, limits, stops })
+
+        expect(mostAtOnce).toBeLessThanOrEqual(limits.parallel)
+
+        const starts = actions.filter((action) => action.type === 'start-item')
+        const once = new Set(starts.map(({ item, attempt }) => `${item} ${attempt}`))
+        expect(once.size).toBe(starts.length)
+        for (const { attempt } of starts) expect(attempt).toBeLessThanOrEqual(limits.restarts + 1)
+
+        const ends = events.filter((event) => event.type === 'item-ended')
+        expect(ends.map(({ item }) => item).sort()).toEqual(fates.map(({ id }) => id).sort())
+        for (const end of ends) {
+          if (end.outcome === 'failed') expect(end.failure).toBeDefined()
+          if (end.outcome === 'skipped') expect(end.skip).toBeDefined()
+          if (stops.length === 0) expect(end.outcome).not.toBe('interrupted')
+        }
+
+        const dependents = fates.filter(({ dependsOn }) => dependsOn.length > 0)
+        for (const { id, dependsOn } of dependents) {
+          const startAt = events.findIndex(
+            (event) => event.type === 'item-started' && event.item === id,
+          )
+          for (const dependency of startAt === -1 ? [] : dependsOn) {
+            const end = ends.find(({ item }) => item === dependency)
+            expect(end).toMatchObject({ outcome: 'done' })
+            expect(end?.seq).toBeLessThan(startAt + 1)
+          }
+        }
+
+        const replayed = createState()
+        for (const event of events) fold(replayed, event)
+        expect(comparable(replayed)).toEqual(comparable(state))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+const anyFates = fc
+  .array(
+    fc.record({
+      takesMs: fc.integer({ min: 0, max: 2_000 }),
+      end: fc.constantFrom('done', 'done', 'done', 'failed', 'dies', 'hangs', 'locked'),
+      deaths: fc.integer({ min: 0, max: 3 }),
+      prints: fc.boolean(),
+      stopsAfterMs: fc.integer({ min: 0, max: 200 }),
+      waitsFor: fc.array(fc.nat({ max: 11 }), { maxLength: 3 }),
+    }),
+    { maxLength: 12 },
+  )
+  .map((fates) =>
+    fates.map(({ waitsFor, ...rest }, index): Fate => {
+      const earlier = new Set(waitsFor.filter((other) => other < index))
+      return {
+        id: `i${index}`,
+        dependsOn: [...earlier].map((other) => `i${other}`),
+        ...rest,
+      } as Fate
+    }),
+  )
+
+const anyLimits = fc.record({
+  parallel: fc.integer({ min: 1, max: 5 }),
+  failFast: fc.boolean(),
+  itemTimeoutMs: fc.integer({ min: 1, max: 3_000 }),
+  idleTimeoutMs: fc.integer({ min: 1, max: 3_000 }),
+  runTimeoutMs: fc.constant(1_000_000),
+  stopGraceMs: fc.integer({ min: 0, max: 100 }),
+  restarts: fc.integer({ min: 0, max: 3 }),
+})
+
+const anyStops = fc.array(
+  fc.record({ at: fc.integer({ min: 0, max: 5_000 }), force: fc.boolean() }),
+  { maxLength: 2 },
+)
+
+function fate(id: string, more: Partial<Fate> = {}): Fate {
+  const usual = { takesMs: 10, end: 'done', deaths: 0, prints: false, stopsAfterMs: 0 } as const
+  return { id, dependsOn: [], ...usual, ...more }
+}
+
+function started(actions: ReturnType<typeof simulate>['actions']): string[] {
+  return actions.flatMap((action) => (action.type === 'start-item' ? [action.item] : []))
+}
+
+function ended(events: ReturnType<typeof simulate>['events']): Record<string, unknown> {
+  return Object.fromEntries(
+    events.flatMap((event) => (event.type === 'item-ended' ? [[event.item, event]] : [])),
+  )
+}
+
+/** Without the heaps, whose inner order is nobody's business. */
+function comparable({ ready: _ready, deadlines: _deadlines, ...rest }: RunState): unknown {
+  return rest
+}

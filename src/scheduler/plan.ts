@@ -1,0 +1,156 @@
+/**
+ * What to do next: one action, or how long there is nothing to do. The coordinator performs it,
+ * folds the events that follow, and asks again. Every action, once performed, changes the state
+ * in a way that this action is not wanted a second time.
+ */
+import type { Failure, Skip } from '../model/failure.ts'
+import type { ItemId } from '../model/ids.ts'
+import { exitCode, type Outcome } from '../model/outcome.ts'
+import { isRestarted } from './retry.ts'
+import {
+  deadlineOf,
+  type ItemState,
+  itemOf,
+  limitsOf,
+  type RunState,
+  runningCount,
+  type Stop,
+} from './state.ts'
+
+export type Action =
+  | { readonly type: 'start-item'; readonly item: ItemId; readonly attempt: number }
+  | { readonly type: 'skip-item'; readonly item: ItemId; readonly skip: Skip }
+  | {
+      readonly type: 'end-item'
+      readonly item: ItemId
+      readonly outcome: Outcome
+      readonly failure?: Failure
+    }
+  /** Ask the fleet when the item last gave a sign; if that is too long ago, kill it. */
+  | { readonly type: 'check-idle'; readonly item: ItemId; readonly limitMs: number }
+  | { readonly type: 'stop-item'; readonly item: ItemId }
+  | { readonly type: 'kill-item'; readonly item: ItemId; readonly failure?: Failure }
+  | { readonly type: 'stop-run'; readonly cause: 'run-timeout' }
+  | { readonly type: 'end-run'; readonly exitCode: number }
+  | { readonly type: 'wait'; readonly until: number }
+
+export function plan(state: RunState, now: number): Action {
+  const exited = first(state.exited)
+  if (exited !== undefined) return afterExit(state, itemOf(state, exited))
+  if (state.unfinished === 0) return { type: 'end-run', exitCode: runExitCode(state) }
+  return state.stop === undefined ? planWork(state, now) : planStop(state, state.stop, now)
+}
+
+/** How many more workers this run will need soon: what spares are kept for. */
+export function sparesWanted(state: RunState, atMost: number): number {
+  if (state.stop !== undefined || (state.failed && limitsOf(state).failFast)) return 0
+  return Math.min(atMost, state.notStarted.size)
+}
+
+/** A worker has gone: its word counts; without one, why it was killed; else it died. */
+function afterExit(state: RunState, item: ItemState): Action {
+  const status = item.status
+  if (status.name !== 'exited') throw new Error('Not exited. This is a bug in AgentOS.')
+  if (status.report !== undefined) return { type: 'end-item', item: item.id, ...status.report }
+  if (status.killedFor !== undefined) return fail(item.id, status.killedFor)
+  if (status.stopped || state.stop !== undefined) {
+    return { type: 'end-item', item: item.id, outcome: 'interrupted' }
+  }
+  const { exitCode, signal } = status
+  const failure: Failure = { reason: 'worker-died', exitCode, signal, attempts: item.attempt }
+  if (isRestarted(failure) && item.attempt <= limitsOf(state).restarts) {
+    return { type: 'start-item', item: item.id, attempt: item.attempt + 1 }
+  }
+  return fail(item.id, failure)
+}
+
+function planWork(state: RunState, now: number): Action {
+  const limits = limitsOf(state)
+  const runDeadline = state.startedAt + limits.runTimeoutMs
+  if (now >= runDeadline) return { type: 'stop-run', cause: 'run-timeout' }
+
+  const skipped = nextSkip(state)
+  if (skipped !== undefined) return skipped
+
+  const due = nextDeadline(state)
+  if (due !== undefined && due.at <= now)
+    return atDeadline(due.item, limits.itemTimeoutMs, state, now)
+
+  const ready = nextReady(state)
+  if (ready !== undefined && runningCount(state) < limits.parallel) {
+    return { type: 'start-item', item: ready.id, attempt: 1 }
+  }
+  return { type: 'wait', until: Math.min(runDeadline, due?.at ?? runDeadline) }
+}
+
+function nextSkip(state: RunState): Action | undefined {
+  const blocked = first(state.blocked.entries())
+  if (blocked !== undefined) {
+    const [item, on] = blocked
+    const status = itemOf(state, on).status
+    const outcome = status.name === 'ended' ? status.outcome : status.name
+    return { type: 'skip-item', item, skip: { reason: 'dependency', on, outcome } }
+  }
+  if (!state.failed || !limitsOf(state).failFast) return undefined
+  const item = first(state.notStarted)
+  return item === undefined ? undefined : { type: 'skip-item', item, skip: { reason: 'fail-fast' } }
+}
+
+function atDeadline(item: ItemState, itemTimeoutMs: number, state: RunState, now: number): Action {
+  if (item.startedAt + itemTimeoutMs <= now) {
+    const failure: Failure = { reason: 'item-timeout', limitMs: itemTimeoutMs }
+    return { type: 'kill-item', item: item.id, failure }
+  }
+  return { type: 'check-idle', item: item.id, limitMs: limitsOf(state).idleTimeoutMs }
+}
+
+function planStop(state: RunState, stop: Stop, now: number): Action {
+  const notStarted = first(state.notStarted)
+  if (notStarted !== undefined) {
+    return { type: 'skip-item', item: notStarted, skip: { reason: 'stopped' } }
+  }
+  const killAt = stop.force ? now : stop.at + limitsOf(state).stopGraceMs
+  const working = first(state.working)
+  if (working !== undefined) return { type: stop.force ? 'kill-item' : 'stop-item', item: working }
+  const stopping = first(state.stopping)
+  if (stopping !== undefined && now >= killAt) return { type: 'kill-item', item: stopping }
+  return { type: 'wait', until: stopping === undefined ? Number.POSITIVE_INFINITY : killAt }
+}
+
+/** The working item that must be looked at first; entries of other times are dropped or moved. */
+function nextDeadline(state: RunState): { at: number; item: ItemState } | undefined {
+  for (;;) {
+    const entry = state.deadlines.peek()
+    if (entry === undefined) return undefined
+    const at = deadlineOf(entry.item, limitsOf(state))
+    const isWorking = state.working.has(entry.item.id)
+    if (isWorking && at === entry.at) return entry
+    state.deadlines.pop()
+    if (isWorking && at > entry.at) state.deadlines.push({ at, item: entry.item })
+  }
+}
+
+function nextReady(state: RunState): ItemState | undefined {
+  for (;;) {
+    const item = state.ready.peek()
+    if (item === undefined || item.status.name === 'ready') return item
+    state.ready.pop()
+  }
+}
+
+function runExitCode(state: RunState): number {
+  const outcomes = new Set<Outcome>()
+  for (const { status } of state.items.values()) {
+    if (status.name === 'ended') outcomes.add(status.outcome)
+  }
+  return exitCode(outcomes, state.stop?.cause)
+}
+
+function fail(item: ItemId, failure: Failure): Action {
+  return { type: 'end-item', item, outcome: 'failed', failure }
+}
+
+function first<T>(values: Iterable<T>): T | undefined {
+  for (const value of values) return value
+  return undefined
+}

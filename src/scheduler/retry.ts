@@ -1,0 +1,19 @@
+import type { Failure } from '../model/failure.ts'
+
+/**
+ * What is tried again, by reason. A worker that died may have met bad luck (memory, a stray
+ * signal): its item goes on from its checkpoint. All else would fail the same way again.
+ */
+const RESTARTED: Record<Failure['reason'], boolean> = {
+  'worker-died': true,
+  threw: false,
+  'command-failed': false,
+  'step-misused': false,
+  'checkpoint-unusable': false,
+  'item-timeout': false,
+  'idle-timeout': false,
+}
+
+export function isRestarted(failure: Failure): boolean {
+  return RESTARTED[failure.reason]
+}

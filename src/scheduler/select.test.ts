@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { ItemId } from '../model/ids.ts'
+import { type Item, inputHash } from '../model/item.ts'
+import type { Outcome } from '../model/outcome.ts'
+import type { RecordedOutcome } from '../model/recorded-outcome.ts'
+import { selectItems } from './select.ts'
+
+test('all pending items are chosen, with the reason for each other one', () => {
+  const items = [item('a'), item('b'), item('c'), item('d')]
+  const recorded = ledger(record('a', 'done'), record('b', 'failed'), record('c', 'needs-revision'))
+  const selection = selectItems({ items, names: 'all', recorded, fresh: false })
+  expect(chosenIds(selection)).toEqual(['b', 'd'])
+  expect(selection.leftOut.map(({ item, why }) => [item.id, why.reason])).toEqual([
+    ['a', 'done'],
+    ['c', 'needs-revision'],
+  ])
+})
+
+test('an item whose input has changed since its success is pending and says so', () => {
+  const changed = { ...item('a'), inputHash: inputHash('a', 'another body') }
+  const recorded = ledger(record('a', 'done'))
+  const { chosen } = selectItems({ items: [changed], names: 'all', recorded, fresh: false })
+  expect(chosen).toMatchObject([{ item: { id: 'a' }, inputChanged: true }])
+})
+
+test('items are named by id or by label; a done one runs again only when fresh', () => {
+  const items = [item('a'), item('b'), item('c')]
+  const recorded = ledger(record('b', 'done'))
+  const names = ['a', 'T-b']
+  expect(chosenIds(selectItems({ items, names, recorded, fresh: false }))).toEqual(['a'])
+  expect(chosenIds(selectItems({ items, names, recorded, fresh: true }))).toEqual(['a', 'b'])
+})
+
+test('dependencies come first, and only those of the same run are waited for', () => {
+  const items = [item('c', 'a', 'b'), item('b', 'a'), item('a')]
+  const recorded = ledger(record('a', 'done'))
+  const { chosen } = selectItems({ items, names: 'all', recorded, fresh: false })
+  expect(chosen.map(({ item, waitsFor }) => [item.id, waitsFor])).toEqual([
+    ['b', []],
+    ['c', ['b']],
+  ])
+})
+
+test('a named item is left out while its dependency is neither done nor named, and so on down', () => {
+  const items = [item('a'), item('b', 'a'), item('c', 'b')]
+  const selection = selectItems({ items, names: ['b', 'c'], recorded: ledger(), fresh: false })
+  expect(chosenIds(selection)).toEqual([])
+  expect(selection.leftOut.map(({ why }) => why)).toEqual([
+    { reason: 'dependency-pending', on: 'a' },
+    { reason: 'dependency-pending', on: 'b' },
+  ])
+})
+
+test.each([
+  ['an unknown name', [item('alpha')], ['alhpa'], /no item "alhpa"/],
+  [
+    'ids that differ in case only',
+    [item('a'), item('A')],
+    'all',
+    /unique ignoring case, got "a" and "A"/,
+  ],
+  [
+    'a dependency that does not exist',
+    [item('a', 'x')],
+    'all',
+    /a depends on x, which does not exist/,
+  ],
+  ['a circle', [item('a', 'c'), item('b', 'a'), item('c', 'b')], 'all', /a → c → b → a/],
+  ['an item that waits for itself', [item('a', 'a')], 'all', /a → a/],
+] as const)('%s is refused', (_, items, names, message) => {
+  const select = () => selectItems({ items, names, recorded: ledger(), fresh: false })
+  expect(select).toThrow(message)
+})
+
+test('a chain of 20,000 items is sorted without trouble', () => {
+  const items = Array.from({ length: 20_000 }, (_, index) =>
+    index === 19_999 ? item(`i${index}`) : item(`i${index}`, `i${index + 1}`),
+  )
+  const { chosen } = selectItems({ items, names: 'all', recorded: ledger(), fresh: false })
+  expect(chosen[0]?.item.id).toBe('i19999')
+})
+
+function item(id: string, ...dependsOn: string[]): Item {
+  return {
+    id: id as ItemId,
+    label: `T-${id}`,
+    title: id,
+    body: '',
+    dependsOn: dependsOn as ItemId[],
+    inputHash: inputHash(id, ''),
+  }
+}
+
+function record(id: string, outcome: Outcome): RecordedOutcome {
+  return { item: id as ItemId, outcome, inputHash: inputHash(id, ''), run: 'r-1', at: 0 }
+}
+
+function ledger(...records: RecordedOutcome[]): Map<ItemId, RecordedOutcome> {
+  return new Map(records.map((entry) => [entry.item, entry]))
+}
+
+function chosenIds(selection: ReturnType<typeof selectItems>): string[] {
+  return selection.chosen.map(({ item }) => item.id)
+}

@@ -1,0 +1,102 @@
+/**
+ * Which of the collected items a run works on, and why not the others. Pure, so that the dry run
+ * shows exactly what the run would do.
+ */
+import type { LeftOut } from '../model/event.ts'
+import { type ItemId, quote } from '../model/ids.ts'
+import type { Item } from '../model/item.ts'
+import { nearest } from '../model/nearest.ts'
+import type { RecordedOutcome } from '../model/recorded-outcome.ts'
+import { UsageError } from '../model/usage-error.ts'
+import { sortByDependency } from './dependencies.ts'
+
+export interface Chosen {
+  readonly item: Item
+  /** Dependencies that run in the same run; all others have succeeded. */
+  readonly waitsFor: readonly ItemId[]
+  /** It succeeded before, with another title or body. */
+  readonly inputChanged: boolean
+}
+
+export interface Selection {
+  readonly chosen: readonly Chosen[]
+  readonly leftOut: readonly { readonly item: Item; readonly why: LeftOut }[]
+}
+
+export function selectItems(options: {
+  readonly items: readonly Item[]
+  /** Ids or labels; 'all' takes every pending item. */
+  readonly names: readonly string[] | 'all'
+  readonly recorded: ReadonlyMap<ItemId, RecordedOutcome>
+  /** Work on named items even if they are done. */
+  readonly fresh: boolean
+}): Selection {
+  refuseTwins(options.items)
+  const ordered = sortByDependency(options.items)
+  const named = options.names === 'all' ? undefined : findNamed(options.items, options.names)
+
+  const chosen: Chosen[] = []
+  const leftOut: { item: Item; why: LeftOut }[] = []
+  const chosenIds = new Set<ItemId>()
+  const doneIds = new Set<ItemId>()
+  for (const item of ordered) {
+    const recorded = options.recorded.get(item.id)
+    const sameInput = recorded?.inputHash === item.inputHash
+    const isDone = recorded?.outcome === 'done' && sameInput
+    if (isDone) doneIds.add(item.id)
+    if (named !== undefined && !named.has(item.id)) continue
+
+    const wanted = named !== undefined && options.fresh
+    const pending = item.dependsOn.find((id) => !chosenIds.has(id) && !doneIds.has(id))
+    if (recorded !== undefined && isDone && !wanted) {
+      leftOut.push({ item, why: { reason: 'done', run: recorded.run, at: recorded.at } })
+    } else if (recorded?.outcome === 'needs-revision' && sameInput && !wanted) {
+      leftOut.push({ item, why: { reason: 'needs-revision', run: recorded.run } })
+    } else if (pending !== undefined) {
+      leftOut.push({ item, why: { reason: 'dependency-pending', on: pending } })
+    } else {
+      chosenIds.add(item.id)
+      const waitsFor = item.dependsOn.filter((id) => chosenIds.has(id))
+      const inputChanged = recorded?.outcome === 'done' && !sameInput
+      chosen.push({ item, waitsFor, inputChanged })
+    }
+  }
+  return { chosen, leftOut }
+}
+
+/** On some file systems `a` and `A` are one file, so two such ids could not be kept apart. */
+function refuseTwins(items: readonly Item[]): void {
+  const seen = new Map<string, ItemId>()
+  for (const { id } of items) {
+    const twin = seen.get(id.toLowerCase())
+    if (twin !== undefined) {
+      throw new UsageError(
+        'item-id-twice',
+        `Item ids must be unique ignoring case, got ${quote(twin)} and ${quote(id)}.`,
+      )
+    }
+    seen.set(id.toLowerCase(), id)
+  }
+}
+
+function findNamed(items: readonly Item[], names: readonly string[]): Set<ItemId> {
+  const byName = new Map<string, ItemId>()
+  for (const item of items) byName.set(item.label, item.id)
+  for (const item of items) byName.set(item.id, item.id)
+  return new Set(
+    names.map((name) => {
+      const id = byName.get(name)
+      if (id !== undefined) return id
+      throw new UsageError('item-unknown', `There is no item ${quote(name)}.`, {
+        hint: didYouMean(name, byName.keys()),
+      })
+    }),
+  )
+}
+
+function didYouMean(name: string, known: Iterable<string>): string {
+  const near = nearest(name, known)
+  return near === undefined
+    ? 'Run with `--all --dry-run` to see the items there are.'
+    : `Did you mean ${near}? Run with \`--all --dry-run\` to see the items there are.`
+}

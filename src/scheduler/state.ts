@@ -1,0 +1,114 @@
+/**
+ * What the scheduler knows of a run. Built by `fold` from events alone, read by `plan`.
+ *
+ *   waiting ──► ready ──► running ──► exited ──► ended
+ *      │          │          ▲          │
+ *      └──────────┴──► ended └──────────┘ (its worker died: once more in a new one)
+ *
+ * Items are also kept in the sets and heaps that `plan` asks, so that a decision costs O(log n)
+ * however many items there are. Heaps may hold entries that no longer apply: readers drop those.
+ */
+import type { Report, RunLimits } from '../model/event.ts'
+import type { Failure } from '../model/failure.ts'
+import type { ItemId } from '../model/ids.ts'
+import type { Outcome, StopCause } from '../model/outcome.ts'
+import { Heap } from './heap.ts'
+
+type ItemStatus =
+  | { readonly name: 'waiting'; readonly missing: number }
+  | { readonly name: 'ready' }
+  | {
+      readonly name: 'running'
+      readonly stage: 'working' | 'stopping' | 'killed'
+      readonly killedFor?: Failure
+    }
+  | {
+      readonly name: 'exited'
+      readonly stopped: boolean
+      readonly killedFor?: Failure
+      readonly report?: Report
+      readonly exitCode: number | null
+      readonly signal: string | null
+    }
+  | { readonly name: 'ended'; readonly outcome: Outcome }
+
+export interface ItemState {
+  readonly id: ItemId
+  readonly order: number
+  readonly dependsOn: readonly ItemId[]
+  status: ItemStatus
+  attempt: number
+  /** First start in this run; the item's time limit counts from here. */
+  startedAt: number
+  /** Last sign of progress; the idle limit counts from here. */
+  signAt: number
+}
+
+export interface Stop {
+  readonly cause: StopCause
+  readonly at: number
+  readonly force: boolean
+}
+
+export interface RunState {
+  phase: 'new' | 'running' | 'ended'
+  limits: RunLimits | undefined
+  startedAt: number
+  stop: Stop | undefined
+  /** An item failed: with fail-fast nothing new starts. */
+  failed: boolean
+  readonly items: Map<ItemId, ItemState>
+  readonly dependents: Map<ItemId, ItemId[]>
+  readonly notStarted: Set<ItemId>
+  readonly ready: Heap<ItemState>
+  /** Items of which a dependency ended without success, with that dependency. */
+  readonly blocked: Map<ItemId, ItemId>
+  readonly working: Set<ItemId>
+  readonly stopping: Set<ItemId>
+  readonly killed: Set<ItemId>
+  readonly exited: Set<ItemId>
+  readonly deadlines: Heap<{ readonly at: number; readonly item: ItemState }>
+  unfinished: number
+}
+
+export function createState(): RunState {
+  return {
+    phase: 'new',
+    limits: undefined,
+    startedAt: 0,
+    stop: undefined,
+    failed: false,
+    items: new Map(),
+    dependents: new Map(),
+    notStarted: new Set(),
+    ready: new Heap((a, b) => a.order < b.order),
+    blocked: new Map(),
+    working: new Set(),
+    stopping: new Set(),
+    killed: new Set(),
+    exited: new Set(),
+    deadlines: new Heap((a, b) => a.at < b.at),
+    unfinished: 0,
+  }
+}
+
+export function itemOf(state: RunState, id: ItemId): ItemState {
+  const item = state.items.get(id)
+  if (item === undefined) throw new Error(`Unknown item ${id}. This is a bug in AgentOS.`)
+  return item
+}
+
+export function limitsOf(state: RunState): RunLimits {
+  if (state.limits === undefined)
+    throw new Error('The run has not started. This is a bug in AgentOS.')
+  return state.limits
+}
+
+export function runningCount(state: RunState): number {
+  return state.working.size + state.stopping.size + state.killed.size
+}
+
+/** When the item must be looked at next: its own limit or its idle limit, whichever is first. */
+export function deadlineOf(item: ItemState, limits: RunLimits): number {
+  return Math.min(item.startedAt + limits.itemTimeoutMs, item.signAt + limits.idleTimeoutMs)
+}

@@ -1,0 +1,96 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Checkpoint, CheckpointIdentity, OpenedCheckpoint, SetAside } from '../checkpoint.ts'
+import { openDatabase } from './database.ts'
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS identity (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    input_hash TEXT NOT NULL, workflow_version INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS results (
+    key TEXT PRIMARY KEY, value TEXT, saved_at REAL NOT NULL DEFAULT (unixepoch('subsec') * 1000)
+  ) STRICT`
+
+/** SQLite's words for a file that is not, or no longer, a database. */
+const DAMAGED = new Set([11 /* SQLITE_CORRUPT */, 26 /* SQLITE_NOTADB */])
+const FILES = ['', '-wal', '-shm']
+
+/** Opens an item's checkpoint; one that is damaged or belongs to other work is kept aside. */
+export function openCheckpoint(path: string, identity: CheckpointIdentity): OpenedCheckpoint {
+  try {
+    const database = openDatabase(path, SCHEMA)
+    const misfit = claim(database, identity)
+    if (misfit === undefined) return { checkpoint: new SqliteCheckpoint(database) }
+    database.close()
+    return startOver(path, identity, misfit)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    return startOver(path, identity, 'damaged')
+  }
+}
+
+export function removeCheckpoint(path: string): void {
+  for (const suffix of FILES) rmSync(path + suffix, { force: true })
+}
+
+class SqliteCheckpoint implements Checkpoint {
+  readonly #database: DatabaseSync
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  read(key: string): { readonly value: unknown } | undefined {
+    const row = this.#database.prepare('SELECT value FROM results WHERE key = ?').get(key)
+    if (row === undefined) return undefined
+    return { value: row.value === null ? undefined : JSON.parse(row.value as string) }
+  }
+
+  save(key: string, value: unknown): void {
+    const text = value === undefined ? null : JSON.stringify(value)
+    this.#database.prepare('INSERT INTO results (key, value) VALUES (?, ?)').run(key, text)
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+/** Writes the identity into a new checkpoint, or says how an old one differs. */
+function claim(database: DatabaseSync, identity: CheckpointIdentity): SetAside['why'] | undefined {
+  const row = database.prepare('SELECT input_hash, workflow_version FROM identity').get()
+  if (row === undefined) {
+    database
+      .prepare('INSERT INTO identity (only, input_hash, workflow_version) VALUES (1, ?, ?)')
+      .run(identity.inputHash, identity.workflowVersion)
+    return undefined
+  }
+  if (row.input_hash !== identity.inputHash) return 'input-changed'
+  return row.workflow_version === identity.workflowVersion ? undefined : 'workflow-changed'
+}
+
+function startOver(
+  path: string,
+  identity: CheckpointIdentity,
+  why: SetAside['why'],
+): OpenedCheckpoint {
+  const keptAs = unusedName(path, why)
+  for (const suffix of FILES) {
+    if (existsSync(path + suffix)) renameSync(path + suffix, keptAs + suffix)
+  }
+  const { checkpoint } = openCheckpoint(path, identity)
+  return { checkpoint, setAside: { why, keptAs } }
+}
+
+/** Beside the checkpoint, and never over an older one that was kept. */
+function unusedName(path: string, why: SetAside['why']): string {
+  for (let count = 1; ; count++) {
+    const name = path.replace(/\.db$/, `.${why}-${count}.db`)
+    if (!existsSync(name)) return name
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && DAMAGED.has(error.errcode as number)
+}

@@ -1,0 +1,58 @@
+import { hash } from 'node:crypto'
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { inside } from '../files/inside.ts'
+import type { ItemId, WorkflowName } from '../model/ids.ts'
+
+/** Where a repository's state is kept. Naming it creates nothing; `create` does. */
+export class StateDirectory {
+  readonly path: string
+  readonly #root: string
+
+  private constructor(root: string, path: string) {
+    this.#root = root
+    this.path = path
+  }
+
+  /** `.agentos` in the worktree, or a folder for this repository under `AGENTOS_HOME`. */
+  static of(root: string, home: string | undefined): StateDirectory {
+    if (home === undefined || home === '') return new StateDirectory(root, join(root, '.agentos'))
+    const real = realpathSync(root)
+    const name = `${basename(real)}-${hash('sha256', real).slice(0, 8)}`
+    return new StateDirectory(resolve(home), join(resolve(home), name))
+  }
+
+  get ledger(): string {
+    return join(this.path, 'ledger.db')
+  }
+
+  get checkpoints(): string {
+    return join(this.path, 'checkpoints')
+  }
+
+  checkpoint(workflow: WorkflowName, item: ItemId): string {
+    return join(this.checkpoints, `${workflow}_${item}.db`)
+  }
+
+  get spool(): string {
+    return join(this.path, 'spool')
+  }
+
+  get logs(): string {
+    return join(this.path, 'logs')
+  }
+
+  exists(): boolean {
+    return existsSync(this.path)
+  }
+
+  /** Makes the folders, readable for the user only, unknown to git. Refuses links that lead away. */
+  create(): void {
+    mkdirSync(this.#root, { recursive: true })
+    for (const folder of [this.path, this.checkpoints, this.spool, this.logs]) {
+      mkdirSync(inside(this.#root, folder), { recursive: true, mode: 0o700 })
+    }
+    const ignore = join(this.path, '.gitignore')
+    if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600 })
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * A worker process: loads the workflow ahead, gets one item, works on it, reports, ends. It is
+ * started by path, never imported. Its output goes to descriptors 1 and 2, which are a file that
+ * the coordinator reads; the IPC channel carries messages only.
+ */
+import { Worker } from 'node:worker_threads'
+import { loadWorkflow } from '../authoring/load-workflow.ts'
+import { resolveAgentosToSelf } from '../authoring/self-import.ts'
+import type { Report } from '../model/event.ts'
+import {
+  ENVIRONMENT,
+  type ToCoordinator,
+  type ToWorker,
+  type WorkerSetup,
+} from '../protocol/messages.ts'
+import { userRepository } from '../repository/user-repository.ts'
+import { toFailure } from './errors.ts'
+import { ProcessGroups, signalGroup } from './process-groups.ts'
+import { runItem } from './run-item.ts'
+import type { WatchdogData } from './watchdog.ts'
+
+const setup = JSON.parse(process.env[ENVIRONMENT.setup] ?? '') as WorkerSetup
+delete process.env[ENVIRONMENT.setup]
+
+const groups = new ProcessGroups()
+const stopping = new AbortController()
+
+process.on('disconnect', endAtOnce)
+process.on('uncaughtException', (error) => {
+  const failure = toFailure(error)
+  reportAndExit(failure === 'interrupted' ? { outcome: failure } : { outcome: 'failed', failure })
+})
+process.on('message', (message: ToWorker) => {
+  if (message.type === 'stop') stopping.abort()
+  else void start(message)
+})
+
+resolveAgentosToSelf()
+const loading = loadWorkflow(setup.workflowFile)
+loading.catch(() => {}) // told when an item starts; a spare that is never used needs no words
+
+async function start({ item, checkpoint }: Extract<ToWorker, { type: 'start' }>): Promise<void> {
+  startWatchdog()
+  const workflow = await loading
+  const report = await runItem({
+    workflow,
+    item,
+    checkpoint,
+    repo: userRepository(setup.repositoryRoot),
+    groups,
+    signal: stopping.signal,
+    tell: (message) => void tellNow(message),
+    tellNow,
+    print: (line) => void process.stdout.write(`${line}\n`),
+  })
+  reportAndExit(report)
+}
+
+function startWatchdog(): void {
+  const url = new URL(
+    import.meta.url.endsWith('.ts') ? 'watchdog.ts' : 'watchdog.js',
+    import.meta.url,
+  )
+  const workerData: WatchdogData = { coordinator: setup.coordinator, groups: groups.shared }
+  new Worker(url, { workerData, execArgv: [] }).unref()
+}
+
+/** Never rejects: a message that cannot be sent means the coordinator is gone, and so are we soon. */
+function tellNow(message: ToCoordinator): Promise<void> {
+  return new Promise((resolve) => {
+    process.send?.(message, () => resolve())
+  })
+}
+
+function reportAndExit(report: Report): void {
+  void tellNow({ type: 'report', report }).then(() => process.exit(0))
+}
+
+/** The coordinator is gone: nothing may go on without it. */
+function endAtOnce(): void {
+  groups.signalAll('SIGKILL')
+  signalGroup(process.pid, 'SIGKILL')
+  process.exit(1)
+}

@@ -1,0 +1,49 @@
+/** What a workflow's run can end with by throwing, and the one place where that becomes data. */
+import type { Failure } from '../model/failure.ts'
+
+/** The run is being stopped: the item unwinds and goes on another time. */
+export class Interrupted extends Error {
+  constructor() {
+    super('The run is being stopped.')
+    this.name = 'Interrupted'
+  }
+}
+
+/** The workflow's author used `step` in a way that could not be resumed. */
+export class StepMisused extends Error {
+  override readonly name = 'StepMisused'
+}
+
+export class CheckpointUnusable extends Error {
+  override readonly name = 'CheckpointUnusable'
+}
+
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed'
+  readonly command: string
+  readonly exitCode: number | null
+  readonly signal: string | null
+
+  constructor(command: string, exitCode: number | null, signal: string | null) {
+    super(`Command failed (${signal ?? `exit code ${exitCode}`}): ${command}`)
+    this.command = command
+    this.exitCode = exitCode
+    this.signal = signal
+  }
+}
+
+export function toFailure(error: unknown): Failure | 'interrupted' {
+  if (error instanceof Interrupted) return 'interrupted'
+  if (error instanceof CommandFailed) {
+    const { command, exitCode, signal } = error
+    return { reason: 'command-failed', command, exitCode, signal }
+  }
+  if (error instanceof StepMisused) return { reason: 'step-misused', message: error.message }
+  if (error instanceof CheckpointUnusable) {
+    const cause = error.cause instanceof Error ? `: ${error.cause.message}` : ''
+    return { reason: 'checkpoint-unusable', message: error.message + cause }
+  }
+  if (!(error instanceof Error)) return { reason: 'threw', message: String(error) }
+  const message = error.message === '' ? error.name : error.message
+  return { reason: 'threw', message, ...(error.stack === undefined ? {} : { stack: error.stack }) }
+}

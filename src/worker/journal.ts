@@ -1,0 +1,109 @@
+/**
+ * `step`, over one item's checkpoint: what has been saved is read back, what has not is run and
+ * saved. A result is on disk before the step returns.
+ *
+ * Keys: a step's name, with `#2`, `#3` when the name comes again; a step inside a step has its
+ * parent's key in front (`outer/inner`), so that skipping the outer one shifts no numbers.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { RunContext } from '../authoring/workflow.ts'
+import type { ToCoordinator } from '../protocol/messages.ts'
+import type { Checkpoint } from '../store/checkpoint.ts'
+import { CheckpointUnusable, Interrupted, StepMisused, toFailure } from './errors.ts'
+import { NotJson, toJsonValue } from './json-value.ts'
+
+const STEP_NAME = /^[^/#\p{Cc}]{1,80}$/u
+
+interface Scope {
+  readonly key: string | undefined
+  readonly counts: Map<string, number>
+  readonly active: Set<string>
+}
+
+export interface Journal {
+  readonly step: RunContext['step']
+  /** The step that the calling code runs in. */
+  currentStep(): string | undefined
+}
+
+export function createJournal(options: {
+  readonly checkpoint: Checkpoint
+  readonly signal: AbortSignal
+  readonly tell: (message: ToCoordinator) => void
+}): Journal {
+  const { checkpoint, signal, tell } = options
+  const scopes = new AsyncLocalStorage<Scope>()
+  const outermost = newScope(undefined)
+
+  async function step<T>(name: string, fn: () => T | Promise<T>): Promise<T> {
+    if (signal.aborted) throw new Interrupted()
+    const scope = scopes.getStore() ?? outermost
+    const key = claimKey(scope, name)
+    try {
+      const saved = checkpoint.read(key)
+      if (saved === undefined) return await runAndSave(key, fn)
+      tell({ type: 'step-reused', step: key })
+      return saved.value as T
+    } finally {
+      scope.active.delete(name)
+    }
+  }
+
+  async function runAndSave<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
+    const startedAt = performance.now()
+    tell({ type: 'step-started', step: key })
+    try {
+      const result = jsonResult(key, await scopes.run(newScope(key), fn))
+      save(checkpoint, key, result)
+      tell({ type: 'step-saved', step: key, durationMs: Math.round(performance.now() - startedAt) })
+      return result as T
+    } catch (error) {
+      const failure = toFailure(error)
+      if (failure !== 'interrupted') tell({ type: 'step-failed', step: key, failure })
+      throw error
+    }
+  }
+
+  return { step, currentStep: () => scopes.getStore()?.key }
+}
+
+function newScope(key: string | undefined): Scope {
+  return { key, counts: new Map(), active: new Set() }
+}
+
+function claimKey(scope: Scope, name: string): string {
+  if (typeof name !== 'string' || !STEP_NAME.test(name)) {
+    throw new StepMisused(
+      `A step's name is 1 to 80 characters without "/", "#" and control characters, got ${JSON.stringify(name)}.`,
+    )
+  }
+  if (scope.active.has(name)) {
+    throw new StepMisused(
+      `Step "${name}" was started again before it had ended; give it another name.`,
+    )
+  }
+  scope.active.add(name)
+  const count = (scope.counts.get(name) ?? 0) + 1
+  scope.counts.set(name, count)
+  const own = count === 1 ? name : `${name}#${count}`
+  return scope.key === undefined ? own : `${scope.key}/${own}`
+}
+
+function jsonResult(key: string, value: unknown): unknown {
+  try {
+    return toJsonValue(value)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    throw new StepMisused(`Step "${key}" must return JSON, but its ${error.message}.`, {
+      cause: error,
+    })
+  }
+}
+
+function save(checkpoint: Checkpoint, key: string, result: unknown): void {
+  try {
+    checkpoint.save(key, result)
+  } catch (error) {
+    throw new CheckpointUnusable(`Step "${key}" could not be saved`, { cause: error })
+  }
+}

@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const PURE = ['model', 'scheduler']
+
+const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !/(\.test|conformance)\.ts$/.test(name))
+  .map((name) => {
+    const text = readFileSync(join(root, 'src', name), 'utf8')
+    return { name: name.split(sep).join('/'), text, code: withoutComments(text) }
+  })
+const table = readTable(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'))
+
+describe('rooms', () => {
+  test('every folder of src is a room of the table, and every room is a folder', () => {
+    const folders = new Set(files.map(({ name }) => roomOf(name)).filter((room) => room !== ''))
+    expect([...folders].sort()).toEqual([...table.keys()].sort())
+  })
+
+  test('imports follow the arrows of the table', () => {
+    const against = files.flatMap(({ name, code }) =>
+      importsOf(code)
+        .filter((target) => target.startsWith('.'))
+        .map((target) =>
+          roomOf(relative(root, join(root, 'src', name, '..', target)).replace(/^src\//, '')),
+        )
+        .filter((room) => room !== roomOf(name) && !isAllowed(roomOf(name), room))
+        .map((room) => `${name} imports ${room || 'index'}`),
+    )
+    expect(against).toEqual([])
+  })
+
+  test('nobody imports the worker: it is a program', () => {
+    const importers = files.filter(({ name }) => roomOf(name) !== 'worker')
+    const found = importers.filter(({ code }) =>
+      importsOf(code).some((to) => to.includes('/worker/')),
+    )
+    expect(found.map(({ name }) => name)).toEqual([])
+  })
+
+  test('the only barrel is src/index.ts', () => {
+    const barrels = files.filter(
+      ({ name, code }) => name !== 'index.ts' && /export .* from /.test(code),
+    )
+    expect(barrels.map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('pure rooms', () => {
+  const pure = files.filter(({ name }) => PURE.includes(roomOf(name)))
+
+  test('use no clock, timer or randomness', () => {
+    const forbidden =
+      /\bDate\b|\bperformance\b|Math\.random|\bset(Timeout|Interval|Immediate)\b|\brandom|\bcrypto\./
+    expect(pure.filter(({ code }) => forbidden.test(code)).map(({ name }) => name)).toEqual([])
+  })
+
+  test('do no I/O: no process, no network, no module of Node but hashing', () => {
+    const found = pure.flatMap(({ name, code }) => [
+      ...(/\bprocess\b|\bfetch\(/.test(code) ? [name] : []),
+      ...importsOf(code)
+        .filter((target) => !target.startsWith('.') && target !== 'node:crypto')
+        .map((target) => `${name} imports ${target}`),
+    ])
+    expect(found).toEqual([])
+    const hashing = pure.filter(({ code }) => code.includes('node:crypto'))
+    for (const { code } of hashing) expect(code).toContain("import { hash } from 'node:crypto'")
+  })
+})
+
+describe('powers', () => {
+  test.each([
+    ['exit', /\bprocess\.exit\b/, /^(cli\/|worker\/entry\.ts)/],
+    ['listen to signals', /process\.on\(['"]SIG|process\.on\(signal/, /^cli\//],
+    ['send signals', /\bprocess\.kill\b/, /^(coordinator\/processes|worker\/process-groups)\.ts/],
+    [
+      'print',
+      /\bconsole\.\w+\(|process\.std(out|err)\.write/,
+      /^(cli\/|reporters\/|worker\/entry\.ts)/,
+    ],
+  ])('only those who may %s', (_, use, allowed) => {
+    const found = files.filter(({ name, code }) => use.test(code) && !allowed.test(name))
+    expect(found.map(({ name }) => name)).toEqual([])
+  })
+})
+
+test('no file has grown a second noun', () => {
+  const long = files.filter(({ text }) => text.split('\n').length > 250)
+  expect(long.map(({ name }) => name)).toEqual([])
+})
+
+function readTable(markdown: string): Map<string, string[] | 'any'> {
+  const rows = markdown.matchAll(/^\| `([a-z-]+)\/` \|[^|]*\| ([^|]*) \|$/gm)
+  return new Map(
+    [...rows].map(([, room = '', cell = '']) => [
+      room,
+      cell === 'any' ? 'any' : [...cell.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name),
+    ]),
+  )
+}
+
+function isAllowed(from: string, to: string): boolean {
+  const allowed = from === '' ? 'any' : table.get(from)
+  return allowed === 'any' || allowed?.includes(to) === true
+}
+
+function roomOf(name: string): string {
+  return name.includes('/') ? (name.split('/')[0] ?? '') : ''
+}
+
+function importsOf(code: string): string[] {
+  return [...code.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, target = '']) => target)
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+}

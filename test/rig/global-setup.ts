@@ -1,0 +1,29 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/**
+ * The whole suite runs with an empty home directory, and it must still be empty at the end:
+ * nothing of ours may ever write there. Also refuses to run on a Node that is too old, which
+ * happens when the pinned one was not installed.
+ */
+export default function setup(): () => void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < 24 || (major === 24 && minor < 15)) {
+    throw new Error(
+      `Tests need Node 24.15, this is ${process.version}: was \`npm ci\` run with scripts?`,
+    )
+  }
+  const home = mkdtempSync(join(tmpdir(), 'agentos-home-'))
+  process.env.HOME = home
+  process.env.USERPROFILE = home
+  for (const name of Object.keys(process.env)) {
+    if (name.startsWith('AGENTOS_')) delete process.env[name]
+  }
+
+  return () => {
+    const left = readdirSync(home, { recursive: true })
+    rmSync(home, { recursive: true })
+    if (left.length > 0) throw new Error(`The home directory was written to: ${left.join(', ')}`)
+  }
+}
