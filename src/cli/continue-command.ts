@@ -3,7 +3,8 @@
  * quoted so that it can be copied.
  */
 export function continueCommand(argv: readonly string[]): string {
-  const program = process.env.npm_command === 'exec' ? ['npx', 'agentos'] : ['agentos']
+  const startedByNpx = /^'?agentos\b/.test(process.env.npm_lifecycle_script ?? '')
+  const program = startedByNpx ? ['npx', 'agentos'] : ['agentos']
   return [...program, ...argv.filter((word) => word !== '--fresh' && word !== '--dry-run')]
     .map(shellQuote)
     .join(' ')

@@ -8,8 +8,10 @@ import { loadConfig } from '../config/load-config.ts'
 import type { Config } from '../config/schema.ts'
 import { coordinate, type Run } from '../coordinator/coordinate.ts'
 import { identityOf } from '../coordinator/processes.ts'
+import { SpoolFolder } from '../coordinator/spool-folder.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
 import type { RunLimits } from '../model/event.ts'
+import type { LockHolder, ProcessIdentity } from '../model/failure.ts'
 import { runId } from '../model/ids.ts'
 import { RunLogs } from '../reporters/run-logs.ts'
 import { plural } from '../reporters/words.ts'
@@ -88,8 +90,10 @@ async function execute(prepared: Prepared): Promise<number> {
   state.create()
   const lockState = StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME)
   lockState.create()
+  const holder: LockHolder = { run, ...ownIdentity() }
+  const spools = new SpoolFolder(state.spool, holder)
   const ledger = new SqliteLedger(state.ledger)
-  const locks = new SqliteLocks(lockState.ledger, { run, ...ownIdentity() })
+  const locks = new SqliteLocks(lockState.ledger, holder)
   const reporting = createReporting({
     flags,
     items: selection.chosen.map(({ item }) => item),
@@ -126,7 +130,7 @@ async function execute(prepared: Prepared): Promise<number> {
           coordinator: process.pid,
         },
         environment: workerEnvironment(),
-        spoolDirectory: state.spool,
+        spoolDirectory: spools.path,
         cap: config.maxParallel,
         output: reporting.output,
       },
@@ -142,6 +146,7 @@ async function execute(prepared: Prepared): Promise<number> {
     reporting.close()
     locks.close()
     ledger.close()
+    spools.remove()
   }
 }
 
@@ -157,7 +162,7 @@ function runLimits(config: Config, flags: WorkFlags, parallel: number): RunLimit
   }
 }
 
-function ownIdentity() {
+function ownIdentity(): ProcessIdentity {
   const identity = identityOf(process.pid)
   if (identity === undefined)
     throw new Error('This process cannot be seen. This is a bug in AgentOS.')

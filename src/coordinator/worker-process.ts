@@ -48,7 +48,7 @@ export class WorkerProcess {
     this.number = number
     this.#options = options
     this.#marker = `${options.run}.${number}`
-    this.#spool = new Spool(join(options.spoolDirectory, `${this.#marker}.out`))
+    this.#spool = new Spool(join(options.spoolDirectory, `${number}.out`))
     this.#lastSignAt = options.clock.now()
     const { descriptor } = this.#spool
     this.#process = fork(options.entry, [], {

@@ -1,0 +1,200 @@
+/**
+ * A throw-away repository and the real command line in it. Tests wait for events and for lines;
+ * when a test ends, its folder goes, and no process that it started may be left.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished } from 'vitest'
+import type { Event } from '../../src/model/event.ts'
+
+const LAUNCHER = fileURLToPath(new URL('../../bin/agentos.cjs', import.meta.url))
+const WORKFLOWS = fileURLToPath(new URL('workflows', import.meta.url))
+
+export class Project {
+  readonly root: string
+
+  constructor() {
+    this.root = realpathSync(mkdtempSync(join(tmpdir(), 'agentos-test-')))
+    onTestFinished(async () => {
+      const left = await goneSoon(() => this.processes())
+      rmSync(this.root, { recursive: true, force: true })
+      expect(left, 'processes left behind').toEqual([])
+    })
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.root, path)), { recursive: true })
+    writeFileSync(join(this.root, path), text)
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.root, path), 'utf8')
+  }
+
+  exists(path: string): boolean {
+    return existsSync(join(this.root, path))
+  }
+
+  list(path: string): string[] {
+    return this.exists(path) ? readdirSync(join(this.root, path)).sort() : []
+  }
+
+  /** Brings one of the rig's workflows; returns its name for the command line. */
+  workflow(name: string): string {
+    cpSync(join(WORKFLOWS, `${name}.mts`), join(this.root, `${name}.mts`))
+    return `${name}.mts`
+  }
+
+  /** Starts the command line; `in` is a folder below the root. */
+  start(
+    args: readonly string[],
+    options: { in?: string; env?: Record<string, string> } = {},
+  ): Started {
+    const child = spawn(process.execPath, [LAUNCHER, ...args], {
+      cwd: join(this.root, options.in ?? '.'),
+      env: { ...process.env, ...options.env, AGENTOS_TEST: this.root },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    return new Started(child)
+  }
+
+  /** Runs the command line to its end. */
+  async agentos(
+    args: readonly string[],
+    options: { in?: string; env?: Record<string, string> } = {},
+  ): Promise<Finished> {
+    return this.start(args, options).finished
+  }
+
+  /** The latest run's files. */
+  latestRun(): string {
+    return join('.agentos/logs', this.list('.agentos/logs').at(-1) ?? '')
+  }
+
+  events(): Event[] {
+    return parseEvents(this.read(join(this.latestRun(), 'events.jsonl')))
+  }
+
+  /** Living processes that carry this project's mark in their environment. */
+  processes(): number[] {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .filter((name) => procFile(name, 'environ').split('\0').includes(`AGENTOS_TEST=${this.root}`))
+      .filter((name) => !/^Z|^X/.test(procFile(name, 'stat').replace(/^.*\) /s, '')))
+      .map(Number)
+  }
+}
+
+export interface Finished {
+  readonly code: number | null
+  readonly signal: string | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export class Started {
+  readonly finished: Promise<Finished>
+  readonly #child: ChildProcess
+  readonly #waiting = new Set<() => void>()
+  #stdout = ''
+  #stderr = ''
+  #isFinished = false
+
+  constructor(child: ChildProcess) {
+    this.#child = child
+    child.stdout
+      ?.setEncoding('utf8')
+      .on('data', (text: string) => this.#heard(() => (this.#stdout += text)))
+    child.stderr
+      ?.setEncoding('utf8')
+      .on('data', (text: string) => this.#heard(() => (this.#stderr += text)))
+    this.finished = new Promise((resolve) => {
+      child.once('close', (code, signal) => {
+        this.#heard(() => (this.#isFinished = true))
+        resolve({ code, signal, stdout: this.#stdout, stderr: this.#stderr })
+      })
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal)
+  }
+
+  /** The first event so far, or the next to come, that fits. Needs `--json`. */
+  async event<T extends Event['type']>(
+    type: T,
+    fits: (event: Extract<Event, { type: T }>) => boolean = () => true,
+  ): Promise<Extract<Event, { type: T }>> {
+    return this.#until(`event ${type}`, () =>
+      parseEvents(this.#stdout)
+        .filter((event): event is Extract<Event, { type: T }> => event.type === type)
+        .find(fits),
+    )
+  }
+
+  /** Resolves when the text has been printed, on either stream. */
+  async says(text: string): Promise<void> {
+    await this.#until(JSON.stringify(text), () =>
+      this.#stdout.includes(text) || this.#stderr.includes(text) ? true : undefined,
+    )
+  }
+
+  async #until<T>(what: string, find: () => T | undefined): Promise<T> {
+    for (;;) {
+      const found = find()
+      if (found !== undefined) return found
+      if (this.#isFinished)
+        throw new Error(`Ended without ${what}:\n${this.#stdout}\n${this.#stderr}`)
+      await new Promise<void>((resolve) => this.#waiting.add(resolve))
+    }
+  }
+
+  #heard(change: () => void): void {
+    change()
+    for (const resolve of this.#waiting) resolve()
+    this.#waiting.clear()
+  }
+}
+
+export function parseEvents(text: string): Event[] {
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  return whole
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+}
+
+/** A killed process takes a moment to go; looks again until nothing is left or time is up. */
+async function goneSoon(look: () => number[]): Promise<number[]> {
+  const until = performance.now() + 2_000
+  while (look().length > 0 && performance.now() < until) {
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return look()
+}
+
+function procFile(pid: string, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return '' // it has ended in the meantime
+  }
+}
