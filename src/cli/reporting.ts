@@ -43,7 +43,8 @@ export function createReporting(options: {
     for (const line of narrator.tell(event)) {
       const label = line.item === undefined ? undefined : labels.get(line.item)
       logs.line(line, label, event.at)
-      if (!flags.quiet || line.level === 'news') screen.print(label ?? COORDINATOR, [line.text])
+      if (!flags.quiet || line.level === 'news')
+        screen.print(label ?? COORDINATOR, `${line.text}\n`)
     }
     if (event.type === 'item-ended') logs.closeItem(labels.get(event.item) ?? event.item)
     const complete = summary.add(event)
@@ -52,18 +53,18 @@ export function createReporting(options: {
 
   function finish(complete: Summary): void {
     logs.summary(complete)
-    say(...summaryLines(complete))
+    for (const line of summaryLines(complete)) say(line)
   }
 
-  function say(...lines: string[]): void {
-    screen.print(COORDINATOR, lines)
+  function say(text: string): void {
+    screen.print(COORDINATOR, `${text}\n`)
   }
 
   return {
     listener,
     say,
     output: {
-      lines(item, lines) {
+      write(item, lines) {
         const label = labels.get(item) ?? item
         logs.output(label, lines)
         if (!flags.quiet) screen.print(label, lines)

@@ -3,49 +3,46 @@ const LONGEST_LINE = 8 * 1024 * 1024
 const NEWLINE = 0x0a
 
 /**
- * Cuts a stream of bytes into whole lines. Bytes are decoded a line at a time, so a character is
- * never torn by the border of two reads; what is no UTF-8 becomes U+FFFD.
+ * Cuts a stream of bytes into text of whole lines, each with its newline. Bytes are decoded up to
+ * a newline only, so a character is never torn by the border of two reads; what is no UTF-8
+ * becomes U+FFFD.
  */
 export class LineSplitter {
-  #pieces: Buffer[] = []
-  #held = 0
+  #held: Buffer[] = []
+  #heldBytes = 0
 
-  push(chunk: Buffer): string[] {
-    const lines: string[] = []
-    let from = 0
-    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
-      lines.push(this.#take(chunk.subarray(from, end)))
-      from = end + 1
-    }
-    if (from < chunk.length) this.#hold(chunk.subarray(from))
-    while (this.#held > LONGEST_LINE) lines.push(this.#takePiece())
-    return lines
+  /** The lines that are complete with this chunk; the chunk may be reused afterwards. */
+  push(chunk: Buffer): string {
+    const end = chunk.lastIndexOf(NEWLINE) + 1
+    const lines = end === 0 ? '' : this.#take(chunk.subarray(0, end))
+    if (end < chunk.length) this.#hold(chunk.subarray(end))
+    return this.#heldBytes > LONGEST_LINE ? lines + this.#takePiece() : lines
   }
 
   /** The last line, if it did not end with a newline. */
-  flush(): string[] {
-    return this.#held === 0 ? [] : [this.#take(Buffer.alloc(0))]
+  flush(): string {
+    return this.#heldBytes === 0 ? '' : `${this.#take(Buffer.alloc(0))}\n`
   }
 
   #hold(rest: Buffer): void {
-    this.#pieces.push(Buffer.from(rest))
-    this.#held += rest.length
+    this.#held.push(Buffer.from(rest))
+    this.#heldBytes += rest.length
   }
 
   #take(end: Buffer): string {
-    if (this.#held === 0) return end.toString('utf8')
-    const line = Buffer.concat([...this.#pieces, end]).toString('utf8')
-    this.#pieces = []
-    this.#held = 0
-    return line
+    if (this.#heldBytes === 0) return end.toString('utf8')
+    const text = Buffer.concat([...this.#held, end]).toString('utf8')
+    this.#held = []
+    this.#heldBytes = 0
+    return text
   }
 
   #takePiece(): string {
-    const all = Buffer.concat(this.#pieces)
+    const all = Buffer.concat(this.#held)
     const cut = characterStart(all, LONGEST_LINE)
-    this.#pieces = [all.subarray(cut)]
-    this.#held = all.length - cut
-    return all.toString('utf8', 0, cut)
+    this.#held = [all.subarray(cut)]
+    this.#heldBytes = all.length - cut
+    return `${all.toString('utf8', 0, cut)}\n`
   }
 }
 

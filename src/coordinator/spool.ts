@@ -33,12 +33,12 @@ export class Spool {
   }
 
   /** Whole lines that have been written since, a bounded number of bytes at a time. */
-  read(): { lines: string[]; more: boolean } {
-    const lines: string[] = []
+  read(): { lines: string; more: boolean } {
+    let lines = ''
     let more = true
     for (let chunk = 0; more && chunk < CHUNKS_A_TURN; chunk++) {
       const length = readSync(this.#reader, this.#buffer, 0, CHUNK, this.#offset)
-      if (length > 0) lines.push(...this.#splitter.push(this.#buffer.subarray(0, length)))
+      if (length > 0) lines += this.#splitter.push(this.#buffer.subarray(0, length))
       this.#offset += length
       more = length > 0
     }
@@ -47,7 +47,7 @@ export class Spool {
   }
 
   /** What is left when no more can come: a last line without its newline. */
-  rest(): string[] {
+  rest(): string {
     return this.#splitter.flush()
   }
 

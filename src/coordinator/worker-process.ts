@@ -21,6 +21,8 @@ import { Spool } from './spool.ts'
 /** A worker that is this far ahead of us is stopped until we have caught up. */
 const MOST_BACKLOG = 64 * 1024 * 1024
 const RESUME_BACKLOG = 1024 * 1024
+/** A worker that has reported has nothing left to do but to exit; one that does not is helped. */
+const EXIT_WITHIN_MS = 1_000
 
 export interface WorkerExit {
   readonly worker: number
@@ -90,6 +92,7 @@ export class WorkerProcess {
   }
 
   kill(): void {
+    if (this.#isGone) return
     for (const group of [this.pid, ...this.#groups]) if (group > 0) signalGroup(group, 'SIGKILL')
   }
 
@@ -106,7 +109,7 @@ export class WorkerProcess {
 
   #readOnce(item: ItemId): boolean {
     const { lines, more } = this.#spool.read()
-    if (lines.length > 0) this.#options.output.lines(item, lines)
+    if (lines !== '') this.#options.output.write(item, lines)
     if (more) this.#lastSignAt = this.#options.clock.now()
     this.#holdOrRelease()
     return more
@@ -127,8 +130,10 @@ export class WorkerProcess {
     this.#lastSignAt = this.#options.clock.now()
     // What was printed before the message was sent is shown before it.
     this.#readOnce(this.#item)
-    if (message.type === 'report') this.#report = message.report
-    else {
+    if (message.type === 'report') {
+      this.#report ??= message.report
+      setTimeout(() => this.kill(), EXIT_WITHIN_MS).unref()
+    } else {
       if (message.type === 'command-started') this.#groups.add(message.pid)
       this.#options.onMessage(this.#item, message)
     }
@@ -163,6 +168,6 @@ export class WorkerProcess {
     if (this.#item === undefined) return
     while (this.#readOnce(this.#item)) await this.#options.output.ready()
     const rest = this.#spool.rest()
-    if (rest.length > 0) this.#options.output.lines(this.#item, rest)
+    if (rest !== '') this.#options.output.write(this.#item, rest)
   }
 }

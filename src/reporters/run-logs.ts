@@ -6,7 +6,7 @@ import { appendFileSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWhole } from '../files/write-whole.ts'
 import type { Event } from '../model/event.ts'
-import { cleanParts } from './clean-line.ts'
+import { cleanText } from './clean-text.ts'
 import type { Line } from './narrator.ts'
 import { type Summary, summaryMarkdown } from './summary.ts'
 
@@ -36,9 +36,8 @@ export class RunLogs {
     if (label !== undefined) appendFileSync(this.#open(label), `» ${line.text}\n`)
   }
 
-  output(label: string, lines: readonly string[]): void {
-    const parts = lines.flatMap((line) => cleanParts(line, { colour: false }))
-    appendFileSync(this.#open(label), `${parts.join('\n')}\n`)
+  output(label: string, lines: string): void {
+    appendFileSync(this.#open(label), cleanText(lines, { colour: false, overwritten: 'kept' }))
   }
 
   /** No more of this item: its log need not stay open. */

@@ -4,7 +4,7 @@
  * the run.
  */
 import type { Writable } from 'node:stream'
-import { cleanLine } from './clean-line.ts'
+import { cleanText } from './clean-text.ts'
 
 export class Screen {
   readonly #stream: Writable
@@ -29,13 +29,13 @@ export class Screen {
     })
   }
 
-  /** Prints lines that may hold anything, each behind the prefix. */
-  print(prefix: string, lines: readonly string[]): void {
-    const shown = lines.map((line) => `[${prefix}] ${cleanLine(line, { colour: this.#colour })}\n`)
-    this.printRaw(shown.join(''))
+  /** Prints whole lines, which may hold anything, each behind the prefix. */
+  print(prefix: string, lines: string): void {
+    const clean = cleanText(lines, { colour: this.#colour, overwritten: 'dropped' })
+    this.printRaw(`[${prefix}] ${clean.slice(0, -1).replaceAll('\n', `\n[${prefix}] `)}\n`)
   }
 
-  /** Prints text that is whole lines already. */
+  /** Prints whole lines as they are. */
   printRaw(text: string): void {
     if (this.#closed || this.#stream.write(text)) return
     this.#full ??= new Promise((resolve) => {
