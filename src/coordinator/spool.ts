@@ -33,7 +33,8 @@ export class Spool {
   }
 
   /** Whole lines that have been written since, a bounded number of bytes at a time. */
-  read(): { lines: string; more: boolean } {
+  read(): { lines: string; bytes: number; more: boolean } {
+    const start = this.#offset
     let lines = ''
     let more = true
     for (let chunk = 0; more && chunk < CHUNKS_A_TURN; chunk++) {
@@ -43,7 +44,7 @@ export class Spool {
       more = length > 0
     }
     this.#punch()
-    return { lines, more }
+    return { lines, bytes: this.#offset - start, more }
   }
 
   /** What is left when no more can come: a last line without its newline. */

@@ -108,9 +108,9 @@ export class WorkerProcess {
   }
 
   #readOnce(item: ItemId): boolean {
-    const { lines, more } = this.#spool.read()
+    const { lines, bytes, more } = this.#spool.read()
     if (lines !== '') this.#options.output.write(item, lines)
-    if (more) this.#lastSignAt = this.#options.clock.now()
+    if (bytes > 0) this.#lastSignAt = this.#options.clock.now()
     this.#holdOrRelease()
     return more
   }

@@ -3,7 +3,7 @@ import type { Repository } from '../authoring/workflow.ts'
 import type { Report } from '../model/event.ts'
 import type { Item } from '../model/item.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
-import type { OpenedCheckpoint } from '../store/checkpoint.ts'
+import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
 import { openCheckpoint } from '../store/sqlite/checkpoint.ts'
 import { createCommand } from './command.ts'
 import { CheckpointUnusable, Interrupted, toFailure } from './errors.ts'
@@ -30,27 +30,24 @@ export async function runItem(run: ItemRun): Promise<Report> {
   try {
     const { checkpoint, setAside } = open(run)
     if (setAside !== undefined) run.tell({ type: 'checkpoint-set-aside', ...setAside })
-    const { step, currentStep } = createJournal({ checkpoint, signal: run.signal, tell: run.tell })
-    const { id, label, title, body } = run.item
-    const work = Promise.resolve(
-      run.workflow.run(
-        { id, label, title, body },
-        {
-          step,
-          command: createCommand({ ...run, root: run.repo.root, currentStep }),
-          log: run.print,
-          repo: run.repo,
-          signal: run.signal,
-        },
-      ),
-    )
-    await Promise.race([work, windUp(run.signal)])
-    checkpoint.close()
+    try {
+      await Promise.race([runWorkflow(run, checkpoint), windUp(run.signal)])
+    } finally {
+      checkpoint.close()
+    }
     return { outcome: 'done' }
   } catch (error) {
     const failure = run.signal.aborted ? 'interrupted' : toFailure(error)
     return failure === 'interrupted' ? { outcome: 'interrupted' } : { outcome: 'failed', failure }
   }
+}
+
+async function runWorkflow(run: ItemRun, checkpoint: Checkpoint): Promise<void> {
+  const { repo, signal, tell, print } = run
+  const { id, label, title, body } = run.item
+  const { step, currentStep } = createJournal({ checkpoint, signal, tell })
+  const command = createCommand({ ...run, root: repo.root, currentStep })
+  await run.workflow.run({ id, label, title, body }, { step, command, log: print, repo, signal })
 }
 
 function open(run: ItemRun): OpenedCheckpoint {

@@ -134,6 +134,11 @@ export class Started {
     return this.#child.pid ?? 0
   }
 
+  /** All that was printed so far, on both streams. */
+  get printed(): string {
+    return this.#stdout + this.#stderr
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal)
   }
@@ -152,9 +157,7 @@ export class Started {
 
   /** Resolves when the text has been printed, on either stream. */
   async says(text: string): Promise<void> {
-    await this.#until(JSON.stringify(text), () =>
-      this.#stdout.includes(text) || this.#stderr.includes(text) ? true : undefined,
-    )
+    await this.#until(JSON.stringify(text), () => (this.printed.includes(text) ? true : undefined))
   }
 
   async #until<T>(what: string, find: () => T | undefined): Promise<T> {

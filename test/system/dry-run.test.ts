@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Project } from '../rig/project.ts'
+
+const env = { ITEMS: '3' }
+
+test('a dry run shows the plan and leaves everything untouched, before the first run and after', async () => {
+  const project = new Project()
+  const args = ['run', project.workflow('five-steps'), '--all', '--parallel', '2', '--dry-run']
+  const before = listing(project.root)
+  const first = await project.agentos(args, { env })
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(first.stdout).toContain('Plan: five-steps for 3 items, 2 at a time. Nothing was changed.')
+  expect(first.stdout).toContain('Run it: agentos run five-steps.mts --all --parallel 2')
+  expect(listing(project.root)).toEqual(before)
+
+  await project.agentos(['run', 'five-steps.mts', 'i2'], { env })
+  const after = listing(project.root)
+  const second = await project.agentos(args, { env })
+  expect(second.stdout).toContain('five-steps for 2 items')
+  expect(second.stdout).toMatch(/Left out: 1\n {2}FIVE-i2 {2}it is done already \(run r-/)
+  expect(listing(project.root)).toEqual(after)
+})
+
+test('a dry run beside a running run touches nothing either, and sees what that has finished', async () => {
+  const project = new Project()
+  project.write('hold-i3-two', '')
+  const running = project.start(['run', project.workflow('five-steps'), '--all'], { env })
+  await running.says('holding at two')
+  const before = listing(project.root)
+  const { code, stdout } = await project.agentos(
+    ['run', 'five-steps.mts', '--all', '--dry-run', '--json'],
+    { env },
+  )
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    schema: 'agentos.dry-run/1',
+    items: [{ id: 'i3', wave: 1, resumes: true }],
+    leftOut: [{ id: 'i1' }, { id: 'i2' }],
+  })
+  expect(listing(project.root)).toEqual(before)
+  running.signal('SIGTERM')
+  await running.finished
+})
+
+test('the plan shows waves, and who waits for whom', async () => {
+  const project = new Project()
+  project.write(
+    'chain.mts',
+    `export default {
+       name: 'chain',
+       collect: () => [{ id: 'b', title: 'Second', dependsOn: ['a'] }, { id: 'a', title: 'First' }],
+       run: () => {},
+     }`,
+  )
+  const { stdout } = await project.agentos(['run', 'chain.mts', '--all', '--dry-run'])
+  expect(stdout).toMatch(/CHAIN-a {2}1 {5}First\n {2}CHAIN-b {2}2 {5}Second {2}waits for a\n/)
+})
+
+/** Everything below a folder with contents and times. */
+function listing(root: string): string[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((name) => {
+      const path = join(root, name)
+      const { mtimeMs, ctimeMs, size, mode } = lstatSync(path)
+      const content = lstatSync(path).isFile() ? hash('sha256', readFileSync(path)) : ''
+      return [name, mtimeMs, ctimeMs, size, mode, content].join(' ')
+    })
+}

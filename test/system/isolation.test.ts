@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { Project } from '../rig/project.ts'
+
+test('of ten items one throws, one kills itself, one hangs with children: seven finish', async () => {
+  const project = new Project()
+  const args = ['run', project.workflow('trouble'), '--all', '--parallel', '3']
+  const { code, stdout } = await project.agentos([...args, '--set', 'limits.itemTimeout=2s'])
+  expect(code).toBe(1)
+  expect(stdout).toContain('[T-throws]   What: the workflow threw: no luck')
+  expect(stdout).toContain('[T-kills-itself]   What: its worker died 3 times (SIGKILL)')
+  expect(stdout).toContain('[T-hangs]   What: took longer than 2s and was killed')
+  expect(stdout).toContain('7 done, 3 failed')
+  expect(outcomes(project)).toMatchObject({
+    throws: { reason: 'threw', message: 'no luck' },
+    'kills-itself': { reason: 'worker-died', signal: 'SIGKILL', attempts: 3 },
+    hangs: { reason: 'item-timeout', limitMs: 2000 },
+  })
+  expect(project.processes()).toEqual([])
+  expect(project.list('.agentos/checkpoints').filter((name) => name.endsWith('.db'))).toEqual([
+    'trouble_hangs.db',
+    'trouble_kills-itself.db',
+    'trouble_throws.db',
+  ])
+})
+
+test('an item without any sign of progress is killed at the idle limit, also in an endless loop', async () => {
+  const project = new Project()
+  const args = ['run', project.workflow('trouble'), '--all', '--set', 'limits.idleTimeout=1s']
+  const { code } = await project.agentos(args, { env: { ONLY: 'blocks-for-ever,f1' } })
+  expect(code).toBe(1)
+  expect(outcomes(project)).toEqual({
+    'blocks-for-ever': { reason: 'idle-timeout', limitMs: 1000 },
+  })
+})
+
+test('output is a sign of progress', async () => {
+  const project = new Project()
+  project.write(
+    'chatty.mts',
+    `export default {
+       name: 'chatty',
+       collect: () => [{ id: 'a' }],
+       run: (item, { command }) => command('sh', ['-c', 'for i in 1 2 3 4 5 6 7 8 9 10; do echo $i; sleep 0.2; done']),
+     }`,
+  )
+  const { code } = await project.agentos([
+    'run',
+    'chatty.mts',
+    '--all',
+    '--set',
+    'limits.idleTimeout=1s',
+  ])
+  expect(code).toBe(0)
+  expect(project.events().filter(({ type }) => type === 'item-progressed').length).toBeGreaterThan(
+    0,
+  )
+})
+
+test('a worker that has reported but cannot exit is helped', async () => {
+  const project = new Project()
+  const args = ['run', project.workflow('trouble'), '--all']
+  const { code } = await project.agentos(args, { env: { ONLY: 'never-exits' } })
+  expect(code).toBe(0)
+})
+
+test('a command that fails, or does not exist, fails its item and says how', async () => {
+  const project = new Project()
+  project.write(
+    'commands.mts',
+    `export default {
+       name: 'commands',
+       collect: () => ['fails', 'is-missing', 'may-fail'].map((id) => ({ id })),
+       async run(item, { command, log }) {
+         if (item.id === 'fails') await command('sh', ['-c', 'echo about to fail >&2; exit 7'])
+         if (item.id === 'is-missing') await command('no-such-program')
+         const { exitCode } = await command('false', [], { allowFailure: true })
+         log('it returned ' + exitCode)
+       },
+     }`,
+  )
+  const { code, stdout } = await project.agentos(['run', 'commands.mts', '--all'])
+  expect(code).toBe(1)
+  expect(stdout).toContain('[COMMANDS-fails] about to fail')
+  expect(stdout).toContain('[COMMANDS-may-fail] it returned 1')
+  expect(outcomes(project)).toEqual({
+    fails: {
+      reason: 'command-failed',
+      command: 'sh -c echo about to fail >&2; exit 7',
+      exitCode: 7,
+      signal: null,
+    },
+    'is-missing': {
+      reason: 'command-failed',
+      command: 'no-such-program',
+      exitCode: 127,
+      signal: null,
+    },
+  })
+})
+
+function outcomes(project: Project): Record<string, unknown> {
+  return Object.fromEntries(
+    project
+      .events()
+      .flatMap((event) =>
+        event.type === 'item-ended' && event.outcome !== 'done'
+          ? [[event.item, event.failure]]
+          : [],
+      ),
+  )
+}

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import { Project } from '../rig/project.ts'
+
+const GOOD = `export default { name: 'good', collect: () => [{ id: 'alpha' }, { id: 'beta' }], run: () => {} }`
+const idWorkflow = (id: string) =>
+  `export default { name: 'ids', collect: () => [{ id: ${JSON.stringify(id)} }], run: () => {} }`
+
+const run = (...args: string[]) => ['run', 'w.mts', ...args]
+const ALL = run('--all')
+
+describe('the user’s mistakes: exit code 2, one clear message, nothing created', () => {
+  test.each<
+    [
+      string,
+      { args: string[]; workflow?: string; config?: string; env?: Record<string, string> },
+      RegExp,
+    ]
+  >([
+    [
+      'an id that climbs',
+      { workflow: idWorkflow('../../../etc/passwd'), args: ALL },
+      /Item id "\.\.\/\.\.\/\.\.\/etc\/passwd" is not allowed/,
+    ],
+    [
+      'an id with a slash',
+      { workflow: idWorkflow('a/b'), args: ALL },
+      /Item id "a\/b" is not allowed/,
+    ],
+    ['an empty id', { workflow: idWorkflow(''), args: ALL }, /Item id "" is not allowed/],
+    [
+      'an id with a newline',
+      { workflow: idWorkflow('a\nb'), args: ALL },
+      /Item id "a\\nb" is not allowed/,
+    ],
+    [
+      'an unknown item',
+      { args: run('alpah') },
+      /There is no item "alpah"\.\n {2}Did you mean alpha\?/,
+    ],
+    [
+      'a climbing item on the command line',
+      { args: run('../../../etc/passwd') },
+      /There is no item/,
+    ],
+    [
+      '--parallel 0',
+      { args: run('--all', '--parallel', '0') },
+      /Expected `--parallel` to be a whole number from 1, got `0`/,
+    ],
+    ['--parallel -1', { args: run('--all', '--parallel', '-1') }, /-1/],
+    ['--parallel=-1', { args: run('--all', '--parallel=-1') }, /whole number from 1, got `-1`/],
+    ['--parallel x', { args: run('--all', '--parallel', 'x') }, /whole number from 1, got `x`/],
+    [
+      '--parallel 2.5',
+      { args: run('--all', '--parallel', '2.5') },
+      /whole number from 1, got `2.5`/,
+    ],
+    [
+      '--parallel beside names',
+      { args: run('--parallel', '42', '43') },
+      /ambiguous beside item names\.\n.*--parallel=<n>/,
+    ],
+    [
+      'names and --all',
+      { args: run('alpha', '--all') },
+      /Expected item names or `--all`, got both/,
+    ],
+    ['neither names nor --all', { args: run() }, /got neither/],
+    ['--fresh with --all', { args: run('--all', '--fresh') }, /wants items by name/],
+    ['an unknown flag', { args: run('--al') }, /unknown option '--al'\n\(Did you mean --all\?\)/],
+    ['an unknown command', { args: ['rnu'] }, /unknown command 'rnu'\n\(Did you mean run\?\)/],
+    ['a missing argument', { args: ['run'] }, /missing required argument 'workflow.mts'/],
+    [
+      'a bad duration',
+      { args: run('--all', '--timeout', '5 minutes') },
+      /--timeout: limits.runTimeout is "5 minutes"; expected a duration/,
+    ],
+    [
+      'a bad setting',
+      { args: run('--all', '--set', 'limits.itemTimout=3m') },
+      /no setting "limits.itemTimout".\n {2}Did you mean limits.itemTimeout\?/,
+    ],
+    [
+      'a setting without value',
+      { args: run('--all', '--set', 'maxParallel') },
+      /Expected `--set` to be setting=value/,
+    ],
+    [
+      'a bad variable',
+      { args: ALL, env: { AGENTOS_MAX_PARALLEL: 'many' } },
+      /AGENTOS_MAX_PARALLEL: maxParallel is "many"/,
+    ],
+    [
+      'a config that does not compile',
+      { args: ALL, config: 'export default {' },
+      /Config file "agentos.config.mts" cannot be loaded/,
+    ],
+    [
+      'a config with a misspelt key',
+      { args: ALL, config: 'export default { maxParalel: 3 }' },
+      /agentos.config.mts: there is no setting "maxParalel".\n {2}Did you mean maxParallel\?/,
+    ],
+    [
+      'a config with a wrong value',
+      { args: ALL, config: 'export default { limits: { itemTimeout: 5 } }' },
+      /limits.itemTimeout is 5/,
+    ],
+    ['a config without export', { args: ALL, config: 'const x = 1' }, /has no default export/],
+    [
+      'a config that is not there',
+      { args: run('--all', '--config', 'x.mts') },
+      /no config file "x.mts"/,
+    ],
+    [
+      'a workflow that is not there',
+      { args: ['run', 'none.mts', '--all'] },
+      /no workflow file "none.mts"/,
+    ],
+    ['a workflow that is a folder', { args: ['run', '.', '--all'] }, /no workflow file "\."/],
+    [
+      'a workflow that does not compile',
+      { workflow: 'export default {', args: ALL },
+      /Workflow file "w.mts" cannot be loaded/,
+    ],
+    [
+      'a workflow that throws',
+      { workflow: "throw new Error('not today')", args: ALL },
+      /cannot be loaded: not today/,
+    ],
+    [
+      'a workflow that exports nothing',
+      { workflow: 'const x = 1', args: ALL },
+      /has no default export/,
+    ],
+    [
+      'a workflow without run',
+      { workflow: "export default { name: 'a', collect: () => [] }", args: ALL },
+      /without `run`/,
+    ],
+    [
+      'a workflow with a bad name',
+      { workflow: "export default { name: 'A_b', collect: () => [], run() {} }", args: ALL },
+      /Workflow name "A_b" is not allowed/,
+    ],
+    [
+      'a collect that throws',
+      {
+        workflow:
+          "export default { name: 'a', collect() { throw new Error('no pile') }, run() {} }",
+        args: ALL,
+      },
+      /`collect` of a failed: no pile/,
+    ],
+    [
+      'a collect that returns no array',
+      { workflow: "export default { name: 'a', collect: () => 3, run() {} }", args: ALL },
+      /must return an array/,
+    ],
+    [
+      'dependencies in a circle',
+      {
+        workflow:
+          "export default { name: 'a', collect: () => [{ id: 'x', dependsOn: ['y'] }, { id: 'y', dependsOn: ['x'] }], run() {} }",
+        args: ALL,
+      },
+      /in a circle: x → y → x/,
+    ],
+  ])('%s', async (_, { args, workflow = GOOD, config, env }, message) => {
+    const project = new Project()
+    project.write('w.mts', workflow)
+    if (config !== undefined) project.write('agentos.config.mts', config)
+    const before = project.list('.')
+    const { code, stdout, stderr } = await project.agentos(args, env === undefined ? {} : { env })
+    expect(stderr).toMatch(message)
+    expect(stderr.match(/^error: /gm)).toHaveLength(1)
+    expect(stderr).not.toMatch(/^\s+at /m)
+    expect({ code, stdout, left: project.list('.') }).toEqual({ code: 2, stdout: '', left: before })
+  })
+})
+
+test('what a workflow prints while it is loaded does not get into stdout', async () => {
+  const project = new Project()
+  project.write('w.mts', `console.log('hello from the file'); ${GOOD}`)
+  const { stdout, stderr } = await project.agentos([...ALL, '--dry-run', '--json'])
+  expect(JSON.parse(stdout)).toMatchObject({ workflow: 'good' })
+  expect(stderr).toBe('hello from the file\n')
+})
+
+test('settings: flags over environment over file over defaults', async () => {
+  const project = new Project()
+  project.write('w.mts', GOOD)
+  project.write(
+    'agentos.config.mts',
+    'export default { maxParallel: 2, limits: { idleTimeout: "5m", itemTimeout: "5m" } }',
+  )
+  const env = { AGENTOS_LIMITS_IDLE_TIMEOUT: '6m', AGENTOS_LIMITS_ITEM_TIMEOUT: '6m' }
+  await project.agentos([...ALL, '--parallel=9', '--set', 'limits.itemTimeout=7m'], { env })
+  const started = project.events().find((event) => event.type === 'run-started')
+  expect(started?.limits).toMatchObject({
+    parallel: 2,
+    idleTimeoutMs: 6 * 60_000,
+    itemTimeoutMs: 7 * 60_000,
+    runTimeoutMs: 6 * 60 * 60_000,
+  })
+})
