@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { quote } from '../model/ids.ts'
 
@@ -26,13 +26,16 @@ function isBelow(root: string, full: string): boolean {
   return rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest)
 }
 
-/** Follows the links of the part that exists; what does not exist yet cannot be a link. */
+/** Follows all links, also one to a file that is not there yet: writing would create it there. */
 function realPathOfExisting(full: string): string {
   try {
     return realpathSync(full)
   } catch (error) {
     const parent = dirname(full)
     if (!isMissing(error) || parent === full) throw error
+    if (lstatSync(full, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+      return realPathOfExisting(resolve(parent, readlinkSync(full)))
+    }
     return resolve(realPathOfExisting(parent), relative(parent, full))
   }
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
+import { parseDuration } from './duration.ts'
+import { loadConfig } from './load-config.ts'
+import { environmentName, SETTING_PATHS } from './setting-paths.ts'
+
+test.each([
+  ['250ms', 250],
+  ['90s', 90_000],
+  ['1.5h', 5_400_000],
+  ['15m', 900_000],
+])('%s is %d ms', (text, ms) => {
+  expect(parseDuration(text)).toBe(ms)
+})
+
+test.each(['', '5', 'm', '-1s', '0s', '1d', '5 m', '1e9h'])('%j is no duration', (text) => {
+  expect(parseDuration(text)).toBeUndefined()
+})
+
+test('every setting has a variable of its own', () => {
+  expect(SETTING_PATHS.map(environmentName)).toContain('AGENTOS_LIMITS_ITEM_TIMEOUT')
+  expect(new Set(SETTING_PATHS.map(environmentName)).size).toBe(SETTING_PATHS.length)
+})
+
+test('without anything said, everything has its default, and nothing can be changed', async () => {
+  const config = await loadConfig({
+    root: temporaryFolder(),
+    file: undefined,
+    environment: {},
+    flags: [],
+  })
+  expect(config).toEqual({
+    maxParallel: 10,
+    limits: { itemTimeout: 3_600_000, idleTimeout: 600_000, runTimeout: 21_600_000, restarts: 2 },
+  })
+  expect(Object.isFrozen(config) && Object.isFrozen(config.limits)).toBe(true)
+})
+
+test('a part that is no group of settings is refused', async () => {
+  const flags = [{ path: 'limits', value: '3', flag: '--set' }]
+  const loading = loadConfig({ root: temporaryFolder(), file: undefined, environment: {}, flags })
+  await expect(loading).rejects.toThrow('--set: limits is 3')
+})

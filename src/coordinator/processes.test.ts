@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { identityOf, isAlive, killMarked, signalGroup } from './processes.ts'
+
+test('a living process has an identity; another start time or a dead one is not alive', async () => {
+  const child = spawn('sleep', ['600'])
+  const identity = identityOf(child.pid ?? 0)
+  if (identity === undefined) throw new Error('Not seen')
+  expect(isAlive(identity)).toBe(true)
+  expect(isAlive({ ...identity, startedAt: 'earlier' })).toBe(false)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(isAlive(identity)).toBe(false)
+})
+
+test('a process that is dead but not yet reaped is not alive', async () => {
+  // The shell's child dies at once; the shell, replaced by sleep, never asks for it.
+  const parent = spawn('sh', ['-c', 'sh -c "exit 0" & echo $!; exec sleep 600'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [text] = await once(parent.stdout, 'data')
+  const pid = Number(String(text))
+  while (identityOf(pid) !== undefined) await new Promise((resolve) => setImmediate(resolve))
+  expect(() => process.kill(pid, 0)).not.toThrow()
+  parent.kill('SIGKILL')
+  await once(parent, 'exit')
+})
+
+test('marked processes are found and killed in whatever session they hide', async () => {
+  const value = `test-${process.pid}`
+  const child = spawn('setsid', ['sh', '-c', 'echo ready; sleep 600'], {
+    env: { ...process.env, AGENTOS_PROCESSES_TEST: value },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  await once(child.stdout, 'data')
+  killMarked('AGENTOS_PROCESSES_TEST', value)
+  const [, signal] = await once(child, 'exit')
+  expect(signal).toBe('SIGKILL')
+})
+
+test('signalling a group that is gone is no error', async () => {
+  const child = spawn('true', { detached: true })
+  await once(child, 'exit')
+  expect(() => signalGroup(child.pid ?? 0, 'SIGKILL')).not.toThrow()
+})

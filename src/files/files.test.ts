@@ -1,0 +1,48 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
+import { inside } from './inside.ts'
+import { writeWhole } from './write-whole.ts'
+
+test.each(['a.md', 'docs/lld/a.md', './a', 'a/../b', '..a', '.'])('%s is inside', (path) => {
+  const root = temporaryFolder()
+  expect(inside(root, path)).toBe(join(root, path).replace(/\/$/, ''))
+})
+
+test.each(['..', '../a', 'a/../../b', '/etc/passwd', 'a\0b'])('%j is refused', (path) => {
+  expect(() => inside(temporaryFolder(), path)).toThrow('leads out of')
+})
+
+test('a link on the way that leads out is refused, one that stays inside is not', () => {
+  const root = temporaryFolder()
+  const elsewhere = temporaryFolder()
+  mkdirSync(join(root, 'real'))
+  symlinkSync(elsewhere, join(root, 'out'))
+  symlinkSync(join(root, 'real'), join(root, 'in'))
+  expect(() => inside(root, 'out/new.md')).toThrow('leads out of')
+  expect(() => inside(root, 'out')).toThrow('leads out of')
+  expect(inside(root, 'in/new/deep.md')).toBe(join(root, 'in/new/deep.md'))
+})
+
+test('a link to nowhere outside is refused: writing through it would create the file there', () => {
+  const root = temporaryFolder()
+  symlinkSync(join(temporaryFolder(), 'not-yet'), join(root, 'out.md'))
+  expect(() => inside(root, 'out.md')).toThrow('leads out of')
+})
+
+test('a whole write replaces the file and leaves nothing beside it', () => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'a.md')
+  writeFileSync(path, 'old')
+  writeWhole(path, 'new ✓')
+  expect(readFileSync(path, 'utf8')).toBe('new ✓')
+  expect(readdirSync(folder)).toEqual(['a.md'])
+})
+
+test('a whole write that fails keeps the old file and leaves nothing beside it', () => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'a.md'))
+  expect(() => writeWhole(join(folder, 'a.md'), 'new')).toThrow()
+  expect(readdirSync(folder)).toEqual(['a.md'])
+})

@@ -1,0 +1,78 @@
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
+import { itemId, workflowName } from '../../model/ids.ts'
+import { describeCheckpoint, describeLedger, describeLocks } from '../conformance.ts'
+import { openCheckpoint, removeCheckpoint } from './checkpoint.ts'
+import { SqliteLedger } from './ledger.ts'
+import { SqliteLocks } from './locks.ts'
+
+describeCheckpoint(() => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'lld_42.db')
+  return {
+    open: (identity) => openCheckpoint(path, identity),
+    damage: () => writeFileSync(path, 'this is no database, and long enough to show it'.repeat(99)),
+    kept: () => readdirSync(folder).filter((name) => /^lld_42\..+\.db$/.test(name)).length,
+  }
+})
+
+describeLedger(() => {
+  const path = join(temporaryFolder(), 'ledger.db')
+  return { open: () => new SqliteLedger(path) }
+})
+
+describeLocks(() => {
+  const path = join(temporaryFolder(), 'ledger.db')
+  return { open: (holder) => new SqliteLocks(path, holder) }
+})
+
+test('a removed checkpoint leaves nothing, not even its log', () => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'lld_42.db')
+  const { checkpoint } = openCheckpoint(path, { inputHash: 'a', workflowVersion: 1 })
+  checkpoint.save('draft', 'x')
+  removeCheckpoint(path)
+  expect(readdirSync(folder)).toEqual([])
+  checkpoint.close()
+})
+
+test('files are for the user only', () => {
+  const path = join(temporaryFolder(), 'ledger.db')
+  new SqliteLedger(path).close()
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+test('peeking at a ledger, in use or not, or not there, leaves its folder as it is', () => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'ledger.db')
+  const workflow = workflowName('lld')
+  expect(SqliteLedger.peek(path, workflow).size).toBe(0)
+  expect(readdirSync(folder)).toEqual([])
+
+  const ledger = new SqliteLedger(path)
+  const outcome = {
+    item: itemId('42'),
+    outcome: 'done',
+    inputHash: 'a',
+    run: 'r-1',
+    at: 5,
+  } as const
+  ledger.record(workflow, outcome)
+  const inUse = readdirSync(folder)
+  expect([...SqliteLedger.peek(path, workflow).values()]).toEqual([outcome])
+  expect(readdirSync(folder)).toEqual(inUse)
+
+  ledger.close()
+  expect([...SqliteLedger.peek(path, workflow).values()]).toEqual([outcome])
+  expect(readdirSync(folder)).toEqual(['ledger.db'])
+})
+
+test('a checkpoint whose folder is missing is an error, not a silent start', () => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'a'))
+  const open = () =>
+    openCheckpoint(join(folder, 'b', 'x.db'), { inputHash: 'a', workflowVersion: 1 })
+  expect(open).toThrow('unable to open database file')
+})

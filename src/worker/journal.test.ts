@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
+import type { ToCoordinator } from '../protocol/messages.ts'
+import { openCheckpoint } from '../store/sqlite/checkpoint.ts'
+import { createJournal, type Journal } from './journal.ts'
+
+test('a saved step is read back and not run again; an unfinished one is', async () => {
+  const open = newItem()
+  const ran: string[] = []
+  const work = async ({ step }: Journal, fails: boolean) => {
+    const draft = await step('draft', () => {
+      ran.push('draft')
+      return { text: 'x' }
+    })
+    await step('review', () => {
+      ran.push('review')
+      if (fails) throw new Error('no')
+    })
+    return draft
+  }
+  await expect(work(open().journal, true)).rejects.toThrow('no')
+  const resumed = open()
+  expect(await work(resumed.journal, false)).toEqual({ text: 'x' })
+  expect(ran).toEqual(['draft', 'review', 'review'])
+  expect(resumed.told.map(({ type }) => type)).toEqual([
+    'step-reused',
+    'step-started',
+    'step-saved',
+  ])
+})
+
+test('a name used again is numbered by order, so loops are loops', async () => {
+  const open = newItem()
+  const loop = async ({ step }: Journal, rounds: number) => {
+    const results: number[] = []
+    for (let round = 1; round <= rounds; round++) results.push(await step('revise', () => round))
+    return results
+  }
+  await loop(open().journal, 2)
+  const { journal, told } = open()
+  expect(await loop(journal, 3)).toEqual([1, 2, 3])
+  expect(told).toMatchObject([
+    { type: 'step-reused', step: 'revise' },
+    { type: 'step-reused', step: 'revise#2' },
+    { type: 'step-started', step: 'revise#3' },
+    { type: 'step-saved', step: 'revise#3' },
+  ])
+})
+
+test('steps inside a step are numbered within it, so skipping the outer one shifts nothing', async () => {
+  const open = newItem()
+  const work = async ({ step }: Journal) => {
+    await step('outer', () => step('inner', () => 'inside'))
+    return step('inner', () => 'outside')
+  }
+  await work(open().journal)
+  const { journal, told } = open()
+  expect(await work(journal)).toBe('outside')
+  expect(told).toMatchObject([{ step: 'outer' }, { step: 'inner' }])
+})
+
+test('different steps may run at once, the same one may not', async () => {
+  const { step } = newItem()().journal
+  const both = await Promise.all([step('a', async () => 1), step('b', async () => 2)])
+  expect(both).toEqual([1, 2])
+  const twice = Promise.all([step('c', async () => 1), step('c', async () => 2)])
+  await expect(twice).rejects.toThrow('Step "c" was started again before it had ended')
+})
+
+test('the first run sees what a resumed one would: results as JSON has them', async () => {
+  const open = newItem()
+  const work = ({ step }: Journal) => step('a', () => ({ kept: 1, dropped: undefined }))
+  const first = await work(open().journal)
+  expect(Object.keys(first)).toEqual(['kept'])
+  expect(await work(open().journal)).toEqual(first)
+})
+
+test.each([
+  ['a Date', { when: new Date(0) }, /its result\.when is a Date/],
+  ['a Map', new Map(), /its result is a Map/],
+  ['a function', [() => 1], /its result\.0 is a function/],
+  ['NaN', { a: { b: Number.NaN } }, /its result\.a\.b is NaN/],
+  ['a hole', [undefined], /its result\.0 is a undefined/],
+  ['a bigint', 1n, /its result is a bigint/],
+])('a result with %s is refused, saying where', async (_, value, message) => {
+  const { step } = newItem()().journal
+  await expect(step('a', () => value)).rejects.toThrow(message)
+})
+
+test('a result that contains itself is refused; one used twice is not', async () => {
+  const { step } = newItem()().journal
+  const loop: { self?: unknown } = {}
+  loop.self = loop
+  await expect(step('loop', () => loop)).rejects.toThrow('its result.self refers back to itself')
+  const shared = { a: 1 }
+  expect(await step('twice', () => [shared, shared])).toEqual([shared, shared])
+})
+
+test.each(['', 'a/b', 'a#2', 'a\nb', 'x'.repeat(81)])('%j is no name for a step', async (name) => {
+  await expect(newItem()().journal.step(name, () => 1)).rejects.toThrow("A step's name is")
+})
+
+test('once the run is stopping no step begins', async () => {
+  const stopping = new AbortController()
+  const { step } = newItem(stopping.signal)().journal
+  stopping.abort()
+  await expect(step('a', () => 1)).rejects.toThrow('The run is being stopped')
+})
+
+/** One item over any number of workers: each call of the result is a new worker's view. */
+function newItem(signal = new AbortController().signal) {
+  const path = join(temporaryFolder(), 'w_1.db')
+  return () => {
+    const { checkpoint } = openCheckpoint(path, { inputHash: 'a', workflowVersion: 1 })
+    onTestFinished(() => checkpoint.close())
+    const told: ToCoordinator[] = []
+    const tell = (message: ToCoordinator) => void told.push(message)
+    return { journal: createJournal({ checkpoint, signal, tell }), told }
+  }
+}
