@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { identityOf, isAlive, killMarked, signalGroup } from './processes.ts'
 
@@ -15,13 +16,15 @@ test('a living process has an identity; another start time or a dead one is not 
 })
 
 test('a process that is dead but not yet reaped is not alive', async () => {
-  // The shell's child dies at once; the shell, replaced by sleep, never asks for it.
-  const parent = spawn('sh', ['-c', 'sh -c "exit 0" & echo $!; exec sleep 600'], {
+  // The shell becomes a sleep, which never asks how its child ended.
+  const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 601'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const [text] = await once(parent.stdout, 'data')
   const pid = Number(String(text))
-  while (identityOf(pid) !== undefined) await new Promise((resolve) => setImmediate(resolve))
+  while (!readFileSync(`/proc/${parent.pid}/cmdline`, 'utf8').startsWith('sleep')) await turn()
+  process.kill(pid, 'SIGKILL')
+  while (identityOf(pid) !== undefined) await turn()
   expect(() => process.kill(pid, 0)).not.toThrow()
   parent.kill('SIGKILL')
   await once(parent, 'exit')
@@ -44,3 +47,7 @@ test('signalling a group that is gone is no error', async () => {
   await once(child, 'exit')
   expect(() => signalGroup(child.pid ?? 0, 'SIGKILL')).not.toThrow()
 })
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
