@@ -34,7 +34,7 @@ function restartOn(node) {
         '  Install a newer Node, or run `npm ci` in the AgentOS folder, which brings one.',
     )
   }
-  const child = require('node:child_process').spawn(node, [main, ...process.argv.slice(2)], {
+  const child = require('node:child_process').spawn(node, [__filename, ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, AGENTOS_REEXEC: '1' },
   })

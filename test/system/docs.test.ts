@@ -1,0 +1,86 @@
+/** What the documents tell a newcomer to type is typed here. */
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { Project } from '../rig/project.ts'
+import { temporaryFolder } from '../rig/temporary-folder.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter(isPage)
+    .map((name) => `docs/${name}`),
+]
+
+/** Commands that set up or test this very project; CI runs them. */
+const BY_CI = ['npm ci', 'npm test']
+
+test.each(pages)('every agentos command of %s works as told', async (page) => {
+  const project = new Project()
+  const greet = blocks(read('README.md'), 'ts')[0] ?? ''
+  project.write('greet.mts', greet)
+  project.write('changes/first.md', 'Something new.\n')
+  for (const code of blocks(read(page), 'ts')) project.write(fileNameOf(code, page), code)
+  for (const line of commands(page).filter((command) => command.startsWith('agentos '))) {
+    const { code, stderr } = await project.agentos(line.split(' ').slice(1))
+    expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: '' })
+  }
+})
+
+test('npx agentos demo, as the README says, bakes eight loaves with visible overlap', async () => {
+  expect(commands('README.md')).toContain('npx agentos demo')
+  const cache = temporaryFolder()
+  const { stdout, stderr } = await promisify(execFile)('npx', ['agentos', 'demo'], {
+    cwd: root,
+    env: { ...process.env, npm_config_cache: cache },
+  })
+  expect(stderr).toBe('')
+  expect(stdout).toContain('8 done.')
+  expect(stdout).toMatch(/up to 3 at once/)
+})
+
+test('nothing in the documents is typed by nobody', () => {
+  const all = pages.flatMap(commands)
+  const known = (line: string) =>
+    line.startsWith('agentos ') || line === 'npx agentos demo' || BY_CI.includes(line)
+  expect(all.filter((line) => !known(line))).toEqual([])
+})
+
+test('CI runs for the tests exactly what the README says', () => {
+  const told = blocks(read('README.md'), 'sh').at(-1)?.trim().split('\n')
+  const done = read('.ci/run')
+    .trim()
+    .split('\n')
+    .filter((line) => !/^(#|set |cd )/.test(line))
+  expect(done).toEqual(told)
+})
+
+test('the README is short', () => {
+  expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150)
+})
+
+function commands(page: string): string[] {
+  return blocks(read(page), 'sh').flatMap((block) => block.trim().split('\n'))
+}
+
+function blocks(markdown: string, language: string): string[] {
+  return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
+    .filter(([, name]) => name === language)
+    .map(([, , code = '']) => code)
+}
+
+function fileNameOf(code: string, page: string): string {
+  if (code.includes('defineConfig(')) return 'agentos.config.mts'
+  const name = /name: '([a-z-]+)'/.exec(code)?.[1]
+  if (name === undefined) throw new Error(`An example of ${page} has no name`)
+  return `${name}.mts`
+}
+
+function isPage(name: string): boolean {
+  return name.endsWith('.md')
+}
