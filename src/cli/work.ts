@@ -128,8 +128,9 @@ async function execute(prepared: Prepared): Promise<number> {
           workflowFile: workflow.file,
           repositoryRoot: location.root,
           coordinator: process.pid,
+          compileCache: state.compileCache,
         },
-        environment: workerEnvironment(),
+        environment: workerEnvironment(state),
         spoolDirectory: spools.path,
         cap: config.maxParallel,
         output: reporting.output,
@@ -169,9 +170,9 @@ function ownIdentity(): ProcessIdentity {
   return identity
 }
 
-/** Both colour variables together make every Node child print a warning. */
-function workerEnvironment(): NodeJS.ProcessEnv {
-  const environment = { ...process.env }
+function workerEnvironment(state: StateDirectory): NodeJS.ProcessEnv {
+  const environment: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: state.compileCache, ...process.env }
+  // Both colour variables together make every Node child print a warning.
   if (environment.NO_COLOR !== undefined) delete environment.FORCE_COLOR
   return environment
 }

@@ -34,7 +34,7 @@ export interface CoordinateOptions {
   readonly ledger: Ledger
   readonly locks: Locks
   readonly clock: Clock
-  readonly fleet: Omit<FleetOptions, 'run' | 'clock' | 'onMessage' | 'onExit'>
+  readonly fleet: Omit<FleetOptions, 'run' | 'clock' | 'onReady' | 'onMessage' | 'onExit'>
   readonly listeners: readonly ((event: Event) => void)[]
 }
 
@@ -62,6 +62,7 @@ export function coordinate(options: CoordinateOptions): Run {
     ...options.fleet,
     run,
     clock,
+    onReady: () => woken.abort(),
     onMessage: (item, message) => emit({ ...message, item }),
     onExit: (item, exit) => emit({ type: 'worker-exited', item, ...exit }),
   })

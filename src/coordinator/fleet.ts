@@ -19,7 +19,12 @@ export interface FleetOptions {
   readonly cap: number
   readonly clock: Clock
   readonly output: Output
-  readonly onMessage: (item: ItemId, message: Exclude<ToCoordinator, { type: 'report' }>) => void
+  /** A worker has finished loading. */
+  readonly onReady: () => void
+  readonly onMessage: (
+    item: ItemId,
+    message: Exclude<ToCoordinator, { type: 'ready' | 'report' }>,
+  ) => void
   readonly onExit: (item: ItemId, exit: WorkerExit) => void
 }
 
@@ -66,9 +71,13 @@ export class Fleet {
     return this.#busy.get(item)?.lastSignAt ?? Number.NEGATIVE_INFINITY
   }
 
-  /** Forks spares up to `count`, and lets go of those above it. */
+  /**
+   * Forks spares up to `count`, and lets go of those above it. Not while workers that have an item
+   * are still loading: those come first.
+   */
   keepSpares(count: number): void {
-    while (this.#spares.size < count) this.#spares.add(this.#fork())
+    const isLoading = [...this.#busy.values()].some((worker) => !worker.isReady)
+    while (!isLoading && this.#spares.size < count) this.#spares.add(this.#fork())
     for (const spare of [...this.#spares].slice(count)) {
       this.#spares.delete(spare)
       spare.kill()

@@ -38,6 +38,7 @@ export class WorkerProcess {
   #report: Report | undefined
   #lastSignAt: number
   #held = false
+  #isReady = false
   #pumping = false
   #isGone = false
   readonly #options: FleetOptions
@@ -76,6 +77,10 @@ export class WorkerProcess {
 
   get item(): ItemId | undefined {
     return this.#item
+  }
+
+  get isReady(): boolean {
+    return this.#isReady
   }
 
   get lastSignAt(): number {
@@ -126,6 +131,11 @@ export class WorkerProcess {
   }
 
   #receive(message: ToCoordinator): void {
+    if (message.type === 'ready') {
+      this.#isReady = true
+      this.#options.onReady()
+      return
+    }
     if (this.#item === undefined) return
     this.#lastSignAt = this.#options.clock.now()
     // What was printed before the message was sent is shown before it.
@@ -133,10 +143,10 @@ export class WorkerProcess {
     if (message.type === 'report') {
       this.#report ??= message.report
       setTimeout(() => this.kill(), EXIT_WITHIN_MS).unref()
-    } else {
-      if (message.type === 'command-started') this.#groups.add(message.pid)
-      this.#options.onMessage(this.#item, message)
+      return
     }
+    if (message.type === 'command-started') this.#groups.add(message.pid)
+    this.#options.onMessage(this.#item, message)
   }
 
   #send(message: ToWorker): void {

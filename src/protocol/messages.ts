@@ -12,6 +12,8 @@ export interface WorkerSetup {
   readonly repositoryRoot: string
   /** The coordinator's pid: a worker with another parent has lost it. */
   readonly coordinator: number
+  /** Where this worker keeps compiled code; none of its children's business. */
+  readonly compileCache: string
 }
 
 export type ToWorker =
@@ -26,6 +28,8 @@ export type ToWorker =
 type ToldBy<T extends Fact['type']> = Omit<Extract<Fact, { type: T }>, 'item'>
 
 export type ToCoordinator =
+  /** The worker has loaded the workflow; told before it has an item. */
+  | { readonly type: 'ready' }
   | ToldBy<'step-started'>
   | ToldBy<'step-reused'>
   | ToldBy<'step-saved'>

@@ -38,6 +38,11 @@ export class StateDirectory {
     return join(this.path, 'spool')
   }
 
+  /** Compiled code of the workers, so that the next one starts faster. */
+  get compileCache(): string {
+    return join(this.path, 'compile-cache')
+  }
+
   get logs(): string {
     return join(this.path, 'logs')
   }

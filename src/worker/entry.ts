@@ -21,6 +21,7 @@ import type { WatchdogData } from './watchdog.ts'
 
 const setup = JSON.parse(process.env[ENVIRONMENT.setup] ?? '') as WorkerSetup
 delete process.env[ENVIRONMENT.setup]
+if (process.env.NODE_COMPILE_CACHE === setup.compileCache) delete process.env.NODE_COMPILE_CACHE
 
 const groups = new ProcessGroups()
 const stopping = new AbortController()
@@ -37,7 +38,10 @@ process.on('message', (message: ToWorker) => {
 
 resolveAgentosToSelf()
 const loading = loadWorkflow(setup.workflowFile)
-loading.catch(() => {}) // told when an item starts; a spare that is never used needs no words
+loading.then(
+  () => tellNow({ type: 'ready' }),
+  () => {}, // told when an item starts; a spare that is never used needs no words
+)
 
 async function start({ item, checkpoint }: Extract<ToWorker, { type: 'start' }>): Promise<void> {
   startWatchdog()
