@@ -5,6 +5,7 @@ import { resolveAgentosToSelf } from '../authoring/self-import.ts'
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { addDemoCommand } from './commands/demo.ts'
+import { addMockProviderCommand } from './commands/mock-provider.ts'
 import { addRunCommand } from './commands/run.ts'
 import { VERSION } from './version.ts'
 
@@ -35,6 +36,7 @@ function createProgram(): Command {
   program.configureOutput({ outputError: () => {} })
   addRunCommand(program, argv)
   addDemoCommand(program)
+  addMockProviderCommand(program)
   for (const command of program.commands) command.copyInheritedSettings(program)
   return program
 }

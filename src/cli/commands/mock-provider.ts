@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import type { Command } from 'commander'
+import type { MockProvider } from '../../mock-provider/start-mock-provider.ts'
+import type { Statistics } from '../../mock-provider/statistics.ts'
+import { UsageError } from '../../model/usage-error.ts'
+
+interface RawFlags {
+  port: string
+  seed: string
+  latency: string
+  scenario?: string
+}
+
+export function addMockProviderCommand(program: Command): void {
+  program
+    .command('mock-provider')
+    .description('the offline provider: Gemini, Anthropic and OpenAI, without a network')
+    .option('--port <n>', 'where to listen on 127.0.0.1; 0 takes a free one', '4010')
+    .option('--seed <n>', 'another number, other answers', '0')
+    .option('--latency <ms>', 'how long an answer takes', '0')
+    .option('--scenario <file>', 'a JSON file with rules for trouble')
+    .action(async (flags: RawFlags) => {
+      const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+      const provider = await start(flags)
+      process.stdout.write(
+        `Mock provider at ${provider.url}  (any key; base URLs ${provider.url}/v1beta for Gemini, ${provider.url}/v1 for Anthropic and OpenAI; counts at /agentos/statistics; Ctrl+C stops it)\n`,
+      )
+      await stopped
+      await provider.close()
+      process.stdout.write(`${statisticsLines(provider.statistics()).join('\n')}\n`)
+    })
+}
+
+async function start(flags: RawFlags): Promise<MockProvider> {
+  const port = wholeNumber('--port', flags.port, 65_535)
+  const seed = wholeNumber('--seed', flags.seed, Number.MAX_SAFE_INTEGER)
+  const latencyMs = wholeNumber('--latency', flags.latency, 2 ** 31 - 1)
+  const { startMockProvider } = await import('../../mock-provider/start-mock-provider.ts')
+  const { defaultAnswer } = await import('../../mock-provider/default-answer.ts')
+  const { loadScenario, scenarioAnswer } = await import('../../mock-provider/scenario.ts')
+  const rules = flags.scenario === undefined ? [] : loadScenario(flags.scenario)
+  const answer = scenarioAnswer(rules, defaultAnswer)
+  try {
+    return await startMockProvider({ port, seed, latencyMs, answer })
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw new UsageError('port-unusable', `Cannot listen on port ${port}: ${error.message}.`, {
+      hint: '`--port 0` takes a free one.',
+      cause: error,
+    })
+  }
+}
+
+function wholeNumber(flag: string, text: string, most: number): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value <= most) return value
+  throw new UsageError(
+    'number-invalid',
+    `Expected \`${flag}\` to be a whole number from 0 to ${most}, got \`${text}\`.`,
+  )
+}
+
+function statisticsLines(statistics: Statistics): string[] {
+  const { requests, answered, abandoned, repeated, mostAtOnce } = statistics
+  const errors = Object.entries(statistics.errors).map(([kind, count]) => `${count} ${kind}`)
+  const tasks = new Map<string, number>()
+  for (const call of statistics.calls) {
+    tasks.set(call.task, (tasks.get(call.task) ?? 0) + call.answered)
+  }
+  return [
+    `Mock provider stopped: ${requests} requests, ${answered} answered, ${abandoned} abandoned, ${repeated} repeated, up to ${mostAtOnce} at once.`,
+    ...(errors.length === 0 ? [] : [`  Errors: ${errors.join(', ')}`]),
+    ...[...tasks].map(([task, count]) => `  ${task}: ${count} answered`),
+  ]
+}

@@ -1,0 +1,168 @@
+/** The real clients against the offline provider: good answers. */
+import { generateText, Output, streamText } from 'ai'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { CLIENTS, clientModel, KEY, MODEL_IDS, testProvider } from '../../test/rig/mock-models.ts'
+import type { AskedCall } from './answer.ts'
+import { defaultAnswer } from './default-answer.ts'
+
+const schema = z.object({
+  verdict: z.enum(['APPROVE', 'REVISE']),
+  findings: z.array(z.object({ title: z.string(), line: z.int().nullable() })).min(1),
+})
+const LONG =
+  'One word after the other, until it is long enough for several pieces: äöü 🙂🙂. '.repeat(8)
+
+describe.each(CLIENTS)('%s', (client) => {
+  test('a text comes with its usage, its model, its id and a reason to end', async () => {
+    const provider = await testProvider(() => ({ text: 'twelve chars' }))
+    const result = await generateText({
+      model: clientModel(client, provider.url),
+      instructions: 'be kind!',
+      prompt: 'sixteen letters.',
+      maxOutputTokens: 100,
+      maxRetries: 0,
+    })
+    expect(result.text).toBe('twelve chars')
+    expect(result.finishReason).toBe('stop')
+    expect(result.usage).toMatchObject({ inputTokens: 6, outputTokens: 3, totalTokens: 9 })
+    expect(result.response.modelId).toBe(MODEL_IDS[client])
+    expect(result.response.id).toMatch(/[0-9a-f]{24}$/)
+    expect(result.warnings).toEqual([])
+  })
+
+  test('the call is read as it was asked', async () => {
+    const calls: AskedCall[] = []
+    const provider = await testProvider((call, context) => {
+      calls.push(call)
+      return defaultAnswer(call, context)
+    })
+    const model = clientModel(client, provider.url)
+    const messages = [
+      { role: 'user' as const, content: 'one' },
+      { role: 'assistant' as const, content: 'two' },
+      { role: 'user' as const, content: 'three' },
+    ]
+    await generateText({ model, instructions: 'be', messages, maxOutputTokens: 9, maxRetries: 0 })
+    expect(calls).toMatchObject([
+      {
+        protocol: client === 'compatible' ? 'openai-chat' : client,
+        model: MODEL_IDS[client],
+        key: KEY,
+        instructions: 'be',
+        prompt: 'one\n\ntwo\n\nthree',
+        maxOutputTokens: 9,
+        stream: false,
+      },
+    ])
+  })
+
+  test('a schema is answered with a value that fits', async () => {
+    const provider = await testProvider(defaultAnswer)
+    const result = await generateText({
+      model: clientModel(client, provider.url),
+      prompt: 'review',
+      output: Output.object({ schema }),
+      maxRetries: 0,
+    })
+    expect(schema.parse(result.output).verdict).toBe('APPROVE')
+    expect(result.warnings).toEqual([])
+  })
+
+  test('a stream brings the same text in pieces, and then the usage', async () => {
+    const provider = await testProvider(() => ({ text: LONG }))
+    const result = streamText({
+      model: clientModel(client, provider.url),
+      prompt: 'go',
+      maxRetries: 0,
+    })
+    const texts: string[] = []
+    for await (const text of result.textStream) texts.push(text)
+    expect(texts.length).toBeGreaterThan(5)
+    expect(texts.join('')).toBe(LONG)
+    expect(await result.finishReason).toBe('stop')
+    // A compatible server is not asked for usage unless the client's settings say so.
+    const outputTokens = client === 'compatible' ? undefined : LONG.length / 4
+    expect(await result.usage).toMatchObject({ outputTokens })
+    if (client !== 'gemini') expect((await result.response).modelId).toBe(MODEL_IDS[client])
+    expect(provider.statistics()).toMatchObject({ answered: 1, abandoned: 0, errors: {} })
+  })
+
+  test('a text longer than asked for ends with reason length', async () => {
+    const provider = await testProvider(() => ({ text: LONG }))
+    const options = { model: clientModel(client, provider.url), maxOutputTokens: 16, maxRetries: 0 }
+    const whole = await generateText({ ...options, prompt: 'whole' })
+    expect(whole).toMatchObject({ finishReason: 'length', text: LONG.slice(0, 64) })
+    expect(whole.usage.outputTokens).toBe(16)
+    const stream = streamText({ ...options, prompt: 'stream' })
+    expect(await stream.text).toBe(LONG.slice(0, 64))
+    expect(await stream.finishReason).toBe('length')
+  })
+
+  test('an answer depends on the request and the seed only', async () => {
+    const say = async (seed: number, prompt: string) => {
+      const provider = await testProvider(defaultAnswer, { seed })
+      const model = clientModel(client, provider.url)
+      const { text, response } = await generateText({ model, prompt, maxRetries: 0 })
+      return `${text} ${response.id}`
+    }
+    const first = await say(1, 'hello')
+    expect(await say(1, 'hello')).toBe(first)
+    expect(await say(2, 'hello')).not.toBe(first)
+    expect(await say(1, 'hallo')).not.toBe(first)
+  })
+})
+
+test.each([
+  ['gemini', 0, 0],
+  ['anthropic', 12, 0],
+  ['openai-responses', 0, 6],
+  ['openai-chat', 0, 6],
+] as const)('%s responses carry the provider’s own limit headers', async (client, ant, open) => {
+  const provider = await testProvider(defaultAnswer)
+  const model = clientModel(client, provider.url)
+  const { response } = await generateText({ model, prompt: 'hi', maxRetries: 0 })
+  const names = Object.keys(response.headers ?? {})
+  expect(names.filter((name) => name.startsWith('anthropic-ratelimit-'))).toHaveLength(ant)
+  expect(names.filter((name) => name.startsWith('x-ratelimit-'))).toHaveLength(open)
+  const id = response.headers?.['request-id'] ?? response.headers?.['x-request-id']
+  if (client === 'gemini') expect(id).toBeUndefined()
+  else expect(id).toMatch(/^req_[0-9a-f]{24}$/)
+})
+
+test('each piece of a Gemini stream tells the usage so far, and only the last one ends it', async () => {
+  const { url } = await testProvider(() => ({ text: LONG }))
+  const response = await fetch(`${url}/v1beta/models/m:streamGenerateContent?alt=sse&key=k`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ contents: [{ parts: [{ text: 'go' }] }] }),
+  })
+  const chunks = (await response.text())
+    .split('\n\n')
+    .filter((frame) => frame !== '')
+    .map((frame) => JSON.parse(frame.replace(/^data: /, '')))
+  const counts = chunks.map((chunk) => chunk.usageMetadata.candidatesTokenCount)
+  expect(counts).toEqual(counts.toSorted((one, other) => one - other))
+  expect(counts[0]).toBeLessThan(counts.at(-1))
+  expect(counts.at(-1)).toBe(LONG.length / 4)
+  const reasons = chunks.map((chunk) => chunk.candidates[0].finishReason)
+  expect(reasons.filter((reason) => reason !== undefined)).toEqual(['STOP'])
+  expect(reasons.at(-1)).toBe('STOP')
+})
+
+test('an answer takes the latency that it or the server names', async () => {
+  const provider = await testProvider(
+    (call) => (call.prompt === 'quick' ? { text: 'a', latencyMs: 0 } : { text: 'b' }),
+    { latencyMs: 30 },
+  )
+  const model = clientModel('gemini', provider.url)
+  const startedAt = performance.now()
+  const ended: string[] = []
+  const ask = async (prompt: string) => {
+    await generateText({ model, prompt, maxRetries: 0 })
+    ended.push(prompt)
+  }
+  await Promise.all([ask('slow'), ask('quick')])
+  expect(ended).toEqual(['quick', 'slow'])
+  expect(performance.now() - startedAt).toBeGreaterThan(28)
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { WrongRequest } from './protocol.ts'
+
+/** Checks a request's body; the message names the first thing that is wrong. */
+export function parseRequest<T>(
+  schema: z.ZodType<T>,
+  body: unknown,
+): { readonly parsed: T } | WrongRequest {
+  const result = schema.safeParse(body)
+  if (result.success) return { parsed: result.data }
+  const issue = result.error.issues[0]
+  return wrong(`${issue?.path.join('.') || 'body'}: ${issue?.message}`)
+}
+
+export function wrong(message: string): WrongRequest {
+  return { wrong: 'bad-request', message }
+}
+
+export function wrongKey(message: string): WrongRequest {
+  return { wrong: 'invalid-key', message }
+}
+
+export function header(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  name: string,
+): string {
+  const value = headers[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** Text as it stands in messages: a string, or parts of which some are text. */
+export const content = z.union([
+  z.string(),
+  z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
+])
+
+export function textOf(value: string | readonly { text?: string | undefined }[]): string {
+  if (typeof value === 'string') return value
+  return value.flatMap(({ text }) => (text === undefined ? [] : [text])).join('\n')
+}
+
+export const schemaObject = z.record(z.string(), z.unknown())
+
+export const positive = z.int().min(1)

@@ -1,0 +1,65 @@
+/** One provider's wire format: how a request is read, and how an answer or a refusal is written. */
+import type { AskedCall, RefusalKind } from './answer.ts'
+
+export interface Protocol {
+  matches(path: string): boolean
+  read(request: ReceivedRequest): AskedCall | WrongRequest
+  /** The headers of a good response. */
+  headers(facts: ResponseFacts): Record<string, string>
+  body(completion: Completion): object
+  frames(completion: Completion, call: AskedCall): Frames
+  refuse(refusal: Refusal): RefusalResponse
+  /** The server-sent event that ends a stream with an error; `place` counts those before it. */
+  errorFrame(facts: Omit<Refusal, 'kind'>, place: number): string
+}
+
+export interface ReceivedRequest {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: unknown
+}
+
+/** A request that the real provider would refuse too: the client has a mistake. */
+export interface WrongRequest {
+  readonly wrong: 'bad-request' | 'invalid-key'
+  readonly message: string
+}
+
+export interface ResponseFacts {
+  readonly requestId: string
+  readonly at: number
+}
+
+export interface Completion {
+  readonly id: string
+  /** The model that the response names. */
+  readonly model: string
+  readonly text: string
+  readonly finish: 'stop' | 'length'
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly at: number
+}
+
+/** A stream in three parts, so that trouble can strike between them. */
+export interface Frames {
+  readonly opening: readonly string[]
+  readonly body: readonly string[]
+  readonly closing: readonly string[]
+}
+
+export interface Refusal extends ResponseFacts {
+  readonly kind: RefusalKind
+  readonly model: string
+  readonly key: string
+  readonly retryAfterMs: number
+  /** Instead of the provider's usual words. */
+  readonly message?: string
+}
+
+export interface RefusalResponse {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: object
+}

@@ -1,0 +1,71 @@
+/**
+ * The offline provider: a real HTTP server that speaks the protocols of Gemini, Anthropic and
+ * OpenAI, so that the product's own client code runs against it unchanged.
+ */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { AnswerFunction } from './answer.ts'
+import { answerRequest } from './answer-request.ts'
+import { type Statistics, StatisticsBook } from './statistics.ts'
+import { writeJson } from './write-answer.ts'
+
+export interface MockProvider {
+  /** Such as `http://127.0.0.1:4010`; the protocols begin at `/v1beta` and `/v1`. */
+  readonly url: string
+  /** Breaks off whatever is still being answered; nothing is counted afterwards. */
+  close(): Promise<void>
+  statistics(): Statistics
+}
+
+export async function startMockProvider(options: {
+  /** Any free one if not given. */
+  readonly port?: number
+  readonly seed?: number
+  /** How long an answer takes that says nothing about it. */
+  readonly latencyMs?: number
+  readonly answer: AnswerFunction
+}): Promise<MockProvider> {
+  const book = new StatisticsBook()
+  const provider = {
+    book,
+    seed: options.seed ?? 0,
+    latencyMs: options.latencyMs ?? 0,
+    answer: options.answer,
+    attempts: new Map<string, number>(),
+  }
+  const open = new Set<ServerResponse>()
+  const server = createServer((request, response) => {
+    open.add(response)
+    response.once('close', () => open.delete(response))
+    if (request.url?.startsWith('/agentos/')) serveStatistics(request, response, book)
+    else void answerRequest(request, response, provider)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    statistics: () => book.read(),
+    async close() {
+      const ended = [...open].map((response) => once(response, 'close'))
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await Promise.all([closed, ...ended])
+    },
+  }
+}
+
+function serveStatistics(
+  { method, url }: IncomingMessage,
+  response: ServerResponse,
+  book: StatisticsBook,
+): void {
+  if (method === 'POST' && url === '/agentos/reset') book.reset()
+  else if (method !== 'GET' || url !== '/agentos/statistics') {
+    return writeJson(response, { status: 404, headers: {}, body: { error: 'Not found' } })
+  }
+  writeJson(response, { status: 200, headers: {}, body: book.read() })
+}
