@@ -1,0 +1,155 @@
+/** A verdict as the Markdown document that people read, and that `parseReview` reads back. */
+import { neutralBlock, neutralLine } from './neutral-text.ts'
+import { CATEGORIES, type Finding, VERDICTS, type Verdict, type VerdictWord } from './verdict.ts'
+
+export type ReviewKind = 'lld' | 'issue'
+
+export interface ReviewDocument {
+  readonly kind: ReviewKind
+  /** Behind `LLD Review:`, such as `42-Feature: short title`. */
+  readonly title: string
+  readonly verdict: Verdict
+  readonly preFlight: { readonly passed: boolean; readonly notes: readonly string[] }
+  readonly coverage?: { readonly rows: readonly CoverageRow[] }
+}
+
+interface CoverageRow {
+  readonly requirement: number
+  readonly text: string
+  /** The test scenarios that name it. */
+  readonly scenarios: readonly string[]
+}
+
+const KIND_WORDS = { lld: 'LLD', issue: 'Issue' } as const
+
+export function renderReview(document: ReviewDocument): string {
+  const { kind, verdict, coverage } = document
+  const sections = [
+    `# ${KIND_WORDS[kind]} Review: ${headline(document.title)}`,
+    section('Identity Confirmation', neutralBlock(verdict.identity, { indent: 0 })),
+    section('Pre-Flight Gate', preFlight(document.preFlight)),
+    section('Review Summary', summary(verdict)),
+    ...earlierFindings(verdict),
+    ...resolvedQuestions(verdict),
+    ...(coverage === undefined
+      ? []
+      : [section('Requirement Coverage Analysis (MANDATORY)', coverageTable(coverage.rows))]),
+    section('Tier 1: BLOCKING Issues', byCategory(verdict.findings, 1)),
+    section('Tier 2: HIGH PRIORITY Issues', byCategory(verdict.findings, 2)),
+    section('Tier 3: SUGGESTIONS', suggestions(verdict.findings)),
+    section('Questions for Orchestrator', questions(verdict)),
+    section('Verdict', boxes(kind, verdict.verdict)),
+  ]
+  return `${sections.join('\n\n')}\n`
+}
+
+function section(title: string, body: string): string {
+  return `## ${title}\n${body}`.trimEnd()
+}
+
+/** A heading may end with number signs that do not belong to its text; ours do. */
+function headline(title: string): string {
+  return neutralLine(title).replace(/(?<=^|\s)#+$/, '\\$&') || '(untitled)'
+}
+
+function preFlight({ passed, notes }: ReviewDocument['preFlight']): string {
+  const lines = notes.map((note) => `- ${neutralLine(note) || '(empty)'}`)
+  return [passed ? '**PASSED**' : '**FAILED**', ...(lines.length > 0 ? ['', ...lines] : [])].join(
+    '\n',
+  )
+}
+
+function summary({ summary, labels, size }: Verdict): string {
+  return [
+    neutralBlock(summary, { indent: 0 }),
+    ...(labels.length > 0 ? [`**Labels:** ${labels.map(neutralLine).join(', ')}`] : []),
+    ...(size === null ? [] : [`**Size:** ${neutralLine(size)}`]),
+  ].join('\n\n')
+}
+
+function earlierFindings({ earlier }: Verdict): string[] {
+  if (earlier.length === 0) return []
+  const lines = earlier.map(({ id, disposition }) => `- **${neutralLine(id)}:** ${disposition}`)
+  return [section('Earlier Findings', lines.join('\n'))]
+}
+
+function resolvedQuestions({ openQuestions }: Verdict): string[] {
+  const lines = openQuestions
+    .filter(({ status }) => status === 'answered')
+    .map(
+      ({ text, answer }) =>
+        `- [x] ~~${neutralLine(text)}~~ **RESOLVED: ${neutralLine(answer ?? '')}**`,
+    )
+  return lines.length === 0 ? [] : [section('Open Questions Resolved', lines.join('\n'))]
+}
+
+/** No requirements at all are nothing that could be covered, so that never passes. */
+function coverageTable(rows: readonly CoverageRow[]): string {
+  const covered = rows.filter(({ scenarios }) => scenarios.length > 0).length
+  const share = rows.length === 0 ? 'unknown' : `${Math.floor((covered / rows.length) * 100)}%`
+  return [
+    '',
+    '**Section 3 Requirements:**',
+    '| # | Requirement | Test(s) | Status |',
+    '|---|-------------|---------|--------|',
+    ...rows.map(({ requirement, text, scenarios }) => {
+      const status = scenarios.length > 0 ? '✓ Covered' : '✗ Missing'
+      return `| ${requirement} | ${cell(text)} | ${cell(scenarios.join(', '))} | ${status} |`
+    }),
+    '',
+    `**Coverage Calculation:** ${covered} requirements covered / ${rows.length} total = **${share}**`,
+    '',
+    `**Verdict:** ${rows.length > 0 && covered === rows.length ? 'PASS' : 'FAIL'}`,
+  ].join('\n')
+}
+
+function cell(text: string): string {
+  return neutralLine(text).replace(/\|/g, '\\|')
+}
+
+function byCategory(findings: readonly Finding[], tier: 1 | 2): string {
+  const own = findings.filter((finding) => finding.tier === tier)
+  const others = own.filter(({ category }) => !CATEGORIES[tier].includes(category))
+  const groups = CATEGORIES[tier].map((name) => {
+    const found = own.filter(({ category }) => category === name)
+    const lines = found.map((finding) => item('- [ ]', finding.id, finding))
+    return `\n### ${name}\n${lines.length === 0 ? '- [ ] No issues found.' : lines.join('\n')}`
+  })
+  if (others.length > 0) groups.push(`\n### Other\n${others.map(withCategory('- [ ]')).join('\n')}`)
+  return groups.join('\n')
+}
+
+function suggestions(findings: readonly Finding[]): string {
+  const own = findings.filter(({ tier }) => tier === 3)
+  return own.length === 0 ? '- No suggestions.' : own.map(withCategory('-')).join('\n')
+}
+
+function withCategory(mark: string): (finding: Finding) => string {
+  return (finding) => item(mark, `${finding.id}, ${finding.category}`, finding)
+}
+
+/** The colon inside the bold label says that this is a finding, whatever its title says. */
+function item(mark: string, reference: string, finding: Finding): string {
+  const label = neutralLine(`${finding.title} (${reference})`)
+  const lines = [`${mark} **${label}:** ${neutralBlock(finding.detail, { indent: 4 })}`.trimEnd()]
+  const recommendation = neutralBlock(finding.recommendation, { indent: 6 })
+  if (recommendation !== '') lines.push(`    - **Recommendation:** ${recommendation}`)
+  return lines.join('\n')
+}
+
+function questions({ openQuestions }: Verdict): string {
+  const open = openQuestions.filter(({ status }) => status === 'human')
+  if (open.length === 0) return '1. None.'
+  return open.map(({ text }, index) => `${index + 1}. ${neutralLine(text)}`).join('\n')
+}
+
+function boxes(kind: ReviewKind, chosen: VerdictWord): string {
+  const meaning = {
+    APPROVED: kind === 'lld' ? 'Ready for implementation' : 'Ready to enter backlog',
+    REVISE: 'Fix Tier 1/2 issues first',
+    DISCUSS: 'Needs Orchestrator decision',
+  }
+  return VERDICTS.map(
+    (word) => `[${word === chosen ? 'x' : ' '}] **${word}** - ${meaning[word]}`,
+  ).join('\n')
+}
