@@ -6,6 +6,7 @@ import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { addDemoCommand } from './commands/demo.ts'
 import { addMockProviderCommand } from './commands/mock-provider.ts'
+import { addReviewCommand } from './commands/review.ts'
 import { addRunCommand } from './commands/run.ts'
 import { VERSION } from './version.ts'
 
@@ -35,6 +36,7 @@ function createProgram(): Command {
     .addHelpText('after', '\nStart with:  agentos demo\n')
   program.configureOutput({ outputError: () => {} })
   addRunCommand(program, argv)
+  addReviewCommand(program)
   addDemoCommand(program)
   addMockProviderCommand(program)
   for (const command of program.commands) command.copyInheritedSettings(program)

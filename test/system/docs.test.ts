@@ -25,6 +25,7 @@ test.each(pages)('every agentos command of %s works as told', async (page) => {
   const greet = blocks(read('README.md'), 'ts')[0] ?? ''
   project.write('greet.mts', greet)
   project.write('changes/first.md', 'Something new.\n')
+  for (const text of blocks(read(page), 'md')) project.write('review.md', text)
   for (const code of blocks(read(page), 'ts')) project.write(fileNameOf(code, page), code)
   for (const line of commands(page).filter((command) => command.startsWith('agentos '))) {
     const { code, stderr } = await project.agentos(line.split(' ').slice(1))
