@@ -1,9 +1,13 @@
 /** The public API: what a workflow or a config file imports from `agentos`. */
+
+export { NeedsRevision, Parked } from './authoring/outcomes.ts'
 export {
   type CollectContext,
   type CommandOptions,
   type CommandResult,
   defineWorkflow,
+  type Issue,
+  type Prompt,
   type Repository,
   type RunContext,
   type RunItem,

@@ -1,7 +1,9 @@
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { quote, type WorkflowName, workflowName } from '../model/ids.ts'
+import { loadErrorWords } from '../model/load-error.ts'
+import { nearest } from '../model/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
 import type { Workflow } from './workflow.ts'
 
@@ -10,6 +12,7 @@ export interface LoadedWorkflow extends Omit<Workflow, 'name'> {
   readonly name: WorkflowName
   readonly label: string
   readonly version: number
+  readonly roles: readonly string[]
   readonly file: string
 }
 
@@ -17,7 +20,14 @@ export interface LoadedWorkflow extends Omit<Workflow, 'name'> {
 export async function loadWorkflow(path: string): Promise<LoadedWorkflow> {
   const file = resolve(path)
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
-    throw new UsageError('workflow-missing', `There is no workflow file ${quote(path)}.`)
+    const names = existsSync(dirname(file)) ? readdirSync(dirname(file)) : []
+    const near = nearest(
+      basename(file),
+      names.filter((name) => /\.m?[jt]s$/.test(name)),
+    )
+    throw new UsageError('workflow-missing', `There is no workflow file ${quote(path)}.`, {
+      ...(near === undefined ? {} : { hint: `Did you mean ${near}?` }),
+    })
   }
   return checked((await importFile(file, path)).default, file, path)
 }
@@ -26,11 +36,14 @@ async function importFile(file: string, path: string): Promise<{ default?: unkno
   try {
     return await import(pathToFileURL(file).href)
   } catch (error) {
-    const detail = error instanceof Error ? error.message.trim() : String(error)
+    const { what, ...hint } = loadErrorWords(error, file)
     throw new UsageError(
       'workflow-unloadable',
-      `Workflow file ${quote(path)} cannot be loaded: ${detail}`,
-      { cause: error },
+      `Workflow file ${quote(path)} cannot be loaded: ${what}`,
+      {
+        ...hint,
+        cause: error,
+      },
     )
   }
 }
@@ -43,21 +56,28 @@ function checked(exported: unknown, file: string, path: string): LoadedWorkflow 
       hint: 'It should end with `export default defineWorkflow({ name, collect, run })`.',
     })
   }
-  const { name, label, version, collect, run } = workflow as Workflow
+  const { name, label, version, roles, collect, run } = workflow as Workflow
   return {
     name: workflowName(name),
     label: label ?? name.toUpperCase(),
     version: version ?? 1,
+    roles: roles ?? [],
     collect: (context) => collect(context),
     run: (item, context) => run(item, context),
     file,
   }
 }
 
+const KEYS = ['name', 'label', 'version', 'roles', 'collect', 'run']
 const LABEL = /^[A-Z][A-Z0-9-]{0,39}$/
 
 function problemOf(workflow: Partial<Workflow> | null | undefined): string | undefined {
   if (typeof workflow !== 'object' || workflow === null) return 'has no default export'
+  const unknown = Object.keys(workflow).find((key) => !KEYS.includes(key))
+  if (unknown !== undefined) {
+    const near = nearest(unknown, KEYS)
+    return `has an unknown key "${unknown}"${near === undefined ? '' : ` (did you mean ${near}?)`}`
+  }
   if (typeof workflow.name !== 'string') return 'exports a workflow without a name'
   if (typeof workflow.collect !== 'function') return 'exports a workflow without `collect`'
   if (typeof workflow.run !== 'function') return 'exports a workflow without `run`'

@@ -1,4 +1,5 @@
 /** What the author of a workflow sees. Everything here is exported from `agentos`. */
+import type { z } from 'zod'
 
 /** One thing to work on, as `collect` returns it. */
 export interface WorkItem {
@@ -9,6 +10,11 @@ export interface WorkItem {
   readonly body?: string
   /** Ids of items that must have succeeded before this one starts. */
   readonly dependsOn?: readonly string[]
+  /**
+   * Whether it has succeeded, if the workflow can tell from what is committed. Left out, the
+   * ledger decides.
+   */
+  readonly done?: boolean
 }
 
 /** The item as `run` gets it. */
@@ -19,6 +25,16 @@ export interface RunItem {
   readonly body: string
 }
 
+/** An issue of the repository. */
+export interface Issue {
+  readonly number: string
+  readonly title: string
+  readonly body: string
+  readonly state: string
+  readonly labels: readonly string[]
+  readonly dependsOn: readonly string[]
+}
+
 /** The user's repository. Paths are relative to its root and cannot leave it. */
 export interface Repository {
   readonly root: string
@@ -26,10 +42,30 @@ export interface Repository {
   read(path: string): Promise<string | undefined>
   /** Writes beside and renames: a reader sees the old file or the new one, whole. */
   write(path: string, text: string): Promise<void>
+  /** Every file that git does not ignore. */
+  files(): Promise<readonly string[]>
+  /** The names in a folder; none if it does not exist. */
+  list(path: string): Promise<readonly string[]>
+  openIssues(): Promise<readonly Issue[]>
+  /** What a designer should know of the code, chosen by what `about` speaks of; bounded. */
+  describe(about: string): Promise<{ readonly text: string; readonly leftOut: readonly string[] }>
 }
 
 export interface CollectContext {
   readonly repo: Repository
+  /** The run is asked of the offline provider: only then do its results count as done. */
+  readonly mock: boolean
+}
+
+/** A question to a model. */
+export interface Prompt {
+  /** What is asked for, in one word or two: `draft`. Part of the marker in the prompt, and of logs. */
+  readonly task: string
+  /** Counts the repetitions of a task within an item; default 1. */
+  readonly round?: number
+  /** Who the model is to be and by which rules. */
+  readonly instructions?: string
+  readonly text: string
 }
 
 export interface CommandOptions {
@@ -53,6 +89,17 @@ export interface RunContext {
    * `#2`, `#3`, … by order; the same name twice at the same time is an error.
    */
   step<T>(name: string, fn: () => T | Promise<T>): Promise<T>
+  /**
+   * Asks the model of a role (`models` in the config). The answer is saved before it is returned,
+   * so it is never paid twice. With a schema the answer is data; one that does not fit is asked
+   * for once more, then the item fails.
+   */
+  ask(role: string, prompt: Prompt): Promise<string>
+  ask<T>(role: string, prompt: Prompt, schema: z.ZodType<T>): Promise<T>
+  /** The model that plays a role, as the config names it: `anthropic:claude-sonnet-4-5`. */
+  modelOf(role: string): string
+  /** The offline provider answers. */
+  readonly mock: boolean
   /** Prints a line of the item's output. */
   log(text: string): void
   /** Runs a program; what it prints is the item's output. Rejects if it fails. */
@@ -76,6 +123,8 @@ export interface Workflow {
    * and their old checkpoints are kept aside.
    */
   readonly version?: number
+  /** The roles that `ask` is called with; a run without a model for one of them does not start. */
+  readonly roles?: readonly string[]
   /** Finds the items. Called in the coordinator, also for a dry run: it must change nothing. */
   collect(context: CollectContext): readonly WorkItem[] | Promise<readonly WorkItem[]>
   /** Works on one item, in a process of its own. */

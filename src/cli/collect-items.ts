@@ -1,47 +1,60 @@
 import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
-import type { Repository, WorkItem } from '../authoring/workflow.ts'
+import type { CollectContext } from '../authoring/workflow.ts'
 import { itemId } from '../model/ids.ts'
 import { type Item, inputHash } from '../model/item.ts'
+import { loadErrorWords } from '../model/load-error.ts'
+import { nearest } from '../model/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
 
-/** What the workflow finds, checked: after this, an id can be trusted in a path. */
-export async function collectItems(workflow: LoadedWorkflow, repo: Repository): Promise<Item[]> {
-  const found = await callCollect(workflow, repo)
-  if (!Array.isArray(found)) {
-    throw new UsageError(
-      'collect-invalid',
-      `\`collect\` of ${workflow.name} must return an array of items.`,
-    )
-  }
-  return found.map((item: WorkItem) => toItem(workflow, item))
+/** What an item may say of itself, and how. */
+const KEYS: Readonly<Record<string, { readonly wants: string; fits(value: unknown): boolean }>> = {
+  id: { wants: 'a text', fits: isText },
+  title: { wants: 'a text', fits: isText },
+  body: { wants: 'a text', fits: isText },
+  dependsOn: {
+    wants: 'a list of ids',
+    fits: (value) => Array.isArray(value) && value.every(isText),
+  },
+  done: { wants: 'true or false', fits: (value) => typeof value === 'boolean' },
 }
 
-async function callCollect(workflow: LoadedWorkflow, repo: Repository): Promise<unknown> {
+/** What the workflow finds, checked: after this, an id can be trusted in a path. */
+export async function collectItems(
+  workflow: LoadedWorkflow,
+  context: CollectContext,
+): Promise<Item[]> {
+  const found = await callCollect(workflow, context)
+  if (!Array.isArray(found)) throw invalid(workflow, 'must return an array of items')
+  return found.map((item: unknown, index) => toItem(workflow, item, index + 1))
+}
+
+async function callCollect(workflow: LoadedWorkflow, context: CollectContext): Promise<unknown> {
   try {
-    return await workflow.collect({ repo })
+    return await workflow.collect(context)
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error)
-    throw new UsageError('collect-failed', `\`collect\` of ${workflow.name} failed: ${detail}`, {
+    if (error instanceof UsageError) throw error
+    const { what } = loadErrorWords(error, workflow.file)
+    throw new UsageError('collect-failed', `\`collect\` of ${workflow.name} failed: ${what}`, {
       cause: error,
     })
   }
 }
 
-function toItem(workflow: LoadedWorkflow, found: WorkItem): Item {
-  if (typeof found !== 'object' || found === null || typeof found.id !== 'string') {
-    throw new UsageError(
-      'collect-invalid',
-      `\`collect\` of ${workflow.name} returned an item without an id.`,
-    )
+function toItem(workflow: LoadedWorkflow, found: unknown, position: number): Item {
+  if (typeof found !== 'object' || found === null) {
+    throw invalid(workflow, `returned ${show(found)} as item ${position}; expected { id: '…' }`)
   }
-  const id = itemId(found.id)
-  const { title = found.id, body = '', dependsOn = [] } = found
-  if (typeof title !== 'string' || typeof body !== 'string' || !Array.isArray(dependsOn)) {
-    throw new UsageError(
-      'collect-invalid',
-      `Item ${id} must have a text as title and body, and an array as dependsOn.`,
-    )
+  const item = found as {
+    id: string
+    title?: string
+    body?: string
+    dependsOn?: string[]
+    done?: boolean
   }
+  for (const [key, value] of Object.entries(item)) checkKey(workflow, position, key, value)
+  if (item.id === undefined) throw invalid(workflow, `returned item ${position} without an id`)
+  const id = itemId(item.id)
+  const { title = item.id, body = '', dependsOn = [], done } = item
   return {
     id,
     label: `${workflow.label}-${id}`,
@@ -49,5 +62,35 @@ function toItem(workflow: LoadedWorkflow, found: WorkItem): Item {
     body,
     dependsOn: [...new Set(dependsOn.map(itemId))],
     inputHash: inputHash(title, body),
+    ...(done === undefined ? {} : { done }),
   }
+}
+
+function checkKey(workflow: LoadedWorkflow, position: number, key: string, value: unknown): void {
+  const rule = KEYS[key]
+  if (rule === undefined) {
+    const near = nearest(key, Object.keys(KEYS))
+    const hint =
+      near === undefined ? `The keys are ${Object.keys(KEYS).join(', ')}.` : `Did you mean ${near}?`
+    throw invalid(workflow, `returned item ${position} with an unknown key "${key}"`, hint)
+  }
+  if (value !== undefined && !rule.fits(value)) {
+    throw invalid(
+      workflow,
+      `returned item ${position} with ${show(value)} as ${key}; expected ${rule.wants}`,
+    )
+  }
+}
+
+function invalid(workflow: LoadedWorkflow, what: string, hint?: string): UsageError {
+  const message = `\`collect\` of ${workflow.name} ${what}.`
+  return new UsageError('collect-invalid', message, hint === undefined ? {} : { hint })
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value)?.slice(0, 60) ?? typeof value
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
 }

@@ -1,13 +1,18 @@
+import { basename } from 'node:path'
+
 /**
- * The command that goes on with a run: the same one, less what would forget the progress, and
- * quoted so that it can be copied.
+ * The command that goes on with a run: the same one as it was started, less what would forget the
+ * progress, quoted so that it can be copied.
  */
 export function continueCommand(argv: readonly string[]): string {
-  const startedByNpx = /^'?agentos\b/.test(process.env.npm_lifecycle_script ?? '')
-  const program = startedByNpx ? ['npx', 'agentos'] : ['agentos']
-  return [...program, ...argv.filter((word) => word !== '--fresh' && word !== '--dry-run')]
-    .map(shellQuote)
-    .join(' ')
+  const words = argv.filter((word) => word !== '--fresh' && word !== '--dry-run')
+  return [...programWords(), ...words].map(shellQuote).join(' ')
+}
+
+function programWords(): string[] {
+  if (/^'?agentos\b/.test(process.env.npm_lifecycle_script ?? '')) return ['npx', 'agentos']
+  const script = process.argv[1] ?? 'agentos'
+  return basename(script) === 'agentos' ? ['agentos'] : ['node', script]
 }
 
 function shellQuote(word: string): string {

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
 import type { WorkflowName } from '../model/ids.ts'
+import { cleanWords } from '../reporters/clean-text.ts'
 import { leftOutWords, plural } from '../reporters/words.ts'
 import { waveOf } from '../scheduler/dependencies.ts'
 import type { Selection } from '../scheduler/select.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
+
+const MOST_NAMED = 5
 
 export interface DryRun {
   readonly schema: 'agentos.dry-run/1'
@@ -62,21 +65,32 @@ export function dryRunText(plan: DryRun): string {
     `Plan: ${plan.workflow} for ${items}, ${plan.parallel} at a time. Nothing was changed.`,
   ]
   if (plan.items.length > 0) lines.push('', ...table(plan))
-  if (plan.leftOut.length > 0) {
-    lines.push('', `Left out: ${plan.leftOut.length}`)
-    for (const { label, why } of plan.leftOut) lines.push(`  ${label}  ${why}`)
-  }
+  if (plan.leftOut.length > 0) lines.push('', ...leftOutLines(plan.leftOut))
   if (plan.items.length > 0) lines.push('', `Run it: ${plan.command}`)
   return `${lines.join('\n')}\n`
 }
 
+/** By reason, with the first few by name: a long pile of done items is one line. */
+function leftOutLines(leftOut: DryRun['leftOut']): string[] {
+  const reasons = Map.groupBy(leftOut, ({ why }) => why)
+  return [...reasons].map(([why, entries]) => {
+    const named = entries.slice(0, MOST_NAMED).map(({ label }) => label)
+    const more = entries.length > MOST_NAMED ? `, … ${entries.length - MOST_NAMED} more` : ''
+    return `Left out: ${named.join(', ')}${more}: ${why}`
+  })
+}
+
 function table(plan: DryRun): string[] {
-  const width = Math.max(4, ...plan.items.map((item) => item.label.length))
-  const titleWidth = Math.min(48, Math.max(5, ...plan.items.map((item) => item.title.length)))
+  const width = longest(
+    plan.items.map(({ label }) => label),
+    4,
+  )
+  const titles = plan.items.map(({ title }) => cleanWords(title))
+  const titleWidth = Math.min(48, longest(titles, 5))
   return [
     `  ${'ITEM'.padEnd(width)}  WAVE  ${'TITLE'.padEnd(titleWidth)}  NOTE`.trimEnd(),
-    ...plan.items.map((item) => {
-      const title = item.title.slice(0, titleWidth).padEnd(titleWidth)
+    ...plan.items.map((item, index) => {
+      const title = shortened(titles[index] ?? '', titleWidth).padEnd(titleWidth)
       return `  ${item.label.padEnd(width)}  ${String(item.wave).padEnd(4)}  ${title}  ${note(item)}`.trimEnd()
     }),
   ]
@@ -88,4 +102,12 @@ function note(item: DryRun['items'][number]): string {
   if (item.inputChanged) notes.push('input changed since it was done')
   if (item.resumes) notes.push('goes on from its saved steps')
   return notes.join('; ')
+}
+
+function longest(texts: readonly string[], least: number): number {
+  return texts.reduce((most, { length }) => Math.max(most, length), least)
+}
+
+function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }

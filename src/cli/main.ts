@@ -4,13 +4,19 @@ import { Command, CommanderError } from 'commander'
 import { resolveAgentosToSelf } from '../authoring/self-import.ts'
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
+import { cleanText } from '../reporters/clean-text.ts'
 import { addDemoCommand } from './commands/demo.ts'
+import { addLldCommand } from './commands/lld.ts'
 import { addMockProviderCommand } from './commands/mock-provider.ts'
 import { addReviewCommand } from './commands/review.ts'
 import { addRunCommand } from './commands/run.ts'
 import { VERSION } from './version.ts'
 
 const argv = process.argv.slice(2)
+
+// A reader that goes away ends the printing, not the command; who prints more notices by itself.
+process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
 
 // Set by the launcher when it had to find a newer Node; what we start decides for itself.
 delete process.env.AGENTOS_REEXEC
@@ -19,6 +25,14 @@ delete process.env.AGENTOS_REEXEC
 globalThis.console = new Console(process.stderr)
 resolveAgentosToSelf()
 
+/** A reader that has stopped reading does not keep a finished command. */
+const FLUSH_WITHIN_MS = 2_000
+
+let isFinished = false
+process.on('exit', () => {
+  if (!isFinished) process.exitCode = explain(endedEarly())
+})
+
 try {
   await createProgram().parseAsync(argv, { from: 'user' })
 } catch (error) {
@@ -26,6 +40,7 @@ try {
 }
 // A workflow's `collect` may have left a timer or a socket open; nobody waits for those.
 await Promise.all([flushed(process.stdout), flushed(process.stderr)])
+isFinished = true
 process.exit()
 
 function createProgram(): Command {
@@ -35,12 +50,20 @@ function createProgram(): Command {
     .exitOverride()
     .addHelpText('after', '\nStart with:  agentos demo\n')
   program.configureOutput({ outputError: () => {} })
+  addLldCommand(program, argv)
   addRunCommand(program, argv)
   addReviewCommand(program)
   addDemoCommand(program)
   addMockProviderCommand(program)
   for (const command of program.commands) command.copyInheritedSettings(program)
   return program
+}
+
+/** Node ends a process that waits for nothing, and a user's file may end it too: never silently. */
+function endedEarly(): UsageError {
+  return new UsageError('ended-early', 'The command ended before it was finished.', {
+    hint: 'Does the workflow, at its top level or in `collect`, wait for what never comes, or call process.exit?',
+  })
 }
 
 function explain(error: unknown): number {
@@ -52,7 +75,7 @@ function explain(error: unknown): number {
   if (error instanceof UsageError) {
     printError(error.message, error.hint)
     if (isVerbose() && error.cause instanceof Error) process.stderr.write(`${error.cause.stack}\n`)
-    return EXIT.usage
+    return error.exitCode
   }
   const detail = error instanceof Error ? error : new Error(String(error))
   printError(
@@ -64,15 +87,18 @@ function explain(error: unknown): number {
 }
 
 function printError(message: string, hint?: string): void {
-  process.stderr.write(`error: ${message}\n${hint === undefined ? '' : `  ${hint}\n`}`)
+  const clean = cleanText(`${message}\n`, { colour: false, overwritten: 'kept' })
+  process.stderr.write(`error: ${clean}${hint === undefined ? '' : `  ${hint}\n`}`)
 }
 
 function isVerbose(): boolean {
   return argv.includes('-v') || argv.includes('--verbose')
 }
 
+/** What was printed has left, or the reader has had its time. */
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
+    setTimeout(resolve, FLUSH_WITHIN_MS).unref()
     if (stream.destroyed) resolve()
     else stream.write('', () => resolve())
   })

@@ -4,7 +4,8 @@ import type { Output } from '../coordinator/output.ts'
 import type { Event } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
-import { Narrator } from '../reporters/narrator.ts'
+import { redactDeep, type Secret } from '../model/secret.ts'
+import { type Line, Narrator } from '../reporters/narrator.ts'
 import type { RunLogs } from '../reporters/run-logs.ts'
 import { Screen } from '../reporters/screen.ts'
 import { type Summary, SummaryBuilder, summaryLines } from '../reporters/summary.ts'
@@ -25,13 +26,15 @@ export function createReporting(options: {
   readonly flags: WorkFlags
   readonly items: readonly Item[]
   readonly logs: RunLogs
+  /** Keys that must not be shown, should a program print one. */
+  readonly secrets: readonly Secret[]
   readonly workingDirectory: string
 }): Reporting {
   const { flags, logs } = options
   const labels = new Map<ItemId, string>(options.items.map(({ id, label }) => [id, label]))
   const summary = new SummaryBuilder()
   const shownFolder = relative(options.workingDirectory, logs.folder) || logs.folder
-  const narrator = new Narrator({ logs: shownFolder, stacks: flags.verbose })
+  const narrator = new Narrator(shownFolder)
 
   // With --json, stdout belongs to the events and people read stderr.
   const events = flags.json ? openScreen(process.stdout, flags) : undefined
@@ -43,17 +46,25 @@ export function createReporting(options: {
     for (const line of narrator.tell(event)) {
       const label = line.item === undefined ? undefined : labels.get(line.item)
       logs.line(line, label, event.at)
-      if (!flags.quiet || line.level === 'news')
-        screen.print(label ?? COORDINATOR, `${line.text}\n`)
+      if (isShown(line)) screen.print(label ?? COORDINATOR, `${line.text}\n`)
     }
+    if (event.type === 'run-stopping') screen.letGo()
     if (event.type === 'item-ended') logs.closeItem(labels.get(event.item) ?? event.item)
     const complete = summary.add(event)
     if (complete !== undefined) finish(complete)
   }
 
+  function isShown({ level }: Line): boolean {
+    if (level === 'trace') return flags.verbose
+    return level === 'news' || !flags.quiet
+  }
+
   function finish(complete: Summary): void {
     logs.summary(complete)
-    for (const line of summaryLines(complete)) say(line)
+    for (const text of summaryLines(complete)) {
+      logs.line({ text, level: 'news' }, undefined, complete.startedAt + complete.durationMs)
+      say(text)
+    }
   }
 
   function say(text: string): void {
@@ -64,7 +75,8 @@ export function createReporting(options: {
     listener,
     say,
     output: {
-      write(item, lines) {
+      write(item, printed) {
+        const lines = redactDeep(printed, options.secrets)
         const label = labels.get(item) ?? item
         logs.output(label, lines)
         if (!flags.quiet) screen.print(label, lines)

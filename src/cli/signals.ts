@@ -4,7 +4,10 @@ import type { StopCause } from '../model/outcome.ts'
 /** Wrappers deliver one press twice; a person takes longer for a second one. */
 const DEBOUNCE_MS = 300
 
-/** The first signal stops the run, a second Ctrl+C kills it. Returns how to stop listening. */
+/**
+ * The first signal stops the run, a second Ctrl+C kills it; an error that nobody caught ends it with
+ * all its workers. Returns how to stop listening.
+ */
 export function stopOnSignals(run: Run): () => void {
   let firstAt: number | undefined
 
@@ -19,8 +22,11 @@ export function stopOnSignals(run: Run): () => void {
   }
 
   const signals: StopCause[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const onError = (error: unknown) => run.fail(error)
   for (const signal of signals) process.on(signal, onSignal)
+  process.on('uncaughtException', onError)
   return () => {
+    process.off('uncaughtException', onError)
     for (const signal of signals) process.off(signal, onSignal)
   }
 }

@@ -11,6 +11,10 @@ export interface WorkFlags {
   readonly json: boolean
   readonly fresh: boolean
   readonly failFast: boolean
+  /** Ask the offline provider: one inside this run, or a standing one. */
+  readonly mock: boolean
+  readonly mockUrl: string | undefined
+  readonly scenario: string | undefined
   readonly quiet: boolean
   readonly verbose: boolean
   readonly colour: boolean
@@ -29,6 +33,9 @@ interface RawFlags {
   json?: boolean
   fresh?: boolean
   failFast?: boolean
+  mock?: boolean
+  mockUrl?: string
+  scenario?: string
   quiet?: boolean
   verbose?: boolean
   color: boolean
@@ -45,11 +52,14 @@ export function addWorkFlags(command: Command): Command {
     .option('--json', 'events as JSON lines on stdout; human text on stderr')
     .option('--fresh', 'forget the saved progress of the named items and start over')
     .option('--fail-fast', 'start no more items after the first failure')
+    .option('--mock', 'ask the built-in offline provider instead of real ones')
+    .option('--mock-url <url>', 'ask a standing offline provider (agentos mock-provider)')
+    .option('--scenario <file>', 'trouble for the built-in offline provider to make')
     .option('--timeout <duration>', 'stop the run after this long, such as 90m')
     .addOption(
       new Option(
         '--set <setting=value>',
-        'change a setting for this run, such as limits.itemTimeout=90m',
+        'change a setting for this run, such as limits.itemTimeout=90m; may be repeated',
       )
         .argParser((value: string, earlier: string[]) => [...earlier, value])
         .default([], 'none'),
@@ -66,6 +76,7 @@ export function parseWorkFlags(
   argv: readonly string[],
 ): WorkFlags {
   refuseAmbiguousParallel(items, argv)
+  const parallel = parseParallel(raw.parallel)
   if (raw.all === true && items.length > 0) {
     throw new UsageError('items-and-all', 'Expected item names or `--all`, got both.')
   }
@@ -82,11 +93,14 @@ export function parseWorkFlags(
   }
   return {
     names: raw.all === true ? 'all' : items,
-    parallel: parseParallel(raw.parallel),
+    parallel,
     dryRun: raw.dryRun === true,
     json: raw.json === true,
     fresh: raw.fresh === true,
     failFast: raw.failFast === true,
+    mock: raw.mock === true,
+    mockUrl: raw.mockUrl,
+    scenario: raw.scenario,
     quiet: raw.quiet === true,
     verbose: raw.verbose === true,
     colour: raw.color,
@@ -117,6 +131,7 @@ function parseParallel(value: string | true | undefined): number {
   throw new UsageError(
     'parallel-invalid',
     `Expected \`--parallel\` to be a whole number from 1, got \`${value}\`.`,
+    { hint: 'Beside item names write `--parallel=<n>`.' },
   )
 }
 

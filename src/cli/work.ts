@@ -1,81 +1,48 @@
 /**
- * The shared runner behind every work command: a workflow and flags in, an exit code out. Reads
- * everything first; the state directory is touched only when there is a run.
+ * The shared runner behind every work command: a workflow and flags in, an exit code out. The state
+ * directory is touched only when there is a run.
  */
 import { randomBytes } from 'node:crypto'
-import { type LoadedWorkflow, loadWorkflow } from '../authoring/load-workflow.ts'
-import { loadConfig } from '../config/load-config.ts'
+import { fileURLToPath } from 'node:url'
 import type { Config } from '../config/schema.ts'
-import { coordinate, type Run } from '../coordinator/coordinate.ts'
+import { type CoordinateOptions, coordinate } from '../coordinator/coordinate.ts'
 import { identityOf } from '../coordinator/processes.ts'
 import { SpoolFolder } from '../coordinator/spool-folder.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
 import type { RunLimits } from '../model/event.ts'
 import type { LockHolder, ProcessIdentity } from '../model/failure.ts'
 import { runId } from '../model/ids.ts'
-import { RunLogs } from '../reporters/run-logs.ts'
+import { redactDeep } from '../model/secret.ts'
+import { UsageError } from '../model/usage-error.ts'
+import { RunLogs, recoverOutput } from '../reporters/run-logs.ts'
 import { plural } from '../reporters/words.ts'
-import { locateRepository, type RepositoryLocation } from '../repository/locate.ts'
-import { userRepository } from '../repository/user-repository.ts'
-import { type Selection, selectItems } from '../scheduler/select.ts'
 import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { SqliteLocks } from '../store/sqlite/locks.ts'
 import { StateDirectory } from '../store/state-directory.ts'
-import { collectItems } from './collect-items.ts'
-import { continueCommand } from './continue-command.ts'
 import { dryRunText, planDryRun } from './dry-run.ts'
+import { checkRoles, type RunModels, runModels } from './models.ts'
+import { offlineProvider } from './offline-provider.ts'
+import { type Prepared, prepare, type Work } from './prepare.ts'
 import { createReporting } from './reporting.ts'
 import { stopOnSignals } from './signals.ts'
+import { sweepDone } from './sweep-done.ts'
 import { VERSION } from './version.ts'
 import type { WorkFlags } from './work-flags.ts'
 
 /** A little more than workers give themselves to wind up. */
 const STOP_GRACE_MS = 1_500
 
-export interface Work {
-  readonly workflowFile: string
-  readonly flags: WorkFlags
-  readonly workingDirectory: string
-  /** The command line without the program's name, to be repeated. */
-  readonly argv: readonly string[]
-}
-
-interface Prepared extends Work {
-  readonly location: RepositoryLocation
-  readonly state: StateDirectory
-  readonly config: Config
-  readonly workflow: LoadedWorkflow
-  readonly selection: Selection
-  readonly parallel: number
-  readonly command: string
-}
-
 export async function work(asked: Work): Promise<number> {
   const prepared = await prepare(asked)
-  return asked.flags.dryRun ? showPlan(prepared) : await execute(prepared)
-}
-
-async function prepare(asked: Work): Promise<Prepared> {
-  const { flags, workingDirectory } = asked
-  const location = locateRepository(workingDirectory)
-  const state = StateDirectory.of(location.root, process.env.AGENTOS_HOME)
-  const config = await loadConfig({
-    root: location.root,
-    file: flags.config,
-    environment: process.env,
-    flags: flags.settings,
-  })
-  const workflow = await loadWorkflow(asked.workflowFile)
-  const items = await collectItems(workflow, userRepository(location.root))
-  const selection = selectItems({
-    items,
-    names: flags.names,
-    recorded: SqliteLedger.peek(state.ledger, workflow.name),
-    fresh: flags.fresh,
-  })
-  const parallel = Math.min(flags.parallel, config.maxParallel)
-  const command = continueCommand(asked.argv)
-  return { ...asked, location, state, config, workflow, selection, parallel, command }
+  if (asked.flags.dryRun) return showPlan(prepared)
+  const offline = await offlineProvider(asked.flags)
+  try {
+    const models = runModels(prepared.config, offline?.url)
+    checkRoles(prepared.workflow.roles, models, prepared.config)
+    return await execute(prepared, models)
+  } finally {
+    await offline?.close()
+  }
 }
 
 function showPlan(prepared: Prepared): number {
@@ -84,62 +51,52 @@ function showPlan(prepared: Prepared): number {
   return 0
 }
 
-async function execute(prepared: Prepared): Promise<number> {
-  const { flags, config, location, selection, state, workflow, parallel } = prepared
-  const run = runId(randomBytes(4).toString('hex'))
+async function execute(prepared: Prepared, models: RunModels): Promise<number> {
+  const { flags, location, selection, state, parallel } = prepared
+  const holder: LockHolder = { run: runId(randomBytes(4).toString('hex')), ...ownIdentity() }
   state.create()
   const lockState = StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME)
   lockState.create()
-  const holder: LockHolder = { run, ...ownIdentity() }
-  const spools = new SpoolFolder(state.spool, holder)
-  const ledger = new SqliteLedger(state.ledger)
-  const locks = new SqliteLocks(lockState.ledger, holder)
+  const secrets = models.credentials.map(({ secret }) => secret)
+  const spools = new SpoolFolder(state.spool, holder, ({ log, lines }) =>
+    recoverOutput(log, redactDeep(lines, secrets)),
+  )
+  const ledger = opened(state.ledger, (path) => new SqliteLedger(path))
+  const locks = opened(lockState.ledger, (path) => new SqliteLocks(path, holder))
+  const logs = new RunLogs(state.logs, systemClock.now(), (message) =>
+    process.stderr.write(`error: Logs cannot be written any more, the run goes on: ${message}\n`),
+  )
   const reporting = createReporting({
     flags,
     items: selection.chosen.map(({ item }) => item),
-    logs: new RunLogs(state.logs, systemClock.now()),
+    logs,
+    secrets,
     workingDirectory: prepared.workingDirectory,
   })
   try {
     if (flags.parallel > parallel) {
+      const items = plural(parallel, 'item')
       reporting.say(
-        `Warning: ${flags.parallel} at once is above the cap; ${plural(parallel, 'item')} run at once (setting maxParallel).`,
+        `Warning: ${flags.parallel} at once is above the cap; ${items} run at once (setting maxParallel).`,
       )
     }
-    const isTold = ({ why }: Selection['leftOut'][number]) =>
-      flags.names !== 'all' || why.reason !== 'done'
-    const started: Run = coordinate({
-      run,
-      workflow: workflow.name,
-      version: VERSION,
-      command: prepared.command,
-      chosen: selection.chosen,
-      leftOut: selection.leftOut.filter(isTold),
-      alreadyDone: selection.leftOut.filter(({ why }) => why.reason === 'done').length,
-      limits: runLimits(config, flags, parallel),
-      fresh: flags.fresh,
-      state,
+    sweepDone({ workflow: prepared.workflow.name, selection, state, locks })
+    const run = coordinate({
+      ...runOptions(prepared, models),
+      run: holder.run as CoordinateOptions['run'],
+      logs: logs.folder,
       ledger,
       locks,
-      clock: systemClock,
       fleet: {
-        entry: new URL(`../worker/entry${import.meta.url.slice(-3)}`, import.meta.url).pathname,
-        setup: {
-          workflowFile: workflow.file,
-          repositoryRoot: location.root,
-          coordinator: process.pid,
-          compileCache: state.compileCache,
-        },
-        environment: workerEnvironment(state),
+        ...fleetOptions(prepared, models),
         spoolDirectory: spools.path,
-        cap: config.maxParallel,
         output: reporting.output,
       },
       listeners: [reporting.listener],
     })
-    const stopListening = stopOnSignals(started)
+    const stopListening = stopOnSignals(run)
     try {
-      return await started.finished
+      return await run.finished
     } finally {
       stopListening()
     }
@@ -148,6 +105,41 @@ async function execute(prepared: Prepared): Promise<number> {
     locks.close()
     ledger.close()
     spools.remove()
+  }
+}
+
+function runOptions(prepared: Prepared, models: RunModels) {
+  const { flags, config, selection, workflow, parallel } = prepared
+  const isDone = ({ why }: (typeof selection.leftOut)[number]) => why.reason === 'done'
+  return {
+    workflow: workflow.name,
+    version: VERSION,
+    command: prepared.command,
+    chosen: selection.chosen,
+    leftOut: selection.leftOut.filter((entry) => flags.names !== 'all' || !isDone(entry)),
+    alreadyDone: selection.leftOut.filter(isDone).length,
+    limits: runLimits(config, flags, parallel),
+    fresh: flags.fresh,
+    mock: prepared.mock,
+    credentials: models.credentials,
+    state: prepared.state,
+    clock: systemClock,
+  }
+}
+
+function fleetOptions({ config, location, state, workflow }: Prepared, models: RunModels) {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  return {
+    entry: fileURLToPath(new URL(`../worker/entry.${extension}`, import.meta.url)),
+    setup: {
+      workflowFile: workflow.file,
+      repositoryRoot: location.root,
+      coordinator: process.pid,
+      compileCache: state.compileCache,
+      models: models.settings,
+    },
+    environment: workerEnvironment(state, models.secretVariables),
+    cap: config.maxParallel,
   }
 }
 
@@ -163,6 +155,18 @@ function runLimits(config: Config, flags: WorkFlags, parallel: number): RunLimit
   }
 }
 
+function opened<T>(path: string, open: (path: string) => T): T {
+  try {
+    return open(path)
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    throw new UsageError('ledger-unusable', `The ledger ${path} cannot be used: ${detail}.`, {
+      hint: 'If it is damaged, move it away: items whose success is not committed will be pending again.',
+      cause: error,
+    })
+  }
+}
+
 function ownIdentity(): ProcessIdentity {
   const identity = identityOf(process.pid)
   if (identity === undefined)
@@ -170,8 +174,12 @@ function ownIdentity(): ProcessIdentity {
   return identity
 }
 
-function workerEnvironment(state: StateDirectory): NodeJS.ProcessEnv {
+function workerEnvironment(
+  state: StateDirectory,
+  secretVariables: readonly string[],
+): NodeJS.ProcessEnv {
   const environment: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: state.compileCache, ...process.env }
+  for (const name of secretVariables) delete environment[name]
   // Both colour variables together make every Node child print a warning.
   if (environment.NO_COLOR !== undefined) delete environment.FORCE_COLOR
   return environment

@@ -31,7 +31,21 @@ test('without anything said, everything has its default, and nothing can be chan
   })
   expect(config).toEqual({
     maxParallel: 10,
-    limits: { itemTimeout: 3_600_000, idleTimeout: 600_000, runTimeout: 21_600_000, restarts: 2 },
+    limits: {
+      itemTimeout: 3_600_000,
+      idleTimeout: 600_000,
+      runTimeout: 21_600_000,
+      restarts: 2,
+      callTimeout: 300_000,
+      retries: 5,
+      outputTokens: 16_000,
+    },
+    models: {},
+    aliases: {},
+    requireOtherVendor: false,
+    credentials: [],
+    providers: {},
+    prices: {},
   })
   expect(Object.isFrozen(config) && Object.isFrozen(config.limits)).toBe(true)
 })

@@ -6,10 +6,11 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { quote } from '../model/ids.ts'
+import { loadErrorWords } from '../model/load-error.ts'
 import { nearest } from '../model/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { type Config, configSchema } from './schema.ts'
-import { environmentName, SETTING_PATHS } from './setting-paths.ts'
+import { environmentName, SCALAR_PATHS, SETTING_PATHS } from './setting-paths.ts'
 
 const FILE_NAMES = ['agentos.config.mts', 'agentos.config.ts', 'agentos.config.mjs']
 
@@ -63,14 +64,13 @@ async function importConfig(path: string, name: string): Promise<{ default?: unk
   try {
     return await import(pathToFileURL(path).href)
   } catch (error) {
-    const detail = error instanceof Error ? error.message.trim() : String(error)
-    const isCommonJs = name.endsWith('.ts') && detail.includes("Unexpected token 'export'")
+    const { what, ...hint } = loadErrorWords(error, path)
     throw new UsageError(
       'config-unloadable',
-      `Config file ${quote(name)} cannot be loaded: ${detail}`,
+      `Config file ${quote(name)} cannot be loaded: ${what}`,
       {
+        ...hint,
         cause: error,
-        ...(isCommonJs ? { hint: 'Rename it to agentos.config.mts.' } : {}),
       },
     )
   }
@@ -78,11 +78,28 @@ async function importConfig(path: string, name: string): Promise<{ default?: unk
 
 function environmentLayer(environment: Readonly<Record<string, string | undefined>>): Layer {
   let values: Values = {}
-  for (const path of SETTING_PATHS) {
+  refuseMisspelt(environment)
+  for (const path of SCALAR_PATHS) {
     const text = environment[environmentName(path)]
     if (text !== undefined && text !== '') values = merge(values, nest(path, fromText(text)))
   }
   return { origin: environmentName, values }
+}
+
+/** A variable that is nearly one of ours was meant to be one. */
+function refuseMisspelt(environment: Readonly<Record<string, string | undefined>>): void {
+  const names = SCALAR_PATHS.map(environmentName)
+  for (const name of Object.keys(environment)) {
+    if (!name.startsWith('AGENTOS_') || names.includes(name)) continue
+    const near = nearest(
+      name.slice('AGENTOS_'.length),
+      names.map((known) => known.slice('AGENTOS_'.length)),
+    )
+    if (near === undefined) continue
+    throw new UsageError('variable-unknown', `There is no setting for the variable ${name}.`, {
+      hint: `Did you mean AGENTOS_${near}?`,
+    })
+  }
 }
 
 function flagLayer(flags: readonly { path: string; value: string; flag: string }[]): Layer {
@@ -123,7 +140,8 @@ function member(values: unknown, key: string): unknown {
   return typeof values === 'object' && values !== null ? (values as Values)[key] : undefined
 }
 
-function fromText(text: string): string | number {
+function fromText(text: string): string | number | boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }
 

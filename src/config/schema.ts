@@ -1,18 +1,42 @@
 /** The config file's shape: what may be set, what it is without being set, and what it means. */
 import { z } from 'zod'
+import { PROTOCOLS } from '../model/provider.ts'
 import { parseDuration } from './duration.ts'
 
+const DURATION = {
+  error: 'expected a duration above 0 with its unit, such as "90s", "15m" or "2h"',
+}
+
 const duration = z
-  .string()
-  .refine((text) => parseDuration(text) !== undefined, {
-    error: 'expected a duration such as "90s", "15m" or "2h"',
-  })
+  .string(DURATION)
+  .refine((text) => parseDuration(text) !== undefined, DURATION)
   .transform((text) => parseDuration(text) ?? 0)
 
 const atLeast = (least: number) =>
   z.int({ error: `expected a whole number from ${least}` }).min(least, {
     error: `expected a whole number from ${least}`,
   })
+
+const ROLE = /^[a-z][a-zA-Z0-9-]*$/
+const model = z.string().regex(/^[^:]+:.+$/, { error: 'expected provider:model' })
+
+const credential = z.strictObject({
+  id: z.string().regex(/^[a-zA-Z0-9_-]+$/, { error: 'expected letters, digits, "_" and "-"' }),
+  provider: z.string(),
+  /** Where the key is: `env:GEMINI_API_KEY`, several keys separated by commas. */
+  from: z.string().regex(/^env:[A-Za-z_][A-Za-z0-9_]*$/, { error: 'expected env:<VARIABLE>' }),
+})
+
+const provider = z.strictObject({
+  protocol: z.enum(PROTOCOLS),
+  baseUrl: z.url({ error: 'expected a URL' }),
+})
+
+const price = z.strictObject({
+  input: z.number().nonnegative(),
+  output: z.number().nonnegative(),
+  cached: z.number().nonnegative().optional(),
+})
 
 const limits = z.strictObject({
   /** An item is killed after this long. */
@@ -23,12 +47,29 @@ const limits = z.strictObject({
   runTimeout: duration.default(6 * 60 * 60_000),
   /** How often an item goes on in a new worker after its worker died. */
   restarts: atLeast(0).default(2),
+  /** A model call is given up after this long, and tried again. */
+  callTimeout: duration.default(5 * 60_000),
+  /** How often a model call is tried again after a rate limit, an overload or a broken line. */
+  retries: atLeast(0).default(5),
+  /** The most tokens an answer may have. */
+  outputTokens: atLeast(256).default(16_000),
 })
 
 export const configSchema = z.strictObject({
   /** The most items that may run at once, whatever `--parallel` says. */
   maxParallel: atLeast(1).default(10),
   limits: limits.prefault({}),
+  /** The model of each role: `drafter: 'anthropic:claude-sonnet-4-5'`. */
+  models: z.record(z.string().regex(ROLE), model).default({}),
+  /** Other names under which a model may answer, by the name it is asked by. */
+  aliases: z.record(z.string(), z.string()).default({}),
+  /** Refuse to run when drafter and reviewer are of one vendor. */
+  requireOtherVendor: z.boolean().default(false),
+  credentials: z.array(credential).default([]),
+  /** Further providers, by the name that models use. */
+  providers: z.record(z.string(), provider).default({}),
+  /** Dollars per million tokens, by the beginning of the model's name. */
+  prices: z.record(z.string(), price).default({}),
 })
 
 /** What `agentos.config.mts` exports. */

@@ -4,6 +4,9 @@ import { configSchema } from './schema.ts'
 /** Every setting as a dotted path, `limits.itemTimeout`. */
 export const SETTING_PATHS: readonly string[] = pathsOf(configSchema, '')
 
+/** Those that a text can set: no lists and no tables. */
+export const SCALAR_PATHS: readonly string[] = SETTING_PATHS.filter((path) => isScalar(path))
+
 /** `limits.itemTimeout` is set by `AGENTOS_LIMITS_ITEM_TIMEOUT`. */
 export function environmentName(path: string): string {
   const words = path.replace(/([a-z])([A-Z])/g, '$1_$2').replaceAll('.', '_')
@@ -16,6 +19,18 @@ function pathsOf(schema: z.ZodType, prefix: string): string[] {
   return Object.entries(shape).flatMap(([key, member]) =>
     pathsOf(member, prefix === '' ? key : `${prefix}.${key}`),
   )
+}
+
+function isScalar(path: string): boolean {
+  const schema = path
+    .split('.')
+    .reduce<z.ZodType | undefined>((outer, key) => outer && shapeOf(outer)?.[key], configSchema)
+  return schema !== undefined && !['array', 'record'].includes(innermost(schema).def.type)
+}
+
+function innermost(schema: z.ZodType): z.ZodType {
+  const { innerType } = schema.def as { innerType?: z.ZodType }
+  return innerType === undefined ? schema : innermost(innerType)
 }
 
 /** The members of an object schema, also behind a default. */

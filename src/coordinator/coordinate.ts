@@ -2,10 +2,14 @@
  * The coordinator's loop: ask `plan` what to do, perform it, fold what happened, ask again. All
  * decisions are `plan`'s, all effects are `perform`'s; every fact passes through `emit` once.
  */
+import { CredentialPool } from '../credentials/pool.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Event, Fact, RunLimits } from '../model/event.ts'
+import type { Failure } from '../model/failure.ts'
 import type { RunId, WorkflowName } from '../model/ids.ts'
+import type { Credential } from '../model/lease.ts'
 import { OUTCOMES, type Outcome, type StopCause } from '../model/outcome.ts'
+import { redactDeep } from '../model/secret.ts'
 import { fold } from '../scheduler/fold.ts'
 import { plan, sparesWanted } from '../scheduler/plan.ts'
 import type { Chosen, Selection } from '../scheduler/select.ts'
@@ -13,9 +17,12 @@ import { createState, type RunState } from '../scheduler/state.ts'
 import type { Ledger, Locks } from '../store/ledger.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
 import { Fleet, type FleetOptions } from './fleet.ts'
+import { LeaseDesk } from './lease-desk.ts'
 import { createPerform } from './perform.ts'
+import { MOST_BACKLOG } from './worker-output.ts'
 
 const MOST_SPARES = 2
+const FLOOD: Failure = { reason: 'output-limit', limitBytes: MOST_BACKLOG }
 
 export interface CoordinateOptions {
   readonly run: RunId
@@ -30,11 +37,19 @@ export interface CoordinateOptions {
   readonly limits: RunLimits
   /** Forget the items' saved progress before they start. */
   readonly fresh: boolean
+  /** The offline provider answers: outcomes count for such runs only. */
+  readonly mock: boolean
+  /** The run's folder of logs. */
+  readonly logs: string
+  readonly credentials: readonly Credential[]
   readonly state: StateDirectory
   readonly ledger: Ledger
   readonly locks: Locks
   readonly clock: Clock
-  readonly fleet: Omit<FleetOptions, 'run' | 'clock' | 'onReady' | 'onMessage' | 'onExit'>
+  readonly fleet: Omit<
+    FleetOptions,
+    'run' | 'clock' | 'onReady' | 'onMessage' | 'onExit' | 'onFlood'
+  >
   readonly listeners: readonly ((event: Event) => void)[]
 }
 
@@ -43,6 +58,8 @@ export interface Run {
   readonly finished: Promise<number>
   /** Stops the run: items wind up and are killed if they do not; with `force`, killed now. */
   stop(cause: StopCause, options?: { force: boolean }): void
+  /** Something broke that must not: ends all workers and rejects `finished`. */
+  fail(error: unknown): void
 }
 
 export function coordinate(options: CoordinateOptions): Run {
@@ -50,6 +67,7 @@ export function coordinate(options: CoordinateOptions): Run {
   const state = createState()
   let seq = 0
   let woken = new AbortController()
+  let broken: { readonly error: unknown } | undefined
 
   function emit(fact: Fact): void {
     const event: Event = { v: 1, seq: ++seq, at: clock.now(), run, ...fact }
@@ -63,8 +81,23 @@ export function coordinate(options: CoordinateOptions): Run {
     run,
     clock,
     onReady: () => woken.abort(),
-    onMessage: (item, message) => emit({ ...message, item }),
-    onExit: (item, exit) => emit({ type: 'worker-exited', item, ...exit }),
+    onMessage: (item, message) => {
+      if (message.type === 'lease-wanted') desk.want(item, message)
+      else if (message.type === 'lease-settled') desk.settle(item, message)
+      else emit({ ...redactDeep(message, secrets), item })
+    },
+    onFlood: (item) => perform({ type: 'kill-item', item, failure: FLOOD }),
+    onExit: (item, exit) => {
+      desk.leave(item)
+      emit({ type: 'worker-exited', item, ...redactDeep(exit, secrets) })
+    },
+  })
+  const secrets = options.credentials.map(({ secret }) => secret)
+  const desk = new LeaseDesk({
+    pool: new CredentialPool(options.credentials),
+    clock,
+    emit,
+    send: (item, message) => fleet.send(item, message),
   })
   const perform = createPerform({ ...options, fleet, emit })
 
@@ -87,6 +120,7 @@ export function coordinate(options: CoordinateOptions): Run {
       emit({ type: 'item-queued', item: id, label, title, dependsOn: waitsFor })
     }
     for (;;) {
+      if (broken !== undefined) throw broken.error
       woken = new AbortController()
       const action = plan(state, clock.now())
       if (action.type === 'end-run') return action.exitCode
@@ -106,12 +140,17 @@ export function coordinate(options: CoordinateOptions): Run {
       emit({ type: 'run-ended', exitCode, outcomes: countOutcomes(state) })
       return exitCode
     } finally {
+      desk.close()
       await fleet.close()
     }
   }
 
   return {
     finished: finish(),
+    fail: (error) => {
+      broken ??= { error }
+      woken.abort()
+    },
     stop: (cause, { force } = { force: false }) => {
       if (state.phase === 'running')
         emit({ type: 'run-stopping', cause: state.stop?.cause ?? cause, force })

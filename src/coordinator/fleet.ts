@@ -2,7 +2,7 @@
 import type { Clock } from '../model/clock.ts'
 import type { ItemId, RunId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
-import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
+import type { ToCoordinator, ToWorker, WorkerSetup } from '../protocol/messages.ts'
 import type { Output } from './output.ts'
 import { type WorkerExit, WorkerProcess } from './worker-process.ts'
 
@@ -26,6 +26,16 @@ export interface FleetOptions {
     message: Exclude<ToCoordinator, { type: 'ready' | 'report' }>,
   ) => void
   readonly onExit: (item: ItemId, exit: WorkerExit) => void
+  /** An item prints more than can ever be read. */
+  readonly onFlood: (item: ItemId) => void
+}
+
+/** The files that belong to one item. */
+export interface ItemFiles {
+  readonly checkpoint: string
+  readonly conversation: string
+  /** Where its output ends up. */
+  readonly log: string
 }
 
 export class Fleet {
@@ -39,12 +49,12 @@ export class Fleet {
   constructor(options: FleetOptions) {
     this.#options = options
     this.#reading = setInterval(() => {
-      for (const worker of this.#busy.values()) void worker.pump()
+      for (const worker of this.#busy.values()) worker.look()
     }, LOOK_AT_OUTPUT_EVERY_MS)
   }
 
   /** Gives the item to a spare, or to a new worker; returns its pid. */
-  start(item: Item, checkpoint: string): number {
+  start(item: Item, files: ItemFiles): number {
     if (this.#busy.size >= this.#options.cap) {
       throw new Error(`More than ${this.#options.cap} items at once. This is a bug in AgentOS.`)
     }
@@ -52,13 +62,13 @@ export class Fleet {
     const worker = spare ?? this.#fork()
     this.#spares.delete(worker)
     this.#busy.set(item.id, worker)
-    worker.start(item, checkpoint)
+    worker.start(item, files)
     return worker.pid
   }
 
-  /** Asks the item's worker to stop at its next chance. */
-  stop(item: ItemId): void {
-    this.#busy.get(item)?.stop()
+  /** Says something to the item's worker; nothing if that is gone. */
+  send(item: ItemId, message: ToWorker): void {
+    this.#busy.get(item)?.send(message)
   }
 
   /** Ends the item's worker and all it has started. */

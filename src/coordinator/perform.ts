@@ -1,4 +1,5 @@
 /** What `plan` wants, done: each action ends in at least one event that tells so. */
+import { join } from 'node:path'
 import type { Clock } from '../model/clock.ts'
 import type { Fact } from '../model/event.ts'
 import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
@@ -21,6 +22,9 @@ export function createPerform(options: {
   readonly workflow: WorkflowName
   readonly chosen: readonly Chosen[]
   readonly fresh: boolean
+  readonly mock: boolean
+  /** The run's folder of logs. */
+  readonly logs: string
   readonly state: StateDirectory
   readonly ledger: Ledger
   readonly locks: Locks
@@ -29,7 +33,7 @@ export function createPerform(options: {
   readonly emit: (fact: Fact) => void
 }): (action: Performed) => void {
   const { run, workflow, state, ledger, locks, clock, fleet, emit } = options
-  const items = new Map<ItemId, Item>(options.chosen.map(({ item }) => [item.id, item]))
+  const chosen = new Map<ItemId, Chosen>(options.chosen.map((entry) => [entry.item.id, entry]))
 
   return function perform(action: Performed): void {
     switch (action.type) {
@@ -47,7 +51,7 @@ export function createPerform(options: {
       case 'check-idle':
         return checkIdle(action)
       case 'stop-item':
-        fleet.stop(action.item)
+        fleet.send(action.item, { type: 'stop' })
         return emit({ type: 'item-stopping', item: action.item })
       case 'kill-item':
         return killItem(action)
@@ -59,16 +63,23 @@ export function createPerform(options: {
   }
 
   function startItem({ item: id, attempt }: ActionOf<'start-item'>): void {
-    const item = itemOf(id)
-    if (attempt === 1 && !claim(item)) return
-    const checkpoint = state.checkpoint(workflow, id)
-    if (attempt === 1 && options.fresh) removeCheckpoint(checkpoint)
-    const worker = fleet.start(item, checkpoint)
+    const { item, seenRun } = chosenOf(id)
+    if (attempt === 1 && !claim(item, seenRun)) return
+    const checkpoint = state.safeCheckpoint(workflow, id)
+    if (attempt === 1 && options.fresh) {
+      removeCheckpoint(checkpoint)
+      ledger.forget(workflow, id, options.mock)
+    }
+    const worker = fleet.start(item, {
+      checkpoint,
+      conversation: join(options.logs, item.label),
+      log: join(options.logs, `${item.label}.log`),
+    })
     emit({ type: 'item-started', item: id, attempt, worker })
   }
 
   /** Makes the item ours, unless another run has it or has finished it since we looked. */
-  function claim({ id, inputHash }: Item): boolean {
+  function claim({ id, inputHash }: Item, seenRun: string | undefined): boolean {
     const answer = locks.take(workflow, id, isAlive)
     if (!answer.taken) {
       const skip = { reason: 'locked', by: answer.by } as const
@@ -79,9 +90,9 @@ export function createPerform(options: {
       killMarked(ENVIRONMENT.run, answer.from.run)
       emit({ type: 'lock-taken-over', item: id, from: answer.from })
     }
-    const recorded = ledger.outcome(workflow, id)
-    if (options.fresh || recorded?.outcome !== 'done' || recorded.inputHash !== inputHash)
-      return true
+    const recorded = ledger.outcome(workflow, id, options.mock)
+    const isNews = recorded !== undefined && recorded.run !== seenRun
+    if (!isNews || recorded.outcome !== 'done' || recorded.inputHash !== inputHash) return true
     locks.release(workflow, id)
     const skip = { reason: 'done-elsewhere', run: recorded.run } as const
     emit({ type: 'item-ended', item: id, outcome: 'skipped', skip })
@@ -90,11 +101,18 @@ export function createPerform(options: {
 
   /** In this order, so that a crash in between repeats nothing and loses nothing. */
   function endItem({ item: id, outcome, failure }: ActionOf<'end-item'>): void {
-    const { inputHash } = itemOf(id)
+    const { inputHash } = chosenOf(id).item
     if (outcome !== 'interrupted') {
-      ledger.record(workflow, { item: id, outcome, inputHash, run, at: clock.now() })
+      ledger.record(workflow, {
+        item: id,
+        outcome,
+        inputHash,
+        run,
+        at: clock.now(),
+        mock: options.mock,
+      })
     }
-    if (outcome === 'done') removeCheckpoint(state.checkpoint(workflow, id))
+    if (outcome === 'done') removeCheckpoint(state.safeCheckpoint(workflow, id))
     locks.release(workflow, id)
     emit({ type: 'item-ended', item: id, outcome, ...(failure === undefined ? {} : { failure }) })
   }
@@ -111,9 +129,9 @@ export function createPerform(options: {
     emit({ type: 'item-killed', item, ...(failure === undefined ? {} : { failure }) })
   }
 
-  function itemOf(id: ItemId): Item {
-    const item = items.get(id)
-    if (item === undefined) throw new Error(`Unknown item ${id}. This is a bug in AgentOS.`)
-    return item
+  function chosenOf(id: ItemId): Chosen {
+    const entry = chosen.get(id)
+    if (entry === undefined) throw new Error(`Unknown item ${id}. This is a bug in AgentOS.`)
+    return entry
   }
 }

@@ -27,6 +27,11 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   trySignal(-pid, signal)
 }
 
+/** Whether anybody is left in a group. */
+export function isGroupAlive(pid: number): boolean {
+  return trySignal(-pid, 0)
+}
+
 /** Kills every process whose environment has `name=value`, in whatever group it hides. */
 export function killMarked(name: string, value: string): void {
   if (process.platform !== 'linux') return
@@ -44,13 +49,15 @@ function findMarked(mark: string): number[] {
     .map(Number)
 }
 
-/** False if there is no such process. Others' processes are none of ours to signal. */
-function trySignal(pid: number, signal: NodeJS.Signals): void {
+/** False if there is nobody to signal. Others' processes are none of ours. */
+function trySignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, signal)
+    return true
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code !== 'ESRCH' && code !== 'EPERM') throw error
+    return code === 'EPERM'
   }
 }
 

@@ -3,15 +3,23 @@ import { join } from 'node:path'
 import type { LockHolder } from '../model/failure.ts'
 import { ENVIRONMENT } from '../protocol/messages.ts'
 import { isAlive, killMarked } from './processes.ts'
+import { unreadOf } from './spool.ts'
 
 const OWNER = 'owner.json'
 
-/** A folder for this run's spools. What runs that are dead left there, and still running, goes. */
+/**
+ * A folder for this run's spools. Of runs that are dead, what still runs is killed, what was printed
+ * but not yet read goes to the log where it belongs, and the folder is removed.
+ */
 export class SpoolFolder {
   readonly path: string
 
-  constructor(root: string, owner: LockHolder) {
-    for (const run of readdirSync(root)) sweep(join(root, run), run)
+  constructor(
+    root: string,
+    owner: LockHolder,
+    recover: (unread: { log: string; lines: string }) => void,
+  ) {
+    for (const run of readdirSync(root)) sweep(join(root, run), run, recover)
     this.path = join(root, owner.run)
     mkdirSync(this.path, { mode: 0o700 })
     writeFileSync(join(this.path, OWNER), JSON.stringify(owner), { mode: 0o600 })
@@ -22,17 +30,26 @@ export class SpoolFolder {
   }
 }
 
-function sweep(folder: string, run: string): void {
+function sweep(
+  folder: string,
+  run: string,
+  recover: (unread: { log: string; lines: string }) => void,
+): void {
   const owner = readOwner(folder)
   if (owner === undefined || isAlive(owner)) return
   killMarked(ENVIRONMENT.run, run)
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.out'))) {
+    const unread = unreadOf(join(folder, name))
+    if (unread !== undefined) recover(unread)
+  }
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** A folder without a readable owner may be one that is being made right now: it stays. */
+/** A folder without a proper owner may be one that is being made right now: it stays. */
 function readOwner(folder: string): LockHolder | undefined {
   try {
-    return JSON.parse(readFileSync(join(folder, OWNER), 'utf8'))
+    const owner = JSON.parse(readFileSync(join(folder, OWNER), 'utf8'))
+    return typeof owner?.pid === 'number' && typeof owner.startedAt === 'string' ? owner : undefined
   } catch {
     return undefined // see above
   }

@@ -5,7 +5,16 @@
  * read is punched out of the file, so that its size on disk stays bounded however much is printed.
  */
 import { execFile } from 'node:child_process'
-import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { LineSplitter } from './line-splitter.ts'
 
 const CHUNK = 64 * 1024
@@ -22,29 +31,43 @@ export class Spool {
   #offset = 0
   #punched = 0
 
+  #progress: number | undefined
+
   constructor(path: string) {
     this.#path = path
     this.descriptor = openSync(path, 'ax', 0o600)
     this.#reader = openSync(path, 'r')
   }
 
+  /**
+   * Notes beside the spool where its lines go and how far they have gone, so that the next run can
+   * bring the rest there should this one be killed.
+   */
+  belongsTo(log: string): void {
+    writeFileSync(`${this.#path}.log`, log, { mode: 0o600 })
+    this.#progress = openSync(`${this.#path}.read`, 'w', 0o600)
+  }
+
   handedOver(): void {
     closeSync(this.descriptor)
   }
 
-  /** Whole lines that have been written since, a bounded number of bytes at a time. */
-  read(): { lines: string; bytes: number; more: boolean } {
+  /** Whole lines written since, up to this many bytes in all, a bounded part of them at a time. */
+  read(upTo: number): { lines: string; bytes: number; more: boolean } {
     const start = this.#offset
     let lines = ''
-    let more = true
-    for (let chunk = 0; more && chunk < CHUNKS_A_TURN; chunk++) {
-      const length = readSync(this.#reader, this.#buffer, 0, CHUNK, this.#offset)
-      if (length > 0) lines += this.#splitter.push(this.#buffer.subarray(0, length))
+    for (let chunk = 0; this.#offset < upTo && chunk < CHUNKS_A_TURN; chunk++) {
+      const wanted = Math.min(CHUNK, upTo - this.#offset)
+      const length = readSync(this.#reader, this.#buffer, 0, wanted, this.#offset)
+      if (length === 0) break
+      lines += this.#splitter.push(this.#buffer.subarray(0, length))
       this.#offset += length
-      more = length > 0
+    }
+    if (this.#progress !== undefined && this.#offset > start) {
+      writeSync(this.#progress, String(this.#offset), 0)
     }
     this.#punch()
-    return { lines, bytes: this.#offset - start, more }
+    return { lines, bytes: this.#offset - start, more: this.#offset < upTo }
   }
 
   /** What is left when no more can come: a last line without its newline. */
@@ -52,14 +75,20 @@ export class Spool {
     return this.#splitter.flush()
   }
 
+  /** All bytes ever written. */
+  size(): number {
+    return fstatSync(this.#reader).size
+  }
+
   /** Bytes written but not yet read. */
   backlog(): number {
-    return fstatSync(this.#reader).size - this.#offset
+    return this.size() - this.#offset
   }
 
   remove(): void {
     closeSync(this.#reader)
-    rmSync(this.#path, { force: true })
+    if (this.#progress !== undefined) closeSync(this.#progress)
+    for (const suffix of ['', '.log', '.read']) rmSync(this.#path + suffix, { force: true })
   }
 
   /** Gives the disk space of what was read back. Without `fallocate` the file just stays longer. */
@@ -68,5 +97,23 @@ export class Spool {
     const range = ['--offset', `${this.#punched}`, '--length', `${this.#offset - this.#punched}`]
     this.#punched = this.#offset
     execFile('fallocate', ['--punch-hole', ...range, this.#path], () => {})
+  }
+}
+
+/** What a dead run had not read of a spool, and the log it belongs to; nothing if all was read. */
+export function unreadOf(path: string): { log: string; lines: string } | undefined {
+  const log = readIfThere(`${path}.log`)
+  if (log === undefined) return undefined
+  const offset = Number(readIfThere(`${path}.read`) ?? 0) || 0
+  const lines = readFileSync(path).subarray(offset).toString('utf8')
+  if (lines === '') return undefined
+  return { log, lines: lines.endsWith('\n') ? lines : `${lines}\n` }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined // the run was killed before it was written
   }
 }

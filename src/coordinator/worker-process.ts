@@ -9,20 +9,20 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Report } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
-import { ENVIRONMENT, type ToCoordinator, type ToWorker } from '../protocol/messages.ts'
-import type { FleetOptions } from './fleet.ts'
-import { killMarked, signalGroup } from './processes.ts'
+import { ENVIRONMENT, type Sent, type ToCoordinator, type ToWorker } from '../protocol/messages.ts'
+import type { FleetOptions, ItemFiles } from './fleet.ts'
+import { isGroupAlive, killMarked, signalGroup } from './processes.ts'
 import { Spool } from './spool.ts'
+import { WorkerOutput } from './worker-output.ts'
 
-/** A worker that is this far ahead of us is stopped until we have caught up. */
-const MOST_BACKLOG = 64 * 1024 * 1024
-const RESUME_BACKLOG = 1024 * 1024
 /** A worker that has reported has nothing left to do but to exit; one that does not is helped. */
 const EXIT_WITHIN_MS = 1_000
+/** Somebody may have inherited its end of the channel; its messages are here long before. */
+const DISCONNECT_WITHIN_MS = 1_000
 
 export interface WorkerExit {
   readonly worker: number
@@ -32,27 +32,32 @@ export interface WorkerExit {
 }
 
 export class WorkerProcess {
-  readonly number: number
   readonly gone: Promise<void>
   #item: ItemId | undefined
   #report: Report | undefined
   #lastSignAt: number
-  #held = false
   #isReady = false
-  #pumping = false
   #isGone = false
   readonly #options: FleetOptions
   readonly #marker: string
   readonly #spool: Spool
+  readonly #output: WorkerOutput
   readonly #process: ChildProcess
   readonly #groups = new Set<number>()
 
   constructor(number: number, options: FleetOptions) {
-    this.number = number
     this.#options = options
     this.#marker = `${options.run}.${number}`
     this.#spool = new Spool(join(options.spoolDirectory, `${number}.out`))
     this.#lastSignAt = options.clock.now()
+    this.#output = new WorkerOutput({
+      spool: this.#spool,
+      write: (lines) => this.#item !== undefined && options.output.write(this.#item, lines),
+      ready: () => options.output.ready(),
+      deliver: (message) => this.#deliver(message),
+      hold: (isHeld) => this.#signalCommands(isHeld ? 'SIGSTOP' : 'SIGCONT'),
+      onFlood: () => this.#item !== undefined && options.onFlood(this.#item),
+    })
     const { descriptor } = this.#spool
     this.#process = fork(options.entry, [], {
       cwd: options.setup.repositoryRoot,
@@ -67,16 +72,12 @@ export class WorkerProcess {
       },
     })
     this.#spool.handedOver()
-    this.#process.on('message', (message) => this.#receive(message as ToCoordinator))
+    this.#process.on('message', (sent) => this.#receive(sent as Sent))
     this.gone = this.#awaitEnd()
   }
 
   get pid(): number {
     return this.#process.pid ?? 0
-  }
-
-  get item(): ItemId | undefined {
-    return this.#item
   }
 
   get isReady(): boolean {
@@ -87,71 +88,55 @@ export class WorkerProcess {
     return this.#lastSignAt
   }
 
-  start(item: Item, checkpoint: string): void {
+  start(item: Item, files: ItemFiles): void {
     this.#item = item.id
-    this.#send({ type: 'start', item, checkpoint })
+    this.#spool.belongsTo(files.log)
+    const { checkpoint, conversation } = files
+    this.send({ type: 'start', item, checkpoint, conversation })
   }
 
-  stop(): void {
-    this.#send({ type: 'stop' })
+  send(message: ToWorker): void {
+    if (!this.#process.connected) return
+    this.#process.send(message, () => {}) // a worker that is gone says so by its exit
   }
 
   kill(): void {
-    if (this.#isGone) return
-    for (const group of [this.pid, ...this.#groups]) if (group > 0) signalGroup(group, 'SIGKILL')
+    if (this.#isGone || this.pid === 0) return
+    signalGroup(this.pid, 'SIGKILL')
+    this.#signalCommands('SIGKILL')
   }
 
-  /** Reads what the worker has written, in turns, as fast as those who show it can take it. */
-  async pump(): Promise<void> {
-    if (this.#pumping || this.#item === undefined) return
-    this.#pumping = true
-    while (!this.#isGone && this.#readOnce(this.#item)) {
-      await setImmediate()
-      await this.#options.output.ready()
-    }
-    this.#pumping = false
+  /** To be called now and then while it has an item. */
+  look(): void {
+    if (!this.#isGone && this.#output.look()) this.#lastSignAt = this.#options.clock.now()
   }
 
-  #readOnce(item: ItemId): boolean {
-    const { lines, bytes, more } = this.#spool.read()
-    if (lines !== '') this.#options.output.write(item, lines)
-    if (bytes > 0) this.#lastSignAt = this.#options.clock.now()
-    this.#holdOrRelease()
-    return more
-  }
-
-  /** Not even a program that prints without end may outrun the disk. */
-  #holdOrRelease(): void {
-    const backlog = this.#spool.backlog()
-    const hold = this.#held ? backlog > RESUME_BACKLOG : backlog > MOST_BACKLOG
-    if (hold === this.#held) return
-    this.#held = hold
-    for (const group of [this.pid, ...this.#groups])
-      signalGroup(group, hold ? 'SIGSTOP' : 'SIGCONT')
-  }
-
-  #receive(message: ToCoordinator): void {
+  #receive(sent: Sent): void {
+    const { message } = sent
+    this.#lastSignAt = this.#options.clock.now()
     if (message.type === 'ready') {
       this.#isReady = true
-      this.#options.onReady()
-      return
+      return this.#options.onReady()
     }
-    if (this.#item === undefined) return
-    this.#lastSignAt = this.#options.clock.now()
-    // What was printed before the message was sent is shown before it.
-    this.#readOnce(this.#item)
+    if (message.type === 'command-started') this.#groups.add(message.pid)
+    // A group may outlive its command; an empty one's number may soon be somebody else's.
+    if (message.type === 'command-ended' && !isGroupAlive(message.pid))
+      this.#groups.delete(message.pid)
     if (message.type === 'report') {
       this.#report ??= message.report
       setTimeout(() => this.kill(), EXIT_WITHIN_MS).unref()
-      return
-    }
-    if (message.type === 'command-started') this.#groups.add(message.pid)
+    } else if (message.type === 'lease-wanted' || message.type === 'lease-settled') {
+      this.#deliver(message)
+    } else this.#output.accept(sent)
+  }
+
+  #deliver(message: ToCoordinator): void {
+    if (this.#item === undefined || message.type === 'ready' || message.type === 'report') return
     this.#options.onMessage(this.#item, message)
   }
 
-  #send(message: ToWorker): void {
-    if (!this.#process.connected) return
-    this.#process.send(message, () => {}) // a worker that is gone says so by its exit
+  #signalCommands(signal: NodeJS.Signals): void {
+    for (const group of this.#groups) signalGroup(group, signal)
   }
 
   async #awaitEnd(): Promise<void> {
@@ -161,12 +146,10 @@ export class WorkerProcess {
         if (this.#process.pid === undefined) resolve([null, null]) // it could not be forked at all
       })
     })
-    if (this.#process.connected) {
-      await new Promise((resolve) => this.#process.once('disconnect', resolve))
-    }
     this.kill()
     killMarked(ENVIRONMENT.worker, this.#marker)
-    await this.#drain()
+    await this.#disconnected()
+    if (this.#item !== undefined) await this.#output.drain()
     this.#isGone = true
     this.#spool.remove()
     if (this.#item === undefined) return
@@ -174,10 +157,9 @@ export class WorkerProcess {
     this.#options.onExit(this.#item, { worker: this.pid, exitCode, signal, ...report })
   }
 
-  async #drain(): Promise<void> {
-    if (this.#item === undefined) return
-    while (this.#readOnce(this.#item)) await this.#options.output.ready()
-    const rest = this.#spool.rest()
-    if (rest !== '') this.#options.output.write(this.#item, rest)
+  async #disconnected(): Promise<void> {
+    if (!this.#process.connected) return
+    const disconnect = new Promise((resolve) => this.#process.once('disconnect', resolve))
+    await Promise.race([disconnect, sleep(DISCONNECT_WITHIN_MS, undefined, { ref: false })])
   }
 }

@@ -5,6 +5,8 @@
  */
 import type { Failure, LockHolder, Skip } from './failure.ts'
 import type { ItemId, RunId, WorkflowName } from './ids.ts'
+import type { Usage } from './language-model.ts'
+import type { CallOutcome } from './lease.ts'
 import type { Outcome, StopCause } from './outcome.ts'
 
 /** The bounds and choices a run goes by; part of `run-started`, so that a replay knows them. */
@@ -23,12 +25,13 @@ export interface RunLimits {
 /** What a worker said about its item before it exited. */
 export type Report =
   | { readonly outcome: 'done' }
-  | { readonly outcome: 'failed'; readonly failure: Failure }
+  | { readonly outcome: 'failed' | 'needs-revision' | 'gated'; readonly failure: Failure }
   | { readonly outcome: 'interrupted' }
 
 /** Why a collected item is not part of the run. */
 export type LeftOut =
-  | { readonly reason: 'done'; readonly run: string; readonly at: number }
+  /** `run` is null when it is known from what is committed, not from the ledger. */
+  | { readonly reason: 'done'; readonly run: string | null }
   | { readonly reason: 'needs-revision'; readonly run: string }
   | { readonly reason: 'dependency-pending'; readonly on: ItemId }
 
@@ -67,7 +70,7 @@ export type Fact =
   | {
       readonly type: 'checkpoint-set-aside'
       readonly item: ItemId
-      readonly why: 'input-changed' | 'workflow-changed' | 'damaged'
+      readonly why: 'input-changed' | 'workflow-changed' | 'provider-changed' | 'damaged'
       readonly keptAs: string
     }
   | { readonly type: 'step-started'; readonly item: ItemId; readonly step: string }
@@ -98,6 +101,47 @@ export type Fact =
       readonly pid: number
       readonly exitCode: number | null
       readonly signal: string | null
+    }
+  | {
+      readonly type: 'lease-granted'
+      readonly item: ItemId
+      readonly lease: number
+      readonly credential: string
+      readonly model: string
+    }
+  | {
+      readonly type: 'lease-returned'
+      readonly item: ItemId
+      readonly lease: number
+      readonly outcome: CallOutcome
+    }
+  | {
+      readonly type: 'call-started'
+      readonly item: ItemId
+      readonly step?: string
+      readonly task: string
+      readonly role: string
+      readonly model: string
+    }
+  | {
+      readonly type: 'call-retried'
+      readonly item: ItemId
+      readonly task: string
+      readonly attempt: number
+      readonly credential: string | null
+      readonly message: string
+    }
+  | {
+      readonly type: 'call-ended'
+      readonly item: ItemId
+      readonly step?: string
+      readonly task: string
+      readonly model: string
+      readonly credential: string
+      readonly usage: Usage
+      /** Dollars; null when the model's price is not known. */
+      readonly cost: number | null
+      readonly durationMs: number
     }
   | { readonly type: 'item-progressed'; readonly item: ItemId; readonly lastSignAt: number }
   | { readonly type: 'item-stopping'; readonly item: ItemId }

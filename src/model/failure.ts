@@ -18,8 +18,28 @@ export type Failure =
       readonly signal: string | null
       readonly attempts: number
     }
+  | {
+      readonly reason: 'model-call-failed'
+      readonly model: string
+      readonly credential: string | null
+      readonly message: string
+    }
+  /** Another model answered than the one that was asked. */
+  | { readonly reason: 'model-mismatch'; readonly asked: string; readonly answered: string }
+  /** The answer did not fit its schema, also not when asked once more. */
+  | { readonly reason: 'answer-invalid'; readonly task: string; readonly message: string }
+  | { readonly reason: 'no-credential'; readonly provider: string; readonly message: string }
+  /** A review that was still not an approval after so many rounds. */
+  | {
+      readonly reason: 'round-limit' | 'stagnant'
+      readonly rounds: number
+      readonly findings: readonly string[]
+    }
+  /** A person must answer first. */
+  | { readonly reason: 'question'; readonly gate: string; readonly question: string }
   | { readonly reason: 'item-timeout'; readonly limitMs: number }
   | { readonly reason: 'idle-timeout'; readonly limitMs: number }
+  | { readonly reason: 'output-limit'; readonly limitBytes: number }
 
 /** Why an item was not worked on in this run. */
 export type Skip =

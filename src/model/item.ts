@@ -12,6 +12,8 @@ export interface Item {
   readonly dependsOn: readonly ItemId[]
   /** Hash of title and body: a success counts for this input only. */
   readonly inputHash: string
+  /** Whether the workflow itself can tell that it has succeeded, by what is committed. */
+  readonly done?: boolean
 }
 
 /** Line ends, trailing blanks and Unicode spelling do not make an input a different one. */

@@ -18,6 +18,7 @@ export const EXIT = {
   failed: 1,
   usage: 2,
   gated: 3,
+  noCredential: 4,
   limit: 5,
   bug: 70,
   interrupted: 130,

@@ -8,4 +8,6 @@ export interface RecordedOutcome {
   readonly inputHash: string
   readonly run: string
   readonly at: number
+  /** The offline provider answered: it counts for such runs only. */
+  readonly mock: boolean
 }

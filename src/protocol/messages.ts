@@ -3,7 +3,10 @@
  * the IPC channel. Output does not travel here; see `coordinator/spool.ts`.
  */
 import type { Fact, Report } from '../model/event.ts'
+import type { Failure } from '../model/failure.ts'
 import type { Item } from '../model/item.ts'
+import type { CallOutcome, LeaseRequest } from '../model/lease.ts'
+import type { ModelSettings } from '../model/model-settings.ts'
 
 /** Given to a worker when it is forked, before it has an item. */
 export interface WorkerSetup {
@@ -14,6 +17,7 @@ export interface WorkerSetup {
   readonly coordinator: number
   /** Where this worker keeps compiled code; none of its children's business. */
   readonly compileCache: string
+  readonly models: ModelSettings
 }
 
 export type ToWorker =
@@ -21,8 +25,19 @@ export type ToWorker =
       readonly type: 'start'
       readonly item: Item
       readonly checkpoint: string
+      /** Where the item's prompts and answers are kept. */
+      readonly conversation: string
     }
   | { readonly type: 'stop' }
+  /** The only message with a key in it; it lives as long as the lease. */
+  | {
+      readonly type: 'lease-granted'
+      readonly call: number
+      readonly lease: number
+      readonly credential: string
+      readonly key: string
+    }
+  | { readonly type: 'lease-refused'; readonly call: number; readonly failure: Failure }
 
 /** A fact as a worker tells it: the coordinator knows whose item it is. */
 type ToldBy<T extends Fact['type']> = Omit<Extract<Fact, { type: T }>, 'item'>
@@ -37,7 +52,18 @@ export type ToCoordinator =
   | ToldBy<'command-started'>
   | ToldBy<'command-ended'>
   | ToldBy<'checkpoint-set-aside'>
+  | ToldBy<'call-started'>
+  | ToldBy<'call-retried'>
+  | ToldBy<'call-ended'>
+  | { readonly type: 'lease-wanted'; readonly call: number; readonly request: LeaseRequest }
+  | { readonly type: 'lease-settled'; readonly lease: number; readonly outcome: CallOutcome }
   | { readonly type: 'report'; readonly report: Report }
+
+/** A message with how many bytes had been printed when it was sent: so much is shown before it. */
+export interface Sent {
+  readonly printed: number
+  readonly message: ToCoordinator
+}
 
 /** Names in a worker's environment. The markers let the coordinator find what a worker left. */
 export const ENVIRONMENT = {

@@ -12,8 +12,17 @@ test.each([
   ['cursor moves, titles and bells go', '\x1b[2J\x1b[1;1Ha\x1b]0;title\x07b\n', 'ab\n'],
   ['colours go', '\x1b[31mred\x1b[0m\n', 'red\n'],
   ['a lone control character is shown', 'a\0b\x7f\n', 'a␀b␡\n'],
+  ['controls of the second kind are shown', 'a\x9db\x85\n', 'a<9d>b<85>\n'],
+  ['a title without end loses its start only', '\x1b]0;unterminated\n', '0;unterminated\n'],
+  ['a link keeps its text', '\x1b]8;;http://x\x1b\\here\x1b]8;;\x1b\\\n', 'here\n'],
+  ['an escape at the very end goes', 'a\x1b\n', 'a\n'],
 ])('%s', (_, text, cleaned) => {
   expect(cleanText(text, PLAIN)).toBe(cleaned)
+})
+
+test('a line made of unterminated escapes is cleaned in one pass', () => {
+  const hostile = `${'\x1b]'.repeat(2_000_000)}\n`
+  expect(cleanText(hostile, PLAIN)).toBe('\n')
 })
 
 test('colours can be kept, and end with their line', () => {

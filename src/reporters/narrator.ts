@@ -7,26 +7,22 @@ export interface Line {
   /** Whose line it is; the coordinator's if nobody's. */
   readonly item?: ItemId
   readonly text: string
-  /** Quiet shows only `news`; `detail` is the running commentary. */
-  readonly level: 'news' | 'detail'
+  /** Quiet shows only `news`; `detail` is the running commentary; `trace` is for the logs. */
+  readonly level: 'news' | 'detail' | 'trace'
 }
 
 export class Narrator {
   readonly #labels = new Map<ItemId, string>()
   readonly #startedAt = new Map<ItemId, number>()
+  /** The step an item is in, for the story of its end. */
+  readonly #steps = new Map<ItemId, string>()
   readonly #logs: string
-  readonly #stacks: boolean
   #total = 0
   #ended = 0
 
-  constructor(options: {
-    /** Where the logs of this run are, as shown to the user. */
-    readonly logs: string
-    /** Show the stack of what was thrown. */
-    readonly stacks: boolean
-  }) {
-    this.#logs = options.logs
-    this.#stacks = options.stacks
+  /** `logs` is where the logs of this run are, as shown to the user. */
+  constructor(logs: string) {
+    this.#logs = logs
   }
 
   tell(event: Event): Line[] {
@@ -37,7 +33,7 @@ export class Narrator {
         this.#labels.set(event.item, event.label)
         return []
       case 'item-left-out':
-        return [news(`${event.label} is left out: ${leftOutWords(event.why)}.`)]
+        return [news(`Left out: ${event.label}: ${leftOutWords(event.why)}.`)]
       case 'item-started':
         return this.#itemStarted(event)
       case 'lock-taken-over':
@@ -52,16 +48,29 @@ export class Narrator {
         ]
       case 'step-reused':
         return [detail(event.item, `${event.step}: saved before, not run again`)]
+      case 'step-started':
+        this.#steps.set(event.item, event.step)
+        return [trace(event.item, `${event.step}: started`)]
+      case 'command-started':
+        return [trace(event.item, `runs: ${event.command}`)]
       case 'step-saved':
+        this.#steps.delete(event.item)
         return [detail(event.item, `${event.step}: saved (${formatDuration(event.durationMs)})`)]
       case 'item-ended':
         return this.#itemEnded(event)
       case 'run-stopping':
         return [news(this.#stopping(event))]
+      case 'call-retried':
+        return [
+          itemNews(event.item, `${event.task}: ${event.message}; tries again (${event.attempt})`),
+        ]
+      case 'call-ended':
+        return [detail(event.item, callWords(event))]
+      case 'lease-granted':
+      case 'lease-returned':
+      case 'call-started':
       case 'item-killed':
-      case 'step-started':
       case 'step-failed':
-      case 'command-started':
       case 'command-ended':
       case 'item-progressed':
       case 'item-stopping':
@@ -99,26 +108,33 @@ export class Narrator {
     const startedAt = this.#startedAt.get(event.item)
     const took = startedAt === undefined ? '' : ` in ${formatDuration(event.at - startedAt)}`
     const count = `(${this.#ended}/${this.#total})`
+    // Items that a stop kept from starting are counted in the summary, not told one by one.
+    if (event.skip?.reason === 'stopped' || event.skip?.reason === 'fail-fast') return []
     if (event.skip !== undefined) {
       return [itemNews(event.item, `skipped: ${skipWords(event.skip)} ${count}`)]
     }
     if (event.failure === undefined)
       return [itemNews(event.item, `${event.outcome}${took} ${count}`)]
     const { what, remedy } = failureWords(event.failure)
-    const stack = this.#stacks && 'stack' in event.failure ? (event.failure.stack ?? '') : ''
+    const step = this.#steps.get(event.item)
+    const stack = 'stack' in event.failure ? (event.failure.stack ?? '') : ''
+    const word = event.outcome === 'failed' ? 'FAILED' : event.outcome.toUpperCase()
     return [
-      `FAILED${took} ${count}`,
-      `  What: ${what}`,
+      `${word}${took} ${count}`,
+      `  What: ${step === undefined ? '' : `step ${step}: `}${what}`,
       `  Do:   ${remedy}`,
       `  Log:  ${this.#logs}/${this.#label(event.item)}.log`,
-      ...stack.split('\n').filter((line) => line !== ''),
-    ].map((text) => itemNews(event.item, text))
+    ]
+      .map((text) => itemNews(event.item, text))
+      .concat(stack === '' ? [] : [trace(event.item, stack)])
   }
 
   #stopping(event: Extract<Event, { type: 'run-stopping' }>): string {
     if (event.force) return 'Killing everything now.'
+    const stopped = 'running items are cancelled at their last finished step.'
+    if (event.cause === 'SIGINT') return `Stopping: ${stopped} Ctrl+C again to kill now.`
     const why = event.cause === 'run-timeout' ? 'the run has reached its time limit' : event.cause
-    return `Stopping (${why}): running items are cancelled at their last finished step. Ctrl+C again to kill now.`
+    return `Stopping (${why}): ${stopped}`
   }
 
   #label(item: ItemId): string {
@@ -126,10 +142,17 @@ export class Narrator {
   }
 }
 
+function callWords(event: Extract<Event, { type: 'call-ended' }>): string {
+  const { inputTokens, outputTokens } = event.usage
+  const cost = event.cost === null ? 'cost unknown' : `$${event.cost.toFixed(4)}`
+  return `${event.task}: ${event.model} with ${event.credential}, ${inputTokens} + ${outputTokens} tokens, ${cost} (${formatDuration(event.durationMs)})`
+}
+
 const SET_ASIDE = {
   'input-changed': 'its input has changed since it was begun',
   'workflow-changed': 'the workflow has another version now',
   damaged: 'its checkpoint is damaged',
+  'provider-changed': 'it was begun with another kind of provider',
 } as const
 
 function news(text: string): Line {
@@ -138,6 +161,10 @@ function news(text: string): Line {
 
 function itemNews(item: ItemId, text: string): Line {
   return { item, text, level: 'news' }
+}
+
+function trace(item: ItemId, text: string): Line {
+  return { item, text, level: 'trace' }
 }
 
 function detail(item: ItemId, text: string): Line {

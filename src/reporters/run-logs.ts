@@ -2,7 +2,7 @@
  * A run's folder: a log per item, `coordinator.log`, `events.jsonl`, `summary.json`, `summary.md`.
  * Written as it happens, without buffering, so that a killed run leaves what it knew.
  */
-import { appendFileSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { appendFileSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWhole } from '../files/write-whole.ts'
 import type { Event } from '../model/event.ts'
@@ -17,27 +17,32 @@ export class RunLogs {
   readonly #events: number
   readonly #coordinator: number
   readonly #items = new Map<string, number>()
+  readonly #onTrouble: (message: string) => void
+  #isBroken = false
 
   /** Makes `<logs>/<time>`; a moment later if another run has taken that very millisecond. */
-  constructor(logs: string, startedAt: number) {
+  constructor(logs: string, startedAt: number, onTrouble: (message: string) => void) {
+    this.#onTrouble = onTrouble
     this.folder = makeFolder(logs, startedAt)
     this.#events = openSync(join(this.folder, 'events.jsonl'), 'a', PRIVATE)
     this.#coordinator = openSync(join(this.folder, 'coordinator.log'), 'a', PRIVATE)
   }
 
   event(event: Event): void {
-    appendFileSync(this.#events, `${JSON.stringify(event)}\n`)
+    this.#append(this.#events, `${JSON.stringify(event)}\n`)
   }
 
   /** What the coordinator says: all of it in its own log, an item's part also in the item's. */
   line(line: Line, label: string | undefined, at: number): void {
+    const time = new Date(at).toISOString()
     const whose = label === undefined ? '' : `[${label}] `
-    appendFileSync(this.#coordinator, `${new Date(at).toISOString()} ${whose}${line.text}\n`)
-    if (label !== undefined) appendFileSync(this.#open(label), `» ${line.text}\n`)
+    const text = cleanText(`${line.text}\n`, { colour: false, overwritten: 'kept' })
+    this.#append(this.#coordinator, `${time} ${whose}${text}`)
+    if (label !== undefined) this.#append(this.#open(label), `» ${time} ${text}`)
   }
 
   output(label: string, lines: string): void {
-    appendFileSync(this.#open(label), cleanText(lines, { colour: false, overwritten: 'kept' }))
+    this.#append(this.#open(label), cleanText(lines, { colour: false, overwritten: 'kept' }))
   }
 
   /** No more of this item: its log need not stay open. */
@@ -48,6 +53,7 @@ export class RunLogs {
   }
 
   summary(summary: Summary): void {
+    if (this.#isBroken) return
     const options = { mode: PRIVATE }
     writeWhole(join(this.folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`, options)
     writeWhole(join(this.folder, 'summary.md'), summaryMarkdown(summary), options)
@@ -55,6 +61,17 @@ export class RunLogs {
 
   close(): void {
     for (const file of [this.#events, this.#coordinator, ...this.#items.values()]) closeSync(file)
+  }
+
+  /** A log that cannot be written is no reason to lose work: it is said once, and the run goes on. */
+  #append(file: number, text: string): void {
+    if (this.#isBroken) return
+    try {
+      appendFileSync(file, text)
+    } catch (error) {
+      this.#isBroken = true
+      this.#onTrouble(error instanceof Error ? error.message : String(error))
+    }
   }
 
   #open(label: string): number {
@@ -76,4 +93,9 @@ function makeFolder(logs: string, startedAt: number): string {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
   }
+}
+
+/** Adds what a killed run had not yet read to the log where it belongs, if that still exists. */
+export function recoverOutput(log: string, lines: string): void {
+  if (existsSync(log)) appendFileSync(log, cleanText(lines, { colour: false, overwritten: 'kept' }))
 }

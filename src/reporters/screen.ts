@@ -11,6 +11,7 @@ export class Screen {
   readonly #colour: boolean
   #full: Promise<void> | undefined
   #closed = false
+  #isLetGo = false
 
   constructor(
     stream: Writable,
@@ -37,7 +38,8 @@ export class Screen {
 
   /** Prints whole lines as they are. */
   printRaw(text: string): void {
-    if (this.#closed || this.#stream.write(text)) return
+    if (this.#closed || (this.#isLetGo && this.#stream.writableNeedDrain)) return
+    if (this.#stream.write(text) || this.#isLetGo) return
     this.#full ??= new Promise((resolve) => {
       this.#stream.once('drain', () => {
         this.#full = undefined
@@ -48,5 +50,11 @@ export class Screen {
 
   async ready(): Promise<void> {
     await this.#full
+  }
+
+  /** Waits for the reader no longer: what it does not take from now on, only the logs have. */
+  letGo(): void {
+    this.#isLetGo = true
+    this.#stream.emit('drain')
   }
 }

@@ -3,7 +3,8 @@ import type { Event } from '../model/event.ts'
 import type { Failure, Skip } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
 import { OUTCOMES, type Outcome } from '../model/outcome.ts'
-import { failureWords, formatDuration, skipWords } from './words.ts'
+import { cleanWords } from './clean-text.ts'
+import { failureWords, formatDuration, plural, skipWords } from './words.ts'
 
 interface ItemSummary {
   readonly id: ItemId
@@ -20,6 +21,7 @@ interface ItemSummary {
 }
 
 export interface Summary {
+  readonly schema: 'agentos.summary/1'
   readonly run: string
   readonly workflow: string
   readonly command: string
@@ -86,6 +88,7 @@ export class SummaryBuilder {
       throw new Error('A run ended unstarted. This is a bug in AgentOS.')
     const items = [...this.#items.values()]
     return {
+      schema: 'agentos.summary/1',
       run: ended.run,
       workflow: this.#started.workflow,
       command: this.#started.command,
@@ -105,15 +108,19 @@ export function summaryLines(summary: Summary): string[] {
   if (summary.items.length === 0) return []
   const time = formatDuration(summary.durationMs)
   const lines = [`Run ${summary.run} ended after ${time}: ${countWords(summary)}.`]
-  for (const item of summary.items) {
-    if (item.outcome !== 'done')
-      lines.push(`  ${item.outcome.padEnd(11)} ${item.label}  ${reasonOf(item)}`)
+  const unfinished = summary.items.filter((item) => !hasSucceeded(item))
+  const told = unfinished.filter((item) => !isNotStarted(item))
+  const width = Math.max(0, ...told.map(({ label }) => label.length))
+  for (const item of told) {
+    lines.push(`  ${item.outcome.padEnd(14)} ${item.label.padEnd(width)}  ${reasonOf(item)}`)
   }
-  const saved = summary.workMs - summary.durationMs
-  if (summary.mostAtOnce > 1 && saved > 0) {
+  const notStarted = unfinished.length - told.length
+  if (notStarted > 0) lines.push(`  not started    ${plural(notStarted, 'item')}`)
+  if (summary.mostAtOnce > 1 && unfinished.length === 0) {
+    const factor = (summary.workMs / summary.durationMs).toFixed(1)
     const work = formatDuration(summary.workMs)
     lines.push(
-      `  ${work} of work in ${time}, up to ${summary.mostAtOnce} at once: ${formatDuration(saved)} saved against one after the other.`,
+      `  ${work} of work in ${time}, up to ${summary.mostAtOnce} at once: ${factor} times as fast as one after the other.`,
     )
   }
   const next = nextStep(summary)
@@ -123,7 +130,7 @@ export function summaryLines(summary: Summary): string[] {
 export function summaryMarkdown(summary: Summary): string {
   const rows = summary.items.map(
     (item) =>
-      `| ${item.label} | ${cell(item.title)} | ${item.outcome} | ${cell(reasonOf(item))} | ${formatDuration(item.durationMs)} | ${item.stepsSaved} + ${item.stepsReused} |`,
+      `| ${item.label} | ${cell(item.title)} | ${item.outcome} | ${cell(reasonOf(item))} | ${item.startedAt === undefined ? '–' : formatDuration(item.durationMs)} | ${item.stepsSaved} + ${item.stepsReused} |`,
   )
   const next = nextStep(summary)
   return [
@@ -146,9 +153,18 @@ function countWords(summary: Summary): string {
   return counts.length === 0 ? 'nothing to do' : counts.join(', ')
 }
 
+function hasSucceeded({ outcome, skip }: ItemSummary): boolean {
+  return outcome === 'done' || skip?.reason === 'done-elsewhere'
+}
+
+/** A stop or a failure came before its turn. */
+function isNotStarted({ skip }: ItemSummary): boolean {
+  return skip?.reason === 'stopped' || skip?.reason === 'fail-fast'
+}
+
 /** The same command goes on wherever something is left to do. */
 function nextStep(summary: Summary): string | undefined {
-  const unfinished = summary.items.filter((item) => item.outcome !== 'done')
+  const unfinished = summary.items.filter((item) => !hasSucceeded(item))
   if (unfinished.length === 0) return undefined
   const stopped = unfinished.some(
     (item) => item.outcome === 'interrupted' || item.skip?.reason === 'stopped',
@@ -163,5 +179,5 @@ function reasonOf(item: ItemSummary): string {
 }
 
 function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+  return cleanWords(text).replaceAll('|', '\\|')
 }

@@ -33,6 +33,38 @@ export function failureWords(failure: Failure): FailureWords {
         what: `its worker died ${times(failure.attempts)} (${ending(failure)})`,
         remedy: 'see its last output in the log; the same command goes on from its last saved step',
       }
+    case 'model-call-failed':
+      return {
+        what: `calling ${failure.model} failed${failure.credential === null ? '' : ` with ${failure.credential}`}: ${failure.message}`,
+        remedy: 'run the same command to try again; finished calls are not paid twice',
+      }
+    case 'model-mismatch':
+      return {
+        what: `${failure.asked} was asked, but ${failure.answered} answered`,
+        remedy: 'name the model that should answer, or allow this one in models.aliases',
+      }
+    case 'answer-invalid':
+      return {
+        what: `the answer to ${failure.task} was refused twice: ${failure.message}`,
+        remedy: 'run the same command to ask again, or choose another model for this role',
+      }
+    case 'no-credential':
+      return {
+        what: failure.message,
+        remedy: `set a working key for ${failure.provider} and run the same command`,
+      }
+    case 'round-limit':
+      return {
+        what: `not approved after ${plural(failure.rounds, 'round')}: ${failure.findings.join('; ')}`,
+        remedy: 'read the verdicts in the lineage, change the input, and run again',
+      }
+    case 'stagnant':
+      return {
+        what: `two rounds brought the same findings: ${failure.findings.join('; ')}`,
+        remedy: 'read the verdicts in the lineage, change the input, and run again',
+      }
+    case 'question':
+      return { what: failure.question, remedy: 'answer it in the input, and run again' }
     case 'item-timeout':
       return {
         what: `took longer than ${formatDuration(failure.limitMs)} and was killed`,
@@ -42,6 +74,11 @@ export function failureWords(failure: Failure): FailureWords {
       return {
         what: `gave no sign of progress for ${formatDuration(failure.limitMs)} and was killed`,
         remedy: 'run the same command to go on, or allow more with --set limits.idleTimeout=…',
+      }
+    case 'output-limit':
+      return {
+        what: `printed faster than it could be read, ${Math.round(failure.limitBytes / 1024 / 1024)} MB ahead, and was killed`,
+        remedy: 'make it print less and run the same command',
       }
     default:
       return unreachable(failure)
@@ -68,11 +105,11 @@ export function skipWords(skip: Skip): string {
 export function leftOutWords(why: LeftOut): string {
   switch (why.reason) {
     case 'done':
-      return `it is done already (run ${why.run}); name it with --fresh to start over`
+      return 'done already; name it with --fresh to start over'
     case 'needs-revision':
-      return `it needs revision (run ${why.run}); change its input`
+      return 'needs revision; change its input'
     case 'dependency-pending':
-      return `it depends on ${why.on}, which has not succeeded and is not part of this run`
+      return `depends on ${why.on}, which has not succeeded and is not part of this run`
     default:
       return unreachable(why)
   }

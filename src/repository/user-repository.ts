@@ -1,8 +1,10 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Repository } from '../authoring/workflow.ts'
 import { inside } from '../files/inside.ts'
 import { writeWhole } from '../files/write-whole.ts'
+import { listFiles } from './files.ts'
 
 /** The repository a run works on, as a workflow sees it. */
 export function userRepository(root: string): Repository {
@@ -21,5 +23,13 @@ export function userRepository(root: string): Repository {
       await mkdir(dirname(full), { recursive: true })
       writeWhole(full, text)
     },
+    files: () => listFiles(root),
+    async list(path) {
+      const full = inside(root, path)
+      return existsSync(full) ? readdirSync(full).sort() : []
+    },
+    // Loaded when asked for: most workflows of a user's own never read issues or code.
+    openIssues: async () => (await import('./issues.ts')).readOpenIssues(root),
+    describe: async (about) => (await import('./describe.ts')).describeRepository(root, about),
   }
 }

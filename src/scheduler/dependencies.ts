@@ -54,7 +54,11 @@ export function waveOf(
 ): Map<ItemId, number> {
   const waves = new Map<ItemId, number>()
   for (const { id, waitsFor } of items) {
-    waves.set(id, 1 + Math.max(0, ...waitsFor.map((dependency) => waves.get(dependency) ?? 0)))
+    const last = waitsFor.reduce(
+      (wave, dependency) => Math.max(wave, waves.get(dependency) ?? 0),
+      0,
+    )
+    waves.set(id, 1 + last)
   }
   return waves
 }

@@ -4,7 +4,6 @@
  */
 import type { Event } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
-import type { Outcome } from '../model/outcome.ts'
 import { deadlineOf, type ItemState, itemOf, limitsOf, type RunState } from './state.ts'
 
 export function fold(state: RunState, event: Event): void {
@@ -26,6 +25,11 @@ export function fold(state: RunState, event: Event): void {
     case 'step-failed':
     case 'command-started':
     case 'command-ended':
+    case 'lease-granted':
+    case 'lease-returned':
+    case 'call-started':
+    case 'call-retried':
+    case 'call-ended':
       return noteSign(state, event.item, event.at)
     case 'item-stopping':
       return moveRunning(state, event.item, 'stopping')
@@ -34,7 +38,7 @@ export function fold(state: RunState, event: Event): void {
     case 'worker-exited':
       return leaveWorker(state, event)
     case 'item-ended':
-      return endItem(state, event.item, event.outcome)
+      return endItem(state, event)
     case 'run-stopping':
       state.stop = { cause: event.cause, at: event.at, force: event.force }
       return
@@ -125,7 +129,8 @@ function leaveWorker(state: RunState, event: EventOf<'worker-exited'>): void {
   state.exited.add(item.id)
 }
 
-function endItem(state: RunState, id: ItemId, outcome: Outcome): void {
+function endItem(state: RunState, event: EventOf<'item-ended'>): void {
+  const { item: id, outcome } = event
   const item = itemOf(state, id)
   if (item.status.name === 'ended') return
   item.status = { name: 'ended', outcome }
@@ -135,8 +140,9 @@ function endItem(state: RunState, id: ItemId, outcome: Outcome): void {
   state.blocked.delete(id)
   state.unfinished -= 1
   if (outcome === 'failed') state.failed = true
+  const hasSucceeded = outcome === 'done' || event.skip?.reason === 'done-elsewhere'
   for (const dependent of state.dependents.get(id) ?? []) {
-    if (outcome === 'done') releaseDependent(state, dependent)
+    if (hasSucceeded) releaseDependent(state, dependent)
     else if (state.notStarted.has(dependent)) state.blocked.set(dependent, id)
   }
 }

@@ -10,8 +10,16 @@ const RESTARTED: Record<Failure['reason'], boolean> = {
   'command-failed': false,
   'step-misused': false,
   'checkpoint-unusable': false,
+  'model-call-failed': false,
+  'model-mismatch': false,
+  'answer-invalid': false,
+  'no-credential': false,
+  'round-limit': false,
+  stagnant: false,
+  question: false,
   'item-timeout': false,
   'idle-timeout': false,
+  'output-limit': false,
 }
 
 export function isRestarted(failure: Failure): boolean {

@@ -41,11 +41,18 @@ test('dependencies come first, and only those of the same run are waited for', (
   ])
 })
 
-test('a named item is left out while its dependency is neither done nor named, and so on down', () => {
+test('a named item whose dependency is neither done nor named is refused', () => {
   const items = [item('a'), item('b', 'a'), item('c', 'b')]
-  const selection = selectItems({ items, names: ['b', 'c'], recorded: ledger(), fresh: false })
-  expect(chosenIds(selection)).toEqual([])
-  expect(selection.leftOut.map(({ why }) => why)).toEqual([
+  const select = () => selectItems({ items, names: ['b', 'c'], recorded: ledger(), fresh: false })
+  expect(select).toThrow('Item b depends on a, which has not succeeded.')
+})
+
+test('an item is left out while its dependency needs revision, and so on down', () => {
+  const items = [item('a'), item('b', 'a'), item('c', 'b')]
+  const recorded = ledger(record('a', 'needs-revision'))
+  const { leftOut } = selectItems({ items, names: 'all', recorded, fresh: false })
+  expect(leftOut.map(({ why }) => why)).toMatchObject([
+    { reason: 'needs-revision' },
     { reason: 'dependency-pending', on: 'a' },
     { reason: 'dependency-pending', on: 'b' },
   ])
@@ -92,7 +99,14 @@ function item(id: string, ...dependsOn: string[]): Item {
 }
 
 function record(id: string, outcome: Outcome): RecordedOutcome {
-  return { item: id as ItemId, outcome, inputHash: inputHash(id, ''), run: 'r-1', at: 0 }
+  return {
+    item: id as ItemId,
+    outcome,
+    inputHash: inputHash(id, ''),
+    run: 'r-1',
+    at: 0,
+    mock: false,
+  }
 }
 
 function ledger(...records: RecordedOutcome[]): Map<ItemId, RecordedOutcome> {

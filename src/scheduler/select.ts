@@ -16,6 +16,8 @@ export interface Chosen {
   readonly waitsFor: readonly ItemId[]
   /** It succeeded before, with another title or body. */
   readonly inputChanged: boolean
+  /** The run whose outcome the ledger showed when the item was chosen. */
+  readonly seenRun: string | undefined
 }
 
 export interface Selection {
@@ -42,23 +44,31 @@ export function selectItems(options: {
   for (const item of ordered) {
     const recorded = options.recorded.get(item.id)
     const sameInput = recorded?.inputHash === item.inputHash
-    const isDone = recorded?.outcome === 'done' && sameInput
+    const isDone = item.done ?? (recorded?.outcome === 'done' && sameInput)
     if (isDone) doneIds.add(item.id)
     if (named !== undefined && !named.has(item.id)) continue
 
     const wanted = named !== undefined && options.fresh
     const pending = item.dependsOn.find((id) => !chosenIds.has(id) && !doneIds.has(id))
-    if (recorded !== undefined && isDone && !wanted) {
-      leftOut.push({ item, why: { reason: 'done', run: recorded.run, at: recorded.at } })
+    if (isDone && !wanted) {
+      leftOut.push({ item, why: { reason: 'done', run: recorded?.run ?? null } })
     } else if (recorded?.outcome === 'needs-revision' && sameInput && !wanted) {
       leftOut.push({ item, why: { reason: 'needs-revision', run: recorded.run } })
+    } else if (pending !== undefined && named !== undefined) {
+      throw new UsageError(
+        'dependency-pending',
+        `Item ${item.id} depends on ${pending}, which has not succeeded.`,
+        {
+          hint: `Name both: ${pending} ${item.id}`,
+        },
+      )
     } else if (pending !== undefined) {
       leftOut.push({ item, why: { reason: 'dependency-pending', on: pending } })
     } else {
       chosenIds.add(item.id)
       const waitsFor = item.dependsOn.filter((id) => chosenIds.has(id))
       const inputChanged = recorded?.outcome === 'done' && !sameInput
-      chosen.push({ item, waitsFor, inputChanged })
+      chosen.push({ item, waitsFor, inputChanged, seenRun: recorded?.run })
     }
   }
   return { chosen, leftOut }

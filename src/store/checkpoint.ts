@@ -4,6 +4,8 @@ export interface Checkpoint {
   read(key: string): { readonly value: unknown } | undefined
   /** On disk when it returns. A key is saved once; saving it again is a bug. */
   save(key: string, value: unknown): void
+  /** What was saved under the key counts no longer, but stays on record. */
+  refuse(key: string): void
   close(): void
 }
 
@@ -11,10 +13,12 @@ export interface Checkpoint {
 export interface CheckpointIdentity {
   readonly inputHash: string
   readonly workflowVersion: number
+  /** Answers of the offline provider and real ones are never mixed. */
+  readonly mock: boolean
 }
 
 export interface SetAside {
-  readonly why: 'input-changed' | 'workflow-changed' | 'damaged'
+  readonly why: 'input-changed' | 'workflow-changed' | 'provider-changed' | 'damaged'
   readonly keptAs: string
 }
 

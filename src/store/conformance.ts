@@ -12,11 +12,11 @@ const item = itemId('42')
 export function describeCheckpoint(
   newStore: () => {
     open(identity: CheckpointIdentity): OpenedCheckpoint
-    damage(): void
+    damage(where: 'start' | 'middle'): void
     kept(): number
   },
 ): void {
-  const identity: CheckpointIdentity = { inputHash: 'a', workflowVersion: 1 }
+  const identity: CheckpointIdentity = { inputHash: 'a', workflowVersion: 1, mock: false }
 
   describe('a checkpoint', () => {
     test('gives back what was saved, also after it was opened again', () => {
@@ -41,9 +41,20 @@ export function describeCheckpoint(
       checkpoint.close()
     })
 
+    test('forgets what is refused, so that it can be saved anew', () => {
+      const { checkpoint } = newStore().open(identity)
+      checkpoint.save('ask', 'nonsense')
+      checkpoint.refuse('ask')
+      expect(checkpoint.read('ask')).toBeUndefined()
+      checkpoint.save('ask', 'sense')
+      expect(checkpoint.read('ask')).toEqual({ value: 'sense' })
+      checkpoint.close()
+    })
+
     test.each([
       ['another input', { ...identity, inputHash: 'b' }, 'input-changed'],
       ['another version', { ...identity, workflowVersion: 2 }, 'workflow-changed'],
+      ['the offline provider', { ...identity, mock: true }, 'provider-changed'],
     ] as const)('of %s is kept aside, and the item starts over', (_, other, why) => {
       const store = newStore()
       const old = store.open(identity).checkpoint
@@ -56,11 +67,14 @@ export function describeCheckpoint(
       checkpoint.close()
     })
 
-    test('that is damaged is kept aside, each time, and the item starts over', () => {
+    test('that is damaged anywhere is kept aside, each time, and the item starts over', () => {
       const store = newStore()
-      for (const times of [1, 2]) {
-        store.open(identity).checkpoint.close()
-        store.damage()
+      for (const [index, where] of (['start', 'middle'] as const).entries()) {
+        const times = index + 1
+        const { checkpoint: whole } = store.open(identity)
+        whole.save('long', 'x'.repeat(100_000))
+        whole.close()
+        store.damage(where)
         const { checkpoint, setAside } = store.open(identity)
         expect(setAside?.why).toBe('damaged')
         checkpoint.save('draft', 1)
@@ -72,7 +86,14 @@ export function describeCheckpoint(
 }
 
 export function describeLedger(newStore: () => { open(): Ledger }): void {
-  const done: RecordedOutcome = { item, outcome: 'done', inputHash: 'a', run: 'r-1', at: 5 }
+  const done: RecordedOutcome = {
+    item,
+    outcome: 'done',
+    inputHash: 'a',
+    run: 'r-1',
+    at: 5,
+    mock: false,
+  }
 
   describe('a ledger', () => {
     test('remembers the last outcome of each item of each workflow, also when opened again', () => {
@@ -83,9 +104,21 @@ export function describeLedger(newStore: () => { open(): Ledger }): void {
       first.record(workflowName('implement'), { ...done, outcome: 'conflict' })
       first.close()
       const ledger = store.open()
-      expect(ledger.outcome(workflow, item)).toEqual(done)
-      expect([...ledger.outcomes(workflow).values()]).toEqual([done])
-      expect(ledger.outcome(workflow, itemId('43'))).toBeUndefined()
+      expect(ledger.outcome(workflow, item, false)).toEqual(done)
+      expect([...ledger.outcomes(workflow, false).values()]).toEqual([done])
+      expect(ledger.outcome(workflow, itemId('43'), false)).toBeUndefined()
+      ledger.close()
+    })
+
+    test('tells the offline provider’s outcomes only to those who ask for them', () => {
+      const ledger = newStore().open()
+      const mocked = { ...done, mock: true }
+      ledger.record(workflow, mocked)
+      expect(ledger.outcome(workflow, item, false)).toBeUndefined()
+      expect(ledger.outcome(workflow, item, true)).toEqual(mocked)
+      ledger.record(workflow, { ...done, outcome: 'failed' })
+      expect([...ledger.outcomes(workflow, true).values()]).toEqual([mocked])
+      expect([...ledger.outcomes(workflow, false).values()]).toMatchObject([{ outcome: 'failed' }])
       ledger.close()
     })
   })

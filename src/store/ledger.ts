@@ -4,9 +4,12 @@ import type { RecordedOutcome } from '../model/recorded-outcome.ts'
 
 /** What a repository remembers across runs: how its items ended. */
 export interface Ledger {
-  outcome(workflow: WorkflowName, item: ItemId): RecordedOutcome | undefined
-  outcomes(workflow: WorkflowName): ReadonlyMap<ItemId, RecordedOutcome>
+  /** The last outcome that counts: with `mock` also those of the offline provider. */
+  outcome(workflow: WorkflowName, item: ItemId, mock: boolean): RecordedOutcome | undefined
+  outcomes(workflow: WorkflowName, mock: boolean): ReadonlyMap<ItemId, RecordedOutcome>
   record(workflow: WorkflowName, outcome: RecordedOutcome): void
+  /** The item has no outcome any more; with `mock` that of the offline provider only. */
+  forget(workflow: WorkflowName, item: ItemId, mock: boolean): void
   close(): void
 }
 

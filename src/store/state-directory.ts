@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { inside } from '../files/inside.ts'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
+import { UsageError } from '../model/usage-error.ts'
 
 /** Where a repository's state is kept. Naming it creates nothing; `create` does. */
 export class StateDirectory {
@@ -53,11 +54,39 @@ export class StateDirectory {
 
   /** Makes the folders, readable for the user only, unknown to git. Refuses links that lead away. */
   create(): void {
-    mkdirSync(this.#root, { recursive: true })
-    for (const folder of [this.path, this.checkpoints, this.spool, this.logs]) {
-      mkdirSync(inside(this.#root, folder), { recursive: true, mode: 0o700 })
+    try {
+      mkdirSync(this.#root, { recursive: true })
+      for (const folder of [
+        this.path,
+        this.checkpoints,
+        this.spool,
+        this.logs,
+        this.compileCache,
+      ]) {
+        mkdirSync(inside(this.#root, folder), { recursive: true, mode: 0o700 })
+      }
+      inside(this.#root, this.ledger)
+      const ignore = inside(this.#root, join(this.path, '.gitignore'))
+      if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      throw this.#unusable(error)
     }
-    const ignore = join(this.path, '.gitignore')
-    if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600 })
+  }
+
+  /** The path of an item's checkpoint, made sure of: no link may lead it elsewhere. */
+  safeCheckpoint(workflow: WorkflowName, item: ItemId): string {
+    return inside(this.#root, this.checkpoint(workflow, item))
+  }
+
+  #unusable(error: unknown): UsageError {
+    const detail = error instanceof Error ? error.message : String(error)
+    return new UsageError(
+      'state-unusable',
+      `The state directory ${this.path} cannot be used: ${detail}`,
+      {
+        hint: 'It must be a folder that can be written to; AGENTOS_HOME names another place for it.',
+        cause: error,
+      },
+    )
   }
 }

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import type { RunContext } from '../authoring/workflow.ts'
 import { inside } from '../files/inside.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
-import { CommandFailed, Interrupted } from './errors.ts'
+import { CommandFailed } from './errors.ts'
+import type { Interruption } from './interruption.ts'
 import { type ProcessGroups, signalGroup } from './process-groups.ts'
 
 /**
@@ -16,15 +18,19 @@ const GATE = 'read -r go <&3 && exec 3<&- && exec "$@"'
 export function createCommand(options: {
   readonly root: string
   readonly groups: ProcessGroups
-  readonly signal: AbortSignal
+  readonly interruption: Interruption
   readonly currentStep: () => string | undefined
   /** Resolves when the message has left this process. */
   readonly tellNow: (message: ToCoordinator) => Promise<void>
 }): RunContext['command'] {
-  const { root, groups, signal, currentStep, tellNow } = options
+  const { root, groups, interruption, currentStep, tellNow } = options
+  const { signal } = interruption
 
   return async (program, args = [], { cwd = '.', env = {}, allowFailure = false } = {}) => {
-    if (signal.aborted) throw new Interrupted()
+    interruption.check()
+    const folder = inside(root, cwd)
+    if (!existsSync(folder))
+      throw new Error(`The folder "${cwd}" to run ${program} in does not exist.`)
     const command = [program, ...args].join(' ')
     const step = currentStep()
     const isWindows = process.platform === 'win32'
@@ -32,7 +38,7 @@ export function createCommand(options: {
       isWindows ? program : '/bin/sh',
       isWindows ? args : ['-c', GATE, 'sh', program, ...args],
       {
-        cwd: inside(root, cwd),
+        cwd: folder,
         env: { ...process.env, ...env },
         detached: true,
         windowsHide: true,
@@ -57,7 +63,7 @@ export function createCommand(options: {
       openGate(child.stdio[3] as Writable)
       const result = await ended
       await tellNow({ type: 'command-ended', pid, ...result, ...where })
-      if (signal.aborted) throw new Interrupted()
+      interruption.check()
       if (result.exitCode !== 0 && !allowFailure) {
         throw new CommandFailed(command, result.exitCode, result.signal)
       }

@@ -3,18 +3,21 @@
  * started by path, never imported. Its output goes to descriptors 1 and 2, which are a file that
  * the coordinator reads; the IPC channel carries messages only.
  */
+import { fstatSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { loadWorkflow } from '../authoring/load-workflow.ts'
 import { resolveAgentosToSelf } from '../authoring/self-import.ts'
 import type { Report } from '../model/event.ts'
 import {
   ENVIRONMENT,
+  type Sent,
   type ToCoordinator,
   type ToWorker,
   type WorkerSetup,
 } from '../protocol/messages.ts'
 import { userRepository } from '../repository/user-repository.ts'
-import { toFailure } from './errors.ts'
+import { toReport } from './errors.ts'
+import { LeaseClient } from './lease-client.ts'
 import { ProcessGroups, signalGroup } from './process-groups.ts'
 import { runItem } from './run-item.ts'
 import type { WatchdogData } from './watchdog.ts'
@@ -25,17 +28,19 @@ if (process.env.NODE_COMPILE_CACHE === setup.compileCache) delete process.env.NO
 
 const groups = new ProcessGroups()
 const stopping = new AbortController()
+const leases = new LeaseClient((message) => void tellNow(message), stopping.signal)
 
 process.on('disconnect', endAtOnce)
 process.on('uncaughtException', (error) => {
-  const failure = toFailure(error)
-  reportAndExit(failure === 'interrupted' ? { outcome: failure } : { outcome: 'failed', failure })
+  reportAndExit(toReport(error))
 })
 process.on('message', (message: ToWorker) => {
   if (message.type === 'stop') stopping.abort()
-  else void start(message)
+  else if (message.type === 'start') void start(message)
+  else leases.receive(message)
 })
 
+startWatchdog()
 resolveAgentosToSelf()
 const loading = loadWorkflow(setup.workflowFile)
 loading.then(
@@ -43,13 +48,19 @@ loading.then(
   () => {}, // told when an item starts; a spare that is never used needs no words
 )
 
-async function start({ item, checkpoint }: Extract<ToWorker, { type: 'start' }>): Promise<void> {
-  startWatchdog()
+async function start({
+  item,
+  checkpoint,
+  conversation,
+}: Extract<ToWorker, { type: 'start' }>): Promise<void> {
   const workflow = await loading
   const report = await runItem({
     workflow,
     item,
     checkpoint,
+    conversation,
+    models: setup.models,
+    leases,
     repo: userRepository(setup.repositoryRoot),
     groups,
     signal: stopping.signal,
@@ -71,8 +82,9 @@ function startWatchdog(): void {
 
 /** Never rejects: a message that cannot be sent means the coordinator is gone, and so are we soon. */
 function tellNow(message: ToCoordinator): Promise<void> {
+  const sent: Sent = { printed: fstatSync(1).size, message }
   return new Promise((resolve) => {
-    process.send?.(message, () => resolve())
+    process.send?.(sent, () => resolve())
   })
 }
 

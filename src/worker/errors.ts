@@ -1,4 +1,6 @@
 /** What a workflow's run can end with by throwing, and the one place where that becomes data. */
+import { NeedsRevision, Parked } from '../authoring/outcomes.ts'
+import type { Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 
 /** The run is being stopped: the item unwinds and goes on another time. */
@@ -32,8 +34,36 @@ export class CommandFailed extends Error {
   }
 }
 
+/** A failure that is data already, on its way up. */
+export class FailureError extends Error {
+  override readonly name = 'FailureError'
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.reason)
+    this.failure = failure
+  }
+}
+
+/** How an item ended whose run threw this. */
+export function toReport(error: unknown): Report {
+  const failure = toFailure(error)
+  if (failure === 'interrupted') return { outcome: 'interrupted' }
+  if (failure.reason === 'question') return { outcome: 'gated', failure }
+  const isUnapproved = failure.reason === 'round-limit' || failure.reason === 'stagnant'
+  return { outcome: isUnapproved ? 'needs-revision' : 'failed', failure }
+}
+
 export function toFailure(error: unknown): Failure | 'interrupted' {
   if (error instanceof Interrupted) return 'interrupted'
+  if (error instanceof FailureError) return error.failure
+  if (error instanceof NeedsRevision) {
+    const { why: reason, rounds, findings } = error
+    return { reason, rounds, findings }
+  }
+  if (error instanceof Parked) {
+    return { reason: 'question', gate: error.gate, question: error.question }
+  }
   if (error instanceof CommandFailed) {
     const { command, exitCode, signal } = error
     return { reason: 'command-failed', command, exitCode, signal }

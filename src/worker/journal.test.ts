@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import { openCheckpoint } from '../store/sqlite/checkpoint.ts'
+import { Interruption } from './interruption.ts'
 import { createJournal, type Journal } from './journal.ts'
 
 test('a saved step is read back and not run again; an unfinished one is', async () => {
@@ -46,6 +47,27 @@ test('a name used again is numbered by order, so loops are loops', async () => {
     { type: 'step-started', step: 'revise#3' },
     { type: 'step-saved', step: 'revise#3' },
   ])
+})
+
+test('a try that failed does not use the name up: what a later try saved is found again', async () => {
+  const open = newItem()
+  const paid: number[] = []
+  const payWithRetry = async ({ step }: Journal, fails: number) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await step('pay', () => {
+          if (attempt <= fails) throw new Error('declined')
+          paid.push(attempt)
+          return attempt
+        })
+      } catch (error) {
+        if (attempt > 5) throw error
+      }
+    }
+  }
+  expect(await payWithRetry(open().journal, 2)).toBe(3)
+  expect(await payWithRetry(open().journal, 0)).toBe(3)
+  expect(paid).toEqual([3])
 })
 
 test('steps inside a step are numbered within it, so skipping the outer one shifts nothing', async () => {
@@ -101,6 +123,18 @@ test.each(['', 'a/b', 'a#2', 'a\nb', 'x'.repeat(81)])('%j is no name for a step'
   await expect(newItem()().journal.step(name, () => 1)).rejects.toThrow("A step's name is")
 })
 
+test('a step that was cancelled is not saved, even if it returned something', async () => {
+  const stopping = new AbortController()
+  const open = newItem(stopping.signal)
+  const { journal, interruption } = open()
+  const cancelled = journal.step('a', () => {
+    stopping.abort()
+    return 'a part'
+  })
+  await expect(cancelled).rejects.toThrow('The run is being stopped')
+  expect(interruption.hasHappened).toBe(true)
+})
+
 test('once the run is stopping no step begins', async () => {
   const stopping = new AbortController()
   const { step } = newItem(stopping.signal)().journal
@@ -112,10 +146,11 @@ test('once the run is stopping no step begins', async () => {
 function newItem(signal = new AbortController().signal) {
   const path = join(temporaryFolder(), 'w_1.db')
   return () => {
-    const { checkpoint } = openCheckpoint(path, { inputHash: 'a', workflowVersion: 1 })
+    const { checkpoint } = openCheckpoint(path, { inputHash: 'a', workflowVersion: 1, mock: false })
     onTestFinished(() => checkpoint.close())
     const told: ToCoordinator[] = []
     const tell = (message: ToCoordinator) => void told.push(message)
-    return { journal: createJournal({ checkpoint, signal, tell }), told }
+    const interruption = new Interruption(signal)
+    return { journal: createJournal({ checkpoint, interruption, tell }), told, interruption }
   }
 }

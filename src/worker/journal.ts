@@ -2,48 +2,75 @@
  * `step`, over one item's checkpoint: what has been saved is read back, what has not is run and
  * saved. A result is on disk before the step returns.
  *
- * Keys: a step's name, with `#2`, `#3` when the name comes again; a step inside a step has its
+ * Keys: a step's name, with `#2`, `#3` when it comes again after it was finished; a step inside a step has its
  * parent's key in front (`outer/inner`), so that skipping the outer one shifts no numbers.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunContext } from '../authoring/workflow.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import type { Checkpoint } from '../store/checkpoint.ts'
-import { CheckpointUnusable, Interrupted, StepMisused, toFailure } from './errors.ts'
+import { CheckpointUnusable, StepMisused, toFailure } from './errors.ts'
+import type { Interruption } from './interruption.ts'
 import { NotJson, toJsonValue } from './json-value.ts'
 
 const STEP_NAME = /^[^/#\p{Cc}]{1,80}$/u
 
 interface Scope {
   readonly key: string | undefined
+  /** How often each name has been finished. */
   readonly counts: Map<string, number>
   readonly active: Set<string>
 }
 
 export interface Journal {
   readonly step: RunContext['step']
+  /** Like `step`, for what happens inside one: saved and read back, but no step of its own. */
+  record<T>(
+    name: string,
+    fn: () => Promise<T>,
+  ): Promise<{ readonly key: string; readonly value: T }>
+  /** What was saved under the key counts no longer: the next run does it anew. */
+  refuse(key: string): void
   /** The step that the calling code runs in. */
   currentStep(): string | undefined
 }
 
 export function createJournal(options: {
   readonly checkpoint: Checkpoint
-  readonly signal: AbortSignal
+  readonly interruption: Interruption
   readonly tell: (message: ToCoordinator) => void
 }): Journal {
-  const { checkpoint, signal, tell } = options
+  const { checkpoint, interruption, tell } = options
   const scopes = new AsyncLocalStorage<Scope>()
   const outermost = newScope(undefined)
 
   async function step<T>(name: string, fn: () => T | Promise<T>): Promise<T> {
-    if (signal.aborted) throw new Interrupted()
+    const { value, isReused, key } = await once(name, (key) => runAndSave(key, fn))
+    if (isReused) tell({ type: 'step-reused', step: key })
+    return value
+  }
+
+  async function record<T>(name: string, fn: () => Promise<T>): Promise<{ key: string; value: T }> {
+    return once(name, async (key) => {
+      const value = jsonResult(key, await fn())
+      save(checkpoint, key, value)
+      return value as T
+    })
+  }
+
+  /** The saved value under the name's next key, or a new one. A failed try does not use the key up. */
+  async function once<T>(
+    name: string,
+    make: (key: string) => Promise<T>,
+  ): Promise<{ key: string; value: T; isReused: boolean }> {
+    interruption.check()
     const scope = scopes.getStore() ?? outermost
-    const key = claimKey(scope, name)
+    const { key, count } = claimKey(scope, name)
     try {
       const saved = checkpoint.read(key)
-      if (saved === undefined) return await runAndSave(key, fn)
-      tell({ type: 'step-reused', step: key })
-      return saved.value as T
+      const value = saved === undefined ? await make(key) : (saved.value as T)
+      scope.counts.set(name, count)
+      return { key, value, isReused: saved !== undefined }
     } finally {
       scope.active.delete(name)
     }
@@ -54,6 +81,7 @@ export function createJournal(options: {
     tell({ type: 'step-started', step: key })
     try {
       const result = jsonResult(key, await scopes.run(newScope(key), fn))
+      interruption.check() // what was cancelled may have ended early: it is not finished
       save(checkpoint, key, result)
       tell({ type: 'step-saved', step: key, durationMs: Math.round(performance.now() - startedAt) })
       return result as T
@@ -64,14 +92,19 @@ export function createJournal(options: {
     }
   }
 
-  return { step, currentStep: () => scopes.getStore()?.key }
+  return {
+    step,
+    record,
+    refuse: (key) => checkpoint.refuse(key),
+    currentStep: () => scopes.getStore()?.key,
+  }
 }
 
 function newScope(key: string | undefined): Scope {
   return { key, counts: new Map(), active: new Set() }
 }
 
-function claimKey(scope: Scope, name: string): string {
+function claimKey(scope: Scope, name: string): { key: string; count: number } {
   if (typeof name !== 'string' || !STEP_NAME.test(name)) {
     throw new StepMisused(
       `A step's name is 1 to 80 characters without "/", "#" and control characters, got ${JSON.stringify(name)}.`,
@@ -84,9 +117,8 @@ function claimKey(scope: Scope, name: string): string {
   }
   scope.active.add(name)
   const count = (scope.counts.get(name) ?? 0) + 1
-  scope.counts.set(name, count)
   const own = count === 1 ? name : `${name}#${count}`
-  return scope.key === undefined ? own : `${scope.key}/${own}`
+  return { key: scope.key === undefined ? own : `${scope.key}/${own}`, count }
 }
 
 function jsonResult(key: string, value: unknown): unknown {

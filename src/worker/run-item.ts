@@ -2,11 +2,16 @@ import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
 import type { Repository } from '../authoring/workflow.ts'
 import type { Report } from '../model/event.ts'
 import type { Item } from '../model/item.ts'
+import type { ModelSettings } from '../model/model-settings.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
+import type { Leases } from '../providers/call-model.ts'
 import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
 import { openCheckpoint } from '../store/sqlite/checkpoint.ts'
+import { createAsk, modelOf } from './ask.ts'
 import { createCommand } from './command.ts'
-import { CheckpointUnusable, Interrupted, toFailure } from './errors.ts'
+import { Conversation } from './conversation.ts'
+import { CheckpointUnusable, Interrupted, toReport } from './errors.ts'
+import { Interruption } from './interruption.ts'
 import { createJournal } from './journal.ts'
 import type { ProcessGroups } from './process-groups.ts'
 
@@ -17,6 +22,9 @@ export interface ItemRun {
   readonly workflow: LoadedWorkflow
   readonly item: Item
   readonly checkpoint: string
+  readonly conversation: string
+  readonly models: ModelSettings
+  readonly leases: Leases
   readonly repo: Repository
   readonly groups: ProcessGroups
   readonly signal: AbortSignal
@@ -27,27 +35,53 @@ export interface ItemRun {
 
 /** Works on one item to its end; whatever happens comes back as a report. */
 export async function runItem(run: ItemRun): Promise<Report> {
+  const interruption = new Interruption(run.signal)
   try {
+    interruption.check()
     const { checkpoint, setAside } = open(run)
     if (setAside !== undefined) run.tell({ type: 'checkpoint-set-aside', ...setAside })
     try {
-      await Promise.race([runWorkflow(run, checkpoint), windUp(run.signal)])
+      await Promise.race([runWorkflow(run, checkpoint, interruption), windUp(run.signal)])
     } finally {
       checkpoint.close()
     }
-    return { outcome: 'done' }
+    return { outcome: interruption.hasHappened ? 'interrupted' : 'done' }
   } catch (error) {
-    const failure = run.signal.aborted ? 'interrupted' : toFailure(error)
-    return failure === 'interrupted' ? { outcome: 'interrupted' } : { outcome: 'failed', failure }
+    return run.signal.aborted ? { outcome: 'interrupted' } : toReport(error)
   }
 }
 
-async function runWorkflow(run: ItemRun, checkpoint: Checkpoint): Promise<void> {
-  const { repo, signal, tell, print } = run
+async function runWorkflow(
+  run: ItemRun,
+  checkpoint: Checkpoint,
+  interruption: Interruption,
+): Promise<void> {
+  const { repo, signal, tell, print, models, leases, workflow } = run
   const { id, label, title, body } = run.item
-  const { step, currentStep } = createJournal({ checkpoint, signal, tell })
-  const command = createCommand({ ...run, root: repo.root, currentStep })
-  await run.workflow.run({ id, label, title, body }, { step, command, log: print, repo, signal })
+  const journal = createJournal({ checkpoint, interruption, tell })
+  const conversation = new Conversation(run.conversation)
+  await workflow.run(
+    { id, label, title, body },
+    {
+      step: journal.step,
+      ask: createAsk({
+        ...{ models, leases, journal, conversation, interruption, tell },
+        workflow: workflow.name,
+        item: id,
+      }),
+      modelOf: (role) => modelOf(models, role),
+      mock: models.mock,
+      command: createCommand({
+        ...run,
+        interruption,
+        root: repo.root,
+        currentStep: journal.currentStep,
+      }),
+      log: print,
+      repo,
+      signal,
+    },
+  )
 }
 
 function open(run: ItemRun): OpenedCheckpoint {
@@ -55,6 +89,7 @@ function open(run: ItemRun): OpenedCheckpoint {
     return openCheckpoint(run.checkpoint, {
       inputHash: run.item.inputHash,
       workflowVersion: run.workflow.version,
+      mock: run.models.mock,
     })
   } catch (error) {
     throw new CheckpointUnusable(`Checkpoint ${run.checkpoint} cannot be used`, { cause: error })

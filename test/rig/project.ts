@@ -61,14 +61,14 @@ export class Project {
   /** Starts the command line; `in` is a folder below the root. */
   start(
     args: readonly string[],
-    options: { in?: string; env?: Record<string, string> } = {},
+    options: { in?: string; env?: Record<string, string>; unread?: boolean } = {},
   ): Started {
     const child = spawn(process.execPath, [LAUNCHER, ...args], {
       cwd: join(this.root, options.in ?? '.'),
       env: { ...process.env, ...options.env, AGENTOS_TEST: this.root },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    return new Started(child)
+    return new Started(child, options.unread === true)
   }
 
   /** Runs the command line to its end. */
@@ -86,6 +86,17 @@ export class Project {
 
   events(): Event[] {
     return parseEvents(this.read(join(this.latestRun(), 'events.jsonl')))
+  }
+
+  /** The processes once there are no more than so many, or what is left after some time. */
+  processesDownTo(count: number): Promise<number[]> {
+    return goneSoon(() => this.processes(), count)
+  }
+
+  /** Resolves when one of its processes is held. */
+  async stoppedProcess(): Promise<void> {
+    const isHeld = (pid: number) => /^T/.test(procFile(String(pid), 'stat').replace(/^.*\) /s, ''))
+    while (!this.processes().some(isHeld)) await new Promise((resolve) => setImmediate(resolve))
   }
 
   /** Living processes that carry this project's mark in their environment. */
@@ -113,16 +124,12 @@ export class Started {
   #stderr = ''
   #isFinished = false
 
-  constructor(child: ChildProcess) {
+  constructor(child: ChildProcess, isUnread: boolean) {
     this.#child = child
-    child.stdout
-      ?.setEncoding('utf8')
-      .on('data', (text: string) => this.#heard(() => (this.#stdout += text)))
-    child.stderr
-      ?.setEncoding('utf8')
-      .on('data', (text: string) => this.#heard(() => (this.#stderr += text)))
+    if (isUnread) child.stdout?.pause()
+    else this.#listen(child)
     this.finished = new Promise((resolve) => {
-      child.once('close', (code, signal) => {
+      child.once(isUnread ? 'exit' : 'close', (code, signal) => {
         this.#heard(() => (this.#isFinished = true))
         resolve({ code, signal, stdout: this.#stdout, stderr: this.#stderr })
       })
@@ -132,6 +139,15 @@ export class Started {
 
   get pid(): number {
     return this.#child.pid ?? 0
+  }
+
+  #listen(child: ChildProcess): void {
+    child.stdout
+      ?.setEncoding('utf8')
+      .on('data', (text: string) => this.#heard(() => (this.#stdout += text)))
+    child.stderr
+      ?.setEncoding('utf8')
+      .on('data', (text: string) => this.#heard(() => (this.#stderr += text)))
   }
 
   /** All that was printed so far, on both streams. */
@@ -151,6 +167,20 @@ export class Started {
     return this.#until(`event ${type}`, () =>
       parseEvents(this.#stdout)
         .filter((event): event is Extract<Event, { type: T }> => event.type === type)
+        .find(fits),
+    )
+  }
+
+  /** The first event so far, or the next to come, of one of these types that fits. */
+  async eitherEvent<T extends Event['type']>(
+    types: readonly T[],
+    fits: (event: Extract<Event, { type: T }>) => boolean,
+  ): Promise<Extract<Event, { type: T }>> {
+    return this.#until(types.join(' or '), () =>
+      parseEvents(this.#stdout)
+        .filter((event): event is Extract<Event, { type: T }> =>
+          (types as readonly string[]).includes(event.type),
+        )
         .find(fits),
     )
   }
@@ -186,9 +216,9 @@ export function parseEvents(text: string): Event[] {
 }
 
 /** A killed process takes a moment to go; looks again until nothing is left or time is up. */
-async function goneSoon(look: () => number[]): Promise<number[]> {
-  const until = performance.now() + 2_000
-  while (look().length > 0 && performance.now() < until) {
+async function goneSoon(look: () => number[], count = 0): Promise<number[]> {
+  const until = performance.now() + 3_000
+  while (look().length > count && performance.now() < until) {
     await new Promise((resolve) => setImmediate(resolve))
   }
   return look()

@@ -25,6 +25,7 @@ test.each(pages)('every agentos command of %s works as told', async (page) => {
   const greet = blocks(read('README.md'), 'ts')[0] ?? ''
   project.write('greet.mts', greet)
   project.write('changes/first.md', 'Something new.\n')
+  project.write('issues/1-search.md', '# Search\n\n- [ ] Finds a word\n')
   for (const text of blocks(read(page), 'md')) project.write('review.md', text)
   for (const code of blocks(read(page), 'ts')) project.write(fileNameOf(code, page), code)
   for (const line of commands(page).filter((command) => command.startsWith('agentos '))) {
@@ -33,7 +34,7 @@ test.each(pages)('every agentos command of %s works as told', async (page) => {
   }
 })
 
-test('npx agentos demo, as the README says, bakes eight loaves with visible overlap', async () => {
+test('npx agentos demo, as the README says: six designs, a kill -9, no call paid twice', async () => {
   expect(commands('README.md')).toContain('npx agentos demo')
   const cache = temporaryFolder()
   const { stdout, stderr } = await promisify(execFile)('npx', ['agentos', 'demo'], {
@@ -41,8 +42,9 @@ test('npx agentos demo, as the README says, bakes eight loaves with visible over
     env: { ...process.env, npm_config_cache: cache },
   })
   expect(stderr).toBe('')
-  expect(stdout).toContain('8 done.')
-  expect(stdout).toMatch(/up to 3 at once/)
+  expect(stdout).toContain('round 1: REVISE: No timeout is stated')
+  expect(stdout).toContain('kill -9 of the coordinator')
+  expect(stdout).toContain('Calls repeated: 0.')
 })
 
 test('nothing in the documents is typed by nobody', () => {

@@ -10,7 +10,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     project.write(
       'scenario.json',
       JSON.stringify({
-        rules: [{ when: { task: 'lld.draft', attempt: 1 }, answer: { error: 'rate' } }],
+        rules: [{ when: { task: 'notes.draft', attempt: 1 }, answer: { error: 'rate' } }],
       }),
     )
     const command = project.start([
@@ -23,7 +23,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       'scenario.json',
     ])
     const model = clientModel('gemini', await urlOf(command))
-    const prompt = '<!-- agentos task=lld.draft item=42 round=1 -->\nDraft it.'
+    const prompt = '<!-- agentos task=notes.draft item=42 round=1 -->\nDraft it.'
     const ask = () => generateText({ model, prompt, maxRetries: 0 })
     await expect(ask()).rejects.toMatchObject({ statusCode: 429 })
     expect((await ask()).text).toMatch(/^The mock provider has read \d+ characters/)
@@ -33,7 +33,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(stdout.split('\n').slice(1)).toEqual([
       'Mock provider stopped: 2 requests, 1 answered, 0 abandoned, 0 repeated, up to 1 at once.',
       '  Errors: 1 rate',
-      '  lld.draft: 1 answered',
+      '  notes.draft: 1 answered',
       '',
     ])
     expect(project.list('.')).toEqual(['scenario.json'])

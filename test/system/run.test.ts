@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Event } from '../../src/model/event.ts'
 import { Project, parseEvents } from '../rig/project.ts'
@@ -78,7 +80,7 @@ test('every run leaves its logs, its events and its summary', async () => {
     workflow: 'five-steps',
     exitCode: 0,
     mostAtOnce: 2,
-    command: 'agentos run five-steps.mts --all --parallel 2',
+    command: expect.stringMatching(/^node .*agentos\.cjs run five-steps\.mts --all --parallel 2$/),
     items: [
       { id: 'i1', label: 'FIVE-i1', outcome: 'done', attempts: 1, stepsSaved: 6, stepsReused: 0 },
       { id: 'i2', label: 'FIVE-i2', outcome: 'done', attempts: 1, stepsSaved: 6, stepsReused: 0 },
@@ -117,7 +119,7 @@ test('--fresh starts a named item over; without it a done item stays done', asyn
   await project.agentos(['run', workflow, 'i1'])
   const again = await project.agentos(['run', workflow, 'FIVE-i1'])
   expect(again.code).toBe(0)
-  expect(again.stdout).toContain('FIVE-i1 is left out: it is done already')
+  expect(again.stdout).toContain('Left out: FIVE-i1: done already')
   const fresh = await project.agentos(['run', workflow, 'FIVE-i1', '--fresh'])
   expect(fresh.code).toBe(0)
   expect(project.read('effects.log').trimEnd().split('\n')).toHaveLength(10)
@@ -136,8 +138,44 @@ test('with --fail-fast nothing starts after the first failure', async () => {
   const { code, stdout } = await project.agentos(['run', 'shaky.mts', '--all', '--fail-fast'])
   expect(code).toBe(1)
   expect(stdout).toContain('[SHAKY-a]   What: the workflow threw: a is broken')
-  expect(stdout).toContain('[SHAKY-b] skipped: another item failed and --fail-fast was given')
+  expect(stdout).toContain('  not started    2 items')
   expect(stdout).not.toContain('at run')
+})
+
+test('what an item says and what is said of it stand in the order in which they happened', async () => {
+  const project = new Project()
+  project.write(
+    'talk.mts',
+    `export default {
+       name: 'talk',
+       collect: () => Array.from({ length: 6 }, (_, index) => ({ id: 'i' + index })),
+       async run(item, { step, log }) {
+         for (let n = 1; n <= 10; n++) {
+           await step('s' + n, () => log('in s' + n))
+           log('after s' + n)
+         }
+       },
+     }`,
+  )
+  const { stdout } = await project.agentos(['run', 'talk.mts', '--all', '--parallel', '3'])
+  const numbers = Array.from({ length: 10 }, (_, index) => index + 1)
+  const expected = numbers.flatMap((n) => [`in s${n}`, `s${n}: saved`, `after s${n}`])
+  for (const id of [0, 1, 2, 3, 4, 5]) {
+    const said = stdout.split('\n').filter((line) => line.startsWith(`[TALK-i${id}] `))
+    const order = said.flatMap((line) => /(in s\d+|s\d+: saved|after s\d+)/.exec(line)?.[1] ?? [])
+    expect(order).toEqual(expected)
+  }
+})
+
+test('the example bakes eight loaves, three at a time', async () => {
+  const project = new Project()
+  const example = fileURLToPath(new URL('../../examples/bakery.mts', import.meta.url))
+  project.write('bakery.mts', readFileSync(example, 'utf8'))
+  const { code, stdout } = await project.agentos(['run', 'bakery.mts', '--all', '--parallel', '3'])
+  expect(code).toBe(0)
+  expect(stdout).toContain('8 done.')
+  expect(mostAtOnce(project.events())).toBe(3)
+  expect(project.list('shelf')).toHaveLength(8)
 })
 
 test('state goes under AGENTOS_HOME when that is set', async () => {

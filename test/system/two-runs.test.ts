@@ -34,6 +34,31 @@ test('a run says who has an item, and goes on with the rest', async () => {
   await first.finished
 })
 
+test('what another run has done in the meantime counts for those that depend on it', async () => {
+  const project = new Project()
+  project.write(
+    'chain.mts',
+    `import { existsSync } from 'node:fs'
+     import { setTimeout as sleep } from 'node:timers/promises'
+     export default {
+       name: 'chain',
+       collect: () => [{ id: 'slow' }, { id: 'a' }, { id: 'b', dependsOn: ['a'] }],
+       async run(item, { log }) {
+         if (item.id !== 'slow') return
+         log('waiting')
+         while (!existsSync('go')) await sleep(5)
+       },
+     }`,
+  )
+  const first = project.start(['run', 'chain.mts', '--all'])
+  await first.says('[CHAIN-slow] waiting')
+  expect((await project.agentos(['run', 'chain.mts', 'a'])).code).toBe(0)
+  project.write('go', '')
+  const { code, stdout } = await first.finished
+  expect(code).toBe(0)
+  expect(stdout).toContain('[CHAIN-b] done')
+})
+
 test('runs in linked worktrees share their locks', async () => {
   const project = new Project()
   project.workflow('five-steps')
@@ -61,4 +86,27 @@ test('runs in linked worktrees share their locks', async () => {
   expect(second.stdout).toContain('is working on it')
   first.signal('SIGTERM')
   await first.finished
+})
+
+test('the main worktree can be used after a linked one was', async () => {
+  const project = new Project()
+  project.workflow('five-steps')
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: project.root, stdio: 'pipe' })
+  git('init', '--quiet')
+  git('add', 'five-steps.mts')
+  git(
+    '-c',
+    'user.name=t',
+    '-c',
+    'user.email=t@t',
+    '-c',
+    'commit.gpgsign=false',
+    'commit',
+    '-qm',
+    'x',
+  )
+  git('worktree', 'add', '--quiet', 'linked')
+  expect((await project.agentos(['run', 'five-steps.mts', '--all'], { in: 'linked' })).code).toBe(0)
+  expect((await project.agentos(['run', 'five-steps.mts', '--all', '--dry-run'])).code).toBe(0)
+  expect((await project.agentos(['run', 'five-steps.mts', '--all'])).code).toBe(0)
 })

@@ -1,3 +1,9 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { Project } from '../rig/project.ts'
 
@@ -125,7 +131,7 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
     [
       'a workflow that throws',
       { workflow: "throw new Error('not today')", args: ALL },
-      /cannot be loaded: not today/,
+      /cannot be loaded: line 1: not today/,
     ],
     [
       'a workflow that exports nothing',
@@ -149,12 +155,61 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
           "export default { name: 'a', collect() { throw new Error('no pile') }, run() {} }",
         args: ALL,
       },
-      /`collect` of a failed: no pile/,
+      /`collect` of a failed: line 1: no pile/,
     ],
     [
       'a collect that returns no array',
       { workflow: "export default { name: 'a', collect: () => 3, run() {} }", args: ALL },
       /must return an array/,
+    ],
+    [
+      'a collect that never ends',
+      {
+        workflow: "export default { name: 'a', collect: () => new Promise(() => {}), run() {} }",
+        args: ALL,
+      },
+      /ended before it was finished/,
+    ],
+    [
+      'a collect that ends the process',
+      {
+        workflow: "export default { name: 'a', collect: () => process.exit(0), run() {} }",
+        args: ALL,
+      },
+      /ended before it was finished/,
+    ],
+    [
+      'an item with a misspelt key',
+      {
+        workflow:
+          "export default { name: 'a', collect: () => [{ id: 'x', dependOn: ['y'] }], run() {} }",
+        args: ALL,
+      },
+      /unknown key "dependOn"\.\n {2}Did you mean dependsOn\?/,
+    ],
+    [
+      'an item that is a text',
+      { workflow: "export default { name: 'a', collect: () => ['x'], run() {} }", args: ALL },
+      /returned "x" as item 1; expected \{ id: '…' \}/,
+    ],
+    [
+      'a misspelt variable',
+      { args: ALL, env: { AGENTOS_MAX_PARALEL: '3' } },
+      /no setting for the variable AGENTOS_MAX_PARALEL\.\n {2}Did you mean AGENTOS_MAX_PARALLEL\?/,
+    ],
+    [
+      'a named item without its dependency',
+      {
+        workflow:
+          "export default { name: 'a', collect: () => [{ id: 'x', dependsOn: ['y'] }, { id: 'y' }], run() {} }",
+        args: run('x'),
+      },
+      /Item x depends on y, which has not succeeded\.\n {2}Name both: y x/,
+    ],
+    [
+      'a duration without a unit',
+      { args: run('--all', '--timeout', '5') },
+      /expected a duration above 0 with its unit/,
     ],
     [
       'dependencies in a circle',
@@ -202,4 +257,49 @@ test('settings: flags over environment over file over defaults', async () => {
     itemTimeoutMs: 7 * 60_000,
     runTimeoutMs: 6 * 60 * 60_000,
   })
+})
+
+test.each<[string, (project: Project) => void, RegExp]>([
+  ['is a file', (project) => project.write('.agentos', ''), /state directory .* cannot be used/],
+  [
+    'is a link that leads away',
+    (project) => symlinkSync(tmpdir(), join(project.root, '.agentos')),
+    /leads out of/,
+  ],
+  [
+    'has a ledger that is none',
+    (project) =>
+      project.write('.agentos/ledger.db', 'no database, but long enough to be one'.repeat(99)),
+    /ledger .* cannot be read: file is not a database/,
+  ],
+  [
+    'has a checkpoint that is a link away',
+    (project) => {
+      mkdirSync(join(project.root, '.agentos/checkpoints'), { recursive: true })
+      symlinkSync(
+        join(tmpdir(), 'agentos-elsewhere.db'),
+        join(project.root, '.agentos/checkpoints/good_alpha.db'),
+      )
+    },
+    /leads out of/,
+  ],
+])('a state directory that %s is refused with words', async (_, spoil, message) => {
+  const project = new Project()
+  project.write('w.mts', GOOD)
+  spoil(project)
+  const { code, stderr, stdout } = await project.agentos(ALL)
+  expect(stderr + stdout).toMatch(message)
+  expect(code).not.toBe(0)
+  expect(existsSync(join(tmpdir(), 'agentos-elsewhere.db'))).toBe(false)
+})
+
+test('a reader of both streams that goes away does not end the run', async () => {
+  const project = new Project()
+  const launcher = fileURLToPath(new URL('../../bin/agentos.cjs', import.meta.url))
+  const workflow = project.workflow('five-steps')
+  const command = `"${process.execPath}" "${launcher}" run ${workflow} --all 2>&1 | head -n 1`
+  const env = { ...process.env, ITEMS: '3', AGENTOS_TEST: project.root }
+  await promisify(execFile)('sh', ['-c', command], { cwd: project.root, env })
+  await project.processesDownTo(0)
+  expect(project.list('out')).toHaveLength(3)
 })

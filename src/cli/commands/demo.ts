@@ -1,49 +1,106 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+/**
+ * `agentos demo`: six issues become approved designs on a throw-away repository, offline. Half-way
+ * the run is killed, without warning and for good; the same command then goes on, and the provider
+ * says how many calls it had to answer twice.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, relative, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
+import { EXIT } from '../../model/outcome.ts'
 import { UsageError } from '../../model/usage-error.ts'
-import type { WorkFlags } from '../work-flags.ts'
+import { createDemoRepository } from '../demo-repository.ts'
 
-const EXAMPLE = fileURLToPath(new URL('../../../examples/bakery.mts', import.meta.url))
-
-const FLAGS: WorkFlags = {
-  names: 'all',
-  parallel: 3,
-  dryRun: false,
-  json: false,
-  fresh: false,
-  failFast: false,
-  quiet: false,
-  verbose: false,
-  colour: true,
-  config: undefined,
-  settings: [],
-}
+/** Long enough to see items overlap, short enough to watch. */
+const LATENCY_MS = 250
+/** The run is killed when this many designs are done. */
+const KILL_AFTER = 2
 
 export function addDemoCommand(program: Command): void {
   program
     .command('demo')
-    .description('see it work: eight items, three at a time, in a throw-away folder')
+    .description('see it work, offline: six issues become designs, with a kill -9 on the way')
     .argument('[folder]', 'a new or empty folder to keep; without one it is removed afterwards')
     .action(async (folder: string | undefined) => {
       const place =
         folder === undefined ? mkdtempSync(join(tmpdir(), 'agentos-demo-')) : emptyFolder(folder)
       try {
-        process.exitCode = await bake(place)
+        process.exitCode = await showDemo(place, folder !== undefined)
       } finally {
         if (folder === undefined) rmSync(place, { recursive: true, force: true })
       }
     })
 }
 
-async function bake(folder: string): Promise<number> {
-  const workflowFile = join(folder, 'bakery.mts')
-  cpSync(EXAMPLE, workflowFile)
-  const { work } = await import('../work.ts')
-  const argv = ['run', workflowFile, '--all', '--parallel', '3']
-  return work({ workflowFile, flags: FLAGS, argv, workingDirectory: folder })
+async function showDemo(folder: string, isKept: boolean): Promise<number> {
+  createDemoRepository(folder)
+  const { startCutProvider } = await import('../../mock-provider/power-cut.ts')
+  const { workflowAnswers } = await import('../../mock-provider/answers/answers.ts')
+  const provider = await startCutProvider({ answer: workflowAnswers, latencyMs: LATENCY_MS })
+  try {
+    const args = ['lld', '--all', '--parallel', '3', '--mock-url', provider.url]
+    say(`A repository with six issues. Command: agentos ${args.join(' ')}`)
+    let done = 0
+    await runAgentos(args, folder, (line, kill) => {
+      if (/\] done in /.test(line)) done += 1
+      if (done < KILL_AFTER) return
+      say('Now the plug is pulled: kill -9 of the coordinator, in the middle of its work.')
+      provider.cut()
+      kill()
+    })
+    await provider.mend()
+    const before = provider.statistics().answered
+    say(`The provider had answered ${before} calls, and those are on disk. The same command again:`)
+    const code = await runAgentos(args, folder, () => {})
+    const { answered, repeated } = provider.statistics()
+    say(
+      `${answered} calls answered in all, ${answered - before} of them after the kill. Calls repeated: ${repeated}.`,
+    )
+    if (isKept) lookAt(folder)
+    return code === 0 && repeated === 0 ? EXIT.done : EXIT.failed
+  } finally {
+    await provider.close()
+  }
+}
+
+/** Runs a command of ours as its own process, line by line; returns its exit code, null if killed. */
+async function runAgentos(
+  args: readonly string[],
+  folder: string,
+  onLine: (line: string, kill: () => void) => void,
+): Promise<number | null> {
+  const main = process.argv[1] ?? ''
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let isKilled = false
+  const kill = () => {
+    isKilled = true
+    child.kill('SIGKILL')
+  }
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (isKilled) continue
+    process.stdout.write(`${line}\n`)
+    onLine(line, kill)
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+function lookAt(folder: string): void {
+  const place = relative(process.cwd(), folder) || '.'
+  say('Look at:')
+  say(`  ${place}/docs/lld/LLD-1.md            an approved design, with its evidence in front`)
+  say(`  ${place}/docs/lineage/1-lld/          how it came about: drafts and verdicts`)
+  say(`  ${place}/.agentos/logs/               logs, events, prompts and answers of both runs`)
+}
+
+function say(text: string): void {
+  process.stdout.write(`[DEMO] ${text}\n`)
 }
 
 function emptyFolder(folder: string): string {

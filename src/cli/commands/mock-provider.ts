@@ -36,10 +36,10 @@ async function start(flags: RawFlags): Promise<MockProvider> {
   const seed = wholeNumber('--seed', flags.seed, Number.MAX_SAFE_INTEGER)
   const latencyMs = wholeNumber('--latency', flags.latency, 2 ** 31 - 1)
   const { startMockProvider } = await import('../../mock-provider/start-mock-provider.ts')
-  const { defaultAnswer } = await import('../../mock-provider/default-answer.ts')
+  const { workflowAnswers } = await import('../../mock-provider/answers/answers.ts')
   const { loadScenario, scenarioAnswer } = await import('../../mock-provider/scenario.ts')
   const rules = flags.scenario === undefined ? [] : loadScenario(flags.scenario)
-  const answer = scenarioAnswer(rules, defaultAnswer)
+  const answer = scenarioAnswer(rules, workflowAnswers)
   try {
     return await startMockProvider({ port, seed, latencyMs, answer })
   } catch (error) {

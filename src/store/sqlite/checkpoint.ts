@@ -1,26 +1,24 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Checkpoint, CheckpointIdentity, OpenedCheckpoint, SetAside } from '../checkpoint.ts'
-import { openDatabase } from './database.ts'
+import { isDamage, openDatabase } from './database.ts'
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS identity (
     only INTEGER PRIMARY KEY CHECK (only = 1),
-    input_hash TEXT NOT NULL, workflow_version INTEGER NOT NULL
+    input_hash TEXT NOT NULL, workflow_version INTEGER NOT NULL, mock INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS results (
     key TEXT PRIMARY KEY, value TEXT, saved_at REAL NOT NULL DEFAULT (unixepoch('subsec') * 1000)
   ) STRICT`
 
-/** SQLite's words for a file that is not, or no longer, a database. */
-const DAMAGED = new Set([11 /* SQLITE_CORRUPT */, 26 /* SQLITE_NOTADB */])
 const FILES = ['', '-wal', '-shm']
 
 /** Opens an item's checkpoint; one that is damaged or belongs to other work is kept aside. */
 export function openCheckpoint(path: string, identity: CheckpointIdentity): OpenedCheckpoint {
   try {
     const database = openDatabase(path, SCHEMA)
-    const misfit = claim(database, identity)
+    const misfit = isWhole(database) ? claim(database, identity) : 'damaged'
     if (misfit === undefined) return { checkpoint: new SqliteCheckpoint(database) }
     database.close()
     return startOver(path, identity, misfit)
@@ -52,22 +50,36 @@ class SqliteCheckpoint implements Checkpoint {
     this.#database.prepare('INSERT INTO results (key, value) VALUES (?, ?)').run(key, text)
   }
 
+  refuse(key: string): void {
+    this.#database
+      .prepare(`UPDATE results SET key = key || ' refused ' || saved_at WHERE key = ?`)
+      .run(key)
+  }
+
   close(): void {
     this.#database.close()
   }
 }
 
+/** Damage in the middle of a file shows only when it is looked for. */
+function isWhole(database: DatabaseSync): boolean {
+  return database.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok'
+}
+
 /** Writes the identity into a new checkpoint, or says how an old one differs. */
 function claim(database: DatabaseSync, identity: CheckpointIdentity): SetAside['why'] | undefined {
-  const row = database.prepare('SELECT input_hash, workflow_version FROM identity').get()
+  const row = database.prepare('SELECT input_hash, workflow_version, mock FROM identity').get()
   if (row === undefined) {
     database
-      .prepare('INSERT INTO identity (only, input_hash, workflow_version) VALUES (1, ?, ?)')
-      .run(identity.inputHash, identity.workflowVersion)
+      .prepare(
+        'INSERT INTO identity (only, input_hash, workflow_version, mock) VALUES (1, ?, ?, ?)',
+      )
+      .run(identity.inputHash, identity.workflowVersion, Number(identity.mock))
     return undefined
   }
   if (row.input_hash !== identity.inputHash) return 'input-changed'
-  return row.workflow_version === identity.workflowVersion ? undefined : 'workflow-changed'
+  if (row.workflow_version !== identity.workflowVersion) return 'workflow-changed'
+  return row.mock === Number(identity.mock) ? undefined : 'provider-changed'
 }
 
 function startOver(
@@ -89,8 +101,4 @@ function unusedName(path: string, why: SetAside['why']): string {
     const name = path.replace(/\.db$/, `.${why}-${count}.db`)
     if (!existsSync(name)) return name
   }
-}
-
-function isDamage(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && DAMAGED.has(error.errcode as number)
 }

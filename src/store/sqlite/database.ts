@@ -1,4 +1,12 @@
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,6 +14,10 @@ import { pathToFileURL } from 'node:url'
 
 /** Another process may hold the file for a moment; nothing of ours holds it for long. */
 const BUSY_MS = 10_000
+const MOST_TRIES = 20
+
+const BUSY = 5
+const DAMAGE = [11 /* SQLITE_CORRUPT */, 26 /* SQLITE_NOTADB */]
 
 /**
  * Opens a database for writing, made ready by `schema` (statements that may run again).
@@ -13,19 +25,44 @@ const BUSY_MS = 10_000
  */
 export function openDatabase(path: string, schema: string): DatabaseSync {
   const isNew = !existsSync(path)
+  // Made here, so that the files SQLite puts beside it are for the user only, as this one is.
+  if (isNew) closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path, { timeout: BUSY_MS })
   try {
     // An empty file has nothing to lose yet, and syncing each statement of it would be slow.
     if (isNew) database.exec('PRAGMA synchronous=OFF')
-    database.exec('PRAGMA journal_mode=WAL')
-    database.exec(schema)
+    setUp(database, schema)
     database.exec('PRAGMA synchronous=FULL')
-    if (isNew) chmodSync(path, 0o600)
   } catch (error) {
     database.close()
     throw error
   }
   return database
+}
+
+/** Switching to a write-ahead log does not wait for others as all else does; so we do. */
+function setUp(database: DatabaseSync, schema: string): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      database.exec('PRAGMA journal_mode=WAL')
+      database.exec(schema)
+      return
+    } catch (error) {
+      if (codeOf(error) !== BUSY || attempt === MOST_TRIES) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * attempt)
+    }
+  }
+}
+
+/** Whether SQLite says that the file is not, or no longer, a database. */
+export function isDamage(error: unknown): boolean {
+  return DAMAGE.includes(codeOf(error) ?? 0)
+}
+
+/** The primary code: extended ones carry more in their higher bytes. */
+function codeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error && 'errcode' in error)) return undefined
+  return (error.errcode as number) & 0xff
 }
 
 /** Runs `work` in one immediate transaction: all of it is kept, or nothing. */
@@ -43,27 +80,46 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
 
 /**
  * Reads a database without leaving a trace beside it, for dry runs: merely opening a file with a
- * write-ahead log, even read-only, would create files. One that is in use is read from a copy.
+ * write-ahead log, even read-only, would create files. One that is in use is read from a copy,
+ * taken again if somebody wrote meanwhile.
  */
 export function readUntouched<T>(path: string, read: (database: DatabaseSync) => T): T {
-  if (!existsSync(`${path}-wal`)) return readImmutable(path, read)
+  for (let attempt = 1; ; attempt++) {
+    const before = stampOf(path)
+    try {
+      const result = existsSync(`${path}-wal`) ? readCopy(path, read) : readImmutable(path, read)
+      if (stampOf(path) === before || attempt === MOST_TRIES) return result
+    } catch (error) {
+      if (stampOf(path) === before || attempt === MOST_TRIES) throw error
+    }
+  }
+}
+
+/** Changes whenever the file or its log does. */
+function stampOf(path: string): string {
+  return ['', '-wal']
+    .map((suffix) => statSync(path + suffix, { throwIfNoEntry: false }))
+    .map((stat) => (stat === undefined ? 'none' : `${stat.size} ${stat.mtimeMs} ${stat.ino}`))
+    .join(' ')
+}
+
+function readCopy<T>(path: string, read: (database: DatabaseSync) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'agentos-read-'))
   try {
     const copy = join(folder, basename(path))
     for (const suffix of ['', '-wal']) copyFileSync(path + suffix, copy + suffix)
-    const database = new DatabaseSync(copy)
-    try {
-      return read(database)
-    } finally {
-      database.close()
-    }
+    return readAndClose(new DatabaseSync(copy), read)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 function readImmutable<T>(path: string, read: (database: DatabaseSync) => T): T {
-  const database = new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true })
+  const url = `${pathToFileURL(path).href}?immutable=1`
+  return readAndClose(new DatabaseSync(url, { readOnly: true }), read)
+}
+
+function readAndClose<T>(database: DatabaseSync, read: (database: DatabaseSync) => T): T {
   try {
     return read(database)
   } finally {

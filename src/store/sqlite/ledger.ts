@@ -5,43 +5,52 @@ import type { Outcome } from '../../model/outcome.ts'
 import type { RecordedOutcome } from '../../model/recorded-outcome.ts'
 import type { Ledger } from '../ledger.ts'
 import { openDatabase, readUntouched } from './database.ts'
-
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS outcomes (
-    workflow TEXT NOT NULL, item TEXT NOT NULL,
-    outcome TEXT NOT NULL, input_hash TEXT NOT NULL, run TEXT NOT NULL, at REAL NOT NULL,
-    PRIMARY KEY (workflow, item)
-  ) STRICT`
+import { LEDGER_SCHEMA } from './ledger-schema.ts'
 
 export class SqliteLedger implements Ledger {
   readonly #database: DatabaseSync
 
   constructor(path: string) {
-    this.#database = openDatabase(path, SCHEMA)
+    this.#database = openDatabase(path, LEDGER_SCHEMA)
   }
 
   /** The outcomes of a workflow as they are now, without touching the ledger's folder. */
-  static peek(path: string, workflow: WorkflowName): ReadonlyMap<ItemId, RecordedOutcome> {
+  static peek(
+    path: string,
+    workflow: WorkflowName,
+    mock: boolean,
+  ): ReadonlyMap<ItemId, RecordedOutcome> {
     if (!existsSync(path)) return new Map()
-    return readUntouched(path, (database) => readOutcomes(database, workflow))
+    return readUntouched(path, (database) => readOutcomes(database, workflow, mock))
   }
 
-  outcome(workflow: WorkflowName, item: ItemId): RecordedOutcome | undefined {
+  outcome(workflow: WorkflowName, item: ItemId, mock: boolean): RecordedOutcome | undefined {
     const row = this.#database
-      .prepare('SELECT * FROM outcomes WHERE workflow = ? AND item = ?')
-      .get(workflow, item)
+      .prepare(
+        'SELECT * FROM outcomes WHERE workflow = ? AND item = ? AND mock <= ? ORDER BY mock DESC',
+      )
+      .get(workflow, item, Number(mock))
     return row === undefined ? undefined : toOutcome(row)
   }
 
-  outcomes(workflow: WorkflowName): ReadonlyMap<ItemId, RecordedOutcome> {
-    return readOutcomes(this.#database, workflow)
+  outcomes(workflow: WorkflowName, mock: boolean): ReadonlyMap<ItemId, RecordedOutcome> {
+    return readOutcomes(this.#database, workflow, mock)
   }
 
-  record(workflow: WorkflowName, { item, outcome, inputHash, run, at }: RecordedOutcome): void {
+  record(
+    workflow: WorkflowName,
+    { item, outcome, inputHash, run, at, mock }: RecordedOutcome,
+  ): void {
     this.#database
-      .prepare(`INSERT OR REPLACE INTO outcomes (workflow, item, outcome, input_hash, run, at)
-                VALUES (?, ?, ?, ?, ?, ?)`)
-      .run(workflow, item, outcome, inputHash, run, at)
+      .prepare(`INSERT OR REPLACE INTO outcomes (workflow, item, outcome, input_hash, run, at, mock)
+                VALUES (?, ?, ?, ?, ?, ?, ?)`)
+      .run(workflow, item, outcome, inputHash, run, at, Number(mock))
+  }
+
+  forget(workflow: WorkflowName, item: ItemId, mock: boolean): void {
+    this.#database
+      .prepare('DELETE FROM outcomes WHERE workflow = ? AND item = ? AND mock = ?')
+      .run(workflow, item, Number(mock))
   }
 
   close(): void {
@@ -52,8 +61,15 @@ export class SqliteLedger implements Ledger {
 function readOutcomes(
   database: DatabaseSync,
   workflow: WorkflowName,
+  mock: boolean,
 ): ReadonlyMap<ItemId, RecordedOutcome> {
-  const rows = database.prepare('SELECT * FROM outcomes WHERE workflow = ?').all(workflow)
+  const isEmpty =
+    database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'outcomes'").get() === undefined
+  if (isEmpty) return new Map() // another run is just making it
+  // Those of the offline provider come last, and so replace a real one of the same item.
+  const rows = database
+    .prepare('SELECT * FROM outcomes WHERE workflow = ? AND mock <= ? ORDER BY mock')
+    .all(workflow, Number(mock))
   return new Map(rows.map((row) => [row.item as ItemId, toOutcome(row)]))
 }
 
@@ -64,5 +80,6 @@ function toOutcome(row: Record<string, unknown>): RecordedOutcome {
     inputHash: row.input_hash as string,
     run: row.run as string,
     at: row.at as number,
+    mock: row.mock === 1,
   }
 }

@@ -3,13 +3,7 @@ import type { LockHolder, ProcessIdentity } from '../../model/failure.ts'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
 import type { LockAnswer, Locks } from '../ledger.ts'
 import { openDatabase, transaction } from './database.ts'
-
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS locks (
-    workflow TEXT NOT NULL, item TEXT NOT NULL,
-    run TEXT NOT NULL, pid INTEGER NOT NULL, started_at TEXT NOT NULL,
-    PRIMARY KEY (workflow, item)
-  ) STRICT`
+import { LEDGER_SCHEMA } from './ledger-schema.ts'
 
 /**
  * Item locks as rows of the ledger. A row is held by a process, not by a connection, so a lock
@@ -20,7 +14,7 @@ export class SqliteLocks implements Locks {
   readonly #holder: LockHolder
 
   constructor(path: string, holder: LockHolder) {
-    this.#database = openDatabase(path, SCHEMA)
+    this.#database = openDatabase(path, LEDGER_SCHEMA)
     this.#holder = holder
   }
 

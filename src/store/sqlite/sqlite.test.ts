@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
@@ -13,7 +13,12 @@ describeCheckpoint(() => {
   const path = join(folder, 'lld_42.db')
   return {
     open: (identity) => openCheckpoint(path, identity),
-    damage: () => writeFileSync(path, 'this is no database, and long enough to show it'.repeat(99)),
+    damage: (where) => {
+      const file = openSync(path, 'r+')
+      const garbage = Buffer.from('this is no database, and long enough to show it'.repeat(999))
+      writeSync(file, garbage, 0, garbage.length, where === 'start' ? 0 : 4096)
+      closeSync(file)
+    },
     kept: () => readdirSync(folder).filter((name) => /^lld_42\..+\.db$/.test(name)).length,
   }
 })
@@ -31,7 +36,7 @@ describeLocks(() => {
 test('a removed checkpoint leaves nothing, not even its log', () => {
   const folder = temporaryFolder()
   const path = join(folder, 'lld_42.db')
-  const { checkpoint } = openCheckpoint(path, { inputHash: 'a', workflowVersion: 1 })
+  const { checkpoint } = openCheckpoint(path, { inputHash: 'a', workflowVersion: 1, mock: false })
   checkpoint.save('draft', 'x')
   removeCheckpoint(path)
   expect(readdirSync(folder)).toEqual([])
@@ -48,7 +53,7 @@ test('peeking at a ledger, in use or not, or not there, leaves its folder as it 
   const folder = temporaryFolder()
   const path = join(folder, 'ledger.db')
   const workflow = workflowName('lld')
-  expect(SqliteLedger.peek(path, workflow).size).toBe(0)
+  expect(SqliteLedger.peek(path, workflow, false).size).toBe(0)
   expect(readdirSync(folder)).toEqual([])
 
   const ledger = new SqliteLedger(path)
@@ -58,14 +63,15 @@ test('peeking at a ledger, in use or not, or not there, leaves its folder as it 
     inputHash: 'a',
     run: 'r-1',
     at: 5,
+    mock: false,
   } as const
   ledger.record(workflow, outcome)
   const inUse = readdirSync(folder)
-  expect([...SqliteLedger.peek(path, workflow).values()]).toEqual([outcome])
+  expect([...SqliteLedger.peek(path, workflow, false).values()]).toEqual([outcome])
   expect(readdirSync(folder)).toEqual(inUse)
 
   ledger.close()
-  expect([...SqliteLedger.peek(path, workflow).values()]).toEqual([outcome])
+  expect([...SqliteLedger.peek(path, workflow, false).values()]).toEqual([outcome])
   expect(readdirSync(folder)).toEqual(['ledger.db'])
 })
 
@@ -73,6 +79,6 @@ test('a checkpoint whose folder is missing is an error, not a silent start', () 
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'a'))
   const open = () =>
-    openCheckpoint(join(folder, 'b', 'x.db'), { inputHash: 'a', workflowVersion: 1 })
-  expect(open).toThrow('unable to open database file')
+    openCheckpoint(join(folder, 'b', 'x.db'), { inputHash: 'a', workflowVersion: 1, mock: false })
+  expect(open).toThrow('no such file or directory')
 })

@@ -1,0 +1,122 @@
+/** The models of a run: which ones play the roles, with whose keys, or the offline provider. */
+import type { Config } from '../config/schema.ts'
+import { parseModelName } from '../model/language-model.ts'
+import type { Credential } from '../model/lease.ts'
+import type { ModelSettings } from '../model/model-settings.ts'
+import { EXIT } from '../model/outcome.ts'
+import { PROVIDERS, type Provider } from '../model/provider.ts'
+import { Secret } from '../model/secret.ts'
+import { UsageError } from '../model/usage-error.ts'
+
+export interface RunModels {
+  readonly settings: ModelSettings
+  readonly credentials: readonly Credential[]
+  /** Variables that hold keys: workers and what they start do not get them. */
+  readonly secretVariables: readonly string[]
+}
+
+/** With the offline provider the names of models do not matter; these say whose answer it was. */
+const MOCK_ROLES = { drafter: 'anthropic:mock-drafter', reviewer: 'google:mock-reviewer' }
+const TOKENS = ['GITHUB_TOKEN', 'GH_TOKEN']
+
+/** What the settings say, or, given the offline provider's address, that one for everything. */
+export function runModels(config: Config, mockUrl: string | undefined): RunModels {
+  const isMock = mockUrl !== undefined
+  const real = { ...PROVIDERS, ...ownProviders(config) }
+  const variables = config.credentials.map(({ from }) => from.slice('env:'.length))
+  return {
+    settings: {
+      roles: isMock ? { ...MOCK_ROLES, ...config.models } : config.models,
+      providers: isMock ? mapValues(real, (provider) => mockProvider(provider, mockUrl)) : real,
+      aliases: config.aliases,
+      prices: config.prices,
+      maxOutputTokens: config.limits.outputTokens,
+      callTimeoutMs: config.limits.callTimeout,
+      retries: config.limits.retries,
+      mock: isMock,
+    },
+    credentials: isMock ? mockCredentials(real) : readCredentials(config),
+    secretVariables: [...variables, ...TOKENS],
+  }
+}
+
+/** Refuses a run that could not ask: a role without a model, a model without a provider or a key. */
+export function checkRoles(roles: readonly string[], models: RunModels, config: Config): void {
+  const { settings, credentials } = models
+  const vendors = roles.map((role) => {
+    const name = settings.roles[role]
+    if (name === undefined) {
+      throw new UsageError('model-missing', `There is no model for the role ${role}.`, {
+        hint: `Set models.${role} in agentos.config.mts, or try it offline with --mock.`,
+      })
+    }
+    const provider = settings.providers[parseModelName(name).provider]
+    if (provider === undefined) {
+      throw new UsageError(
+        'provider-unknown',
+        `Model ${name} of the role ${role} has an unknown provider.`,
+        {
+          hint: `The providers are ${Object.keys(settings.providers).join(', ')}.`,
+        },
+      )
+    }
+    if (!credentials.some((credential) => credential.provider === provider.keysOf)) {
+      throw new UsageError(
+        'credential-missing',
+        `There is no key for ${provider.keysOf}, the provider of ${name}.`,
+        {
+          hint: 'Name one under `credentials` in agentos.config.mts and set its variable, or try --mock.',
+          exitCode: EXIT.noCredential,
+        },
+      )
+    }
+    return provider.keysOf
+  })
+  if (config.requireOtherVendor && !settings.mock && new Set(vendors).size < vendors.length) {
+    throw new UsageError(
+      'vendor-same',
+      'Drafter and reviewer are of one vendor, and requireOtherVendor is set.',
+    )
+  }
+}
+
+function readCredentials(config: Config): Credential[] {
+  return config.credentials.flatMap(({ id, provider, from }) => {
+    const keys = (process.env[from.slice('env:'.length)] ?? '')
+      .split(',')
+      .map((key) => key.trim())
+      .filter((key) => key !== '')
+    return keys.map((key, index) => {
+      const ownId = keys.length === 1 ? id : `${id}-${index + 1}`
+      return { id: ownId, provider, secret: new Secret(ownId, key) }
+    })
+  })
+}
+
+function ownProviders(config: Config): Record<string, Provider> {
+  return Object.fromEntries(
+    Object.entries(config.providers).map(([name, provider]) => [
+      name,
+      { ...provider, keysOf: name },
+    ]),
+  )
+}
+
+function mockProvider(provider: Provider, url: string): Provider {
+  return { ...provider, baseUrl: `${url}/${provider.protocol === 'google' ? 'v1beta' : 'v1'}` }
+}
+
+function mockCredentials(providers: Readonly<Record<string, Provider>>): Credential[] {
+  const owners = new Set(Object.values(providers).map(({ keysOf }) => keysOf))
+  return [...owners].map((provider) => {
+    const id = `mock-${provider}`
+    return { id, provider, secret: new Secret(id, `mock-key-of-${provider}`) }
+  })
+}
+
+function mapValues<T>(
+  record: Readonly<Record<string, T>>,
+  change: (value: T) => T,
+): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+}

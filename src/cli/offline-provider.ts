@@ -1,0 +1,17 @@
+import type { WorkFlags } from './work-flags.ts'
+
+/** The offline provider of this run, if it is asked for: a standing one, or one that starts now. */
+export async function offlineProvider(
+  flags: WorkFlags,
+): Promise<{ readonly url: string; close(): Promise<void> } | undefined> {
+  if (flags.mockUrl !== undefined) {
+    return { url: flags.mockUrl.replace(/\/+$/, ''), close: async () => {} }
+  }
+  if (!flags.mock) return undefined
+  const { startMockProvider } = await import('../mock-provider/start-mock-provider.ts')
+  const { workflowAnswers } = await import('../mock-provider/answers/answers.ts')
+  if (flags.scenario === undefined) return startMockProvider({ answer: workflowAnswers })
+  const { loadScenario, scenarioAnswer } = await import('../mock-provider/scenario.ts')
+  const rules = loadScenario(flags.scenario)
+  return startMockProvider({ answer: scenarioAnswer(rules, workflowAnswers) })
+}

@@ -1,0 +1,72 @@
+/** Everything a run needs to know before it touches anything: read, checked, chosen. */
+import { type LoadedWorkflow, loadWorkflow } from '../authoring/load-workflow.ts'
+import { loadConfig } from '../config/load-config.ts'
+import type { Config } from '../config/schema.ts'
+import { UsageError } from '../model/usage-error.ts'
+import { locateRepository, type RepositoryLocation } from '../repository/locate.ts'
+import { userRepository } from '../repository/user-repository.ts'
+import { type Selection, selectItems } from '../scheduler/select.ts'
+import { SqliteLedger } from '../store/sqlite/ledger.ts'
+import { StateDirectory } from '../store/state-directory.ts'
+import { collectItems } from './collect-items.ts'
+import { continueCommand } from './continue-command.ts'
+import type { WorkFlags } from './work-flags.ts'
+
+export interface Work {
+  readonly workflowFile: string
+  readonly flags: WorkFlags
+  readonly workingDirectory: string
+  /** The command line without the program's name, to be repeated. */
+  readonly argv: readonly string[]
+}
+
+export interface Prepared extends Work {
+  readonly location: RepositoryLocation
+  readonly state: StateDirectory
+  readonly config: Config
+  readonly workflow: LoadedWorkflow
+  readonly selection: Selection
+  readonly parallel: number
+  readonly mock: boolean
+  readonly command: string
+}
+
+export async function prepare(work: Work): Promise<Prepared> {
+  const { flags, workingDirectory } = work
+  const location = locateRepository(workingDirectory)
+  const state = StateDirectory.of(location.root, process.env.AGENTOS_HOME)
+  const config = await loadConfig({
+    root: location.root,
+    file: flags.config,
+    environment: process.env,
+    flags: flags.settings,
+  })
+  const mock = flags.mock || flags.mockUrl !== undefined
+  const workflow = await loadWorkflow(work.workflowFile)
+  const items = await collectItems(workflow, { repo: userRepository(location.root), mock })
+  const selection = selectItems({
+    items,
+    names: flags.names,
+    recorded: peek(state, workflow.name, mock),
+    fresh: flags.fresh,
+  })
+  const parallel = Math.min(flags.parallel, config.maxParallel)
+  const command = continueCommand(work.argv)
+  return { ...work, location, state, config, workflow, selection, parallel, mock, command }
+}
+
+function peek(state: StateDirectory, workflow: LoadedWorkflow['name'], mock: boolean) {
+  try {
+    return SqliteLedger.peek(state.ledger, workflow, mock)
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    throw new UsageError(
+      'ledger-unusable',
+      `The ledger ${state.ledger} cannot be read: ${detail}.`,
+      {
+        hint: 'If it is damaged, move it away: items whose success is not committed will be pending again.',
+        cause: error,
+      },
+    )
+  }
+}

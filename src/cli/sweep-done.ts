@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import { isAlive } from '../coordinator/processes.ts'
+import type { WorkflowName } from '../model/ids.ts'
+import type { Selection } from '../scheduler/select.ts'
+import type { Locks } from '../store/ledger.ts'
+import { removeCheckpoint } from '../store/sqlite/checkpoint.ts'
+import type { StateDirectory } from '../store/state-directory.ts'
+
+/** A run that was killed between an item's success and its tidying up leaves a checkpoint behind. */
+export function sweepDone(options: {
+  readonly workflow: WorkflowName
+  readonly selection: Selection
+  readonly state: StateDirectory
+  readonly locks: Locks
+}): void {
+  const { workflow, selection, state, locks } = options
+  for (const { item, why } of selection.leftOut) {
+    if (why.reason !== 'done' || !existsSync(state.checkpoint(workflow, item.id))) continue
+    if (!locks.take(workflow, item.id, isAlive).taken) continue
+    removeCheckpoint(state.safeCheckpoint(workflow, item.id))
+    locks.release(workflow, item.id)
+  }
+}

@@ -1,0 +1,177 @@
+/** A low-level design that says something sensible for any small issue. */
+export const FAIL_MODE = 'Fail mode: closed.'
+export const TIMEOUT = 'Every call is given up after 30 seconds and reported with its reason.'
+export const VAGUE = 'The command works as expected'
+
+const MOST_REQUIREMENTS = 6
+
+export function draftFor(
+  issue: {
+    readonly number: string
+    readonly title: string
+    readonly body: string
+    readonly context: string
+  },
+  options: { readonly vague: boolean },
+): string {
+  const { number, title } = issue
+  const slug = slugOf(title)
+  const requirements = requirementsOf(issue.body, title)
+  const source = fileRow(`src/${slug}.ts`, 'The feature itself', issue.context)
+  const tests = fileRow(`test/${slug}.test.ts`, 'Its tests, one for each scenario', issue.context)
+  const scenarios = requirements.map((requirement, index) => {
+    const id = `T${String((index + 1) * 10).padStart(3, '0')}`
+    const expected =
+      options.vague && index === 0 ? VAGUE : 'Exit code 0, the stated output on stdout'
+    return `| ${id} | ${cell(requirement)} (REQ-${index + 1}) | Auto | Case ${index + 1} of the fixtures | ${expected} | Output equals fixture ${index + 1} |`
+  })
+  return `# ${number} - Feature: ${title}
+
+## 1. Context & Goal
+
+- **Issue:** #${number}
+- **Objective:** ${title}.
+- **Status:** Draft
+
+### Open Questions
+
+None.
+
+## 2. Proposed Changes
+
+The feature is one module with one exported function, and its tests.
+
+### 2.1 Files Changed
+
+| File | Change Type | Description |
+| --- | --- | --- |
+${source}
+${tests}
+
+### 2.2 Dependencies
+
+None. The platform has all that is needed.
+
+### 2.3 Data Structures
+
+\`\`\`ts
+interface Result {
+  readonly ok: boolean
+  readonly message: string
+}
+\`\`\`
+
+### 2.4 Function Signatures
+
+\`\`\`ts
+/** ${title}. Never throws: what goes wrong is in the result. */
+export function ${camelOf(slug)}(input: string): Result
+\`\`\`
+
+### 2.5 Logic Flow
+
+1. Validate the input; refuse an empty one with a message that names it.
+2. Do the work of issue ${number} on the validated input.
+3. Return the result; a failure carries its reason.
+
+### 2.6 Technical Approach
+
+A pure function, called at the edge. It fits the repository, which keeps one module for each feature.
+
+### 2.7 Architecture Decisions
+
+| Decision | Options | Choice | Why |
+| --- | --- | --- | --- |
+| Shape | Class, function | Function | There is no state to keep |
+
+## 3. Requirements
+
+${requirements.map((requirement, index) => `${index + 1}. ${requirement}`).join('\n')}
+
+## 4. Alternatives Considered
+
+A library was considered and left out: the need is smaller than its interface.
+
+## 5. Data & Fixtures
+
+One fixture for each scenario, kept beside the tests. No data of users.
+
+## 6. Diagram
+
+\`\`\`mermaid
+flowchart LR
+  input --> validate --> work --> result
+\`\`\`
+
+## 7. Security & Safety
+
+${FAIL_MODE} Input is validated before use, nothing is written outside the worktree, no secret is read.
+To recover, run it again: it changes nothing when it fails.
+
+## 8. Performance & Cost
+
+One pass over the input, at most 1 MB; no model call, no network.
+
+## 9. Legal & Compliance
+
+None. No new dependency and no personal data.
+
+## 10. Verification & Testing
+
+All scenarios are automatic.
+
+### 10.1 Test Scenarios
+
+| ID | Scenario | Type | Input | Expected Output | Pass Criteria |
+| --- | --- | --- | --- | --- | --- |
+${scenarios.join('\n')}
+
+### 10.2 Test Commands
+
+\`\`\`sh
+npm test
+\`\`\`
+
+## 11. Risks & Mitigations
+
+| Risk | Impact | Likelihood | Mitigation |
+| --- | --- | --- | --- |
+| The input grows beyond 1 MB | Slow answer | Low | Refused with a message |
+
+## 12. Definition of Done
+
+- [ ] \`src/${slug}.ts\` and \`test/${slug}.test.ts\` are written
+- [ ] All scenarios of 10.1 pass
+`
+}
+
+function requirementsOf(body: string, title: string): string[] {
+  const bullets = [...body.matchAll(/^\s*(?:[-*]|\d+[.)])\s+(?:\[[ x]\]\s+)?(.+)$/gm)]
+    .map(([, text = '']) => text.trim().replace(/[<>]/g, ''))
+    .filter((text) => text.length > 3 && !/\b(TODO|TBD|FIXME)\b|\[…\]/.test(text))
+  const chosen = bullets.slice(0, MOST_REQUIREMENTS)
+  return chosen.length === 0 ? [`The program does what the issue asks: ${title}.`] : chosen
+}
+
+function fileRow(path: string, description: string, context: string): string {
+  const change = context.split('\n').includes(path) ? 'Modify' : 'Add'
+  return `| \`${path}\` | ${change} | ${description} |`
+}
+
+function slugOf(title: string): string {
+  const slug = title
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-')
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/-+/g, '-')
+  return slug.replace(/^-|-$/g, '').slice(0, 40).replace(/-$/, '') || 'feature'
+}
+
+function camelOf(slug: string): string {
+  const name = slug.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  return /^\d/.test(name) ? `feature${name}` : name
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '/')
+}

@@ -1,0 +1,93 @@
+/**
+ * What the offline provider says when `agentos lld` asks: designs that hold up to our own checks,
+ * some after a finding or two. A function of the prompt and the seed alone.
+ */
+import type { AskedCall } from '../answer.ts'
+import type { Marker } from '../marker.ts'
+import { draftFor, FAIL_MODE, TIMEOUT, VAGUE } from './lld-document.ts'
+
+export function lldAnswer(
+  call: AskedCall,
+  { task, item }: Marker,
+  seed: number,
+): string | undefined {
+  // Every third issue gets a draft with a vague test, every third a design without a timeout.
+  const kind = (Number(item) + seed) % 3
+  switch (task) {
+    case 'lld.conflicts':
+      return JSON.stringify({ contradictions: [] })
+    case 'lld.draft':
+      return draftFor(issueOf(call.prompt, item), { vague: kind === 0 })
+    case 'lld.fix':
+      return edits([{ search: VAGUE, replace: 'Exit code 0, one line on stdout' }])
+    case 'lld.revise':
+      return edits([{ search: FAIL_MODE, replace: `${FAIL_MODE} ${TIMEOUT}` }])
+    case 'lld.review':
+      return JSON.stringify(review(call.prompt, kind === 1))
+    default:
+      return undefined
+  }
+}
+
+function edits(list: readonly { search: string; replace: string }[]): string {
+  return JSON.stringify({ edits: list, declined: [] })
+}
+
+function review(prompt: string, isStrict: boolean): unknown {
+  const document = blockOf(prompt, 'document')
+  const earlier = [...prompt.matchAll(/^- (\S+) \(tier \d/gm)].map(([, id]) => ({
+    id,
+    disposition: 'fixed',
+  }))
+  const base = { identity: 'Offline reviewer', earlier, openQuestions: [], labels: [], size: null }
+  if (isStrict && !document.includes(TIMEOUT)) {
+    return {
+      ...base,
+      verdict: 'REVISE',
+      summary: 'The design is sound, but nothing bounds the time that a call may take.',
+      findings: [
+        {
+          id: 'timeout',
+          tier: 2,
+          category: 'Quality',
+          title: 'No timeout is stated',
+          detail: 'Section 7 says how it fails, but not after how long.',
+          recommendation: 'State the timeout of every call in section 7.',
+        },
+      ],
+    }
+  }
+  return {
+    ...base,
+    verdict: 'APPROVED',
+    summary: 'The design is complete, bounded and testable.',
+    findings: [
+      {
+        id: 'wording',
+        tier: 3,
+        category: 'Wording',
+        title: 'Name the message constants',
+        detail: 'The texts of errors could live in one place.',
+        recommendation: 'Collect them in one module while building.',
+      },
+    ],
+  }
+}
+
+function issueOf(
+  prompt: string,
+  number: string,
+): { number: string; title: string; body: string; context: string } {
+  const body = blockOf(prompt, 'issue')
+  const title = /^# (.+)$/m.exec(body)?.[1] ?? `Issue ${number}`
+  return { number, title, body, context: blockOf(prompt, 'repository') }
+}
+
+/** What stands between the tags of this name. */
+function blockOf(prompt: string, name: string): string {
+  const open = new RegExp(`<(untrusted-[0-9a-f]+) name="${name}">\n`).exec(prompt)
+  if (open === null) return ''
+  const from = open.index + open[0].length
+  const to = prompt.indexOf(`\n</${open[1]}>`, from)
+  return to === -1 ? '' : prompt.slice(from, to)
+}

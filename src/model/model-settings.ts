@@ -1,0 +1,18 @@
+import type { Provider } from './provider.ts'
+
+/** Which model plays which role, and how it is reached. Holds no secret: workers get it whole. */
+export interface ModelSettings {
+  /** `drafter: 'anthropic:claude-sonnet-4-5'` */
+  readonly roles: Readonly<Record<string, string>>
+  readonly providers: Readonly<Record<string, Provider>>
+  /** Other names under which a model may answer. */
+  readonly aliases: Readonly<Record<string, string>>
+  readonly prices: Readonly<
+    Record<string, { input: number; output: number; cached?: number | undefined }>
+  >
+  readonly maxOutputTokens: number
+  readonly callTimeoutMs: number
+  readonly retries: number
+  /** The offline provider answers: nothing that comes of it counts for real runs. */
+  readonly mock: boolean
+}

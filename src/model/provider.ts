@@ -1,0 +1,35 @@
+/** The protocols that are spoken, and the providers known by name. */
+export const PROTOCOLS = [
+  'google',
+  'anthropic',
+  'openai',
+  'openai-chat',
+  'openai-compatible',
+] as const
+export type Protocol = (typeof PROTOCOLS)[number]
+
+export interface Provider {
+  readonly protocol: Protocol
+  readonly baseUrl: string
+  /** The provider whose credentials it uses. */
+  readonly keysOf: string
+}
+
+export const PROVIDERS: Readonly<Record<string, Provider>> = {
+  google: {
+    protocol: 'google',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    keysOf: 'google',
+  },
+  anthropic: {
+    protocol: 'anthropic',
+    baseUrl: 'https://api.anthropic.com/v1',
+    keysOf: 'anthropic',
+  },
+  openai: { protocol: 'openai', baseUrl: 'https://api.openai.com/v1', keysOf: 'openai' },
+  'openai-chat': {
+    protocol: 'openai-chat',
+    baseUrl: 'https://api.openai.com/v1',
+    keysOf: 'openai',
+  },
+}

@@ -1,0 +1,40 @@
+/**
+ * What tokens cost, in dollars per million, by the beginning of the model's name. From the
+ * providers' public lists as of 2026-11; replace in config. An unknown price is unknown, never 0.
+ */
+import type { Usage } from '../model/language-model.ts'
+
+export interface Price {
+  readonly input: number
+  readonly output: number
+  readonly cached?: number | undefined
+}
+
+const PRICES: Readonly<Record<string, Price>> = {
+  'claude-opus-4': { input: 15, output: 75, cached: 1.5 },
+  'claude-sonnet-4': { input: 3, output: 15, cached: 0.3 },
+  'claude-haiku-4-5': { input: 1, output: 5, cached: 0.1 },
+  'gemini-2.5-pro': { input: 1.25, output: 10, cached: 0.31 },
+  'gemini-2.5-flash': { input: 0.3, output: 2.5, cached: 0.075 },
+  'gpt-5-mini': { input: 0.25, output: 2, cached: 0.025 },
+  'gpt-5': { input: 1.25, output: 10, cached: 0.125 },
+  'gpt-4o-mini': { input: 0.15, output: 0.6, cached: 0.075 },
+  'gpt-4o': { input: 2.5, output: 10, cached: 1.25 },
+}
+
+/** Dollars, or undefined if the model's price is not known. The longest fitting prefix counts. */
+export function costOf(
+  model: string,
+  usage: Usage,
+  configured: Readonly<Record<string, Price>>,
+): number | undefined {
+  const prices = { ...PRICES, ...configured }
+  const prefix = Object.keys(prices)
+    .filter((name) => model.startsWith(name))
+    .sort((a, b) => b.length - a.length)[0]
+  const price = prefix === undefined ? undefined : prices[prefix]
+  if (price === undefined) return undefined
+  const fresh = usage.inputTokens - usage.cachedTokens
+  const cached = usage.cachedTokens * (price.cached ?? price.input)
+  return (fresh * price.input + cached + usage.outputTokens * price.output) / 1_000_000
+}

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const MOST_BYTES = 64 * 1024 * 1024
+/** Without git, what nearly every repository would ignore. */
+const IGNORED = new Set(['.git', '.agentos', 'node_modules', 'dist', 'build', 'target', '.venv'])
+
+/** Every file that git tracks or would track, by path from the root. */
+export async function listFiles(root: string): Promise<string[]> {
+  try {
+    const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+    const { stdout } = await promisify(execFile)('git', args, { cwd: root, maxBuffer: MOST_BYTES })
+    return [...new Set(stdout.split('\0').filter((path) => path !== ''))].sort()
+  } catch {
+    return walk(root, '').sort() // no git, or no repository
+  }
+}
+
+function walk(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (IGNORED.has(entry.name)) return []
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (entry.isDirectory()) return walk(root, path)
+    return entry.isFile() ? [path] : []
+  })
+}

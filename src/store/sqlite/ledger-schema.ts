@@ -1,0 +1,13 @@
+/** All tables of the ledger's file: whoever opens it first makes them all. */
+export const LEDGER_SCHEMA = `
+  CREATE TABLE IF NOT EXISTS outcomes (
+    workflow TEXT NOT NULL, item TEXT NOT NULL,
+    outcome TEXT NOT NULL, input_hash TEXT NOT NULL, run TEXT NOT NULL, at REAL NOT NULL,
+    mock INTEGER NOT NULL,
+    PRIMARY KEY (workflow, item, mock)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS locks (
+    workflow TEXT NOT NULL, item TEXT NOT NULL,
+    run TEXT NOT NULL, pid INTEGER NOT NULL, started_at TEXT NOT NULL,
+    PRIMARY KEY (workflow, item)
+  ) STRICT`

@@ -1,0 +1,153 @@
+/**
+ * `ask`: one question to the model of a role. The answer is in the checkpoint before anything is
+ * done with it; an answer that does not fit is asked for once more, with the reason, then refused.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { Prompt, RunContext } from '../authoring/workflow.ts'
+import { isAskedModel, parseModelName } from '../model/language-model.ts'
+import type { ModelSettings } from '../model/model-settings.ts'
+import type { Provider } from '../model/provider.ts'
+import type { ToCoordinator } from '../protocol/messages.ts'
+import type { Leases, ModelAnswer } from '../providers/call-model.ts'
+import type { Conversation } from './conversation.ts'
+import { FailureError } from './errors.ts'
+import type { Interruption } from './interruption.ts'
+import type { Journal } from './journal.ts'
+
+export interface AskOptions {
+  readonly workflow: string
+  readonly item: string
+  readonly models: ModelSettings
+  readonly journal: Journal
+  readonly leases: Leases
+  readonly conversation: Conversation
+  readonly interruption: Interruption
+  readonly tell: (message: ToCoordinator) => void
+}
+
+export function createAsk(options: AskOptions): RunContext['ask'] {
+  return ask as RunContext['ask']
+
+  async function ask(role: string, prompt: Prompt, schema?: z.ZodType): Promise<unknown> {
+    const task = `${options.workflow}.${prompt.task}`
+    const text = `<!-- agentos task=${task} item=${options.item} round=${prompt.round ?? 1} -->\n${prompt.text}`
+    const keys: string[] = []
+    let problem = ''
+    for (const again of [false, true]) {
+      const question = again ? `${text}\n\n${reAsk(problem)}` : text
+      const { key, value: answer } = await options.journal.record(`ask ${prompt.task}`, () =>
+        callOnce(options, role, task, { ...prompt, text: question }, schema),
+      )
+      keys.push(key)
+      checkModel(options, role, answer, key)
+      const judged = judge(answer, schema)
+      if (judged.ok) return judged.value
+      problem = judged.problem
+    }
+    for (const key of keys) options.journal.refuse(key)
+    throw new FailureError({ reason: 'answer-invalid', task, message: problem })
+  }
+}
+
+/** The model's answer, paid for: whatever it says, it is recorded as it came. */
+async function callOnce(
+  options: AskOptions,
+  role: string,
+  task: string,
+  prompt: Prompt,
+  schema: z.ZodType | undefined,
+): Promise<ModelAnswer> {
+  const { models, journal, leases, interruption, tell } = options
+  const { signal } = interruption
+  const model = modelOf(models, role)
+  const name = parseModelName(model)
+  const where = stepOf(journal)
+  const keepAnswer = options.conversation.begin(task, prompt.text)
+  tell({ type: 'call-started', task, role, model, ...where })
+  const startedAt = performance.now()
+  // The SDK is heavy; workers that never ask never load it.
+  const { callModel, ModelCallFailed } = await import('../providers/call-model.ts')
+  const { costOf } = await import('../providers/prices.ts')
+  try {
+    const answer = await callModel({
+      name,
+      provider: models.providers[name.provider] as Provider,
+      instructions: prompt.instructions ?? '',
+      prompt: prompt.text,
+      schema,
+      maxOutputTokens: models.maxOutputTokens,
+      timeoutMs: models.callTimeoutMs,
+      retries: models.retries,
+      signal,
+      leases,
+      sleep: (ms) => sleep(ms, undefined, { signal }),
+      onRetry: (retry) => tell({ type: 'call-retried', task, ...retry }),
+    })
+    keepAnswer(answer.text)
+    const { credential, usage } = answer
+    const cost = costOf(name.model, usage, models.prices) ?? null
+    const durationMs = Math.round(performance.now() - startedAt)
+    tell({
+      type: 'call-ended',
+      task,
+      model: answer.model,
+      credential,
+      usage,
+      cost,
+      durationMs,
+      ...where,
+    })
+    return answer
+  } catch (error) {
+    interruption.check()
+    throw error instanceof ModelCallFailed ? new FailureError(error.failure) : error
+  }
+}
+
+export function modelOf(models: ModelSettings, role: string): string {
+  const model = models.roles[role]
+  if (model !== undefined) return model
+  throw new Error(`There is no model for the role "${role}"; set models.${role} in the config.`)
+}
+
+function checkModel(options: AskOptions, role: string, answer: ModelAnswer, key: string): void {
+  const asked = parseModelName(modelOf(options.models, role)).model
+  if (isAskedModel(asked, answer.model, options.models.aliases)) return
+  options.journal.refuse(key)
+  throw new FailureError({ reason: 'model-mismatch', asked, answered: answer.model })
+}
+
+type Judged =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: string }
+
+/** The schema is the whole contract: nothing is scraped out of prose, nothing is guessed. */
+function judge(answer: ModelAnswer, schema: z.ZodType | undefined): Judged {
+  if (answer.finishReason === 'length')
+    return { ok: false, problem: 'The answer was cut off at the output limit.' }
+  if (answer.text.trim() === '') return { ok: false, problem: 'The answer was empty.' }
+  if (schema === undefined) return { ok: true, value: answer.text }
+  let json: unknown
+  try {
+    json = JSON.parse(answer.text)
+  } catch {
+    return { ok: false, problem: 'The answer was not JSON.' } // the reason is what is told
+  }
+  const parsed = schema.safeParse(json)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const issues = parsed.error.issues.slice(0, 5)
+  const problem = issues
+    .map(({ path, message }) => `${path.join('.') || 'answer'}: ${message}`)
+    .join('; ')
+  return { ok: false, problem }
+}
+
+function reAsk(problem: string): string {
+  return `Your previous answer could not be used: ${problem}\nAnswer again, completely, in the required form.`
+}
+
+function stepOf(journal: Journal): { step?: string } {
+  const step = journal.currentStep()
+  return step === undefined ? {} : { step }
+}

@@ -1,0 +1,100 @@
+/** An LLD as data: what the checks and the mock of a drafter need to know of it. */
+import { isNone, linesOf, type MarkdownLine, tableRows } from './markdown.ts'
+import { SECTIONS } from './template.ts'
+
+interface FileChange {
+  readonly path: string
+  readonly change: string
+  readonly description: string
+}
+
+export interface Scenario {
+  readonly id: string
+  readonly scenario: string
+  readonly type: string
+  readonly expected: string
+  readonly criteria: string
+  readonly requirements: readonly number[]
+}
+
+export interface LldDocument {
+  readonly title: string | undefined
+  /** Section numbers as they appear, `2.1` after `2`. */
+  readonly order: readonly string[]
+  readonly sections: ReadonlyMap<string, readonly MarkdownLine[]>
+  readonly files: readonly FileChange[]
+  readonly requirements: readonly { readonly number: number; readonly text: string }[]
+  readonly scenarios: readonly Scenario[]
+  readonly openQuestions: readonly string[]
+}
+
+const KNOWN = new Set(SECTIONS.map(({ number }) => number))
+
+export function readDocument(markdown: string): LldDocument {
+  const lines = linesOf(markdown)
+  const sections = new Map<string, MarkdownLine[]>()
+  const order: string[] = []
+  let current: MarkdownLine[] | undefined
+  for (const line of lines) {
+    const number = line.code ? undefined : sectionNumber(line.text)
+    if (number === undefined) {
+      current?.push(line)
+      continue
+    }
+    order.push(number)
+    current = sections.get(number) ?? []
+    sections.set(number, current)
+  }
+  const section = (number: string) => sections.get(number) ?? []
+  return {
+    title: lines
+      .find(({ text, code }) => !code && /^# /.test(text))
+      ?.text.slice(2)
+      .trim(),
+    order,
+    sections,
+    files: tableRows(section('2.1'), 'File').map(toFileChange),
+    requirements: section('3').flatMap(toRequirement),
+    scenarios: tableRows(section('10.1'), 'ID').map(toScenario),
+    openQuestions: openQuestions(section('1')),
+  }
+}
+
+/** `## 3. Requirements` and `### 2.1 Files Changed`, with or without the dot. */
+function sectionNumber(text: string): string | undefined {
+  const number = /^#{2,3} (\d+(?:\.\d+)?)\.? /.exec(text)?.[1]
+  return number !== undefined && KNOWN.has(number) ? number : undefined
+}
+
+function toFileChange([path = '', change = '', description = '']: string[]): FileChange {
+  return { path: path.replace(/^`|`$/g, ''), change: change.replace(/[`*]/g, ''), description }
+}
+
+function toRequirement({ text, code }: MarkdownLine): { number: number; text: string }[] {
+  const match = code ? null : /^ {0,3}(\d+)[.)] +(.+)$/.exec(text)
+  return match === null ? [] : [{ number: Number(match[1]), text: match[2] ?? '' }]
+}
+
+function toScenario([
+  id = '',
+  scenario = '',
+  type = '',
+  ,
+  expected = '',
+  criteria = '',
+]: string[]): Scenario {
+  const named = scenario.matchAll(/REQ-(\d+)/gi)
+  const requirements = [...named].map(([, number]) => Number(number))
+  return { id, scenario, type, expected, criteria, requirements }
+}
+
+function openQuestions(lines: readonly MarkdownLine[]): string[] {
+  const heading = lines.findIndex(
+    ({ text, code }) => !code && /^#{3,4} .*open questions/i.test(text),
+  )
+  if (heading === -1) return []
+  return lines
+    .slice(heading + 1)
+    .filter(({ text, code }) => !code && text.trim() !== '' && !isNone(text))
+    .map(({ text }) => text.replace(/^[\s\-*]*(\[[ x]\])?\s*/, ''))
+}

@@ -1,0 +1,51 @@
+/** Revising by exact edits: each block is found once and replaced, or the whole patch is refused. */
+import { z } from 'zod'
+import { readDocument } from './document.ts'
+
+const editsSchema = z.object({
+  edits: z.array(z.object({ search: z.string(), replace: z.string() })),
+  /** Findings that the drafter does not follow, each with the reason. */
+  declined: z.array(z.object({ id: z.string(), why: z.string() })),
+})
+type Edits = z.infer<typeof editsSchema>
+
+export type Edited =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly problem: string }
+
+export function applyEdits(text: string, edits: Edits['edits']): Edited {
+  let edited = text
+  for (const [index, { search, replace }] of edits.entries()) {
+    const times = search === '' ? 0 : edited.split(search).length - 1
+    if (times !== 1) {
+      const found = times === 0 ? 'is not in the document' : `is in the document ${times} times`
+      return refuse(`Edit ${index + 1}: its search text ${found}; it must match exactly once.`)
+    }
+    edited = edited.replace(search, () => replace)
+  }
+  return checkLoss(text, edited)
+}
+
+/** An edit may not lose what was there: a section, or half of the document. */
+function checkLoss(before: string, after: string): Edited {
+  const kept = readDocument(after).sections
+  const lost = [...readDocument(before).sections.keys()].find((number) => !kept.has(number))
+  if (lost !== undefined) return refuse(`The edits would lose section ${lost}.`)
+  if (after.length < before.length / 2) return refuse('The edits would halve the document.')
+  return { ok: true, text: after }
+}
+
+function refuse(problem: string): Edited {
+  return { ok: false, problem }
+}
+
+/** The schema for this very document: edits that cannot be applied do not fit it. */
+export function editsFor(document: string) {
+  return editsSchema.superRefine(({ edits, declined }, context) => {
+    const edited = applyEdits(document, edits)
+    if (!edited.ok) context.addIssue({ code: 'custom', message: edited.problem })
+    if (edits.length + declined.length === 0) {
+      context.addIssue({ code: 'custom', message: 'Nothing was edited and nothing declined.' })
+    }
+  })
+}

@@ -1,0 +1,76 @@
+/**
+ * `agentos lld`: an issue becomes an approved low-level design. Drafted by one model, checked
+ * without one, reviewed by another, revised by exact edits until approved or the rounds are used up.
+ */
+
+import { NeedsRevision, Parked } from '../../authoring/outcomes.ts'
+import { defineWorkflow } from '../../authoring/workflow.ts'
+import { inputHash } from '../../model/item.ts'
+import { findLld, lldPath } from './evidence.ts'
+import {
+  declineFindings,
+  findingLines,
+  isStagnant,
+  openFindings,
+  type TrackedFinding,
+  trackFindings,
+} from './findings.ts'
+import { Lineage } from './lineage.ts'
+import { LldWork, ROUNDS } from './lld-work.ts'
+
+export default defineWorkflow({
+  name: 'lld',
+  label: 'LLD',
+  roles: ['drafter', 'reviewer'],
+
+  async collect({ repo, mock }) {
+    const issues = await repo.openIssues()
+    return Promise.all(
+      issues.map(async ({ number, title, body, dependsOn }) => {
+        const found = await findLld({
+          repo,
+          issue: number,
+          inputHash: inputHash(title, body),
+          mock,
+        })
+        return { id: number, title, body, dependsOn, done: found.state === 'approved' }
+      }),
+    )
+  },
+
+  async run(item, context) {
+    const { step, repo, log, mock } = context
+    const input = inputHash(item.title, item.body)
+    const { first, found } = await step('load', async () => ({
+      first: await Lineage.firstFree(repo, item.id),
+      found: await findLld({ repo, issue: item.id, inputHash: input, mock }),
+    }))
+    const work = new LldWork(item, context, new Lineage(repo, item.id, first))
+    await work.keepIssue()
+    await work.look()
+    await work.refuseConflicts()
+    if (found.state === 'draft') log(`${lldPath(item.id)} is taken as the draft: ${found.why}`)
+    let document = await work.draft(found.state === 'draft' ? found.body : undefined)
+
+    let findings: TrackedFinding[] = []
+    for (let round = 1; ; round++) {
+      document = await work.passChecks(document, round)
+      const { verdict, text } = await work.review(document, findings, round)
+      document = text
+      const before = openFindings(findings)
+      findings = trackFindings(findings, verdict, round)
+      const open = openFindings(findings)
+      if (verdict.verdict === 'APPROVED') return work.finalize(document, round, open)
+      const titles = open.map(({ title }) => title)
+      log(`round ${round}: ${verdict.verdict}: ${titles.join('; ') || verdict.summary}`)
+      const question = verdict.openQuestions.find(({ status }) => status === 'human')
+      if (question !== undefined) throw new Parked('question', question.text)
+      if (verdict.verdict === 'DISCUSS') throw new Parked('verdict', verdict.summary)
+      if (isStagnant(before, open)) throw new NeedsRevision('stagnant', round, titles)
+      if (round === ROUNDS) throw new NeedsRevision('round-limit', round, titles)
+      const revised = await work.revise(document, findingLines(open), 'revise', round)
+      document = revised.text
+      findings = declineFindings(findings, revised.declined)
+    }
+  },
+})

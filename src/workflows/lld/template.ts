@@ -1,0 +1,123 @@
+/** The sections of an LLD, in order. The template, the checks and the prompts all come from here. */
+export interface Section {
+  readonly number: string
+  readonly title: string
+  /** What belongs into it, as told to the drafter. */
+  readonly content: string
+}
+
+export const SECTIONS: readonly Section[] = [
+  {
+    number: '1',
+    title: 'Context & Goal',
+    content:
+      'Bullets `**Issue:** #<number>`, `**Objective:**` in one sentence, `**Status:** Draft`. Then a heading `### Open Questions` with one bullet for each, or exactly `None.`',
+  },
+  { number: '2', title: 'Proposed Changes', content: 'Nothing by itself; its parts follow.' },
+  {
+    number: '2.1',
+    title: 'Files Changed',
+    content:
+      'A table `| File | Change Type | Description |`. Paths relative to the root of the repository. Change Type is Add, Modify or Delete. Every file that will be touched, tests included.',
+  },
+  {
+    number: '2.2',
+    title: 'Dependencies',
+    content: 'New packages with the reason for each, or `None.`',
+  },
+  {
+    number: '2.3',
+    title: 'Data Structures',
+    content: 'The types that are new or change, as code.',
+  },
+  {
+    number: '2.4',
+    title: 'Function Signatures',
+    content: 'Every new or changed function with its types and one line of meaning, as code.',
+  },
+  {
+    number: '2.5',
+    title: 'Logic Flow',
+    content: 'Numbered steps of what happens, with what happens when a step fails.',
+  },
+  {
+    number: '2.6',
+    title: 'Technical Approach',
+    content: 'The pattern and the libraries, and why they fit this repository.',
+  },
+  {
+    number: '2.7',
+    title: 'Architecture Decisions',
+    content: 'A table `| Decision | Options | Choice | Why |`.',
+  },
+  {
+    number: '3',
+    title: 'Requirements',
+    content: 'A numbered list. Each can be decided by yes or no and is tested in section 10.',
+  },
+  {
+    number: '4',
+    title: 'Alternatives Considered',
+    content: 'What else was possible, and why not.',
+  },
+  {
+    number: '5',
+    title: 'Data & Fixtures',
+    content: 'Where data comes from, what test data is needed.',
+  },
+  { number: '6', title: 'Diagram', content: 'One mermaid diagram in a code fence.' },
+  {
+    number: '7',
+    title: 'Security & Safety',
+    content:
+      'Input validation, secrets, files only inside the worktree, destructive acts; the fail mode (open or closed), timeouts, and how to recover.',
+  },
+  {
+    number: '8',
+    title: 'Performance & Cost',
+    content: 'The worst case: loops, calls, bytes, money, each with its bound.',
+  },
+  {
+    number: '9',
+    title: 'Legal & Compliance',
+    content:
+      'Licences of what is added, personal data, terms of services; `None.` with the reason if nothing applies.',
+  },
+  {
+    number: '10',
+    title: 'Verification & Testing',
+    content: 'Nothing by itself; its parts follow.',
+  },
+  {
+    number: '10.1',
+    title: 'Test Scenarios',
+    content:
+      'A table `| ID | Scenario | Type | Input | Expected Output | Pass Criteria |`. Each scenario names its requirement as (REQ-n). Type is Auto or Manual; Manual says why it cannot be automatic. Concrete values, never "works as expected".',
+  },
+  {
+    number: '10.2',
+    title: 'Test Commands',
+    content: 'The commands that run these tests, in a code fence.',
+  },
+  {
+    number: '11',
+    title: 'Risks & Mitigations',
+    content: 'A table `| Risk | Impact | Likelihood | Mitigation |`.',
+  },
+  {
+    number: '12',
+    title: 'Definition of Done',
+    content: 'Check boxes. Files named here are also in 2.1.',
+  },
+]
+
+/** `## 3. Requirements`, `### 2.1 Files Changed` */
+export function headingOf({ number, title }: Section): string {
+  return number.includes('.') ? `### ${number} ${title}` : `## ${number}. ${title}`
+}
+
+/** The empty document that the drafter fills in. */
+export function templateText(): string {
+  const sections = SECTIONS.map((section) => `${headingOf(section)}\n\n<!-- ${section.content} -->`)
+  return [`# <issue number> - Feature: <title>`, ...sections].join('\n\n')
+}
