@@ -31,7 +31,7 @@ function restartOn(node) {
   if (node === undefined || process.env.AGENTOS_REEXEC !== undefined) {
     fail(
       `AgentOS needs Node ${NEEDED.join('.')} or newer; this is Node ${process.versions.node}.\n` +
-        '  Install a newer Node, or run `npm ci` in the AgentOS folder, which brings one.',
+        '  Install a newer Node; in a checkout of AgentOS, `npm ci` brings one.',
     )
   }
   const child = require('node:child_process').spawn(node, [__filename, ...process.argv.slice(2)], {
@@ -52,5 +52,5 @@ function restartOn(node) {
 
 function fail(message) {
   process.stderr.write(`error: ${message}\n`)
-  process.exit(1)
+  process.exit(2)
 }

@@ -1,12 +1,14 @@
 import { basename } from 'node:path'
+import { beforeDashes } from './work-flags.ts'
 
 /**
  * The command that goes on with a run: the same one as it was started, less what would forget the
  * progress, quoted so that it can be copied.
  */
 export function continueCommand(argv: readonly string[]): string {
-  const words = argv.filter((word) => word !== '--fresh' && word !== '--dry-run')
-  return [...programWords(), ...words].map(shellQuote).join(' ')
+  const flags = beforeDashes(argv)
+  const kept = flags.filter((word) => word !== '--fresh' && word !== '--dry-run')
+  return [...programWords(), ...kept, ...argv.slice(flags.length)].map(shellQuote).join(' ')
 }
 
 function programWords(): string[] {

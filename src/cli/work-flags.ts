@@ -111,8 +111,9 @@ export function parseWorkFlags(
 
 /** `--parallel 42 43` would silently mean 42 at once and item 43. */
 function refuseAmbiguousParallel(items: readonly string[], argv: readonly string[]): void {
-  const value = argv[argv.indexOf('--parallel') + 1]
-  if (!argv.includes('--parallel') || items.length === 0) return
+  const at = beforeDashes(argv).indexOf('--parallel')
+  if (at === -1 || items.length === 0) return
+  const value = argv[at + 1]
   if (value === undefined || value.startsWith('-')) return
   throw new UsageError(
     'parallel-ambiguous',
@@ -121,6 +122,12 @@ function refuseAmbiguousParallel(items: readonly string[], argv: readonly string
       hint: `With named items write \`--parallel=<n>\`.`,
     },
   )
+}
+
+/** The words up to `--`: behind it all are names. */
+export function beforeDashes(argv: readonly string[]): readonly string[] {
+  const at = argv.indexOf('--')
+  return at === -1 ? argv : argv.slice(0, at)
 }
 
 function parseParallel(value: string | true | undefined): number {

@@ -2,7 +2,7 @@
  * A throw-away repository and the real command line in it. Tests wait for events and for lines;
  * when a test ends, its folder goes, and no process that it started may be left.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -50,6 +50,17 @@ export class Project {
 
   list(path: string): string[] {
     return this.exists(path) ? readdirSync(join(this.root, path)).sort() : []
+  }
+
+  git(...args: string[]): void {
+    execFileSync('git', args, { cwd: this.root, stdio: 'pipe' })
+  }
+
+  /** Commits these files, with an identity of its own. */
+  commit(...paths: string[]): void {
+    this.git('add', ...paths)
+    const identity = ['-c', 'user.name=t', '-c', 'user.email=t@t', '-c', 'commit.gpgsign=false']
+    this.git(...identity, 'commit', '--quiet', '-m', 'x')
   }
 
   /** Brings one of the rig's workflows; returns its name for the command line. */

@@ -41,7 +41,7 @@ test('when there is no newer Node it says what is needed', async () => {
   const env = { ...process.env, ...pretend('20.20.2') }
   const failed = promisify(execFile)(process.execPath, [alone, '--version'], { env })
   await expect(failed).rejects.toMatchObject({
-    code: 1,
+    code: 2,
     stderr: expect.stringMatching(
       /^error: AgentOS needs Node 24\.15 or newer; this is Node 20\.20\.2\.\n/,
     ),
@@ -51,6 +51,6 @@ test('when there is no newer Node it says what is needed', async () => {
 test('a pinned Node that is too old itself is no endless loop', async () => {
   const project = new Project()
   const { code, stderr } = await project.agentos(['--version'], { env: pretend('20.20.2', true) })
-  expect(code).toBe(1)
+  expect(code).toBe(2)
   expect(stderr).toContain('AgentOS needs Node')
 })

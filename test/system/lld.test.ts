@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -31,21 +30,8 @@ test('six issues become six approved designs; one by one gives the same, with as
 test('a clone of the finished repository has nothing to do; without the mock everything is pending', async () => {
   const { project, args } = await lldProject()
   await project.agentos(args('--all', '--parallel', '3'))
-  const git = (...words: string[]) =>
-    execFileSync('git', words, { cwd: project.root, stdio: 'pipe' })
-  git('add', 'docs')
-  git(
-    '-c',
-    'user.name=t',
-    '-c',
-    'user.email=t@t',
-    '-c',
-    'commit.gpgsign=false',
-    'commit',
-    '-qm',
-    'designs',
-  )
-  git('clone', '-q', '.', 'clone')
+  project.commit('docs')
+  project.git('clone', '-q', '.', 'clone')
   const again = await project.agentos(args('--all'), { in: 'clone' })
   expect(again.stdout).toContain('Nothing to do for lld (6 done before).')
   const real = await project.agentos(['lld', '--all', '--dry-run'], { in: 'clone' })

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { Project } from '../rig/project.ts'
 
@@ -63,22 +62,9 @@ test('runs in linked worktrees share their locks', async () => {
   const project = new Project()
   project.workflow('five-steps')
   project.write('hold-i1-one', '')
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: project.root, stdio: 'pipe' })
-  git('init', '--quiet')
-  git('add', 'five-steps.mts')
-  git(
-    '-c',
-    'user.name=t',
-    '-c',
-    'user.email=t@t',
-    '-c',
-    'commit.gpgsign=false',
-    'commit',
-    '--quiet',
-    '-m',
-    'x',
-  )
-  git('worktree', 'add', '--quiet', 'linked')
+  project.git('init', '--quiet')
+  project.commit('five-steps.mts')
+  project.git('worktree', 'add', '--quiet', 'linked')
 
   const first = project.start(['run', 'five-steps.mts', '--all'])
   await first.says('[FIVE-i1] holding at one')
@@ -91,21 +77,9 @@ test('runs in linked worktrees share their locks', async () => {
 test('the main worktree can be used after a linked one was', async () => {
   const project = new Project()
   project.workflow('five-steps')
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: project.root, stdio: 'pipe' })
-  git('init', '--quiet')
-  git('add', 'five-steps.mts')
-  git(
-    '-c',
-    'user.name=t',
-    '-c',
-    'user.email=t@t',
-    '-c',
-    'commit.gpgsign=false',
-    'commit',
-    '-qm',
-    'x',
-  )
-  git('worktree', 'add', '--quiet', 'linked')
+  project.git('init', '--quiet')
+  project.commit('five-steps.mts')
+  project.git('worktree', 'add', '--quiet', 'linked')
   expect((await project.agentos(['run', 'five-steps.mts', '--all'], { in: 'linked' })).code).toBe(0)
   expect((await project.agentos(['run', 'five-steps.mts', '--all', '--dry-run'])).code).toBe(0)
   expect((await project.agentos(['run', 'five-steps.mts', '--all'])).code).toBe(0)

@@ -44,26 +44,33 @@ async function showDemo(folder: string, isKept: boolean): Promise<number> {
     const args = ['lld', '--all', '--parallel', '3', '--mock-url', provider.url]
     say(`A repository with six issues. Command: agentos ${args.join(' ')}`)
     let done = 0
-    await runAgentos(args, folder, (line, kill) => {
+    const first = await runAgentos(args, folder, (line, kill) => {
       if (/\] done in /.test(line)) done += 1
       if (done < KILL_AFTER) return
       say('Now the plug is pulled: kill -9 of the coordinator, in the middle of its work.')
       provider.cut()
       kill()
     })
+    if (first !== null) return stopped(first)
     await provider.mend()
     const before = provider.statistics().answered
     say(`The provider had answered ${before} calls, and those are on disk. The same command again:`)
     const code = await runAgentos(args, folder, () => {})
+    if (code !== EXIT.done) return stopped(code ?? EXIT.failed)
     const { answered, repeated } = provider.statistics()
     say(
       `${answered} calls answered in all, ${answered - before} of them after the kill. Calls repeated: ${repeated}.`,
     )
     if (isKept) lookAt(folder)
-    return code === 0 && repeated === 0 ? EXIT.done : EXIT.failed
+    return repeated === 0 ? EXIT.done : EXIT.failed
   } finally {
     await provider.close()
   }
+}
+
+function stopped(code: number): number {
+  say('The demo has stopped here. `agentos demo <folder>` keeps its repository.')
+  return code
 }
 
 /** Runs a command of ours as its own process, line by line; returns its exit code, null if killed. */
@@ -77,6 +84,10 @@ async function runAgentos(
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // A terminal's Ctrl+C reaches the child too, which stops as it always does; we wait for it.
+  const ignore = () => {}
+  const pass = () => void child.kill('SIGTERM')
+  process.on('SIGINT', ignore).on('SIGTERM', pass)
   let isKilled = false
   const kill = () => {
     isKilled = true
@@ -88,6 +99,7 @@ async function runAgentos(
     onLine(line, kill)
   }
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  process.off('SIGINT', ignore).off('SIGTERM', pass)
   return child.exitCode
 }
 
