@@ -16,7 +16,10 @@ export interface RunModels {
 }
 
 /** With the offline provider the names of models do not matter; these say whose answer it was. */
-const MOCK_ROLES = { drafter: 'anthropic:mock-drafter', reviewer: 'google:mock-reviewer' }
+const MOCK_ROLES = {
+  drafter: 'anthropic:claude-mock-drafter',
+  reviewer: 'google:gemini-mock-reviewer',
+}
 const TOKENS = ['GITHUB_TOKEN', 'GH_TOKEN']
 
 /** What the settings say, or, given the offline provider's address, that one for everything. */

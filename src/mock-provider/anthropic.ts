@@ -18,6 +18,7 @@ import { typedEvent } from './server-sent-events.ts'
 import { strictSchemaProblem } from './strict-schema.ts'
 
 const requestSchema = z.looseObject({
+  tools: z.never({ error: 'the mock provider has no tools' }).optional(),
   model: z.string().min(1),
   max_tokens: positive,
   messages: z

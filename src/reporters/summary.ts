@@ -18,6 +18,11 @@ interface ItemSummary {
   attempts: number
   stepsSaved: number
   stepsReused: number
+  calls: number
+  inputTokens: number
+  outputTokens: number
+  /** Dollars; null as soon as one call's price is not known. */
+  cost: number | null
 }
 
 export interface Summary {
@@ -52,7 +57,8 @@ export class SummaryBuilder {
       case 'item-queued': {
         const { item: id, label, title } = event
         const counts = { durationMs: 0, attempts: 0, stepsSaved: 0, stepsReused: 0 }
-        this.#items.set(id, { id, label, title, outcome: 'pending', ...counts })
+        const usage = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 }
+        this.#items.set(id, { id, label, title, outcome: 'pending', ...counts, ...usage })
         return undefined
       }
       default: {
@@ -66,6 +72,7 @@ export class SummaryBuilder {
   #addToItem(item: ItemSummary, event: Event): void {
     if (event.type === 'step-saved') item.stepsSaved += 1
     if (event.type === 'step-reused') item.stepsReused += 1
+    if (event.type === 'call-ended') addCall(item, event)
     if (event.type === 'item-started') {
       item.attempts = event.attempt
       if (event.attempt > 1) return
@@ -103,6 +110,13 @@ export class SummaryBuilder {
   }
 }
 
+function addCall(item: ItemSummary, { usage, cost }: Extract<Event, { type: 'call-ended' }>): void {
+  item.calls += 1
+  item.inputTokens += usage.inputTokens
+  item.outputTokens += usage.outputTokens
+  item.cost = item.cost === null || cost === null ? null : item.cost + cost
+}
+
 /** The summary as lines for a terminal: what did not succeed by name, the rest by number. */
 export function summaryLines(summary: Summary): string[] {
   if (summary.items.length === 0) return []
@@ -123,6 +137,8 @@ export function summaryLines(summary: Summary): string[] {
       `  ${work} of work in ${time}, up to ${summary.mostAtOnce} at once: ${factor} times as fast as one after the other.`,
     )
   }
+  const usage = usageWords(summary)
+  if (usage !== undefined) lines.push(`  ${usage}`)
   const next = nextStep(summary)
   return next === undefined ? lines : [...lines, next]
 }
@@ -130,7 +146,7 @@ export function summaryLines(summary: Summary): string[] {
 export function summaryMarkdown(summary: Summary): string {
   const rows = summary.items.map(
     (item) =>
-      `| ${item.label} | ${cell(item.title)} | ${item.outcome} | ${cell(reasonOf(item))} | ${item.startedAt === undefined ? '–' : formatDuration(item.durationMs)} | ${item.stepsSaved} + ${item.stepsReused} |`,
+      `| ${item.label} | ${cell(item.title)} | ${item.outcome} | ${cell(reasonOf(item))} | ${item.startedAt === undefined ? '–' : formatDuration(item.durationMs)} | ${item.stepsSaved} + ${item.stepsReused} | ${item.calls} | ${item.inputTokens} + ${item.outputTokens} | ${item.cost === null ? 'unknown' : `$${item.cost.toFixed(4)}`} |`,
   )
   const next = nextStep(summary)
   return [
@@ -138,12 +154,24 @@ export function summaryMarkdown(summary: Summary): string {
     '',
     `Started ${new Date(summary.startedAt).toISOString()}, took ${formatDuration(summary.durationMs)} (${formatDuration(summary.workMs)} of work, up to ${summary.mostAtOnce} at once). Exit code ${summary.exitCode}: ${countWords(summary)}.`,
     '',
-    '| Item | Title | Outcome | Reason | Duration | Steps run + reused |',
-    '| --- | --- | --- | --- | --- | --- |',
+    '| Item | Title | Outcome | Reason | Duration | Steps run + reused | Calls | Tokens in + out | Cost |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
     ...(next === undefined ? [] : ['', next]),
     '',
   ].join('\n')
+}
+
+/** What was asked and what it cost; a price that is not known is said, never taken for nothing. */
+function usageWords({ items }: Summary): string | undefined {
+  const sum = (key: 'calls' | 'inputTokens' | 'outputTokens') =>
+    items.reduce((total, item) => total + item[key], 0)
+  if (sum('calls') === 0) return undefined
+  const known = items.reduce((total, { cost }) => total + (cost ?? 0), 0)
+  const cost = items.some((item) => item.cost === null)
+    ? `cost unknown${known > 0 ? `, at least $${known.toFixed(2)}` : ''} (set prices in the config)`
+    : `$${known.toFixed(2)}`
+  return `${plural(sum('calls'), 'model call')}, ${sum('inputTokens')} tokens in, ${sum('outputTokens')} out, ${cost}.`
 }
 
 function countWords(summary: Summary): string {

@@ -91,7 +91,7 @@ describe('a reviewer that cannot be trusted never approves', () => {
     [
       'another model',
       { error: 'other-model', text: JSON.stringify(approval) },
-      /mock-reviewer was asked, but .* answered/,
+      /gemini-mock-reviewer was asked, but .* answered/,
     ],
     [
       'half an answer',

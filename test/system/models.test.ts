@@ -1,0 +1,120 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
+import { defaultAnswer } from '../../src/mock-provider/default-answer.ts'
+import { startMockProvider } from '../../src/mock-provider/start-mock-provider.ts'
+import { Project } from '../rig/project.ts'
+
+/** The SDK knows Anthropic's models by their name, so all are called claude here. */
+const MODEL = 'claude-x'
+
+/** A workflow that asks the model of each role for text and for data. */
+const WORKFLOW = `
+  import { z } from 'zod'
+  const schema = z.object({ colour: z.enum(['red', 'blue']), count: z.number() })
+  export default {
+    name: 'ask',
+    collect: () => process.env.ROLES.split(',').map((id) => ({ id })),
+    async run(item, { step, ask, log }) {
+      log('text: ' + await step('text', () => ask(item.id, { task: 'text', text: 'Say something.' })))
+      const data = await step('data', () => ask(item.id, { task: 'data', text: 'Choose.', instructions: 'Be brief.' }, schema))
+      log('data: ' + JSON.stringify(data))
+    },
+  }`
+
+const PROTOCOLS = ['google', 'anthropic', 'openai', 'openai-chat', 'openai-compatible']
+
+test('every protocol answers with text and with data, and its usage is counted', async () => {
+  const { project, provider } = await askProject(defaultAnswer)
+  const { code, stdout } = await run(project, PROTOCOLS.join())
+  expect(code).toBe(0)
+  for (const protocol of PROTOCOLS) {
+    expect(stdout).toMatch(new RegExp(`\\[ASK-${protocol}\\] text: \\S`))
+    expect(stdout).toContain(`[ASK-${protocol}] data: {"colour":"red","count":`)
+  }
+  expect(provider.statistics()).toMatchObject({ answered: 10, repeated: 0, errors: {} })
+  const summary = JSON.parse(project.read(`${project.latestRun()}/summary.json`))
+  expect(summary.items[0]).toMatchObject({ calls: 2, cost: null })
+  expect(summary.items[0].inputTokens).toBeGreaterThan(0)
+})
+
+test('a rate limit rests the key for as long as it says, an overload is tried again; both are told', async () => {
+  const { project, provider } = await askProject((call, context) => {
+    if (context.attempt === 1) return { error: 'rate', retryAfterMs: 1 }
+    return context.attempt === 2 ? { error: 'overloaded' } : defaultAnswer(call, context)
+  })
+  const { code, stdout } = await run(project, 'anthropic')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/ask\.text: HTTP 429: .*; tries again \(1\)/)
+  expect(stdout).toMatch(/ask\.text: HTTP 529: .*; tries again \(2\)/)
+  expect(provider.statistics()).toMatchObject({ answered: 2, errors: { rate: 2, overloaded: 2 } })
+})
+
+test('trouble without end fails the item after the bounded retries, with the reason', async () => {
+  const { project, provider } = await askProject(() => ({ error: 'rate', retryAfterMs: 1 }))
+  const { code, stdout } = await run(project, 'openai', '--set', 'limits.retries=3')
+  expect(code).toBe(1)
+  expect(stdout).toMatch(
+    /What: step text: calling openai:claude-x failed with key-openai: HTTP 429/,
+  )
+  expect(provider.statistics().errors).toEqual({ rate: 4 })
+})
+
+test('a request that is at fault is not tried again', async () => {
+  const { project, provider } = await askProject(() => ({ error: 'bad-request' }))
+  expect((await run(project, 'google')).code).toBe(1)
+  expect(provider.statistics().requests).toBe(1)
+})
+
+test('a call that hangs is given up at its limit, and Ctrl+C does not wait for it', async () => {
+  const { project, provider } = await askProject(() => ({ error: 'hang' }))
+  const limited = await run(
+    project,
+    'anthropic',
+    '--set',
+    'limits.callTimeout=200ms',
+    '--set',
+    'limits.retries=1',
+  )
+  expect(limited.code).toBe(1)
+  expect(provider.statistics().requests).toBe(2)
+
+  const started = project.start(['run', 'ask.mts', 'anthropic', '--json'], {
+    env: environment('anthropic'),
+  })
+  await started.event('lease-granted')
+  started.signal('SIGINT')
+  expect((await started.finished).code).toBe(130)
+})
+
+async function askProject(answer: AnswerFunction) {
+  const project = new Project()
+  const provider = await startMockProvider({ answer })
+  onTestFinished(() => provider.close())
+  const each = <T>(value: (protocol: string) => T) =>
+    PROTOCOLS.map((protocol) => [protocol, value(protocol)])
+  const config = {
+    models: Object.fromEntries(each((protocol) => `${protocol}:${MODEL}`)),
+    providers: Object.fromEntries(
+      each((protocol) => ({
+        protocol,
+        baseUrl: `${provider.url}/${protocol === 'google' ? 'v1beta' : 'v1'}`,
+      })),
+    ),
+    credentials: PROTOCOLS.map((protocol) => ({
+      id: `key-${protocol}`,
+      provider: protocol,
+      from: 'env:TEST_KEY',
+    })),
+  }
+  project.write('agentos.config.mts', `export default ${JSON.stringify(config)}`)
+  project.write('ask.mts', WORKFLOW)
+  return { project, provider }
+}
+
+function run(project: Project, roles: string, ...more: string[]) {
+  return project.agentos(['run', 'ask.mts', '--all', ...more], { env: environment(roles) })
+}
+
+function environment(roles: string): Record<string, string> {
+  return { ROLES: roles, TEST_KEY: 'a-key' }
+}
