@@ -67,7 +67,12 @@ function sectionNumber(text: string): string | undefined {
 }
 
 function toFileChange([path = '', change = '', description = '']: string[]): FileChange {
-  return { path: path.replace(/^`|`$/g, ''), change: change.replace(/[`*]/g, ''), description }
+  return { path: plainText(path), change: plainText(change), description }
+}
+
+/** Without the marks that a writer may put around a word: code, bold, a link. */
+function plainText(cell: string): string {
+  return cell.replace(/^\[([^\]]*)\]\([^)]*\)$/, '$1').replace(/^[`*_]+|[`*_]+$/g, '')
 }
 
 function toRequirement({ text, code }: MarkdownLine): { number: number; text: string }[] {

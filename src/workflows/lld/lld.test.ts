@@ -91,6 +91,24 @@ test('a vague word beside a concrete value is fine, and boxes and headings in co
   expect(checkLld(fenced, against)).toEqual([])
 })
 
+test('a file may be written as code, in bold or as a link; a placeholder that is quoted is none', () => {
+  const row = (cell: string) =>
+    replaced(FILE_ROW, `| ${cell} | **Add** | Finds \`TODO\` in files |`)
+  for (const cell of [
+    'src/add-retries.ts',
+    '`src/add-retries.ts`',
+    '**src/add-retries.ts**',
+    '[`src/add-retries.ts`](src/add-retries.ts)',
+    '**`src/add-retries.ts`**',
+  ]) {
+    expect(readDocument(row(cell)).files[0]).toMatchObject({
+      path: 'src/add-retries.ts',
+      change: 'Add',
+    })
+    expect(checkLld(row(cell), against)).toEqual([])
+  }
+})
+
 test.each(['None', 'none.', 'N/A', '- [ ] None.', '*None*', '- None'])('%j means none', (text) => {
   expect(isNone(text)).toBe(true)
 })
