@@ -20,6 +20,8 @@ const MOCK_ROLES = {
   drafter: 'anthropic:claude-mock-drafter',
   reviewer: 'google:gemini-mock-reviewer',
 }
+/** Shorter ones would be found, and taken out, in the middle of words. */
+const SHORTEST_KEY = 8
 const TOKENS = ['GITHUB_TOKEN', 'GH_TOKEN']
 
 /** What the settings say, or, given the offline provider's address, that one for everything. */
@@ -89,6 +91,16 @@ function readCredentials(config: Config): Credential[] {
       .split(',')
       .map((key) => key.trim())
       .filter((key) => key !== '')
+    const short = keys.findIndex((key) => key.length < SHORTEST_KEY)
+    if (short !== -1) {
+      throw new UsageError(
+        'key-too-short',
+        `Key ${short + 1} of the variable ${from.slice('env:'.length)} is too short to be one.`,
+        {
+          hint: `A key has at least ${SHORTEST_KEY} characters.`,
+        },
+      )
+    }
     return keys.map((key, index) => {
       const ownId = keys.length === 1 ? id : `${id}-${index + 1}`
       return { id: ownId, provider, secret: new Secret(ownId, key) }

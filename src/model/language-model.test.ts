@@ -6,6 +6,7 @@ test.each([
   ['claude-sonnet-4-5', 'claude-sonnet-4-5-20250929', true],
   ['gpt-5', 'gpt-5-2025-08-07', true],
   ['gemini-2.5-pro', 'gemini-2.5-pro-002', true],
+  ['claude-3-5-sonnet-latest', 'claude-3-5-sonnet-20241022', true],
   ['gpt-5', 'gpt-5-mini', false],
   ['gpt-5', 'gpt-4o', false],
   ['gemini-2.5-pro', 'gemini-2.5-flash', false],

@@ -24,6 +24,11 @@ export function parseModelName(text: string): ModelName {
   })
 }
 
+/** Two models of one vendor see alike; this tells them apart. */
+export function vendorOf(model: string): string {
+  return model.slice(0, model.indexOf(':')).replace(/-chat$/, '')
+}
+
 /**
  * Whether the model that answered is the one that was asked: the same id, that id with a date or
  * version behind it, or an alias the user has named. Anything else is another model.
@@ -34,6 +39,7 @@ export function isAskedModel(
   aliases: Readonly<Record<string, string>>,
 ): boolean {
   if (answered === asked || aliases[asked] === answered) return true
-  const rest = answered.startsWith(asked) ? answered.slice(asked.length) : undefined
+  const name = asked.replace(/-latest$/, '')
+  const rest = answered.startsWith(name) ? answered.slice(name.length) : undefined
   return rest !== undefined && /^[-@:](v?\d[\d.-]*|latest)$/.test(rest)
 }

@@ -106,7 +106,7 @@ async function tryOnce(call: ModelCall): Promise<Tried> {
     if (call.signal.aborted) throw error
     if (NoObjectGeneratedError.isInstance(error) && error.text !== undefined) {
       // It was answered and paid for; whether it fits is judged by those who asked.
-      const { text, response, usage, finishReason = 'other' } = error
+      const { text, response, usage, finishReason = 'stop' } = error
       return {
         answer: toAnswer(wire, text, wire.model ?? response?.modelId ?? '', usage, finishReason),
       }
@@ -147,7 +147,7 @@ function leasedFetch(call: ModelCall): Wire {
       try {
         const headers = withKey(new Headers(init?.headers), call.provider.protocol, key.reveal())
         const signal = AbortSignal.any([call.signal, AbortSignal.timeout(call.timeoutMs)])
-        const response = await fetch(input, { ...init, headers, signal })
+        const response = await fetch(input, { ...init, headers, signal, redirect: 'error' }) // a key goes nowhere else
         const body = key.redact(await response.text())
         outcome = classifyResponse(response.status, response.headers, body)
         wire.model = /"modelVersion":\s*"([^"]+)"/.exec(body)?.[1]

@@ -2,7 +2,7 @@
  * What tokens cost, in dollars per million, by the beginning of the model's name. From the
  * providers' public lists as of 2026-11; replace in config. An unknown price is unknown, never 0.
  */
-import type { Usage } from '../model/language-model.ts'
+import { isAskedModel, type Usage } from '../model/language-model.ts'
 
 export interface Price {
   readonly input: number
@@ -28,13 +28,16 @@ export function costOf(
   usage: Usage,
   configured: Readonly<Record<string, Price>>,
 ): number | undefined {
-  const prices = { ...PRICES, ...configured }
-  const prefix = Object.keys(prices)
-    .filter((name) => model.startsWith(name))
-    .sort((a, b) => b.length - a.length)[0]
-  const price = prefix === undefined ? undefined : prices[prefix]
+  const own = longest(Object.keys(configured).filter((name) => model.startsWith(name)))
+  // Ours are for a name and its dated versions; `gpt-5-pro` is not `gpt-5`.
+  const known = longest(Object.keys(PRICES).filter((name) => isAskedModel(name, model, {})))
+  const price = own === undefined ? PRICES[known ?? ''] : configured[own]
   if (price === undefined) return undefined
   const fresh = usage.inputTokens - usage.cachedTokens
   const cached = usage.cachedTokens * (price.cached ?? price.input)
   return (fresh * price.input + cached + usage.outputTokens * price.output) / 1_000_000
+}
+
+function longest(names: readonly string[]): string | undefined {
+  return names.toSorted((a, b) => b.length - a.length)[0]
 }

@@ -41,7 +41,7 @@ export function failureWords(failure: Failure): FailureWords {
     case 'model-mismatch':
       return {
         what: `${failure.asked} was asked, but ${failure.answered} answered`,
-        remedy: 'name the model that should answer, or allow this one in models.aliases',
+        remedy: 'name the model that should answer, or allow this one in aliases',
       }
     case 'answer-invalid':
       return {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -13,8 +13,10 @@ export async function listFiles(root: string): Promise<string[]> {
     const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
     const { stdout } = await promisify(execFile)('git', args, { cwd: root, maxBuffer: MOST_BYTES })
     return [...new Set(stdout.split('\0').filter((path) => path !== ''))].sort()
-  } catch {
-    return walk(root, '').sort() // no git, or no repository
+  } catch (error) {
+    // With a repository that git cannot read, what it ignores is unknown: better nothing than a secret.
+    if (existsSync(join(root, '.git'))) throw error
+    return walk(root, '').sort()
   }
 }
 

@@ -16,11 +16,11 @@ export function readOpenIssues(root: string): Issue[] {
       hint: `An issue is a file ${FOLDER}/<number>-<title>.md.`,
     })
   }
-  const issues = readdirSync(folder)
-    .filter((name) => NAME.test(name))
-    .map((name) => readIssue(join(folder, name), name))
+  const issues = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && NAME.test(entry.name))
+    .map(({ name }) => readIssue(join(folder, name), name))
   return issues
-    .filter(({ state }) => state !== 'closed')
+    .filter(({ state }) => state.toLowerCase() !== 'closed')
     .sort((a, b) => Number(a.number) - Number(b.number))
 }
 

@@ -118,14 +118,21 @@ function checkModel(options: AskOptions, role: string, answer: ModelAnswer, key:
   throw new FailureError({ reason: 'model-mismatch', asked, answered: answer.model })
 }
 
+/** Ends that are none: what came is not the model's whole answer. */
+const CUT_OFF: Readonly<Record<string, string>> = {
+  length: 'The answer was cut off at the output limit.',
+  'content-filter': 'The answer was withheld by a content filter or refused.',
+  error: 'The answer broke off with an error.',
+}
+
 type Judged =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: string }
 
 /** The schema is the whole contract: nothing is scraped out of prose, nothing is guessed. */
 function judge(answer: ModelAnswer, schema: z.ZodType | undefined): Judged {
-  if (answer.finishReason === 'length')
-    return { ok: false, problem: 'The answer was cut off at the output limit.' }
+  const cutOff = CUT_OFF[answer.finishReason]
+  if (cutOff !== undefined) return { ok: false, problem: cutOff }
   if (answer.text.trim() === '') return { ok: false, problem: 'The answer was empty.' }
   if (schema === undefined) return { ok: true, value: answer.text }
   let json: unknown

@@ -11,15 +11,25 @@ export class Conversation {
 
   /** Keeps the prompt; the returned function keeps the answer beside it. */
   begin(task: string, prompt: string): (answer: string) => void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const number =
-      readdirSync(this.#folder).filter((name) => name.endsWith('-prompt.md')).length + 1
-    const name = `${String(number).padStart(3, '0')}-${task}`
-    this.#write(`${name}-prompt.md`, prompt)
-    return (answer) => this.#write(`${name}-answer.md`, answer)
+    const name = `${String(this.#count() + 1).padStart(3, '0')}-${task}`
+    this.#keep(`${name}-prompt.md`, prompt)
+    return (answer) => this.#keep(`${name}-answer.md`, answer)
   }
 
-  #write(name: string, text: string): void {
-    writeFileSync(join(this.#folder, name), text, { mode: 0o600 })
+  #count(): number {
+    try {
+      return readdirSync(this.#folder).filter((name) => name.endsWith('-prompt.md')).length
+    } catch {
+      return 0 // the first one makes the folder
+    }
+  }
+
+  #keep(name: string, text: string): void {
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      writeFileSync(join(this.#folder, name), text, { mode: 0o600 })
+    } catch {
+      return // a log that cannot be written must not cost an answer that is paid for
+    }
   }
 }

@@ -15,7 +15,7 @@ test('six issues become six approved designs; one by one gives the same, with as
   expect(parallel.project.list('docs/lld')).toHaveLength(6)
   for (const name of parallel.project.list('docs/lld')) {
     const { data, body } = readFrontMatter(parallel.project.read(`docs/lld/${name}`))
-    expect(checkLld(body, { issue: String(data.issue), files: [] })).toEqual([])
+    expect(checkLld(body, { issue: String(data.issue), about: '', files: [] })).toEqual([])
     expect(data).toMatchObject({ provider: 'mock', review: 'other-vendor' })
     const review = await parallel.project.agentos(['review', 'parse', String(data.verdict)])
     expect(review.stdout).toContain('APPROVED')
@@ -53,6 +53,66 @@ test('a design that was edited after its approval is the next draft, and is revi
   expect(project.read('docs/lld/LLD-2.md')).toContain('minding case')
   const plan = await project.agentos(args('2', '--dry-run'))
   expect(plan.stdout).toContain('Left out: LLD-2: done already')
+})
+
+test.each<[string, (text: string) => string]>([
+  ['names another issue', (text) => text.replace('issue: "2"', 'issue: "99"')],
+  ['does not say who approved it', (text) => text.replace('provider: mock\n', '')],
+  [
+    'says that real models approved it',
+    (text) => text.replace('provider: mock', 'provider: models'),
+  ],
+  [
+    'names a verdict elsewhere',
+    (text) => text.replace(/^verdict: .*$/m, 'verdict: ../../etc/passwd'),
+  ],
+  ['has another text', (text) => `${text}\nOne more line.\n`],
+])('a design that %s is not taken as approved, and harms no other', async (_, forge) => {
+  const { project, args } = await lldProject()
+  await project.agentos(args('2', '6', '--parallel=2'))
+  project.write('docs/lld/LLD-2.md', forge(project.read('docs/lld/LLD-2.md')))
+  const plan = await project.agentos(args('--all', '--dry-run', '--json'))
+  const { items, leftOut } = JSON.parse(plan.stdout)
+  expect(items.map(({ id }: { id: string }) => id)).toContain('2')
+  expect(leftOut).toMatchObject([{ id: '6' }])
+})
+
+test('a line end of another system is no edit', async () => {
+  const { project, args } = await lldProject()
+  await project.agentos(args('2'))
+  project.write('docs/lld/LLD-2.md', project.read('docs/lld/LLD-2.md').replaceAll('\n', '\r\n'))
+  expect((await project.agentos(args('2', '--dry-run'))).stdout).toContain('Left out: LLD-2')
+})
+
+test('an approval with a question for a person waits for that person: exit 3, nothing published', async () => {
+  const verdict = {
+    identity: 'r',
+    verdict: 'APPROVED',
+    summary: 's',
+    findings: [],
+    earlier: [],
+    openQuestions: [{ text: 'Who pays?', status: 'human', answer: null }],
+    labels: [],
+    size: null,
+  }
+  const { project, args } = await lldProject({
+    answer: answering('2', 'lld.review', () => ({ text: JSON.stringify(verdict) })),
+  })
+  const { code, stdout } = await project.agentos(args('2'))
+  expect({ code, published: project.list('docs/lld') }).toEqual({ code: 3, published: [] })
+  expect(stdout).toContain('Who pays?')
+})
+
+test('a design that somebody wrote meanwhile is not overwritten unread', async () => {
+  const { project, args } = await lldProject()
+  const run = project.start(args('2', '--json'))
+  await run.event('step-saved', ({ step }) => step === 'draft')
+  run.signal('SIGINT')
+  await run.finished
+  project.write('docs/lld/LLD-2.md', '# 2 - Feature: mine\n')
+  const again = await project.agentos(args('2'))
+  expect(again.stdout).toContain('docs/lld/LLD-2.md has changed since this work began')
+  expect(project.read('docs/lld/LLD-2.md')).toBe('# 2 - Feature: mine\n')
 })
 
 describe('a reviewer that cannot be trusted never approves', () => {

@@ -116,5 +116,5 @@ function run(project: Project, roles: string, ...more: string[]) {
 }
 
 function environment(roles: string): Record<string, string> {
-  return { ROLES: roles, TEST_KEY: 'a-key' }
+  return { ROLES: roles, TEST_KEY: 'a-key-for-tests' }
 }

@@ -2,10 +2,13 @@
 import { nearest } from '../../model/nearest.ts'
 import { type LldDocument, readDocument, type Scenario } from './document.ts'
 import { linesOf } from './markdown.ts'
+import { MOST_CHARACTERS } from './prompts.ts'
 import { headingOf, SECTIONS } from './template.ts'
 
 export interface CheckedAgainst {
   readonly issue: string
+  /** The issue's own words: what it speaks of is no placeholder. */
+  readonly about: string
   /** Every file of the repository that git does not ignore. */
   readonly files: readonly string[]
 }
@@ -13,7 +16,7 @@ export interface CheckedAgainst {
 const CHANGES = ['Add', 'Modify', 'Delete']
 const PLACEHOLDER = /\b(TODO|TBD|FIXME)\b|\[(…|\.\.\.)\]|<!--/
 const VAGUE =
-  /works? (as expected|correctly|properly|fine)|verify (that )?it works|appropriate(ly)?|as documented|should be (ok|fine|correct)|behaves? correctly|successfully$/i
+  /works? (as expected|correctly|properly|fine)|verify (that )?it works|\bappropriate(ly)?\b|as documented|should be (ok|fine|correct)|behaves? correctly|successfully$/i
 /** A value that can be compared makes a vague word harmless: a number, code, a quote, a symbol. */
 const CONCRETE = /\d|`[^`]+`|"[^"]+"|[<>=]|\bnull\b|\btrue\b|\bfalse\b/
 
@@ -22,11 +25,13 @@ export function checkLld(markdown: string, against: CheckedAgainst): string[] {
   return [
     ...checkSections(document),
     ...checkTitle(document, against.issue),
+    ...checkFilled(document, against.issue),
     ...checkFiles(document, against.files),
     ...checkDefinitionOfDone(document),
     ...checkRequirements(document),
     ...checkScenarios(document.scenarios),
-    ...checkPlaceholders(markdown),
+    ...checkPlaceholders(markdown, against.about),
+    ...checkLength(markdown),
   ]
 }
 
@@ -50,6 +55,21 @@ function checkTitle({ title }: LldDocument, issue: string): string[] {
   return number === issue
     ? []
     : [`The title must begin with "${issue} - ", got "${title.slice(0, 60)}".`]
+}
+
+/** A heading alone is no section, and a design says which issue it is for. */
+function checkFilled({ sections }: LldDocument, issue: string): string[] {
+  const isParent = (number: string) =>
+    [...sections.keys()].some((other) => other.startsWith(`${number}.`))
+  const empty = [...sections].filter(
+    ([number, lines]) => !isParent(number) && lines.every(({ text }) => text.trim() === ''),
+  )
+  const first = (sections.get('1') ?? []).map(({ text }) => text).join('\n')
+  const isLinked = new RegExp(`#${issue}\\b`).test(first)
+  return [
+    ...empty.map(([number]) => `Section ${number} is empty.`),
+    ...(isLinked || !sections.has('1') ? [] : [`Section 1 does not name issue #${issue}.`]),
+  ]
 }
 
 function checkFiles({ files }: LldDocument, existing: readonly string[]): string[] {
@@ -123,7 +143,7 @@ function checkScenario({
   criteria,
   requirements,
 }: Scenario): string[] {
-  const vague = [scenario, expected, criteria].filter(
+  const vague = [scenario.replace(/\(?REQ-\d+\)?/gi, ''), expected, criteria].filter(
     (text) => VAGUE.test(text) && !CONCRETE.test(text),
   )
   const isManual = /manual/i.test(type)
@@ -140,11 +160,22 @@ function checkScenario({
   ]
 }
 
-function checkPlaceholders(markdown: string): string[] {
+/** A reviewer must see all of it, and so must whoever builds it. */
+function checkLength(markdown: string): string[] {
+  if (markdown.length <= MOST_CHARACTERS) return []
+  return [`The document has ${markdown.length} characters; ${MOST_CHARACTERS} are the most.`]
+}
+
+function checkPlaceholders(markdown: string, about: string): string[] {
   return linesOf(markdown)
     .map(({ text, code }, index) => ({ text, code, number: index + 1 }))
-    .filter(({ text, code }) => !code && PLACEHOLDER.test(text.replace(/`[^`]*`/g, '')))
+    .filter(({ text, code }) => !code && isPlaceholder(text.replace(/`[^`]*`/g, ''), about))
     .map(({ text, number }) => `Line ${number} has a placeholder: "${text.trim().slice(0, 60)}".`)
+}
+
+function isPlaceholder(text: string, about: string): boolean {
+  const word = PLACEHOLDER.exec(text)?.[0]
+  return word !== undefined && !about.includes(word)
 }
 
 function unique<T>(value: T, index: number, all: readonly T[]): boolean {

@@ -62,7 +62,7 @@ export function readDocument(markdown: string): LldDocument {
 
 /** `## 3. Requirements` and `### 2.1 Files Changed`, with or without the dot. */
 function sectionNumber(text: string): string | undefined {
-  const number = /^#{2,3} (\d+(?:\.\d+)?)\.? /.exec(text)?.[1]
+  const number = /^## (\d+)\.? /.exec(text)?.[1] ?? /^### (\d+\.\d+)\.? /.exec(text)?.[1]
   return number !== undefined && KNOWN.has(number) ? number : undefined
 }
 
@@ -76,7 +76,7 @@ function plainText(cell: string): string {
 }
 
 function toRequirement({ text, code }: MarkdownLine): { number: number; text: string }[] {
-  const match = code ? null : /^ {0,3}(\d+)[.)] +(.+)$/.exec(text)
+  const match = code ? null : /^ ?(\d+)[.)] +(.+)$/.exec(text)
   return match === null ? [] : [{ number: Number(match[1]), text: match[2] ?? '' }]
 }
 
@@ -98,8 +98,11 @@ function openQuestions(lines: readonly MarkdownLine[]): string[] {
     ({ text, code }) => !code && /^#{3,4} .*open questions/i.test(text),
   )
   if (heading === -1) return []
+  const next = lines.findIndex(
+    ({ text, code }, index) => index > heading && !code && /^#{1,4} /.test(text),
+  )
   return lines
-    .slice(heading + 1)
+    .slice(heading + 1, next === -1 ? lines.length : next)
     .filter(({ text, code }) => !code && text.trim() !== '' && !isNone(text))
     .map(({ text }) => text.replace(/^[\s\-*]*(\[[ x]\])?\s*/, ''))
 }

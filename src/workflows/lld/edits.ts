@@ -40,10 +40,13 @@ function refuse(problem: string): Edited {
 }
 
 /** The schema for this very document: edits that cannot be applied do not fit it. */
-export function editsFor(document: string) {
+export function editsFor(document: string, options: { readonly mayDecline: boolean }) {
   return editsSchema.superRefine(({ edits, declined }, context) => {
     const edited = applyEdits(document, edits)
     if (!edited.ok) context.addIssue({ code: 'custom', message: edited.problem })
+    if (!options.mayDecline && declined.length > 0) {
+      context.addIssue({ code: 'custom', message: 'What a check has found cannot be declined.' })
+    }
     if (edits.length + declined.length === 0) {
       context.addIssue({ code: 'custom', message: 'Nothing was edited and nothing declined.' })
     }

@@ -4,14 +4,18 @@ import { readFrontMatter, writeFrontMatter } from '../../authoring/front-matter.
 import type { Repository } from '../../authoring/workflow.ts'
 import { parseReview } from '../review/parse-review.ts'
 
-export interface Evidence {
+/** What a design and its verdict are both for; they must agree on it. */
+export interface Binding {
   readonly issue: string
-  readonly kind: string
   readonly inputHash: string
-  readonly drafter: string
-  readonly reviewer: string
   /** `mock` when the offline provider answered. */
   readonly provider: 'mock' | 'models'
+}
+
+export interface Evidence extends Binding {
+  readonly kind: string
+  readonly drafter: string
+  readonly reviewer: string
   readonly review: 'other-vendor' | 'same-vendor'
   readonly rounds: number
   /** The verdict document, from the root of the repository. */
@@ -26,7 +30,7 @@ export function lldPath(issue: string): string {
 }
 
 function contentHash(body: string): string {
-  return hash('sha256', body.trim())
+  return hash('sha256', body.replaceAll('\r\n', '\n').trim())
 }
 
 /** The published document: the design with its evidence in front. */
@@ -38,8 +42,14 @@ export function withEvidence(body: string, evidence: Evidence): string {
 }
 
 /** A verdict as it is kept in the lineage, bound to the very text it was given for. */
-export function boundVerdict(rendered: string, body: string): string {
-  return writeFrontMatter({ data: { contentHash: contentHash(body) }, body: rendered })
+export function boundVerdict(rendered: string, body: string, binding: Binding): string {
+  return writeFrontMatter({ data: { ...binding, contentHash: contentHash(body) }, body: rendered })
+}
+
+/** A file's text as a short mark, to see whether somebody has changed it; null if there is none. */
+export async function fileHash(repo: Repository, path: string): Promise<string | null> {
+  const text = await repo.read(path)
+  return text === undefined ? null : hash('sha256', text)
 }
 
 export type Found =
@@ -64,22 +74,41 @@ export async function findLld(options: {
 
 async function reasonAgainst(options: {
   readonly repo: Repository
+  readonly issue: string
   readonly inputHash: string
   readonly mock: boolean
   readonly data: Readonly<Record<string, unknown>>
   readonly body: string
 }): Promise<string | undefined> {
-  const { repo, data, body } = options
+  const { repo, issue, data, body } = options
   if (typeof data.verdict !== 'string') return 'it names no verdict'
   if (data.provider === 'mock' && !options.mock)
     return 'it was approved by the offline provider only'
+  if (data.provider !== 'models' && data.provider !== 'mock')
+    return 'it does not say who approved it'
+  if (data.issue !== issue) return 'it is for another issue'
   if (data.inputHash !== options.inputHash) return 'the issue has changed since it was approved'
   if (data.contentHash !== contentHash(body)) return 'it was edited after it was approved'
-  const verdict = await repo.read(data.verdict)
+  if (!data.verdict.startsWith(`docs/lineage/${issue}-lld/`))
+    return 'its verdict is not in its lineage'
+  const verdict = await readOrNothing(repo, data.verdict)
   if (verdict === undefined) return `its verdict ${data.verdict} is missing`
   const recorded = readFrontMatter(verdict)
-  if (recorded.data.contentHash !== data.contentHash) return 'its verdict is for another text'
+  const differs = ['contentHash', 'issue', 'inputHash', 'provider'].find(
+    (key) => recorded.data[key] !== data[key],
+  )
+  if (differs !== undefined) return `its verdict has another ${differs}`
   const review = parseReview(recorded.body)
   if (!review.ok) return `its verdict cannot be read: ${review.reason}`
+  if (review.kind !== 'lld') return 'its verdict is not for a design'
   return review.verdict === 'APPROVED' ? undefined : `its verdict is ${review.verdict}`
+}
+
+/** A path that leads away, or to a folder, is as good as none: one bad file harms no other issue. */
+async function readOrNothing(repo: Repository, path: string): Promise<string | undefined> {
+  try {
+    return await repo.read(path)
+  } catch {
+    return undefined // see above
+  }
 }

@@ -65,13 +65,21 @@ export function isStagnant(
   return now.length > 0 && key(before) === key(now)
 }
 
+/** Foreign words on one line of bounded length: they cannot pass for a part of the prompt. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 500)
+}
+
 /** For the drafter and for the next review. */
 export function findingLines(findings: readonly TrackedFinding[]): string {
   return findings
     .map((finding) => {
       const declined =
-        finding.declined === undefined ? '' : `\n  The author declined: ${finding.declined}`
-      return `- ${finding.id} (tier ${finding.tier}, ${finding.category}): ${finding.title}\n  ${finding.detail}\n  Recommended: ${finding.recommendation}${declined}`
+        finding.declined === undefined
+          ? ''
+          : `\n  The author declined: ${oneLine(finding.declined)}`
+      const { id, tier, category, title, detail, recommendation } = finding
+      return `- ${id} (tier ${tier}, ${category}): ${oneLine(title)}\n  ${oneLine(detail)}\n  Recommended: ${oneLine(recommendation)}${declined}`
     })
     .join('\n')
 }

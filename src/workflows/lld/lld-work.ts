@@ -3,17 +3,18 @@ import { z } from 'zod'
 import { NeedsRevision, Parked } from '../../authoring/outcomes.ts'
 import type { RunContext, RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
-import { renderReview } from '../review/render-review.ts'
+import { vendorOf } from '../../model/language-model.ts'
 import { inconsistencies, type Verdict, verdictSchema } from '../review/verdict.ts'
 import { checkLld } from './check.ts'
 import { readDocument } from './document.ts'
 import { applyEdits, editsFor } from './edits.ts'
-import { boundVerdict, lldPath, withEvidence } from './evidence.ts'
-import { findingLines, openFindings, type TrackedFinding } from './findings.ts'
+import { type Binding, boundVerdict, fileHash, lldPath, withEvidence } from './evidence.ts'
+import { findingLines, oneLine, openFindings, type TrackedFinding } from './findings.ts'
 import type { Lineage } from './lineage.ts'
 import { prompt, untrusted } from './prompts.ts'
 import { resolveQuestions } from './questions.ts'
 import { templateText } from './template.ts'
+import { computedWords, kindOf, verdictDocument } from './verdict-document.ts'
 
 export const ROUNDS = 5
 /** How often the drafter may try to pass the computed checks before a review. */
@@ -30,6 +31,8 @@ export class LldWork {
   readonly #lineage: Lineage
   readonly #issue: string
   #verdictPath = ''
+  #drafter = ''
+  #reviewer = ''
 
   constructor(item: RunItem, run: RunContext, lineage: Lineage) {
     this.#item = item
@@ -70,13 +73,16 @@ export class LldWork {
 
   async draft(existing: string | undefined): Promise<string> {
     const path = this.#lineage.take('draft')
-    return this.#run.step('draft', async () => {
+    const { text, by } = await this.#run.step('draft', async () => {
       const words = { template: templateText(), context: untrusted('repository', this.#context) }
-      const text =
+      const drafted =
         existing ?? (await this.#run.ask('drafter', this.#prompt('draft', 'drafter', 1, words)))
-      await this.#lineage.keep(path, text)
-      return text.trim()
+      await this.#lineage.keep(path, drafted)
+      const by = existing === undefined ? this.#run.modelOf('drafter') : 'found in the repository'
+      return { text: drafted.replaceAll('\r\n', '\n').trim(), by }
     })
+    this.#drafter = by
+    return text
   }
 
   /** What a computer can find goes back to the drafter without paying a reviewer. */
@@ -84,7 +90,11 @@ export class LldWork {
     let text = document
     for (let attempt = 1; ; attempt++) {
       const found = await this.#run.step('check', async () =>
-        checkLld(text, { issue: this.#item.id, files: await this.#run.repo.files() }),
+        checkLld(text, {
+          issue: this.#item.id,
+          about: `${this.#item.title}\n${this.#item.body}`,
+          files: await this.#run.repo.files(),
+        }),
       )
       if (found.length === 0) return text
       this.#run.log(`checks found ${found.length}: ${found.slice(0, 3).join(' ')}`)
@@ -97,9 +107,17 @@ export class LldWork {
   async revise(document: string, findings: string, task: 'fix' | 'revise', round: number) {
     const path = this.#lineage.take('draft')
     return this.#run.step(task, async () => {
-      const words = { findings, document: untrusted('document', document) }
+      const words = {
+        findings,
+        document: untrusted('document', document),
+        context: untrusted('repository', this.#context),
+      }
       const asked = { ...this.#prompt('revise', 'drafter', round, words), task }
-      const { edits, declined } = await this.#run.ask('drafter', asked, editsFor(document))
+      const { edits, declined } = await this.#run.ask(
+        'drafter',
+        asked,
+        editsFor(document, { mayDecline: task === 'revise' }),
+      )
       const edited = applyEdits(document, edits)
       if (!edited.ok) throw new Error(`${edited.problem} This is a bug in AgentOS.`)
       await this.#lineage.keep(path, edited.text)
@@ -108,7 +126,7 @@ export class LldWork {
   }
 
   /** Asks the reviewer, writes its answers to open questions into the text, keeps the verdict. */
-  review(
+  async review(
     document: string,
     findings: readonly TrackedFinding[],
     round: number,
@@ -131,49 +149,62 @@ export class LldWork {
       for (const message of inconsistencies(verdict, open))
         context.addIssue({ code: 'custom', message })
     })
-    return this.#run.step('review', async () => {
+    const { verdict, text, by } = await this.#run.step('review', async () => {
       const asked = this.#prompt('review', 'reviewer', round, words)
-      const verdict = await this.#run.ask('reviewer', asked, schema)
-      const text = resolveQuestions(document, verdict.openQuestions)
-      await this.#lineage.keep(path, boundVerdict(this.#render(verdict, text), text))
-      return { verdict, text }
+      const given = await this.#run.ask('reviewer', asked, schema)
+      const resolved = resolveQuestions(document, given.openQuestions)
+      const bound = boundVerdict(
+        verdictDocument(this.#item, given, resolved),
+        resolved,
+        this.#binding(),
+      )
+      await this.#lineage.keep(path, bound)
+      return { verdict: given, text: resolved, by: this.#run.modelOf('reviewer') }
     })
+    this.#reviewer = by
+    return { verdict, text }
   }
 
-  #render(verdict: Verdict, text: string): string {
-    const { requirements, scenarios } = readDocument(text)
-    return renderReview({
-      kind: 'lld',
-      title: `${this.#item.id}-${this.#item.title}`,
-      verdict,
-      preFlight: { passed: true, notes: [`Issue #${this.#item.id} linked, all sections present.`] },
-      coverage: {
-        rows: requirements.map(({ number, text: requirement }) => ({
-          requirement: number,
-          text: requirement,
-          scenarios: scenarios
-            .filter((one) => one.requirements.includes(number))
-            .map(({ id }) => id),
-        })),
-      },
-    })
+  /** What the verdict and the design must agree on. */
+  #binding(): Binding {
+    const { id, title, body } = this.#item
+    return {
+      issue: id,
+      inputHash: inputHash(title, body),
+      provider: this.#run.mock ? 'mock' : 'models',
+    }
   }
 
-  async finalize(document: string, rounds: number, open: readonly TrackedFinding[]): Promise<void> {
-    const { step, repo, modelOf, mock } = this.#run
-    const drafter = modelOf('drafter')
-    const reviewer = modelOf('reviewer')
-    const vendor = (model: string) => model.split(':')[0]
+  async finalize(approved: {
+    readonly document: string
+    readonly rounds: number
+    readonly open: readonly TrackedFinding[]
+    /** The design's file as it was when the work began. */
+    readonly seen: string | null
+    readonly isPublished: () => Promise<boolean>
+  }): Promise<void> {
+    const { document, rounds, open } = approved
+    const left = readDocument(document).openQuestions
+    if (left[0] !== undefined) throw new Parked('question', left[0])
+    const { step, repo } = this.#run
     await step('finalize', async () => {
-      const { title, body, id } = this.#item
+      if (await approved.isPublished()) return // by a try that was cut off right after
+      const { id, title, body } = this.#item
+      const about = `${title}\n${body}`
+      const broken = checkLld(document, { issue: id, about, files: await repo.files() })
+      if (broken.length > 0) throw new NeedsRevision('round-limit', rounds, broken)
+      if ((await fileHash(repo, lldPath(id))) !== approved.seen) {
+        throw new Error(
+          `${lldPath(id)} has changed since this work began; take it as the draft with --fresh.`,
+        )
+      }
       const text = withEvidence(document, {
-        issue: id,
+        ...this.#binding(),
         kind: kindOf(document),
-        inputHash: inputHash(title, body),
-        drafter,
-        reviewer,
-        provider: mock ? 'mock' : 'models',
-        review: vendor(drafter) === vendor(reviewer) ? 'same-vendor' : 'other-vendor',
+        drafter: this.#drafter,
+        reviewer: this.#reviewer,
+        review:
+          vendorOf(this.#drafter) === vendorOf(this.#reviewer) ? 'same-vendor' : 'other-vendor',
         rounds,
         verdict: this.#verdictPath,
         carried: open.map(({ id, tier, title: finding }) => `${id} (tier ${tier}): ${finding}`),
@@ -190,27 +221,7 @@ export class LldWork {
     words: Record<string, string>,
   ) {
     const { id, title } = this.#item
-    const text = prompt(name, { number: id, title, issue: this.#issue, ...words })
+    const text = prompt(name, { number: id, title: oneLine(title), issue: this.#issue, ...words })
     return { task: name, round, instructions: prompt(role), text }
   }
-}
-
-/** From the title: `# 42 - Fix: …` */
-function kindOf(document: string): string {
-  const word = /^\S+ - (\w+):/.exec(readDocument(document).title ?? '')?.[1]?.toLowerCase()
-  return word !== undefined && ['feature', 'fix', 'refactor', 'docs'].includes(word)
-    ? word
-    : 'feature'
-}
-
-/** What the checks have established by the time a reviewer is asked. */
-function computedWords(document: string): string {
-  const { requirements, files, scenarios } = readDocument(document)
-  const covered = new Set(scenarios.flatMap((scenario) => scenario.requirements))
-  const count = requirements.filter(({ number }) => covered.has(number)).length
-  return [
-    '- All sections are present and in order; the issue is linked.',
-    `- ${files.length} files in 2.1: those to change exist, those to add do not, all lie inside the repository.`,
-    `- Requirement coverage: ${count} of ${requirements.length} requirements have a scenario.`,
-  ].join('\n')
 }

@@ -15,7 +15,7 @@ const issue = {
   context: '',
 }
 const good = draftFor(issue, { vague: false })
-const against = { issue: '42', files: ['src/list.ts', 'src/upload.ts'] }
+const against = { issue: '42', about: issue.body, files: ['src/list.ts', 'src/upload.ts'] }
 const FILE_ROW = '| `src/add-retries.ts` | Add | The feature itself |'
 const replaced = (search: string | RegExp, text: string) => good.replace(search, () => text)
 
@@ -38,6 +38,12 @@ test.each<[string, string, RegExp]>([
     /not in the order/,
   ],
   ['another issue’s number', replaced('# 42 - ', '# 43 - '), /must begin with "42 - "/],
+  [
+    'an empty section',
+    replaced('The platform has all that is needed.', '').replace('None. \n', '\n'),
+    /Section 2.2 is empty/,
+  ],
+  ['no issue', replaced('- **Issue:** #42', '- **Issue:** #4'), /does not name issue #42/],
   ['no files', replaced(/^\| `.*$/gm, ''), /no table of files/],
   [
     'a file to change that does not exist',
@@ -136,7 +142,7 @@ test('exact edits are applied; a search that fails, a lost section or half a doc
 
 test('edits that cannot be applied do not fit the schema of their document', () => {
   const fits = (edits: { search: string; replace: string }[]) =>
-    editsFor('a b').safeParse({ edits, declined: [] }).success
+    editsFor('a b', { mayDecline: true }).safeParse({ edits, declined: [] }).success
   expect(fits([{ search: 'b', replace: 'c' }])).toBe(true)
   expect(fits([{ search: 'z', replace: 'c' }])).toBe(false)
   expect(fits([])).toBe(false)
@@ -150,6 +156,45 @@ test('foreign text cannot close its own tag, and is bounded', () => {
   const long = untrusted('issue', 'x'.repeat(200_000))
   expect(long.length).toBeLessThan(61_000)
   expect(long).toContain('140000 more characters were left out')
+})
+
+test('only the questions that were answered go; code beside them stays whole', () => {
+  const block =
+    '### Open Questions\n\n- [ ] Which port?\n- [ ] Which colour?\n\n```sh\n# a comment\n```'
+  const asking = replaced(/### Open Questions\n\nNone\./, block)
+  const text = resolveQuestions(asking, [{ text: 'Which port?', status: 'answered', answer: '80' }])
+  expect(readDocument(text).openQuestions).toEqual(['Which colour?'])
+  expect(text).toContain('```sh\n# a comment\n```')
+})
+
+test.each([
+  [
+    'a numbered heading below a section',
+    replaced('A pure function, called', '### 1. Shape\n\nA pure function, called'),
+  ],
+  [
+    'numbers in a list below a requirement',
+    replaced('1. Retries three times', '1. Retries three times\n   1. with a pause'),
+  ],
+  [
+    'a second table behind the scenarios',
+    replaced('### 10.2', '| REQ | Test |\n| --- | --- |\n| 1 | T010 |\n\n### 10.2'),
+  ],
+  ['headers in bold', replaced('| File | Change Type |', '| **File** | **Change Type** |')],
+])('%s is no mistake', (_, text) => {
+  expect(checkLld(text, against)).toEqual([])
+})
+
+test('a requirement’s number does not make a vague scenario concrete, nor is the issue’s own word a placeholder', () => {
+  const vague = replaced('| Retries three times (REQ-1)', '| Login works as expected (REQ-1)')
+  expect(checkLld(vague, against).join()).toContain('T010 is vague')
+  const todo = replaced('There is no state to keep', 'It finds every TODO')
+  expect(checkLld(todo, { ...against, about: 'Find every TODO' })).toEqual([])
+})
+
+test('a document that a reviewer could not see whole does not pass', () => {
+  const long = replaced('There is no state to keep', 'x'.repeat(70_000))
+  expect(checkLld(long, against).join()).toContain('60000 are the most')
 })
 
 test('answers to open questions are written into the document, and the questions removed', () => {

@@ -6,7 +6,7 @@
 import { NeedsRevision, Parked } from '../../authoring/outcomes.ts'
 import { defineWorkflow } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
-import { findLld, lldPath } from './evidence.ts'
+import { fileHash, findLld, lldPath } from './evidence.ts'
 import {
   declineFindings,
   findingLines,
@@ -41,9 +41,11 @@ export default defineWorkflow({
   async run(item, context) {
     const { step, repo, log, mock } = context
     const input = inputHash(item.title, item.body)
-    const { first, found } = await step('load', async () => ({
+    const find = () => findLld({ repo, issue: item.id, inputHash: input, mock })
+    const { first, found, seen } = await step('load', async () => ({
       first: await Lineage.firstFree(repo, item.id),
-      found: await findLld({ repo, issue: item.id, inputHash: input, mock }),
+      found: await find(),
+      seen: await fileHash(repo, lldPath(item.id)),
     }))
     const work = new LldWork(item, context, new Lineage(repo, item.id, first))
     await work.keepIssue()
@@ -60,12 +62,19 @@ export default defineWorkflow({
       const before = openFindings(findings)
       findings = trackFindings(findings, verdict, round)
       const open = openFindings(findings)
-      if (verdict.verdict === 'APPROVED') return work.finalize(document, round, open)
       const titles = open.map(({ title }) => title)
       log(`round ${round}: ${verdict.verdict}: ${titles.join('; ') || verdict.summary}`)
       const question = verdict.openQuestions.find(({ status }) => status === 'human')
       if (question !== undefined) throw new Parked('question', question.text)
       if (verdict.verdict === 'DISCUSS') throw new Parked('verdict', verdict.summary)
+      if (verdict.verdict === 'APPROVED') {
+        const isPublished = async () => (await find()).state === 'approved'
+        await work.finalize({ document, rounds: round, open, seen, isPublished })
+        if (await isPublished()) return
+        throw new Error(
+          `${lldPath(item.id)} is not what was approved; take it as a draft with --fresh.`,
+        )
+      }
       if (isStagnant(before, open)) throw new NeedsRevision('stagnant', round, titles)
       if (round === ROUNDS) throw new NeedsRevision('round-limit', round, titles)
       const revised = await work.revise(document, findingLines(open), 'revise', round)

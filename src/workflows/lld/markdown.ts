@@ -20,14 +20,20 @@ export function linesOf(markdown: string): MarkdownLine[] {
   })
 }
 
-/** The cells of the table's rows below its header; none if there is no such table. */
+/** The cells of the rows below the table's header, up to its end; none if there is no such table. */
 export function tableRows(lines: readonly MarkdownLine[], firstHeader: string): string[][] {
-  const rows = lines
-    .filter(({ text, code }) => !code && text.trim().startsWith('|'))
-    .map(({ text }) => cellsOf(text))
-  const header = rows.findIndex((cells) => cells[0]?.toLowerCase() === firstHeader.toLowerCase())
+  const isRow = ({ text, code }: MarkdownLine) => !code && text.trim().startsWith('|')
+  const wanted = firstHeader.toLowerCase()
+  const header = lines.findIndex(
+    (line) => isRow(line) && cellsOf(line.text)[0]?.replace(/[`*_]/g, '').toLowerCase() === wanted,
+  )
   if (header === -1) return []
-  return rows.slice(header + 1).filter((cells) => !cells.every((cell) => /^:?-*:?$/.test(cell)))
+  const rest = lines.slice(header + 1)
+  const end = rest.findIndex((line) => !isRow(line))
+  return rest
+    .slice(0, end === -1 ? rest.length : end)
+    .map(({ text }) => cellsOf(text))
+    .filter((cells) => !cells.every((cell) => /^:?-*:?$/.test(cell)))
 }
 
 function cellsOf(row: string): string[] {

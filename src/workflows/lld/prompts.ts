@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 
 type PromptName = 'drafter' | 'reviewer' | 'conflicts' | 'draft' | 'revise' | 'review'
 
-/** Longer texts are cut, and the prompt says so. */
-const MOST_CHARACTERS = 60_000
+/** Longer texts are cut, and the prompt says so; a document that long does not pass the checks. */
+export const MOST_CHARACTERS = 60_000
 
 export function prompt(name: PromptName, words: Readonly<Record<string, string>> = {}): string {
   const text = readFileSync(new URL(`prompts/${name}.md`, import.meta.url), 'utf8')
