@@ -23,7 +23,7 @@ export default function setup(): () => void {
 
   // Hundreds of command lines are started: compiling the same files each time would double the wait.
   const cache = mkdtempSync(join(tmpdir(), 'agentos-cache-'))
-  process.env.NODE_COMPILE_CACHE = cache
+  process.env.TEST_COMPILE_CACHE = cache
 
   return () => {
     rmSync(cache, { recursive: true })

@@ -76,7 +76,12 @@ export class Project {
   ): Started {
     const child = spawn(process.execPath, [LAUNCHER, ...args], {
       cwd: join(this.root, options.in ?? '.'),
-      env: { ...process.env, ...options.env, AGENTOS_TEST: this.root },
+      env: {
+        NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE,
+        ...process.env,
+        ...options.env,
+        AGENTOS_TEST: this.root,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     return new Started(child, options.unread === true)
