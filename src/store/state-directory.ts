@@ -67,7 +67,8 @@ export class StateDirectory {
       }
       inside(this.#root, this.ledger)
       const ignore = inside(this.#root, join(this.path, '.gitignore'))
-      if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600, flag: 'wx' })
+      // Appending makes it or leaves it: two runs may come here at the same moment.
+      if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600, flag: 'a' })
     } catch (error) {
       throw this.#unusable(error)
     }
