@@ -2,7 +2,6 @@
 import { type LoadedWorkflow, loadWorkflow } from '../authoring/load-workflow.ts'
 import { loadConfig } from '../config/load-config.ts'
 import type { Config } from '../config/schema.ts'
-import { UsageError } from '../model/usage-error.ts'
 import { locateRepository, type RepositoryLocation } from '../repository/locate.ts'
 import { userRepository } from '../repository/user-repository.ts'
 import { type Selection, selectItems } from '../scheduler/select.ts'
@@ -10,6 +9,7 @@ import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 import { collectItems } from './collect-items.ts'
 import { continueCommand } from './continue-command.ts'
+import { withLedger } from './with-ledger.ts'
 import type { WorkFlags } from './work-flags.ts'
 
 export interface Work {
@@ -47,26 +47,10 @@ export async function prepare(work: Work): Promise<Prepared> {
   const selection = selectItems({
     items,
     names: flags.names,
-    recorded: peek(state, workflow.name, mock),
+    recorded: withLedger(state.ledger, (path) => SqliteLedger.peek(path, workflow.name, mock)),
     fresh: flags.fresh,
   })
   const parallel = Math.min(flags.parallel, config.maxParallel)
   const command = continueCommand(work.argv)
   return { ...work, location, state, config, workflow, selection, parallel, mock, command }
-}
-
-function peek(state: StateDirectory, workflow: LoadedWorkflow['name'], mock: boolean) {
-  try {
-    return SqliteLedger.peek(state.ledger, workflow, mock)
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error)
-    throw new UsageError(
-      'ledger-unusable',
-      `The ledger ${state.ledger} cannot be read: ${detail}.`,
-      {
-        hint: 'If it is damaged, move it away: items whose success is not committed will be pending again.',
-        cause: error,
-      },
-    )
-  }
 }

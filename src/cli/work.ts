@@ -13,7 +13,6 @@ import type { RunLimits } from '../model/event.ts'
 import type { LockHolder, ProcessIdentity } from '../model/failure.ts'
 import { runId } from '../model/ids.ts'
 import { redactDeep } from '../model/secret.ts'
-import { UsageError } from '../model/usage-error.ts'
 import { RunLogs, recoverOutput } from '../reporters/run-logs.ts'
 import { plural } from '../reporters/words.ts'
 import { SqliteLedger } from '../store/sqlite/ledger.ts'
@@ -27,6 +26,7 @@ import { createReporting } from './reporting.ts'
 import { stopOnSignals } from './signals.ts'
 import { sweepDone } from './sweep-done.ts'
 import { VERSION } from './version.ts'
+import { withLedger } from './with-ledger.ts'
 import type { WorkFlags } from './work-flags.ts'
 
 /** A little more than workers give themselves to wind up. */
@@ -61,8 +61,8 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const spools = new SpoolFolder(state.spool, holder, ({ log, lines }) =>
     recoverOutput(log, redactDeep(lines, secrets)),
   )
-  const ledger = opened(state.ledger, (path) => new SqliteLedger(path))
-  const locks = opened(lockState.ledger, (path) => new SqliteLocks(path, holder))
+  const ledger = withLedger(state.ledger, (path) => new SqliteLedger(path))
+  const locks = withLedger(lockState.ledger, (path) => new SqliteLocks(path, holder))
   const logs = new RunLogs(state.logs, systemClock.now(), (message) =>
     process.stderr.write(`error: Logs cannot be written any more, the run goes on: ${message}\n`),
   )
@@ -152,18 +152,6 @@ function runLimits(config: Config, flags: WorkFlags, parallel: number): RunLimit
     runTimeoutMs: config.limits.runTimeout,
     stopGraceMs: STOP_GRACE_MS,
     restarts: config.limits.restarts,
-  }
-}
-
-function opened<T>(path: string, open: (path: string) => T): T {
-  try {
-    return open(path)
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error)
-    throw new UsageError('ledger-unusable', `The ledger ${path} cannot be used: ${detail}.`, {
-      hint: 'If it is damaged, move it away: items whose success is not committed will be pending again.',
-      cause: error,
-    })
   }
 }
 
