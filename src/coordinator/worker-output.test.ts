@@ -45,6 +45,18 @@ test('nothing is read while those who show it cannot take more; a program far ah
   expect(story.join('').length).toBe(66 * MEGABYTE)
 })
 
+test('a look in the middle of the drain loses nothing of it', async () => {
+  const { output, print, story } = newOutput()
+  print('early\n')
+  output.look()
+  for (let count = 0; count < 4; count++) print(`${'x'.repeat(MEGABYTE - 1)}\n`)
+  const drained = output.drain()
+  while (story.join('').length < MEGABYTE) await setImmediate()
+  output.look()
+  await drained
+  expect(story.join('').length).toBe('early\n'.length + 4 * MEGABYTE)
+})
+
 test('what was read gives its space on disk back', async () => {
   const { output, print, path } = newOutput()
   for (let count = 0; count < 40; count++) print(`${'x'.repeat(MEGABYTE - 1)}\n`)

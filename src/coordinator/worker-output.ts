@@ -46,7 +46,7 @@ export class WorkerOutput {
   look(): boolean {
     const size = this.#options.spool.size()
     const hasGrown = size > this.#sizeAtLook
-    this.#settled = this.#sizeAtLook
+    this.#settled = Math.max(this.#settled, this.#sizeAtLook) // no less than a drain in progress wants
     this.#sizeAtLook = size
     this.#holdOrRelease()
     void this.#pump()
