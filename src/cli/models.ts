@@ -4,7 +4,7 @@ import { parseModelName } from '../model/language-model.ts'
 import type { Credential } from '../model/lease.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
 import { EXIT } from '../model/outcome.ts'
-import { PROVIDERS, type Provider } from '../model/provider.ts'
+import { PROVIDERS, type Protocol, type Provider } from '../model/provider.ts'
 import { Secret } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
 
@@ -103,7 +103,7 @@ function readCredentials(config: Config): Credential[] {
     }
     return keys.map((key, index) => {
       const ownId = keys.length === 1 ? id : `${id}-${index + 1}`
-      return { id: ownId, provider, secret: new Secret(ownId, key) }
+      return credential(ownId, provider, protocolOf(config, provider), key)
     })
   })
 }
@@ -124,9 +124,18 @@ function mockProvider(provider: Provider, url: string): Provider {
 function mockCredentials(providers: Readonly<Record<string, Provider>>): Credential[] {
   const owners = new Set(Object.values(providers).map(({ keysOf }) => keysOf))
   return [...owners].map((provider) => {
-    const id = `mock-${provider}`
-    return { id, provider, secret: new Secret(id, `mock-key-of-${provider}`) }
+    const { protocol = 'openai-compatible' } =
+      Object.values(providers).find(({ keysOf }) => keysOf === provider) ?? {}
+    return credential(`mock-${provider}`, provider, protocol, `mock-key-of-${provider}`)
   })
+}
+
+function credential(id: string, provider: string, protocol: Protocol, key: string): Credential {
+  return { id, provider, protocol, scope: id, secret: new Secret(id, key) }
+}
+
+function protocolOf(config: Config, provider: string): Protocol {
+  return { ...PROVIDERS, ...config.providers }[provider]?.protocol ?? 'openai-compatible'
 }
 
 function mapValues<T>(

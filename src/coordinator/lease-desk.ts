@@ -36,8 +36,9 @@ export class LeaseDesk {
     void this.#serve(item, wanted, this.#presenceOf(item))
   }
 
-  settle(item: ItemId, { lease, outcome }: Settled): void {
-    this.#pool.settle(lease, outcome, this.#clock.now())
+  settle(item: ItemId, { lease, settlement }: Settled): void {
+    const { outcome } = settlement
+    this.#pool.settle(lease, settlement, this.#clock.now())
     this.#held.get(item)?.delete(lease)
     this.#emit({ type: 'lease-returned', item, lease, outcome })
   }

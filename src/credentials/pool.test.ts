@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import type { Credential } from '../model/lease.ts'
+import type { CallOutcome, Credential } from '../model/lease.ts'
 import { Secret } from '../model/secret.ts'
 import { CredentialPool } from './pool.ts'
 
-const request = { provider: 'google', model: 'gemini' }
+const request = {
+  provider: 'google',
+  model: 'gemini',
+  inputTokens: 1,
+  outputTokens: 1,
+  cost: null,
+}
 
 test('calls are spread over the provider’s credentials', () => {
   const pool = new CredentialPool([key('a'), key('b'), key('c', 'openai')])
@@ -28,7 +34,7 @@ test('a rejected credential is never given again; without any left the answer sa
   const pool = new CredentialPool([key('a')])
   settle(pool, 0, { kind: 'invalid' })
   expect(pool.acquire(request, 1e9)).toEqual({ type: 'refused', why: 'all-invalid' })
-  expect(pool.acquire({ provider: 'x', model: 'y' }, 0)).toEqual({
+  expect(pool.acquire({ ...request, provider: 'x' }, 0)).toEqual({
     type: 'refused',
     why: 'no-credential',
   })
@@ -39,12 +45,13 @@ test('a lease settles once; what is said later changes nothing', () => {
   const answer = pool.acquire(request, 0)
   if (answer.type !== 'granted') throw new Error('Not granted')
   pool.release(answer.lease)
-  pool.settle(answer.lease, { kind: 'invalid' }, 0)
+  pool.settle(answer.lease, { outcome: { kind: 'invalid' }, readings: [] }, 0)
   expect(granted(pool)).toBe('a')
 })
 
 function key(id: string, provider = 'google'): Credential {
-  return { id, provider, secret: new Secret(id, `value-of-${id}`) }
+  const secret = new Secret(id, `value-of-${id}`)
+  return { id, provider, protocol: 'google', scope: id, secret }
 }
 
 function granted(pool: CredentialPool, now = 0): string {
@@ -52,11 +59,7 @@ function granted(pool: CredentialPool, now = 0): string {
   return answer.type === 'granted' ? answer.credential.id : answer.type
 }
 
-function settle(
-  pool: CredentialPool,
-  now: number,
-  outcome: Parameters<CredentialPool['settle']>[1],
-): void {
+function settle(pool: CredentialPool, now: number, outcome: CallOutcome): void {
   const answer = pool.acquire(request, now)
-  if (answer.type === 'granted') pool.settle(answer.lease, outcome, now)
+  if (answer.type === 'granted') pool.settle(answer.lease, { outcome, readings: [] }, now)
 }

@@ -3,7 +3,7 @@
  * credential of its provider that has the fewest open leases, none that was rejected, none that
  * rests. Every answer says what it is: granted, wait until a time, or refused with the reason.
  */
-import type { CallOutcome, Credential, LeaseRequest } from '../model/lease.ts'
+import type { Credential, LeaseRequest, Settlement } from '../model/lease.ts'
 
 export type PoolAnswer =
   | { readonly type: 'granted'; readonly lease: number; readonly credential: Credential }
@@ -50,7 +50,7 @@ export class CredentialPool {
   }
 
   /** Takes a lease back with what came of the call. A lease settles once; later words are ignored. */
-  settle(lease: number, outcome: CallOutcome, now: number): void {
+  settle(lease: number, { outcome }: Settlement, now: number): void {
     const slot = this.#leases.get(lease)
     if (slot === undefined) return
     this.#leases.delete(lease)

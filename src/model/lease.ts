@@ -1,26 +1,83 @@
 /** A lease is the right to make one call with one credential. */
+import type { Usage } from './language-model.ts'
+import type { Protocol } from './provider.ts'
 import type { Secret } from './secret.ts'
+
+/** What a provider allows a scope, for each model; what is not set is not known. */
+interface ConfiguredLimits {
+  readonly requestsPerMinute?: number | undefined
+  readonly tokensPerMinute?: number | undefined
+  readonly requestsPerDay?: number | undefined
+  /** How long the provider's "minute" is. */
+  readonly windowMs?: number | undefined
+}
 
 export interface Credential {
   readonly id: string
   /** The provider whose key this is. */
   readonly provider: string
+  readonly protocol: Protocol
+  /** What its limits belong to: credentials of one scope share them. */
+  readonly scope: string
+  /** The most calls at once with this credential. */
+  readonly concurrency?: number | undefined
+  readonly limits?: ConfiguredLimits | undefined
   readonly secret: Secret
 }
 
 export interface LeaseRequest {
   readonly provider: string
   readonly model: string
+  /** What the call may use: its input as estimated, its output at most. */
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** Dollars at most; null when the model's price is not known. */
+  readonly cost: number | null
 }
 
-/** What came of a call, as far as the credential is concerned. */
+/** What a limit counts. Which tokens count as `tokens` is the provider's rule. */
+type Dimension = 'requests' | 'tokens' | 'input-tokens' | 'output-tokens'
+
+/** What a response says of a limit, in its headers or in its refusal. */
+interface LimitReading {
+  readonly dimension: Dimension
+  readonly per: 'minute' | 'day'
+  readonly limit?: number
+  readonly remaining?: number
+}
+
+/** What came of a call, as far as credential and provider are concerned. */
 export type CallOutcome =
   | { readonly kind: 'ok' }
-  /** The provider refuses for now; `waitMs` is its hint, if it gave one. */
+  /** Too much at once or within a minute; `waitMs` is the provider's hint, if it gave one. */
   | { readonly kind: 'rate'; readonly waitMs?: number }
+  /** The traffic grew too fast, though within its limits. */
+  | { readonly kind: 'ramp'; readonly waitMs?: number }
+  /** The day's quota of scope and model is used up: until then, or until it trickles back. */
+  | {
+      readonly kind: 'day-quota'
+      readonly waitMs?: number
+      readonly resets?: 'midnight-pacific' | 'midnight-utc'
+    }
+  /** No money left, or a spending limit reached; `until` if the provider names the day. */
+  | { readonly kind: 'billing'; readonly until?: number }
   /** The key is not accepted. */
   | { readonly kind: 'invalid' }
-  /** The provider is in trouble, or could not be reached. */
-  | { readonly kind: 'down' | 'network' }
+  /** This request can never fit the limits or the model's context. */
+  | { readonly kind: 'too-big' }
+  /** The provider is in trouble. */
+  | { readonly kind: 'down' }
+  /** It could not be reached, went silent, or broke off. */
+  | { readonly kind: 'network' }
   /** The request itself is at fault; another try would end the same way. */
   | { readonly kind: 'caller' }
+
+/** A lease given back, with everything the call has taught. */
+export interface Settlement {
+  readonly outcome: CallOutcome
+  readonly readings: readonly LimitReading[]
+  /** What was really used, if the provider said so. */
+  readonly usage?: Usage
+  /** Dollars really spent; null when the model's price is not known. */
+  readonly cost?: number | null
+}

@@ -5,7 +5,7 @@
 import type { Fact, Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { Item } from '../model/item.ts'
-import type { CallOutcome, LeaseRequest } from '../model/lease.ts'
+import type { LeaseRequest, Settlement } from '../model/lease.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
 
 /** Given to a worker when it is forked, before it has an item. */
@@ -56,7 +56,7 @@ export type ToCoordinator =
   | ToldBy<'call-retried'>
   | ToldBy<'call-ended'>
   | { readonly type: 'lease-wanted'; readonly call: number; readonly request: LeaseRequest }
-  | { readonly type: 'lease-settled'; readonly lease: number; readonly outcome: CallOutcome }
+  | { readonly type: 'lease-settled'; readonly lease: number; readonly settlement: Settlement }
   | { readonly type: 'report'; readonly report: Report }
 
 /** A message with how many bytes had been printed when it was sent: so much is shown before it. */

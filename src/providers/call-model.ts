@@ -6,7 +6,7 @@ import { APICallError, generateText, NoObjectGeneratedError, Output } from 'ai'
 import type { z } from 'zod'
 import type { Failure } from '../model/failure.ts'
 import type { ModelName, Usage } from '../model/language-model.ts'
-import type { CallOutcome, LeaseRequest } from '../model/lease.ts'
+import type { CallOutcome, LeaseRequest, Settlement } from '../model/lease.ts'
 import type { Provider } from '../model/provider.ts'
 import type { Secret } from '../model/secret.ts'
 import { classifyResponse } from './classify.ts'
@@ -15,7 +15,7 @@ import { languageModel, withKey } from './language-models.ts'
 /** Where keys come from: the coordinator, call by call. */
 export interface Leases {
   acquire(request: LeaseRequest): Promise<{ lease: number; credential: string; key: Secret }>
-  settle(lease: number, outcome: CallOutcome): void
+  settle(lease: number, settlement: Settlement): void
 }
 
 export interface ModelCall {
@@ -136,7 +136,7 @@ function leasedFetch(call: ModelCall): Wire {
     redact: (text) => text,
     noLease: undefined,
     fetch: async (input, init) => {
-      const request = { provider: call.provider.keysOf, model: call.name.model }
+      const request = leaseRequest(call, init?.body)
       const { lease, credential, key } = await call.leases.acquire(request).catch((error) => {
         wire.noLease = { error } // the SDK would make an error of its own out of it
         throw error
@@ -155,11 +155,25 @@ function leasedFetch(call: ModelCall): Wire {
         return new Response(body, { status, statusText, headers: response.headers })
       } finally {
         wire.outcome = outcome
-        call.leases.settle(lease, outcome)
+        call.leases.settle(lease, { outcome, readings: [] })
       }
     },
   }
   return wire
+}
+
+/** A token is about four characters, a little less in code. */
+const CHARACTERS_A_TOKEN = 3.5
+
+function leaseRequest(call: ModelCall, body: unknown): LeaseRequest {
+  const characters = typeof body === 'string' ? body.length : call.prompt.length
+  return {
+    provider: call.provider.keysOf,
+    model: call.name.model,
+    inputTokens: Math.ceil(characters / CHARACTERS_A_TOKEN),
+    outputTokens: call.maxOutputTokens,
+    cost: null,
+  }
 }
 
 function toAnswer(

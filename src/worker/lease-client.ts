@@ -32,8 +32,8 @@ export class LeaseClient implements Leases {
     })
   }
 
-  settle(lease: number, outcome: Parameters<Leases['settle']>[1]): void {
-    this.#tell({ type: 'lease-settled', lease, outcome })
+  settle(lease: number, settlement: Parameters<Leases['settle']>[1]): void {
+    this.#tell({ type: 'lease-settled', lease, settlement })
   }
 
   /** The coordinator has answered. */
