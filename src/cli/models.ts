@@ -86,7 +86,7 @@ export function checkRoles(roles: readonly string[], models: RunModels, config: 
 }
 
 function readCredentials(config: Config): Credential[] {
-  return config.credentials.flatMap(({ id, provider, from }) => {
+  return config.credentials.flatMap(({ id, provider, from, scope, concurrency, limits }) => {
     const keys = (process.env[from.slice('env:'.length)] ?? '')
       .split(',')
       .map((key) => key.trim())
@@ -103,7 +103,8 @@ function readCredentials(config: Config): Credential[] {
     }
     return keys.map((key, index) => {
       const ownId = keys.length === 1 ? id : `${id}-${index + 1}`
-      return credential(ownId, provider, protocolOf(config, provider), key)
+      const own = credential(ownId, provider, protocolOf(config, provider), key)
+      return { ...own, scope: scope ?? ownId, concurrency, limits }
     })
   })
 }

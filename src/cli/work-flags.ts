@@ -41,6 +41,7 @@ interface RawFlags {
   color: boolean
   config?: string
   timeout?: string
+  maxCost?: string
   set: string[]
 }
 
@@ -56,6 +57,7 @@ export function addWorkFlags(command: Command): Command {
     .option('--mock-url <url>', 'ask a standing offline provider (agentos mock-provider)')
     .option('--scenario <file>', 'trouble for the built-in offline provider to make')
     .option('--timeout <duration>', 'stop the run after this long, such as 90m')
+    .option('--max-cost <dollars>', 'stop the run before it costs more than this')
     .addOption(
       new Option(
         '--set <setting=value>',
@@ -105,7 +107,7 @@ export function parseWorkFlags(
     verbose: raw.verbose === true,
     colour: raw.color,
     config: raw.config,
-    settings: [...raw.set.map(parseSetting), ...timeoutSetting(raw.timeout)],
+    settings: [...raw.set.map(parseSetting), ...ownSettings(raw)],
   }
 }
 
@@ -149,8 +151,11 @@ function parseSetting(text: string): { path: string; value: string; flag: string
   throw new UsageError('set-invalid', `Expected \`--set\` to be setting=value, got \`${text}\`.`)
 }
 
-function timeoutSetting(
-  value: string | undefined,
-): { path: string; value: string; flag: string }[] {
-  return value === undefined ? [] : [{ path: 'limits.runTimeout', value, flag: '--timeout' }]
+/** Flags that are short for a setting. */
+function ownSettings({ timeout, maxCost }: RawFlags): WorkFlags['settings'] {
+  const flags = [
+    { path: 'limits.runTimeout', value: timeout, flag: '--timeout' },
+    { path: 'limits.runCost', value: maxCost, flag: '--max-cost' },
+  ]
+  return flags.flatMap(({ value, ...rest }) => (value === undefined ? [] : [{ ...rest, value }]))
 }

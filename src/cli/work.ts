@@ -17,6 +17,7 @@ import { RunLogs, recoverOutput } from '../reporters/run-logs.ts'
 import { plural } from '../reporters/words.ts'
 import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { SqliteLocks } from '../store/sqlite/locks.ts'
+import { SqliteRests } from '../store/sqlite/rests.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 import { dryRunText, planDryRun } from './dry-run.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
@@ -63,6 +64,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   )
   const ledger = withLedger(state.ledger, (path) => new SqliteLedger(path))
   const locks = withLedger(lockState.ledger, (path) => new SqliteLocks(path, holder))
+  const rests = withLedger(state.ledger, (path) => new SqliteRests(path))
   const logs = new RunLogs(state.logs, systemClock.now(), (message) =>
     process.stderr.write(`error: Logs cannot be written any more, the run goes on: ${message}\n`),
   )
@@ -86,6 +88,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
       run: holder.run as CoordinateOptions['run'],
       logs: logs.folder,
       ledger,
+      rests,
       locks,
       fleet: {
         ...fleetOptions(prepared, models),
@@ -103,6 +106,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   } finally {
     reporting.close()
     locks.close()
+    rests.close()
     ledger.close()
     spools.remove()
   }
@@ -122,6 +126,8 @@ function runOptions(prepared: Prepared, models: RunModels) {
     fresh: flags.fresh,
     mock: prepared.mock,
     credentials: models.credentials,
+    cost: { runCost: config.limits.runCost, itemCost: config.limits.itemCost },
+    callTimeoutMs: config.limits.callTimeout,
     state: prepared.state,
     clock: systemClock,
   }

@@ -38,6 +38,8 @@ test('without anything said, everything has its default, and nothing can be chan
       restarts: 2,
       callTimeout: 300_000,
       retries: 5,
+      runCost: 10,
+      itemCost: 2,
       outputTokens: 16_000,
     },
     models: {},

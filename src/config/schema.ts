@@ -17,6 +17,8 @@ const atLeast = (least: number) =>
     error: `expected a whole number from ${least}`,
   })
 
+const positive = z.number().positive({ error: 'expected a number above 0' })
+
 const ROLE = /^[a-z][a-zA-Z0-9-]*$/
 const model = z.string().regex(/^[^:]+:.+$/, { error: 'expected provider:model' })
 
@@ -25,6 +27,20 @@ const credential = z.strictObject({
   provider: z.string(),
   /** Where the key is: `env:GEMINI_API_KEY`, several keys separated by commas. */
   from: z.string().regex(/^env:[A-Za-z_][A-Za-z0-9_]*$/, { error: 'expected env:<VARIABLE>' }),
+  /** What its limits belong to, such as a project: credentials with the same scope share them. */
+  scope: z.string().min(1).optional(),
+  /** The most calls at once with each key. */
+  concurrency: atLeast(1).optional(),
+  /** What the provider allows the scope, for each model. */
+  limits: z
+    .strictObject({
+      requestsPerMinute: positive.optional(),
+      tokensPerMinute: positive.optional(),
+      requestsPerDay: positive.optional(),
+      /** How long the provider's minute is, for one that has another. */
+      windowMs: positive.optional(),
+    })
+    .optional(),
 })
 
 const provider = z.strictObject({
@@ -51,6 +67,9 @@ const limits = z.strictObject({
   callTimeout: duration.default(5 * 60_000),
   /** How often a model call is tried again after a rate limit, an overload or a broken line. */
   retries: atLeast(0).default(5),
+  /** Dollars that the run, and each item of it, may cost; checked before each call. */
+  runCost: positive.default(10),
+  itemCost: positive.default(2),
   /** The most tokens an answer may have. */
   outputTokens: atLeast(256).default(16_000),
 })

@@ -13,8 +13,8 @@ import { redactDeep } from '../model/secret.ts'
 import { fold } from '../scheduler/fold.ts'
 import { plan, sparesWanted } from '../scheduler/plan.ts'
 import type { Chosen, Selection } from '../scheduler/select.ts'
-import { createState, type RunState } from '../scheduler/state.ts'
-import type { Ledger, Locks } from '../store/ledger.ts'
+import { createState, itemOf, type RunState } from '../scheduler/state.ts'
+import type { Ledger, Locks, Rests } from '../store/ledger.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
 import { Fleet, type FleetOptions } from './fleet.ts'
 import { LeaseDesk } from './lease-desk.ts'
@@ -22,6 +22,8 @@ import { createPerform } from './perform.ts'
 import { MOST_BACKLOG } from './worker-output.ts'
 
 const MOST_SPARES = 2
+/** A worker gives its lease back when the call times out; this is for one that cannot. */
+const LEASE_SLACK_MS = 60_000
 const FLOOD: Failure = { reason: 'output-limit', limitBytes: MOST_BACKLOG }
 
 export interface CoordinateOptions {
@@ -42,8 +44,13 @@ export interface CoordinateOptions {
   /** The run's folder of logs. */
   readonly logs: string
   readonly credentials: readonly Credential[]
+  /** Dollars that the run and each item may cost. */
+  readonly cost: { readonly runCost: number; readonly itemCost: number }
+  /** A model call is given up after this long. */
+  readonly callTimeoutMs: number
   readonly state: StateDirectory
   readonly ledger: Ledger
+  readonly rests: Rests
   readonly locks: Locks
   readonly clock: Clock
   readonly fleet: Omit<
@@ -94,12 +101,27 @@ export function coordinate(options: CoordinateOptions): Run {
   })
   const secrets = options.credentials.map(({ secret }) => secret)
   const desk = new LeaseDesk({
-    pool: new CredentialPool(options.credentials),
+    pool: new CredentialPool({
+      credentials: options.credentials,
+      cost: options.cost,
+      leaseMs: options.callTimeoutMs + LEASE_SLACK_MS,
+      jitter: Math.random,
+      remembered: options.rests.since(clock.now()),
+    }),
     clock,
     emit,
     send: (item, message) => fleet.send(item, message),
+    stepsOf: (item) => itemOf(state, item).steps,
+    itemCost: options.cost.itemCost,
+    onRunCost: () => stop('cost-limit', { force: false }),
+    remember: (rest) => options.rests.record(rest),
   })
   const perform = createPerform({ ...options, fleet, emit })
+
+  function stop(cause: StopCause, { force } = { force: false }): void {
+    if (state.phase !== 'running' || (state.stop !== undefined && !force && isLimit(cause))) return
+    emit({ type: 'run-stopping', cause: state.stop?.cause ?? cause, force })
+  }
 
   async function loop(): Promise<number> {
     const spares = Math.min(MOST_SPARES, options.limits.parallel)
@@ -151,11 +173,12 @@ export function coordinate(options: CoordinateOptions): Run {
       broken ??= { error }
       woken.abort()
     },
-    stop: (cause, { force } = { force: false }) => {
-      if (state.phase === 'running')
-        emit({ type: 'run-stopping', cause: state.stop?.cause ?? cause, force })
-    },
+    stop,
   }
+}
+
+function isLimit(cause: StopCause): boolean {
+  return cause === 'cost-limit' || cause === 'quota' || cause === 'run-timeout'
 }
 
 function countOutcomes(state: RunState): Partial<Record<Outcome, number>> {

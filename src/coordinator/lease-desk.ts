@@ -1,102 +1,160 @@
 /**
- * Where workers ask for leases. The pool decides; here its answers are carried to the workers, the
- * waiting ones asked again when their time has come, and the leases of a dead worker taken back.
+ * Where workers ask for leases. The pool decides; here its decisions are carried to the workers, its
+ * facts are told, its clock is kept, and what a dead worker held or waited for is taken back.
  */
-import type { CredentialPool } from '../credentials/pool.ts'
+import type { CredentialPool, Decision, RefusedWhy } from '../credentials/pool.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
+import type { LeaseRequest, RememberedRest } from '../model/lease.ts'
 import type { ToCoordinator, ToWorker } from '../protocol/messages.ts'
 
 type Wanted = Extract<ToCoordinator, { type: 'lease-wanted' }>
 type Settled = Extract<ToCoordinator, { type: 'lease-settled' }>
 
-export class LeaseDesk {
-  readonly #pool: CredentialPool
-  readonly #clock: Clock
-  readonly #emit: (fact: Fact) => void
-  readonly #send: (item: ItemId, message: ToWorker) => void
-  readonly #held = new Map<ItemId, Set<number>>()
-  readonly #present = new Map<ItemId, AbortController>()
+/** An item that is nearer to its end counts as waiting longer: so much for each saved step. */
+const AHEAD_MS_A_STEP = 5_000
+const MOST_STEPS_AHEAD = 12
 
-  constructor(options: {
-    readonly pool: CredentialPool
-    readonly clock: Clock
-    readonly emit: (fact: Fact) => void
-    readonly send: (item: ItemId, message: ToWorker) => void
-  }) {
-    this.#pool = options.pool
-    this.#clock = options.clock
-    this.#emit = options.emit
-    this.#send = options.send
+export interface LeaseDeskOptions {
+  readonly pool: CredentialPool
+  readonly clock: Clock
+  readonly emit: (fact: Fact) => void
+  readonly send: (item: ItemId, message: ToWorker) => void
+  /** Steps that the item has behind it. */
+  readonly stepsOf: (item: ItemId) => number
+  /** Dollars that an item may cost. */
+  readonly itemCost: number
+  /** The run has no money left for a call. */
+  readonly onRunCost: () => void
+  /** A rest that the next run should know of. */
+  readonly remember: (rest: RememberedRest) => void
+}
+
+interface Waiting {
+  readonly item: ItemId
+  readonly call: number
+  readonly request: LeaseRequest
+}
+
+export class LeaseDesk {
+  readonly #options: LeaseDeskOptions
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #held = new Map<number, ItemId>()
+  /** Since when an item wants an answer it has not got: also over refusals and new tries. */
+  readonly #since = new Map<ItemId, number>()
+  #alarm = new AbortController()
+  #alarmAt = Number.POSITIVE_INFINITY
+
+  constructor(options: LeaseDeskOptions) {
+    this.#options = options
   }
 
-  want(item: ItemId, wanted: Wanted): void {
-    void this.#serve(item, wanted, this.#presenceOf(item))
+  want(item: ItemId, { call, request }: Wanted): void {
+    const { pool, stepsOf } = this.#options
+    const now = this.#options.clock.now()
+    const since = this.#since.get(item) ?? now
+    this.#since.set(item, since)
+    const ahead = Math.min(stepsOf(item), MOST_STEPS_AHEAD) * AHEAD_MS_A_STEP
+    const ticket = pool.acquire({ item, request, order: since - ahead, now })
+    this.#waiting.set(ticket, { item, call, request })
+    this.#advance()
   }
 
   settle(item: ItemId, { lease, settlement }: Settled): void {
+    if (this.#held.get(lease) !== item) return
+    const { pool, clock, emit } = this.#options
     const { outcome } = settlement
-    this.#pool.settle(lease, settlement, this.#clock.now())
-    this.#held.get(item)?.delete(lease)
-    this.#emit({ type: 'lease-returned', item, lease, outcome })
+    if (outcome.kind === 'ok') this.#since.delete(item)
+    this.#held.delete(lease)
+    pool.settle(lease, settlement, clock.now())
+    emit({ type: 'lease-returned', item, lease, outcome })
+    this.#advance()
   }
 
   /** The item's worker is gone: nothing of it waits, and its leases are free. */
   leave(item: ItemId): void {
-    this.#present.get(item)?.abort()
-    this.#present.delete(item)
-    for (const lease of this.#held.get(item) ?? []) this.#pool.release(lease)
-    this.#held.delete(item)
+    const { pool, clock } = this.#options
+    for (const [ticket, waiting] of this.#waiting) {
+      if (waiting.item !== item) continue
+      this.#waiting.delete(ticket)
+      pool.cancel(ticket)
+    }
+    for (const [lease, holder] of this.#held) {
+      if (holder !== item) continue
+      this.#held.delete(lease)
+      pool.release(lease, clock.now())
+    }
+    this.#since.delete(item)
+    this.#advance()
   }
 
   close(): void {
-    for (const item of [...this.#present.keys()]) this.leave(item)
+    this.#alarm.abort()
+    this.#alarmAt = Number.NEGATIVE_INFINITY
   }
 
-  async #serve(item: ItemId, { call, request }: Wanted, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const answer = this.#pool.acquire(request, this.#clock.now())
-      if (answer.type === 'queued') {
-        await this.#clock.sleepUntil(answer.until, signal)
-        continue
-      }
-      if (answer.type === 'refused') {
-        const failure = refusal(request.provider, answer.why)
-        return this.#send(item, { type: 'lease-refused', call, failure })
-      }
-      const { lease } = answer
-      const { id: credential, secret } = answer.credential
-      this.#heldBy(item).add(lease)
-      this.#emit({ type: 'lease-granted', item, lease, credential, model: request.model })
-      return this.#send(item, {
-        type: 'lease-granted',
-        call,
-        lease,
-        credential,
-        key: secret.reveal(),
-      })
+  #advance(): void {
+    const { pool, clock, emit } = this.#options
+    const { decisions, facts } = pool.advance(clock.now())
+    for (const fact of facts) {
+      emit(fact)
+      if (fact.type === 'credential-rested' && fact.why !== 'rate')
+        this.#options.remember({ ...fact, why: fact.why })
     }
+    for (const decision of decisions) this.#carry(decision)
+    this.#setAlarm(pool.wakeAt())
   }
 
-  #presenceOf(item: ItemId): AbortSignal {
-    const controller = this.#present.get(item) ?? new AbortController()
-    this.#present.set(item, controller)
-    return controller.signal
+  #carry(decision: Decision): void {
+    const { emit, send } = this.#options
+    const waiting = this.#waiting.get(decision.ticket)
+    if (waiting === undefined) return
+    const { item, call, request } = waiting
+    const { provider, model } = request
+    if (decision.type === 'queued') {
+      const { why, until } = decision
+      return emit({ type: 'lease-queued', item, call, provider, model, why, until })
+    }
+    this.#waiting.delete(decision.ticket)
+    if (decision.type === 'refused') return this.#refuse(waiting, decision.why)
+    const { lease, isProbe } = decision
+    const { id: credential, secret } = decision.credential
+    this.#held.set(lease, item)
+    emit({ type: 'lease-granted', item, call, lease, credential, model })
+    send(item, { type: 'lease-granted', call, lease, credential, key: secret.reveal(), isProbe })
   }
 
-  #heldBy(item: ItemId): Set<number> {
-    const held = this.#held.get(item) ?? new Set()
-    this.#held.set(item, held)
-    return held
+  #refuse({ item, call, request }: Waiting, why: RefusedWhy): void {
+    const { pool, emit, send, itemCost, onRunCost } = this.#options
+    if (why === 'run-cost') return onRunCost() // the run stops, and its workers with it
+    const { provider, model } = request
+    const failure: Failure =
+      why === 'item-cost'
+        ? { reason: 'cost-limit', limit: itemCost, spent: pool.spentBy(item) }
+        : { reason: 'no-credential', provider, message: NO_CREDENTIAL[why](provider) }
+    emit({ type: 'lease-refused', item, call, provider, model, failure })
+    send(item, { type: 'lease-refused', call, failure })
+  }
+
+  /** One alarm at a time, for when the pool wants to look again. */
+  #setAlarm(at: number): void {
+    if (at === this.#alarmAt || this.#alarmAt === Number.NEGATIVE_INFINITY) return
+    this.#alarm.abort()
+    this.#alarm = new AbortController()
+    this.#alarmAt = at
+    if (at === Number.POSITIVE_INFINITY) return
+    const { signal } = this.#alarm
+    void this.#options.clock.sleepUntil(at, signal).then(() => {
+      if (signal.aborted) return
+      this.#alarmAt = Number.POSITIVE_INFINITY
+      this.#advance()
+    })
   }
 }
 
-function refusal(provider: string, why: 'no-credential' | 'all-invalid'): Failure {
-  const message =
-    why === 'no-credential'
-      ? `There is no credential for ${provider}.`
-      : `No credential for ${provider} is accepted any more.`
-  return { reason: 'no-credential', provider, message }
-}
+const NO_CREDENTIAL = {
+  'no-credential': (provider: string) => `There is no credential for ${provider}.`,
+  'all-invalid': (provider: string) => `No credential for ${provider} is accepted any more.`,
+} as const

@@ -1,65 +1,320 @@
-import { expect, test } from 'vitest'
-import type { CallOutcome, Credential } from '../model/lease.ts'
-import { Secret } from '../model/secret.ts'
-import { CredentialPool } from './pool.ts'
+import { describe, expect, test } from 'vitest'
+import { simulatedKey } from '../../test/rig/simulate-pool.ts'
+import type { CallOutcome, Credential, Settlement } from '../model/lease.ts'
+import { CredentialPool, type PoolOptions } from './pool.ts'
 
-const request = {
-  provider: 'google',
-  model: 'gemini',
-  inputTokens: 1,
-  outputTokens: 1,
-  cost: null,
-}
+const NOW = Date.UTC(2026, 10, 15, 18, 0, 0)
+/** Where limits are not known, calls are spaced by nearly this. */
+const MOMENT_MS = 11
+const OK: Settlement = { outcome: { kind: 'ok' }, readings: [] }
 
-test('calls are spread over the provider’s credentials', () => {
-  const pool = new CredentialPool([key('a'), key('b'), key('c', 'openai')])
-  expect([granted(pool), granted(pool), granted(pool)]).toEqual(['a', 'b', 'a'])
-})
+describe('which key', () => {
+  test('calls are spread over the keys of the provider', () => {
+    const pool = new TestPool([simulatedKey('a'), simulatedKey('b')])
+    expect([pool.call(), pool.call(), pool.call()].map(idOf)).toEqual(['a', 'b', 'a'])
+  })
 
-test('a rate-limited credential rests for as long as it was told; others go on', () => {
-  const pool = new CredentialPool([key('a'), key('b')])
-  settle(pool, 0, { kind: 'rate', waitMs: 500 })
-  expect([granted(pool, 1), granted(pool, 1)]).toEqual(['b', 'b'])
-  expect(granted(pool, 500)).toBe('a')
-})
+  test('keys of one scope share its limit', () => {
+    const limits = { requestsPerMinute: 3 }
+    const own = new TestPool([simulatedKey('a', { limits }), simulatedKey('b', { limits })])
+    const shared = new TestPool([
+      simulatedKey('a', { limits, scope: 'project' }),
+      simulatedKey('b', { limits, scope: 'project' }),
+    ])
+    expect(own.callMany(8)).toBe(4)
+    expect(shared.callMany(8)).toBe(2)
+  })
 
-test('when all rest, the answer is until when', () => {
-  const pool = new CredentialPool([key('a'), key('b')])
-  settle(pool, 0, { kind: 'rate', waitMs: 900 })
-  settle(pool, 0, { kind: 'rate', waitMs: 400 })
-  expect(pool.acquire(request, 10)).toEqual({ type: 'queued', until: 400 })
-})
+  test('no more at once than a key allows; the rest are told that all are busy', () => {
+    const pool = new TestPool([simulatedKey('a', { concurrency: 1 })])
+    const first = pool.call()
+    const second = pool.call()
+    expect(second).toMatchObject({ type: 'queued', why: 'busy', until: null })
+    expect(pool.facts()).toContain('pool-exhausted')
+    pool.settle(first, OK)
+    expect(pool.heard(second)).toMatchObject({ type: 'granted' })
+    expect(pool.facts()).toContain('pool-resumed')
+  })
 
-test('a rejected credential is never given again; without any left the answer says so', () => {
-  const pool = new CredentialPool([key('a')])
-  settle(pool, 0, { kind: 'invalid' })
-  expect(pool.acquire(request, 1e9)).toEqual({ type: 'refused', why: 'all-invalid' })
-  expect(pool.acquire({ ...request, provider: 'x' }, 0)).toEqual({
-    type: 'refused',
-    why: 'no-credential',
+  test('without any key for the provider the call is refused', () => {
+    expect(new TestPool([]).call()).toMatchObject({ type: 'refused', why: 'no-credential' })
   })
 })
 
-test('a lease settles once; what is said later changes nothing', () => {
-  const pool = new CredentialPool([key('a')])
-  const answer = pool.acquire(request, 0)
-  if (answer.type !== 'granted') throw new Error('Not granted')
-  pool.release(answer.lease)
-  pool.settle(answer.lease, { outcome: { kind: 'invalid' }, readings: [] }, 0)
-  expect(granted(pool)).toBe('a')
+describe('a refusal', () => {
+  test('rests the key for as long as the provider said; the others go on', () => {
+    const pool = new TestPool([simulatedKey('a'), simulatedKey('b')])
+    pool.settle(pool.call(), refused({ kind: 'rate', waitMs: 5_000 }))
+    expect([pool.call(), pool.call()].map(idOf)).toEqual(['b', 'b'])
+    pool.now += 5_000
+    expect(idOf(pool.call())).toBe('a')
+  })
+
+  test('of all keys makes everybody wait for the first to come back, and says until when', () => {
+    const pool = new TestPool([simulatedKey('a'), simulatedKey('b')])
+    const both = [pool.call(), pool.call()]
+    pool.settle(both[0], refused({ kind: 'rate', waitMs: 9_000 }))
+    pool.settle(both[1], refused({ kind: 'rate', waitMs: 4_000 }))
+    const until = pool.now + 4_000
+    const waiting = pool.call()
+    expect(waiting).toMatchObject({ type: 'queued', why: 'rate-limited', until })
+    expect(pool.facts()).toContain('pool-rested')
+    pool.now += 4_000
+    expect(pool.heard(waiting)).toMatchObject({ type: 'granted' })
+    expect(pool.facts()).toContain('pool-resumed')
+  })
+
+  test('is reacted to once, however many calls were on their way; a longer hint counts', () => {
+    const pool = new TestPool([simulatedKey('a')])
+    const calls = [pool.call(), pool.call(), pool.call(), pool.call()]
+    for (const [index, call] of calls.entries())
+      pool.settle(call, refused({ kind: 'rate', waitMs: 1_000 * (index + 1) }))
+    expect(pool.facts().filter((type) => type === 'credential-rested')).toHaveLength(1)
+    const until = pool.now + 4_000
+    expect(pool.call()).toMatchObject({ type: 'queued', until })
+  })
+
+  test('without a hint rests longer each time, by full jitter', () => {
+    const pool = new TestPool([simulatedKey('a')], { jitter: () => 1 })
+    const rests = [1, 2, 3].map(() => {
+      pool.settle(pool.call(), refused({ kind: 'rate' }))
+      const restedAt = pool.now
+      const waiting = pool.call()
+      const until = waiting.type === 'queued' ? (waiting.until ?? 0) : 0
+      const restMs = until - restedAt
+      pool.now = until
+      pool.settle(pool.heard(waiting), refused({ kind: 'caller' }))
+      return restMs
+    })
+    expect(rests).toEqual([1_000, 2_000, 4_000])
+  })
+
+  test('for the day rests that model until midnight in California, other models go on', () => {
+    const pool = new TestPool([simulatedKey('a', { protocol: 'google' })])
+    pool.settle(pool.call(), refused({ kind: 'day-quota', waitMs: 30, resets: 'midnight-pacific' }))
+    const midnight = Date.UTC(2026, 10, 16, 8)
+    expect(pool.call()).toMatchObject({ type: 'queued', why: 'rate-limited', until: midnight })
+    expect(pool.call({ model: 'other' })).toMatchObject({ type: 'granted' })
+  })
+
+  test('over a bill rests the whole scope, and the next run knows', () => {
+    const until = NOW + 3_600_000
+    const pool = new TestPool([simulatedKey('a')])
+    pool.settle(pool.call(), refused({ kind: 'billing', until }))
+    expect(pool.call({ model: 'other' })).toMatchObject({ type: 'queued', until })
+    const rest = { provider: 'p', scope: 'a', model: null, why: 'billing', until } as const
+    const next = new TestPool([simulatedKey('a')], { remembered: [rest] })
+    expect(next.call()).toMatchObject({ type: 'queued', why: 'rate-limited', until })
+  })
 })
 
-function key(id: string, provider = 'google'): Credential {
-  const secret = new Secret(id, `value-of-${id}`)
-  return { id, provider, protocol: 'google', scope: id, secret }
+describe('a key that is not accepted', () => {
+  test('gets one probe, then never a call again; without any left calls are refused', () => {
+    const pool = new TestPool([simulatedKey('a')])
+    pool.settle(pool.call(), refused({ kind: 'invalid' }))
+    const waiting = pool.call()
+    expect(waiting).toMatchObject({ type: 'queued', why: 'busy' })
+    pool.now += 1_000
+    const probe = pool.heard(waiting)
+    expect(probe).toMatchObject({ type: 'granted', isProbe: true })
+    pool.settle(probe, refused({ kind: 'invalid' }))
+    expect(pool.facts()).toContain('credential-rejected')
+    expect(pool.call()).toMatchObject({ type: 'refused', why: 'all-invalid' })
+  })
+
+  test('is taken back if its probe is answered', () => {
+    const pool = new TestPool([simulatedKey('a')])
+    pool.settle(pool.call(), refused({ kind: 'invalid' }))
+    pool.now += 1_000
+    pool.settle(pool.call(), OK)
+    expect(pool.call()).toMatchObject({ type: 'granted', isProbe: false })
+  })
+
+  test('is none if all keys that worked are refused at once: then it is the provider', () => {
+    const pool = new TestPool([simulatedKey('a'), simulatedKey('b')])
+    for (const call of [pool.call(), pool.call()]) pool.settle(call, OK)
+    const both = [pool.call(), pool.call()]
+    for (const call of both) pool.settle(call, refused({ kind: 'invalid' }))
+    expect(pool.facts()).toContain('circuit-opened')
+    const probe = pool.call()
+    pool.now += 1_000
+    pool.settle(pool.heard(probe), OK)
+    expect([pool.call(), pool.call()].map(idOf).sort()).toEqual(['a', 'b'])
+  })
+})
+
+describe('a provider in trouble', () => {
+  test('gets one probe at a time until it answers; then all go on', () => {
+    const pool = new TestPool([simulatedKey('a'), simulatedKey('b')])
+    const calls = [1, 2, 3, 4].map(() => pool.call())
+    for (const call of calls) pool.settle(call, refused({ kind: 'down' }))
+    expect(pool.facts()).toContain('circuit-opened')
+    const waiting = [1, 2, 3].map(() => pool.call())
+    expect(waiting[0]).toMatchObject({ type: 'queued', why: 'overloaded' })
+    pool.now += 1_000
+    const granted = () =>
+      waiting.map((call) => pool.heard(call)).filter(({ type }) => type === 'granted')
+    const [probe] = granted()
+    expect(granted()).toEqual([probe])
+    pool.settle(probe, refused({ kind: 'network' }))
+    pool.now += 1_000
+    const second = granted().find((call) => call !== probe)
+    pool.settle(second, OK)
+    expect(pool.facts()).toContain('circuit-closed')
+    expect(pool.call()).toMatchObject({ type: 'granted', isProbe: false })
+  })
+
+  test('is not what a rate limit means', () => {
+    const pool = new TestPool([simulatedKey('a')])
+    for (let n = 0; n < 10; n++) {
+      pool.settle(pool.call(), refused({ kind: 'rate', waitMs: 1 }))
+      pool.now += 100
+    }
+    expect(pool.facts()).not.toContain('circuit-opened')
+  })
+})
+
+describe('leases', () => {
+  test('settle once: what is said later changes nothing', () => {
+    const pool = new TestPool([simulatedKey('a', { concurrency: 1 })])
+    const call = pool.call()
+    pool.release(call)
+    pool.settle(call, refused({ kind: 'invalid' }))
+    expect(pool.call()).toMatchObject({ type: 'granted', isProbe: false })
+    expect(pool.call()).toMatchObject({ type: 'queued', why: 'busy' })
+  })
+
+  test('that nobody gives back are free again after their time', () => {
+    const pool = new TestPool([simulatedKey('a', { concurrency: 1 })], { leaseMs: 60_000 })
+    pool.call()
+    const waiting = pool.call()
+    pool.now += 60_000
+    expect(pool.heard(waiting)).toMatchObject({ type: 'granted' })
+  })
+
+  test('a cancelled call does not hold up those behind it', () => {
+    const pool = new TestPool([simulatedKey('a', { concurrency: 1 })])
+    const first = pool.call()
+    const second = pool.call()
+    const third = pool.call()
+    pool.pool.cancel(second.ticket)
+    pool.settle(first, OK)
+    expect(pool.heard(third)).toMatchObject({ type: 'granted' })
+    expect(pool.heard(second)).toMatchObject({ type: 'queued' })
+  })
+})
+
+describe('money', () => {
+  test('a call that an item cannot pay any more is refused, others go on', () => {
+    const pool = new TestPool([simulatedKey('a')], { cost: { runCost: 100, itemCost: 1 } })
+    pool.settle(pool.call({ cost: 0.6 }), { ...OK, cost: 0.6 })
+    expect(pool.call({ cost: 0.6 })).toMatchObject({ type: 'refused', why: 'item-cost' })
+    expect(pool.call({ cost: 0.4 })).toMatchObject({ type: 'granted' })
+  })
+
+  test('what open calls may still cost makes others wait; what the run cannot pay is refused', () => {
+    const pool = new TestPool([simulatedKey('a')], { cost: { runCost: 1, itemCost: 1 } })
+    const first = pool.call({ cost: 0.6 })
+    const second = pool.call({ cost: 0.6 })
+    expect(second).toMatchObject({ type: 'queued' })
+    pool.settle(first, { ...OK, cost: 0.1 })
+    expect(pool.heard(second)).toMatchObject({ type: 'granted' })
+    pool.settle(pool.heard(second), { ...OK, cost: 0.6 })
+    expect(pool.call({ cost: 0.6 })).toMatchObject({ type: 'refused', why: 'item-cost' })
+  })
+})
+
+describe('limits', () => {
+  test('told by an answer are kept from then on', () => {
+    const pool = new TestPool([simulatedKey('a')])
+    const reading = { dimension: 'requests', per: 'minute', limit: 4, remaining: 3 } as const
+    pool.settle(pool.call(), { ...OK, readings: [reading] })
+    expect(pool.callMany(10)).toBe(2)
+  })
+
+  test('that others use up too are kept by what the provider says is left', () => {
+    const pool = new TestPool([simulatedKey('a', { limits: { requestsPerMinute: 100 } })])
+    const reading = { dimension: 'requests', per: 'minute', limit: 100, remaining: 5 } as const
+    pool.settle(pool.call(), { ...OK, readings: [reading] })
+    expect(pool.callMany(50)).toBeLessThanOrEqual(5)
+  })
+
+  test('told by nobody are found by counting up to the first refusal', () => {
+    const pool = new TestPool([simulatedKey('a', { protocol: 'google' })])
+    for (let n = 0; n < 7; n++) pool.settle(pool.call(), OK)
+    pool.settle(pool.call(), refused({ kind: 'rate', waitMs: 60_000 - (pool.now % 60_000) }))
+    pool.now += 62_000
+    const first = pool.call()
+    pool.settle(first, OK)
+    let granted = 1
+    for (; pool.call().type === 'granted'; granted++);
+    expect(granted).toBe(7)
+  })
+})
+
+/** A pool with a clock, and the last word on each call. */
+class TestPool {
+  readonly pool: CredentialPool
+  now = NOW
+  readonly #words = new Map<number, ReturnType<CredentialPool['advance']>['decisions'][number]>()
+  #facts: string[] = []
+
+  constructor(credentials: readonly Credential[], options: Partial<PoolOptions> = {}) {
+    this.pool = new CredentialPool({
+      credentials,
+      cost: { runCost: 10, itemCost: 10 },
+      leaseMs: 300_000,
+      jitter: () => 0,
+      remembered: [],
+      ...options,
+    })
+  }
+
+  /** Asks for a lease, a moment after the last thing that happened. */
+  call({ model = 'm', cost = null }: { model?: string; cost?: number | null } = {}) {
+    this.now += MOMENT_MS
+    const request = { provider: 'p', model, inputTokens: 1, outputTokens: 1, cost }
+    const ticket = this.pool.acquire({ item: 'i', request, order: this.now, now: this.now })
+    return this.heard({ ticket })
+  }
+
+  callMany(count: number): number {
+    const calls = Array.from({ length: count }, () => this.call())
+    return calls.filter(({ type }) => type === 'granted').length
+  }
+
+  heard({ ticket }: { ticket: number }) {
+    const { decisions, facts } = this.pool.advance(this.now)
+    for (const decision of decisions) this.#words.set(decision.ticket, decision)
+    this.#facts.push(...facts.map(({ type }) => type))
+    const word = this.#words.get(ticket)
+    if (word === undefined) throw new Error('Nothing heard')
+    return word
+  }
+
+  settle(call: { ticket: number } | undefined, settlement: Settlement): void {
+    if (call === undefined || !('lease' in call)) throw new Error('No lease')
+    this.pool.settle(call.lease as number, settlement, this.now)
+    this.heard(call)
+  }
+
+  release(call: { ticket: number }): void {
+    if (!('lease' in call)) throw new Error('No lease')
+    this.pool.release(call.lease as number, this.now)
+  }
+
+  /** What was told since the last look. */
+  facts(): string[] {
+    const facts = this.#facts
+    this.#facts = []
+    return facts
+  }
 }
 
-function granted(pool: CredentialPool, now = 0): string {
-  const answer = pool.acquire(request, now)
-  return answer.type === 'granted' ? answer.credential.id : answer.type
+function refused(outcome: CallOutcome): Settlement {
+  return { outcome, readings: [] }
 }
 
-function settle(pool: CredentialPool, now: number, outcome: CallOutcome): void {
-  const answer = pool.acquire(request, now)
-  if (answer.type === 'granted') pool.settle(answer.lease, { outcome, readings: [] }, now)
+function idOf(decision: object): string {
+  return 'credential' in decision ? (decision.credential as Credential).id : 'none'
 }

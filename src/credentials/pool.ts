@@ -1,70 +1,230 @@
 /**
- * The credentials of a run, shared by all workers. In its simplest form: each call gets the
- * credential of its provider that has the fewest open leases, none that was rejected, none that
- * rests. Every answer says what it is: granted, wait until a time, or refused with the reason.
+ * The credentials of a run, shared by all workers: decides which call goes when, with which key.
+ * Calls are put in by `acquire` and what came of them by `settle`; `advance` then says who may go,
+ * who waits and why, who is refused, and what has become of keys and providers. Time and chance come
+ * in as arguments.
  */
-import type { Credential, LeaseRequest, Settlement } from '../model/lease.ts'
+import { Heap } from '../model/heap.ts'
+import type {
+  Credential,
+  LeaseRequest,
+  RememberedRest,
+  Settlement,
+  WaitReason,
+} from '../model/lease.ts'
+import { CostBudget, type CostLimits } from './cost-budget.ts'
+import type { Key } from './key.ts'
+import type { Counter, Lane, Waiter } from './lane.ts'
+import { Lanes } from './lanes.ts'
+import { type Lease, learn } from './learn.ts'
+import { type PoolFact, PoolFacts } from './pool-facts.ts'
 
-export type PoolAnswer =
-  | { readonly type: 'granted'; readonly lease: number; readonly credential: Credential }
-  | { readonly type: 'queued'; readonly until: number }
-  | { readonly type: 'refused'; readonly why: 'no-credential' | 'all-invalid' }
+export type RefusedWhy =
+  | 'no-credential'
+  | 'all-invalid'
+  /** The item, or the run, has no money left for this call. */
+  | 'item-cost'
+  | 'run-cost'
 
-interface Slot {
-  readonly credential: Credential
-  open: number
-  restsUntil: number
-  invalid: boolean
+export type Decision =
+  | {
+      readonly type: 'granted'
+      readonly ticket: number
+      readonly lease: number
+      readonly credential: Credential
+      /** Made to find out; its failure says nothing about the call. */
+      readonly isProbe: boolean
+    }
+  | {
+      readonly type: 'queued'
+      readonly ticket: number
+      readonly why: WaitReason
+      readonly until: number | null
+    }
+  | { readonly type: 'refused'; readonly ticket: number; readonly why: RefusedWhy }
+
+export interface PoolOptions {
+  readonly credentials: readonly Credential[]
+  readonly cost: CostLimits
+  /** A lease that nobody gives back counts no longer after this. */
+  readonly leaseMs: number
+  /** From 0 up to 1. */
+  readonly jitter: () => number
+  /** What earlier runs found used up. */
+  readonly remembered: readonly RememberedRest[]
 }
 
-/** How long a key rests after a refusal that gave no hint. */
-const REST_MS = 1_000
-
 export class CredentialPool {
-  readonly #slots: readonly Slot[]
-  readonly #leases = new Map<number, Slot>()
+  readonly #options: PoolOptions
+  readonly #lanes: Lanes
+  readonly #cost: CostBudget
+  readonly #facts = new PoolFacts()
+  readonly #leases = new Map<number, Lease>()
+  readonly #expiries = new Heap<Lease>((a, b) => a.expiresAt < b.expiresAt)
+  /** Calls that nobody has been told about, and lanes in which something has changed. */
+  readonly #unheard = new Map<number, Lane>()
+  readonly #stirred = new Set<Lane>()
+  #decisions: Decision[] = []
+  #tickets = 0
   #granted = 0
 
-  constructor(credentials: readonly Credential[]) {
-    this.#slots = credentials.map((credential) => ({
-      credential,
-      open: 0,
-      restsUntil: 0,
-      invalid: false,
-    }))
+  constructor(options: PoolOptions) {
+    this.#options = options
+    this.#lanes = new Lanes(options.credentials, options.remembered)
+    this.#cost = new CostBudget(options.cost)
   }
 
-  acquire({ provider }: LeaseRequest, now: number): PoolAnswer {
-    const own = this.#slots.filter(({ credential }) => credential.provider === provider)
-    if (own.length === 0) return { type: 'refused', why: 'no-credential' }
-    const usable = own.filter(({ invalid }) => !invalid)
-    if (usable.length === 0) return { type: 'refused', why: 'all-invalid' }
-    const rested = usable.filter(({ restsUntil }) => restsUntil <= now)
-    if (rested.length === 0) {
-      return { type: 'queued', until: Math.min(...usable.map(({ restsUntil }) => restsUntil)) }
+  /** A call wants a lease; `advance` answers under the ticket. The smallest `order` goes first. */
+  acquire(call: {
+    readonly item: string
+    readonly request: LeaseRequest
+    readonly order: number
+    readonly now: number
+  }): number {
+    const ticket = ++this.#tickets
+    const { item, request, order } = call
+    const lane = this.#lanes.get(request.provider, request.model, call.now)
+    if (lane === undefined) {
+      this.#decisions.push({ type: 'refused', ticket, why: 'no-credential' })
+      return ticket
     }
-    const slot = rested.reduce((best, other) => (other.open < best.open ? other : best))
-    slot.open += 1
-    this.#leases.set(++this.#granted, slot)
-    return { type: 'granted', lease: this.#granted, credential: slot.credential }
+    lane.join({ ticket, item, request, order })
+    this.#unheard.set(ticket, lane)
+    this.#stirred.add(lane)
+    return ticket
+  }
+
+  /** The call is not wanted any more. */
+  cancel(ticket: number): void {
+    for (const lane of this.#lanes.all) lane.leave(ticket)
+    this.#unheard.delete(ticket)
   }
 
   /** Takes a lease back with what came of the call. A lease settles once; later words are ignored. */
-  settle(lease: number, { outcome }: Settlement, now: number): void {
-    const slot = this.#leases.get(lease)
-    if (slot === undefined) return
-    this.#leases.delete(lease)
-    slot.open -= 1
-    if (outcome.kind === 'invalid') slot.invalid = true
-    if (outcome.kind === 'rate')
-      slot.restsUntil = Math.max(slot.restsUntil, now + (outcome.waitMs ?? REST_MS))
+  settle(id: number, settlement: Settlement, now: number): void {
+    const lease = this.#leases.get(id)
+    if (lease === undefined) return
+    if (settlement.cost != null) this.#cost.spend(lease.item, settlement.cost)
+    this.#close(lease)
+    const { jitter } = this.#options
+    const facts = { lanes: this.#lanes, facts: this.#facts, newestLease: this.#granted }
+    learn(lease, settlement, { ...facts, now, jitter })
+    this.#stir(lease, now)
   }
 
-  /** Gives up a lease whose holder is gone; whether the call was made is unknown. */
-  release(lease: number): void {
-    const slot = this.#leases.get(lease)
-    if (slot === undefined) return
-    this.#leases.delete(lease)
-    slot.open -= 1
+  /** The holder is gone: its place is free; what was charged stays, for the call may have been made. */
+  release(id: number, now: number): void {
+    const lease = this.#leases.get(id)
+    if (lease === undefined) return
+    this.#close(lease)
+    lease.lane.circuit.dropProbe(id)
+    this.#stir(lease, now)
   }
+
+  /** Everything that follows by now. */
+  advance(now: number): {
+    readonly decisions: readonly Decision[]
+    readonly facts: readonly PoolFact[]
+  } {
+    this.#expire(now)
+    for (const lane of this.#lanes.all) {
+      if (this.#stirred.has(lane) || lane.wakeAt <= now) this.#serve(lane, now)
+    }
+    this.#stirred.clear()
+    for (const [ticket, lane] of this.#unheard) {
+      if (!lane.has(ticket)) continue
+      const until = lane.wakeAt === Number.POSITIVE_INFINITY ? null : lane.wakeAt
+      this.#decisions.push({ type: 'queued', ticket, why: lane.why(now), until })
+    }
+    this.#unheard.clear()
+    const decisions = this.#decisions
+    this.#decisions = []
+    return { decisions, facts: this.#facts.take() }
+  }
+
+  /** Dollars that the item has cost so far. */
+  spentBy(item: string): number {
+    return this.#cost.spentBy(item)
+  }
+
+  /** When to advance again, if nothing happens before. */
+  wakeAt(): number {
+    let at = this.#expiries.peek()?.expiresAt ?? Number.POSITIVE_INFINITY
+    for (const lane of this.#lanes.all) at = Math.min(at, lane.wakeAt)
+    return at
+  }
+
+  #serve(lane: Lane, now: number): void {
+    const counter: Counter = {
+      pay: (waiter) => this.#pay(lane, waiter),
+      grant: (waiter, place) => this.#grant(lane, waiter, { ...place, now }),
+    }
+    lane.serve(counter, now)
+    if (lane.isUnusable) {
+      for (const { ticket } of [...lane.waiting]) this.#refuse(lane, ticket, 'all-invalid')
+    }
+    this.#facts.look(lane, now)
+  }
+
+  #pay(lane: Lane, { ticket, item, request }: Waiter): 'yes' | 'later' | 'refused' {
+    const allowed = this.#cost.allows(item, request.cost ?? 0)
+    if (allowed === 'yes' || allowed === 'later') return allowed
+    this.#refuse(lane, ticket, allowed === 'not-item' ? 'item-cost' : 'run-cost')
+    return 'refused'
+  }
+
+  #refuse(lane: Lane, ticket: number, why: RefusedWhy): void {
+    lane.leave(ticket)
+    this.#decisions.push({ type: 'refused', ticket, why })
+  }
+
+  #grant(
+    lane: Lane,
+    { ticket, item, request }: Waiter,
+    { quota, expected, now }: Parameters<Counter['grant']>[1] & { readonly now: number },
+  ): void {
+    const id = ++this.#granted
+    const key = leastUsed(quota.keys, now)
+    const isProbe = key.take() || lane.circuit.isOpen
+    if (lane.circuit.isOpen) lane.circuit.startProbe(id)
+    const charges = quota.charge(expected, now)
+    this.#cost.reserve(request.cost ?? 0)
+    const expiresAt = now + this.#options.leaseMs
+    const lease = { id, item, request, lane, quota, key, charges, isProbe, expiresAt }
+    this.#leases.set(id, lease)
+    this.#expiries.push(lease)
+    const { credential } = key
+    this.#decisions.push({ type: 'granted', ticket, lease: id, credential, isProbe })
+  }
+
+  #close({ id, quota, key, charges, isProbe, request }: Lease): void {
+    this.#leases.delete(id)
+    quota.close(charges)
+    key.giveBack(isProbe)
+    this.#cost.free(request.cost ?? 0)
+  }
+
+  /** A lease that is back concerns its scope in all lanes of the provider, and the money of all. */
+  #stir({ lane, quota }: Lease, now: number): void {
+    for (const other of this.#lanes.all) {
+      this.#stirred.add(other)
+      if (other.provider !== lane.provider) continue
+      const own = other === lane ? quota : other.quotas.find(({ scope }) => scope === quota.scope)
+      if (own !== undefined) other.stir(own, now)
+    }
+  }
+
+  #expire(now: number): void {
+    for (let next = this.#expiries.peek(); next !== undefined; next = this.#expiries.peek()) {
+      if (this.#leases.has(next.id) && next.expiresAt > now) return
+      this.#expiries.pop()
+      this.release(next.id, now)
+    }
+  }
+}
+
+function leastUsed(keys: readonly Key[], now: number): Key {
+  return keys
+    .filter((key) => key.free(now) > 0)
+    .reduce((best, key) => (key.open < best.open ? key : best))
 }

@@ -6,7 +6,7 @@
 import type { Failure, LockHolder, Skip } from './failure.ts'
 import type { ItemId, RunId, WorkflowName } from './ids.ts'
 import type { Usage } from './language-model.ts'
-import type { CallOutcome } from './lease.ts'
+import type { CallOutcome, WaitReason } from './lease.ts'
 import type { Outcome, StopCause } from './outcome.ts'
 
 /** The bounds and choices a run goes by; part of `run-started`, so that a replay knows them. */
@@ -102,12 +102,32 @@ export type Fact =
       readonly exitCode: number | null
       readonly signal: string | null
     }
+  /** The item's call waits for its lease; until when is not always known. */
+  | {
+      readonly type: 'lease-queued'
+      readonly item: ItemId
+      /** The item's calls, numbered by its worker. */
+      readonly call: number
+      readonly provider: string
+      readonly model: string
+      readonly why: WaitReason
+      readonly until: number | null
+    }
   | {
       readonly type: 'lease-granted'
       readonly item: ItemId
+      readonly call: number
       readonly lease: number
       readonly credential: string
       readonly model: string
+    }
+  | {
+      readonly type: 'lease-refused'
+      readonly item: ItemId
+      readonly call: number
+      readonly provider: string
+      readonly model: string
+      readonly failure: Failure
     }
   | {
       readonly type: 'lease-returned'
@@ -143,6 +163,38 @@ export type Fact =
       readonly cost: number | null
       readonly durationMs: number
     }
+  /** The provider refused; the scope rests, with one model or, over a bill, with all of them. */
+  | {
+      readonly type: 'credential-rested'
+      readonly credential: string
+      readonly provider: string
+      readonly scope: string
+      readonly model: string | null
+      readonly why: 'rate' | 'day-quota' | 'billing'
+      readonly until: number
+      /** The provider said until when. */
+      readonly hinted: boolean
+    }
+  /** The provider does not accept the key, also not in a second call. */
+  | { readonly type: 'credential-rejected'; readonly credential: string }
+  /** All that could serve the model rest after refusals; everybody who wants it waits. */
+  | {
+      readonly type: 'pool-rested'
+      readonly provider: string
+      readonly model: string
+      readonly until: number
+    }
+  /** All that could serve the model are taken by other calls. */
+  | { readonly type: 'pool-exhausted'; readonly provider: string; readonly model: string }
+  | { readonly type: 'pool-resumed'; readonly provider: string; readonly model: string }
+  /** The provider is in trouble: one call at a time finds out when that is over. */
+  | {
+      readonly type: 'circuit-opened'
+      readonly provider: string
+      readonly model: string
+      readonly until: number
+    }
+  | { readonly type: 'circuit-closed'; readonly provider: string; readonly model: string }
   | { readonly type: 'item-progressed'; readonly item: ItemId; readonly lastSignAt: number }
   | { readonly type: 'item-stopping'; readonly item: ItemId }
   | { readonly type: 'item-killed'; readonly item: ItemId; readonly failure?: Failure }

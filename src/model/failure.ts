@@ -29,6 +29,8 @@ export type Failure =
   /** The answer did not fit its schema, also not when asked once more. */
   | { readonly reason: 'answer-invalid'; readonly task: string; readonly message: string }
   | { readonly reason: 'no-credential'; readonly provider: string; readonly message: string }
+  /** The item has cost, with what its next call may cost at most, more than it may. */
+  | { readonly reason: 'cost-limit'; readonly limit: number; readonly spent: number }
   /** A review that was still not an approval after so many rounds. */
   | {
       readonly reason: 'round-limit' | 'stagnant'

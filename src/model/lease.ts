@@ -4,7 +4,7 @@ import type { Protocol } from './provider.ts'
 import type { Secret } from './secret.ts'
 
 /** What a provider allows a scope, for each model; what is not set is not known. */
-interface ConfiguredLimits {
+export interface ConfiguredLimits {
   readonly requestsPerMinute?: number | undefined
   readonly tokensPerMinute?: number | undefined
   readonly requestsPerDay?: number | undefined
@@ -36,10 +36,10 @@ export interface LeaseRequest {
 }
 
 /** What a limit counts. Which tokens count as `tokens` is the provider's rule. */
-type Dimension = 'requests' | 'tokens' | 'input-tokens' | 'output-tokens'
+export type Dimension = 'requests' | 'tokens' | 'input-tokens' | 'output-tokens'
 
 /** What a response says of a limit, in its headers or in its refusal. */
-interface LimitReading {
+export interface LimitReading {
   readonly dimension: Dimension
   readonly per: 'minute' | 'day'
   readonly limit?: number
@@ -80,4 +80,19 @@ export interface Settlement {
   readonly usage?: Usage
   /** Dollars really spent; null when the model's price is not known. */
   readonly cost?: number | null
+}
+
+/**
+ * Why a call waits for its lease: its turn within the limits, a key that is free, the end of a rest
+ * after a refusal, a provider in trouble, or money that open calls may still need.
+ */
+export type WaitReason = 'paced' | 'busy' | 'rate-limited' | 'overloaded' | 'cost'
+
+/** A rest that outlives the run: a day's quota, or, over a bill, all models of a scope. */
+export interface RememberedRest {
+  readonly provider: string
+  readonly scope: string
+  readonly model: string | null
+  readonly why: 'day-quota' | 'billing'
+  readonly until: number
 }

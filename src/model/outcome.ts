@@ -11,7 +11,15 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** What made a run stop before all items had ended. */
-export type StopCause = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'run-timeout'
+export type StopCause =
+  | 'SIGINT'
+  | 'SIGTERM'
+  | 'SIGHUP'
+  | 'run-timeout'
+  /** What the run may cost is spent. */
+  | 'cost-limit'
+  /** Every key rests until after the run's time limit. */
+  | 'quota'
 
 export const EXIT = {
   done: 0,
@@ -31,6 +39,6 @@ export function exitCode(outcomes: Iterable<Outcome>, stop: StopCause | undefine
   if (stop === 'SIGTERM' || stop === 'SIGHUP') return EXIT.terminated
   const seen = new Set(outcomes)
   if (seen.has('failed') || seen.has('conflict') || seen.has('needs-revision')) return EXIT.failed
-  if (stop === 'run-timeout') return EXIT.limit
+  if (stop !== undefined) return EXIT.limit
   return seen.has('gated') ? EXIT.gated : EXIT.done
 }

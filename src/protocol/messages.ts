@@ -36,6 +36,8 @@ export type ToWorker =
       readonly lease: number
       readonly credential: string
       readonly key: string
+      /** Made to find out about key or provider: its failure costs no attempt. */
+      readonly isProbe: boolean
     }
   | { readonly type: 'lease-refused'; readonly call: number; readonly failure: Failure }
 

@@ -1,6 +1,8 @@
 /** Turns events into the lines a person reads, on the screen and in `coordinator.log`. */
 import type { Event } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
+import { unreachable } from '../model/unreachable.ts'
+import { PoolNarrator } from './pool-narrator.ts'
 import { failureWords, formatDuration, leftOutWords, plural, skipWords } from './words.ts'
 
 export interface Line {
@@ -17,6 +19,7 @@ export class Narrator {
   /** The step an item is in, for the story of its end. */
   readonly #steps = new Map<ItemId, string>()
   readonly #logs: string
+  readonly #pool = new PoolNarrator()
   #total = 0
   #ended = 0
 
@@ -66,7 +69,19 @@ export class Narrator {
         ]
       case 'call-ended':
         return [detail(event.item, callWords(event))]
+      case 'credential-rested':
+      case 'credential-rejected':
+      case 'pool-rested':
+      case 'pool-exhausted':
+      case 'pool-resumed':
+      case 'circuit-opened':
+      case 'circuit-closed':
+        return this.#pool.tell(event)
+      case 'lease-queued':
+        return this.#pool.queued(event)
       case 'lease-granted':
+        return this.#pool.granted(event)
+      case 'lease-refused':
       case 'lease-returned':
       case 'call-started':
       case 'item-killed':
@@ -77,6 +92,8 @@ export class Narrator {
       case 'worker-exited':
       case 'run-ended':
         return []
+      default:
+        return unreachable(event)
     }
   }
 
@@ -133,8 +150,7 @@ export class Narrator {
     if (event.force) return 'Killing everything now.'
     const stopped = 'running items are cancelled at their last finished step.'
     if (event.cause === 'SIGINT') return `Stopping: ${stopped} Ctrl+C again to kill now.`
-    const why = event.cause === 'run-timeout' ? 'the run has reached its time limit' : event.cause
-    return `Stopping (${why}): ${stopped}`
+    return `Stopping (${this.#pool.stopWords(event) ?? STOPPED[event.cause]}): ${stopped}`
   }
 
   #label(item: ItemId): string {
@@ -147,6 +163,15 @@ function callWords(event: Extract<Event, { type: 'call-ended' }>): string {
   const cost = event.cost === null ? 'cost unknown' : `$${event.cost.toFixed(4)}`
   return `${event.task}: ${event.model} with ${event.credential}, ${inputTokens} + ${outputTokens} tokens, ${cost} (${formatDuration(event.durationMs)})`
 }
+
+const STOPPED = {
+  SIGINT: 'SIGINT',
+  SIGTERM: 'SIGTERM',
+  SIGHUP: 'SIGHUP',
+  'run-timeout': 'the run has reached its time limit',
+  'cost-limit': 'the next call might cost more than the run may, see limits.runCost',
+  quota: 'every key rests until after the run’s time limit',
+} as const
 
 const SET_ASIDE = {
   'input-changed': 'its input has changed since it was begun',

@@ -53,6 +53,11 @@ export function failureWords(failure: Failure): FailureWords {
         what: failure.message,
         remedy: `set a working key for ${failure.provider} and run the same command`,
       }
+    case 'cost-limit':
+      return {
+        what: `its next call might take it above $${failure.limit.toFixed(2)}; $${failure.spent.toFixed(2)} are spent`,
+        remedy: 'allow more with --set limits.itemCost=… and run the same command to go on',
+      }
     case 'round-limit':
       return {
         what: `not approved after ${plural(failure.rounds, 'round')}: ${failure.findings.join('; ')}`,
@@ -113,6 +118,12 @@ export function leftOutWords(why: LeftOut): string {
     default:
       return unreachable(why)
   }
+}
+
+/** A point in time as people say it: today only the time of day. */
+export function formatTime(at: number, now: number): string {
+  const time = new Date(at).toLocaleTimeString('en-GB')
+  return at - now < 20 * 3_600_000 ? time : `${new Date(at).toLocaleDateString('en-CA')} ${time}`
 }
 
 export function formatDuration(ms: number): string {

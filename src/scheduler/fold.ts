@@ -19,18 +19,30 @@ export function fold(state: RunState, event: Event): void {
       return startItem(state, event)
     case 'item-progressed':
       return noteSign(state, event.item, event.lastSignAt)
+    case 'step-saved':
+      itemOf(state, event.item).steps += 1
+      return noteSign(state, event.item, event.at)
     case 'step-started':
     case 'step-reused':
-    case 'step-saved':
     case 'step-failed':
     case 'command-started':
     case 'command-ended':
-    case 'lease-granted':
     case 'lease-returned':
     case 'call-started':
     case 'call-retried':
     case 'call-ended':
       return noteSign(state, event.item, event.at)
+    case 'lease-queued':
+      return startWait(state, event)
+    case 'lease-granted':
+    case 'lease-refused':
+      return endWait(state, event)
+    case 'pool-rested':
+      state.rested.set(laneOf(event), event.until)
+      return
+    case 'pool-resumed':
+      state.rested.delete(laneOf(event))
+      return
     case 'item-stopping':
       return moveRunning(state, event.item, 'stopping')
     case 'item-killed':
@@ -48,6 +60,11 @@ export function fold(state: RunState, event: Event): void {
     case 'item-left-out':
     case 'lock-taken-over':
     case 'checkpoint-set-aside':
+    case 'credential-rested':
+    case 'credential-rejected':
+    case 'pool-exhausted':
+    case 'circuit-opened':
+    case 'circuit-closed':
       return
   }
 }
@@ -64,6 +81,8 @@ function queueItem(state: RunState, event: EventOf<'item-queued'>): void {
     attempt: 0,
     startedAt: 0,
     signAt: 0,
+    steps: 0,
+    waits: { calls: new Set(), since: 0, totalMs: 0, lane: '' },
   }
   state.items.set(item.id, item)
   state.notStarted.add(item.id)
@@ -85,7 +104,37 @@ function startItem(state: RunState, event: EventOf<'item-started'>): void {
   state.notStarted.delete(item.id)
   state.exited.delete(item.id)
   state.working.add(item.id)
-  state.deadlines.push({ at: deadlineOf(item, limitsOf(state)), item })
+  state.deadlines.set(item.id, deadlineOf(item, limitsOf(state)))
+}
+
+function laneOf({ provider, model }: { provider: string; model: string }): string {
+  return `${provider}:${model}`
+}
+
+/** An item with several calls waits as long as one of them does. */
+function startWait(state: RunState, event: EventOf<'lease-queued'>): void {
+  const item = itemOf(state, event.item)
+  if (item.status.name !== 'running') return
+  item.waits.calls.add(event.call)
+  if (item.waits.calls.size > 1) return
+  item.waits.since = event.at
+  item.waits.lane = laneOf(event)
+  state.waiting.set(item.waits.lane, (state.waiting.get(item.waits.lane) ?? 0) + 1)
+}
+
+function endWait(state: RunState, event: EventOf<'lease-granted' | 'lease-refused'>): void {
+  const item = itemOf(state, event.item)
+  noteSign(state, item.id, event.at)
+  if (!item.waits.calls.delete(event.call) || item.waits.calls.size > 0) return
+  stopWaiting(state, item, event.at)
+  state.deadlines.set(item.id, deadlineOf(item, limitsOf(state))) // it had none while it waited
+}
+
+function stopWaiting(state: RunState, item: ItemState, at: number): void {
+  item.waits.totalMs += at - item.waits.since
+  const others = (state.waiting.get(item.waits.lane) ?? 1) - 1
+  if (others === 0) state.waiting.delete(item.waits.lane)
+  else state.waiting.set(item.waits.lane, others)
 }
 
 function noteSign(state: RunState, id: ItemId, at: number): void {
@@ -114,6 +163,8 @@ function killItem(state: RunState, event: EventOf<'item-killed'>): void {
 function leaveWorker(state: RunState, event: EventOf<'worker-exited'>): void {
   const item = itemOf(state, event.item)
   if (item.status.name !== 'running') return
+  if (item.waits.calls.size > 0) stopWaiting(state, item, event.at)
+  item.waits.calls.clear()
   const { stage, killedFor } = item.status
   item.status = {
     name: 'exited',

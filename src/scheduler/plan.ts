@@ -10,11 +10,13 @@ import { isRestarted } from './retry.ts'
 import {
   deadlineOf,
   type ItemState,
+  itemDeadlineOf,
   itemOf,
   limitsOf,
   type RunState,
   runningCount,
   type Stop,
+  waitingCount,
 } from './state.ts'
 
 export type Action =
@@ -30,9 +32,12 @@ export type Action =
   | { readonly type: 'check-idle'; readonly item: ItemId; readonly limitMs: number }
   | { readonly type: 'stop-item'; readonly item: ItemId }
   | { readonly type: 'kill-item'; readonly item: ItemId; readonly failure?: Failure }
-  | { readonly type: 'stop-run'; readonly cause: 'run-timeout' }
+  | { readonly type: 'stop-run'; readonly cause: 'run-timeout' | 'quota' }
   | { readonly type: 'end-run'; readonly exitCode: number }
   | { readonly type: 'wait'; readonly until: number }
+
+/** One item always waits, so that no key is idle; a second one waiting is one too many. */
+const MOST_WAITING = 2
 
 export function plan(state: RunState, now: number): Action {
   const exited = first(state.exited)
@@ -68,6 +73,7 @@ function planWork(state: RunState, now: number): Action {
   const limits = limitsOf(state)
   const runDeadline = state.startedAt + limits.runTimeoutMs
   if (now >= runDeadline) return { type: 'stop-run', cause: 'run-timeout' }
+  if (isHopeless(state, runDeadline)) return { type: 'stop-run', cause: 'quota' }
 
   const skipped = nextSkip(state)
   if (skipped !== undefined) return skipped
@@ -77,10 +83,24 @@ function planWork(state: RunState, now: number): Action {
     return atDeadline(due.item, limits.itemTimeoutMs, state, now)
 
   const ready = nextReady(state)
-  if (ready !== undefined && runningCount(state) < limits.parallel) {
+  if (ready !== undefined && runningCount(state) < limits.parallel && canFeedMore(state)) {
     return { type: 'start-item', item: ready.id, attempt: 1 }
   }
   return { type: 'wait', until: Math.min(runDeadline, due?.at ?? runDeadline) }
+}
+
+/** Everything that runs waits for keys that all rest until after the run's end. */
+function isHopeless(state: RunState, runDeadline: number): boolean {
+  let hopeless = 0
+  for (const [lane, until] of state.rested) {
+    if (until > runDeadline) hopeless += state.waiting.get(lane) ?? 0
+  }
+  return hopeless > 0 && hopeless === runningCount(state)
+}
+
+/** Another item would only wait too while the pool cannot serve those that run. */
+function canFeedMore(state: RunState): boolean {
+  return waitingCount(state) < MOST_WAITING
 }
 
 function nextSkip(state: RunState): Action | undefined {
@@ -97,7 +117,7 @@ function nextSkip(state: RunState): Action | undefined {
 }
 
 function atDeadline(item: ItemState, itemTimeoutMs: number, state: RunState, now: number): Action {
-  if (item.startedAt + itemTimeoutMs <= now) {
+  if (itemDeadlineOf(item, limitsOf(state)) <= now) {
     const failure: Failure = { reason: 'item-timeout', limitMs: itemTimeoutMs }
     return { type: 'kill-item', item: item.id, failure }
   }
@@ -117,17 +137,12 @@ function planStop(state: RunState, stop: Stop, now: number): Action {
   return { type: 'wait', until: stopping === undefined ? Number.POSITIVE_INFINITY : killAt }
 }
 
-/** The working item that must be looked at first; entries of other times are dropped or moved. */
+/** The working item that must be looked at first. */
 function nextDeadline(state: RunState): { at: number; item: ItemState } | undefined {
-  for (;;) {
-    const entry = state.deadlines.peek()
-    if (entry === undefined) return undefined
-    const at = deadlineOf(entry.item, limitsOf(state))
-    const isWorking = state.working.has(entry.item.id)
-    if (isWorking && at === entry.at) return entry
-    state.deadlines.pop()
-    if (isWorking && at > entry.at) state.deadlines.push({ at, item: entry.item })
-  }
+  const next = state.deadlines.next((id) =>
+    state.working.has(id) ? deadlineOf(itemOf(state, id), limitsOf(state)) : undefined,
+  )
+  return next === undefined ? undefined : { at: next.at, item: itemOf(state, next.item) }
 }
 
 function nextReady(state: RunState): ItemState | undefined {

@@ -14,6 +14,7 @@ const RESTARTED: Record<Failure['reason'], boolean> = {
   'model-mismatch': false,
   'answer-invalid': false,
   'no-credential': false,
+  'cost-limit': false,
   'round-limit': false,
   stagnant: false,
   question: false,

@@ -10,9 +10,10 @@
  */
 import type { Report, RunLimits } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
+import { Heap } from '../model/heap.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Outcome, StopCause } from '../model/outcome.ts'
-import { Heap } from './heap.ts'
+import { Deadlines } from './deadlines.ts'
 
 type ItemStatus =
   | { readonly name: 'waiting'; readonly missing: number }
@@ -42,6 +43,19 @@ export interface ItemState {
   startedAt: number
   /** Last sign of progress; the idle limit counts from here. */
   signAt: number
+  /** Steps saved; who has more of them goes first at the pool. */
+  steps: number
+  /** Its calls that wait for a lease; meanwhile no limit but the run's counts. */
+  readonly waits: LeaseWait
+}
+
+interface LeaseWait {
+  readonly calls: Set<number>
+  since: number
+  /** All waits of this item that are over. */
+  totalMs: number
+  /** The provider and model that it waits for. */
+  lane: string
 }
 
 export interface Stop {
@@ -67,7 +81,11 @@ export interface RunState {
   readonly stopping: Set<ItemId>
   readonly killed: Set<ItemId>
   readonly exited: Set<ItemId>
-  readonly deadlines: Heap<{ readonly at: number; readonly item: ItemState }>
+  /** How many working items wait for a lease, by provider and model. */
+  readonly waiting: Map<string, number>
+  /** Providers and models of which every key rests, with until when. */
+  readonly rested: Map<string, number>
+  readonly deadlines: Deadlines
   unfinished: number
 }
 
@@ -87,7 +105,9 @@ export function createState(): RunState {
     stopping: new Set(),
     killed: new Set(),
     exited: new Set(),
-    deadlines: new Heap((a, b) => a.at < b.at),
+    waiting: new Map(),
+    rested: new Map(),
+    deadlines: new Deadlines(),
     unfinished: 0,
   }
 }
@@ -110,5 +130,17 @@ export function runningCount(state: RunState): number {
 
 /** When the item must be looked at next: its own limit or its idle limit, whichever is first. */
 export function deadlineOf(item: ItemState, limits: RunLimits): number {
-  return Math.min(item.startedAt + limits.itemTimeoutMs, item.signAt + limits.idleTimeoutMs)
+  if (item.waits.calls.size > 0) return Number.POSITIVE_INFINITY
+  return Math.min(itemDeadlineOf(item, limits), item.signAt + limits.idleTimeoutMs)
+}
+
+/** The item's own limit; what it waited for leases does not count. */
+export function itemDeadlineOf(item: ItemState, limits: RunLimits): number {
+  return item.startedAt + item.waits.totalMs + limits.itemTimeoutMs
+}
+
+export function waitingCount(state: RunState): number {
+  let count = 0
+  for (const items of state.waiting.values()) count += items
+  return count
 }

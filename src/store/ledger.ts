@@ -1,5 +1,6 @@
 import type { LockHolder, ProcessIdentity } from '../model/failure.ts'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
+import type { RememberedRest } from '../model/lease.ts'
 import type { RecordedOutcome } from '../model/recorded-outcome.ts'
 
 /** What a repository remembers across runs: how its items ended. */
@@ -10,6 +11,14 @@ export interface Ledger {
   record(workflow: WorkflowName, outcome: RecordedOutcome): void
   /** The item has no outcome any more; with `mock` that of the offline provider only. */
   forget(workflow: WorkflowName, item: ItemId, mock: boolean): void
+  close(): void
+}
+
+/** Quotas that were used up when they were last seen, and until when: shared by all runs. */
+export interface Rests {
+  /** Those that are not over yet. */
+  since(now: number): RememberedRest[]
+  record(rest: RememberedRest): void
   close(): void
 }
 

@@ -10,4 +10,9 @@ export const LEDGER_SCHEMA = `
     workflow TEXT NOT NULL, item TEXT NOT NULL,
     run TEXT NOT NULL, pid INTEGER NOT NULL, started_at TEXT NOT NULL,
     PRIMARY KEY (workflow, item)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS rests (
+    provider TEXT NOT NULL, scope TEXT NOT NULL, model TEXT NOT NULL,
+    why TEXT NOT NULL, until REAL NOT NULL,
+    PRIMARY KEY (provider, scope, model)
   ) STRICT`

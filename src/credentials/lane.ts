@@ -1,0 +1,216 @@
+/**
+ * The queue for one model of one provider, and the quotas that can serve it. Quotas that cannot
+ * serve even the smallest call sleep, ordered by when they wake; so a decision costs the same with
+ * ten scopes and with a thousand.
+ *
+ * The first call in the queue that has to wait reserves the place where it can go soonest. Those
+ * behind it may go before, but only where that does not make it wait longer.
+ */
+import { Heap } from '../model/heap.ts'
+import type { LeaseRequest, WaitReason } from '../model/lease.ts'
+import { type Expected, Experience } from './charges.ts'
+import { Circuit } from './circuit.ts'
+import type { Quota } from './quota.ts'
+
+export interface Waiter {
+  readonly ticket: number
+  readonly item: string
+  readonly request: LeaseRequest
+  /** The smallest goes first. */
+  readonly order: number
+}
+
+/** How many calls are looked at for each that goes, and how many quotas for each call. */
+const LOOK_BEHIND = 32
+const LOOK_AROUND = 16
+const NEVER = Number.POSITIVE_INFINITY
+const NOTHING: Expected = { input: 0, output: 0, mostOutput: 0 }
+
+interface Sleep {
+  readonly at: number
+  readonly why: 'busy' | 'resting' | 'paced' | 'unusable'
+}
+
+export interface Counter {
+  /** Whether there is money for the call; takes it out of the queue if there never will be. */
+  pay(waiter: Waiter): 'yes' | 'later' | 'refused'
+  grant(waiter: Waiter, place: { readonly quota: Quota; readonly expected: Expected }): void
+}
+
+export class Lane {
+  readonly provider: string
+  readonly model: string
+  readonly quotas: readonly Quota[]
+  readonly circuit = new Circuit()
+  readonly experience = new Experience()
+  readonly #waiting = new Map<number, Waiter>()
+  readonly #queue = new Heap<Waiter>(
+    (a, b) => a.order < b.order || (a.order === b.order && a.ticket < b.ticket),
+  )
+  readonly #awake: Quota[] = []
+  readonly #asleep = new Map<Quota, Sleep>()
+  readonly #wakings = new Heap<{ readonly at: number; readonly quota: Quota }>(
+    (a, b) => a.at < b.at,
+  )
+  readonly #sleepers = { busy: 0, resting: 0, paced: 0, unusable: 0 }
+  #cursor = 0
+  #wakeAt = NEVER
+
+  constructor(options: {
+    readonly provider: string
+    readonly model: string
+    readonly quotas: readonly Quota[]
+  }) {
+    this.provider = options.provider
+    this.model = options.model
+    this.quotas = options.quotas
+    this.#awake.push(...options.quotas)
+  }
+
+  get waiting(): Iterable<Waiter> {
+    return this.#waiting.values()
+  }
+
+  get waitingCount(): number {
+    return this.#waiting.size
+  }
+
+  /** When there may be something to do, if nothing happens before. */
+  get wakeAt(): number {
+    return this.#waiting.size === 0 ? NEVER : this.#wakeAt
+  }
+
+  has(ticket: number): boolean {
+    return this.#waiting.has(ticket)
+  }
+
+  join(waiter: Waiter): void {
+    this.#waiting.set(waiter.ticket, waiter)
+    this.#queue.push(waiter)
+  }
+
+  leave(ticket: number): void {
+    this.#waiting.delete(ticket) // its place in the queue is passed over
+  }
+
+  /** Something about the quota has changed: it may serve now, or must sleep. */
+  stir(quota: Quota, now: number): void {
+    const sleep = sleepOf(quota, now)
+    const before = this.#asleep.get(quota)
+    if (before !== undefined) this.#sleepers[before.why] -= 1
+    if (sleep === undefined) {
+      if (before !== undefined) this.#awake.push(quota)
+      this.#asleep.delete(quota)
+      return
+    }
+    if (before === undefined) this.#awake.splice(this.#awake.indexOf(quota), 1)
+    this.#asleep.set(quota, sleep)
+    this.#sleepers[sleep.why] += 1
+    if (sleep.at < NEVER) this.#wakings.push({ at: sleep.at, quota })
+  }
+
+  /** Lets go whoever can go now. */
+  serve(counter: Counter, now: number): void {
+    this.#wake(now)
+    this.#wakeAt = NEVER
+    const allowed = this.circuit.allows(now)
+    if (allowed === 'none') {
+      this.#wakeAt = this.circuit.until
+      return
+    }
+    const passed: Waiter[] = []
+    let reserved: Reserved | undefined
+    while (this.#awake.length > 0 && passed.length < LOOK_BEHIND) {
+      const waiter = this.#queue.pop()
+      if (waiter === undefined) break
+      if (!this.#waiting.has(waiter.ticket)) continue
+      const paid = counter.pay(waiter)
+      if (paid === 'refused') continue
+      if (paid === 'later') {
+        passed.push(waiter)
+        continue
+      }
+      const expected = this.experience.expect(waiter.request)
+      const choice = this.#choose(expected, reserved, now)
+      if (choice !== undefined && choice.at <= now) {
+        this.#waiting.delete(waiter.ticket)
+        counter.grant(waiter, { quota: choice.quota, expected })
+        this.stir(choice.quota, now)
+        if (allowed === 'probe') break
+        continue
+      }
+      passed.push(waiter)
+      if (choice === undefined) continue
+      reserved ??= { ...choice, expected }
+      this.#wakeAt = Math.min(this.#wakeAt, choice.at)
+    }
+    for (const waiter of passed) this.#queue.push(waiter)
+    this.#wakeAt = Math.min(this.#wakeAt, this.#wakings.peek()?.at ?? NEVER)
+  }
+
+  /** Why those who wait do so. */
+  why(now: number): WaitReason {
+    if (this.circuit.allows(now) !== 'all') return 'overloaded'
+    if (this.#awake.length > 0 || this.#sleepers.paced > 0) return 'paced'
+    return this.#sleepers.busy > 0 ? 'busy' : 'rate-limited'
+  }
+
+  /** No key is accepted any more. */
+  get isUnusable(): boolean {
+    return this.#sleepers.unusable === this.quotas.length
+  }
+
+  #wake(now: number): void {
+    for (let next = this.#wakings.peek(); next !== undefined; next = this.#wakings.peek()) {
+      const isCurrent = this.#asleep.get(next.quota)?.at === next.at
+      if (isCurrent && next.at > now) return
+      this.#wakings.pop()
+      if (isCurrent) this.stir(next.quota, now)
+    }
+  }
+
+  /** The quota where the call can go soonest; of several, the one with most left. */
+  #choose(
+    expected: Expected,
+    reserved: Reserved | undefined,
+    now: number,
+  ): { quota: Quota; at: number } | undefined {
+    let best: { quota: Quota; at: number; headroom: number } | undefined
+    const looks = Math.min(LOOK_AROUND, this.#awake.length)
+    for (let look = 0; look < looks; look++) {
+      const quota = this.#awake[(this.#cursor + look) % this.#awake.length] as Quota
+      const at = quota.readyAt(expected, now)
+      if (best !== undefined && at > best.at) continue
+      if (quota === reserved?.quota && isInTheWay(reserved, expected, now)) continue
+      const headroom = quota.headroom(expected, now)
+      if (best === undefined || at < best.at || headroom > best.headroom)
+        best = { quota, at, headroom }
+    }
+    this.#cursor = this.#awake.length > LOOK_AROUND ? this.#cursor + looks : 0
+    return best
+  }
+}
+
+interface Reserved {
+  readonly quota: Quota
+  readonly at: number
+  readonly expected: Expected
+}
+
+/** Whether the call would make the one that reserved the place wait longer. */
+function isInTheWay({ quota, at, expected }: Reserved, other: Expected, now: number): boolean {
+  return quota.free(now) < 2 || quota.readyAt(expected, now, other) > at
+}
+
+/** Why a quota cannot serve even the smallest call now, and until when. */
+function sleepOf(quota: Quota, now: number): Sleep | undefined {
+  if (quota.keys.every(({ status }) => status === 'invalid')) return { at: NEVER, why: 'unusable' }
+  const restsUntil = quota.rest?.until ?? 0
+  if (restsUntil > now) return { at: restsUntil, why: 'resting' }
+  if (quota.free(now) < 1) {
+    const at = Math.min(...quota.keys.map((key) => key.freeAt(now)))
+    return { at: at > now ? at : NEVER, why: 'busy' }
+  }
+  const at = quota.budgets.readyAt(NOTHING, now)
+  return at > now ? { at, why: 'paced' } : undefined
+}

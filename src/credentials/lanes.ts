@@ -1,0 +1,66 @@
+/** One lane for each provider and model that was asked for; the keys are shared by all of them. */
+import type { Credential, RememberedRest } from '../model/lease.ts'
+import { Key } from './key.ts'
+import { Lane } from './lane.ts'
+import { Quota } from './quota.ts'
+import type { Rest } from './rest.ts'
+
+export class Lanes {
+  readonly #keys: readonly Key[]
+  readonly #rests: RememberedRest[]
+  readonly #all = new Map<string, Lane>()
+
+  constructor(credentials: readonly Credential[], remembered: readonly RememberedRest[]) {
+    this.#keys = credentials.map((credential) => new Key(credential))
+    this.#rests = [...remembered]
+  }
+
+  get all(): Iterable<Lane> {
+    return this.#all.values()
+  }
+
+  /** The lane for a model; none if there is no key for its provider. */
+  get(provider: string, model: string, now: number): Lane | undefined {
+    const name = `${provider}:${model}`
+    const lane = this.#all.get(name) ?? this.#create(provider, model, now)
+    if (lane !== undefined) this.#all.set(name, lane)
+    return lane
+  }
+
+  keysOf(provider: string): Key[] {
+    return this.#keys.filter(({ credential }) => credential.provider === provider)
+  }
+
+  *ofProvider(provider: string): Iterable<Lane> {
+    for (const lane of this.#all.values()) if (lane.provider === provider) yield lane
+  }
+
+  /** A scope cannot be used with any model until then. */
+  restScope(provider: string, scope: string, rest: Rest & { why: 'billing' }, now: number): void {
+    this.#rests.push({ provider, scope, model: null, why: rest.why, until: rest.until })
+    for (const lane of this.ofProvider(provider)) {
+      const quota = lane.quotas.find((one) => one.scope === scope)
+      if (quota === undefined) continue
+      quota.restUntil(rest)
+      lane.stir(quota, now)
+    }
+  }
+
+  #create(provider: string, model: string, now: number): Lane | undefined {
+    const scopes = Map.groupBy(this.keysOf(provider), ({ credential }) => credential.scope)
+    if (scopes.size === 0) return undefined
+    const quotas = Array.from(scopes, ([scope, keys]) => {
+      const { protocol } = (keys[0] as Key).credential
+      const quota = new Quota({ scope, model, protocol, keys, now })
+      for (const rest of this.#rests) {
+        const isModel = rest.model === null || rest.model === model
+        if (rest.provider === provider && rest.scope === scope && isModel)
+          quota.restUntil({ until: rest.until, why: rest.why, isHinted: true })
+      }
+      return quota
+    })
+    const lane = new Lane({ provider, model, quotas })
+    for (const quota of quotas) lane.stir(quota, now)
+    return lane
+  }
+}

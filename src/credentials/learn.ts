@@ -1,0 +1,102 @@
+/** What a call has taught about its key, its scope and its provider. */
+import type { LeaseRequest, Settlement } from '../model/lease.ts'
+import { unreachable } from '../model/unreachable.ts'
+import type { Charge } from './budgets.ts'
+import type { Key } from './key.ts'
+import type { Lane } from './lane.ts'
+import type { Lanes } from './lanes.ts'
+import type { PoolFacts } from './pool-facts.ts'
+import type { Quota, Refusal } from './quota.ts'
+
+export interface Lease {
+  readonly id: number
+  readonly item: string
+  readonly request: LeaseRequest
+  readonly lane: Lane
+  readonly quota: Quota
+  readonly key: Key
+  readonly charges: readonly Charge[]
+  readonly isProbe: boolean
+  readonly expiresAt: number
+}
+
+export interface Teacher {
+  readonly lanes: Lanes
+  readonly facts: PoolFacts
+  readonly newestLease: number
+  readonly now: number
+  readonly jitter: () => number
+}
+
+export function learn(lease: Lease, settlement: Settlement, teacher: Teacher): void {
+  const { lane, quota, charges } = lease
+  const { outcome, readings } = settlement
+  quota.budgets.read(readings, charges, teacher.now)
+  switch (outcome.kind) {
+    case 'ok':
+      learnUsage(lease, settlement, teacher.now)
+      return hear(lease, teacher)
+    case 'too-big':
+    case 'caller':
+      return hear(lease, teacher)
+    case 'rate':
+    case 'ramp':
+    case 'day-quota':
+    case 'billing':
+      hear(lease, teacher)
+      return rest(lease, outcome, { ...teacher, readings })
+    case 'invalid':
+      quota.budgets.takeBack(charges, teacher.now)
+      lane.circuit.dropProbe(lease.id)
+      return suspect(lease, teacher)
+    case 'down':
+    case 'network':
+      return suffer(lease, teacher)
+    default:
+      return unreachable(outcome)
+  }
+}
+
+function learnUsage({ quota, lane, charges, request }: Lease, { usage }: Settlement, now: number) {
+  quota.grow(now)
+  if (usage === undefined) return
+  const used = { input: usage.inputTokens - usage.cachedTokens, output: usage.outputTokens }
+  quota.budgets.putRight(charges, { ...used, mostOutput: used.output }, now)
+  lane.experience.learn(request, used)
+}
+
+/** The provider said something: it lives, and it knows the key. */
+function hear({ id, key, lane }: Lease, { facts }: Teacher): void {
+  key.accept()
+  if (lane.circuit.answered(id, key.credential.id)) facts.closed(lane)
+}
+
+function rest(
+  { id, quota, charges, key, lane }: Lease,
+  outcome: Refusal,
+  teacher: Teacher & Pick<Settlement, 'readings'>,
+): void {
+  if (!quota.refuse(outcome, { ...teacher, lease: id, charges }) || quota.rest === undefined) return
+  const { until, why, isHinted } = quota.rest
+  const { facts, lanes, now } = teacher
+  facts.rested(lane, { quota, rest: quota.rest, credential: key.credential.id })
+  if (why === 'billing') lanes.restScope(lane.provider, quota.scope, { until, why, isHinted }, now)
+}
+
+/** A refused key is probed once. If all keys are refused at once, it is the provider's trouble. */
+function suspect({ key, lane, isProbe }: Lease, { lanes, facts, now, jitter }: Teacher): void {
+  const hadWorked = key.status === 'ok'
+  if (key.refuse(isProbe, now) === 'invalid') return facts.rejected(key.credential.id)
+  const alive = lanes.keysOf(lane.provider).filter(({ status }) => status !== 'invalid')
+  const isEverybody = alive.length > 1 && alive.every(({ status }) => status === 'suspect')
+  if (!hadWorked || !isEverybody) return
+  for (const one of alive) one.accept()
+  lane.circuit.trip(now, jitter)
+  facts.opened(lane)
+}
+
+function suffer({ id, key, lane }: Lease, { facts, now, jitter }: Teacher): void {
+  const credentials = lane.quotas.reduce((sum, { keys }) => sum + keys.length, 0)
+  const about = { credential: key.credential.id, credentials, now, jitter }
+  if (lane.circuit.failed(id, about)) facts.opened(lane)
+}

@@ -1,0 +1,28 @@
+/** When a provider's day ends. */
+
+const DAY_MS = 86_400_000
+const PACIFIC = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Los_Angeles',
+  hourCycle: 'h23',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+})
+
+export function nextMidnightUtc(now: number): number {
+  return Math.floor(now / DAY_MS) * DAY_MS + DAY_MS
+}
+
+/** The next midnight in California, also on the two days that are not 24 hours long. */
+export function nextMidnightPacific(now: number): number {
+  const around = now + DAY_MS - sinceMidnight(now)
+  const past = sinceMidnight(around)
+  const isBefore = past > DAY_MS / 2
+  return around - past + (isBefore ? DAY_MS : 0)
+}
+
+function sinceMidnight(at: number): number {
+  const parts = PACIFIC.formatToParts(at)
+  const part = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value)
+  return (part('hour') * 3600 + part('minute') * 60 + part('second')) * 1_000 + (at % 1_000)
+}

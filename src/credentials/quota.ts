@@ -1,0 +1,139 @@
+/**
+ * What one scope may do with one model: its limits, and its rest after a refusal. Credentials of one
+ * scope share it.
+ *
+ *   open ──► resting(until) ──► slow start ──► open
+ *
+ * Where limits are known, calls are charged before they are made and none is refused. Where they are
+ * not, the number of calls at once grows with every answer and falls back with a refusal.
+ */
+import type { CallOutcome, ConfiguredLimits, LimitReading } from '../model/lease.ts'
+import type { Protocol } from '../model/provider.ts'
+import { Budgets, type Charge } from './budgets.ts'
+import type { Expected } from './charges.ts'
+import type { Key } from './key.ts'
+import { type Rest, restAfter } from './rest.ts'
+
+/** Calls at once when nothing is known yet. */
+const FIRST_AT_ONCE = 4
+/** Between two calls while limits are not known, so that one refusal is heard before the next call. */
+const SPACING_MS = 10
+
+export type Refusal = Extract<CallOutcome, { kind: 'rate' | 'ramp' | 'day-quota' | 'billing' }>
+
+export class Quota {
+  readonly scope: string
+  readonly model: string
+  readonly keys: readonly Key[]
+  readonly budgets: Budgets
+  #inFlight = 0
+  #rest: Rest | undefined
+  #strikes = 0
+  /** Leases up to this one belong to a refusal that was reacted to. */
+  #reactedTo = 0
+  #atOnce = FIRST_AT_ONCE
+  #slowStartUpTo = Number.POSITIVE_INFINITY
+  #spacedUntil = 0
+
+  /** All keys are of one scope. */
+  constructor(options: {
+    readonly scope: string
+    readonly model: string
+    readonly protocol: Protocol
+    readonly keys: readonly Key[]
+    readonly now: number
+  }) {
+    this.scope = options.scope
+    this.model = options.model
+    this.keys = options.keys
+    this.budgets = new Budgets({ ...options, limits: tightest(options.keys) })
+  }
+
+  get rest(): Rest | undefined {
+    return this.#rest
+  }
+
+  /** How many more calls may go at once. */
+  free(now: number): number {
+    const isCautious = !this.budgets.isKnown || this.#strikes > 0
+    const atOnce = isCautious ? this.#atOnce - this.#inFlight : Number.POSITIVE_INFINITY
+    let keys = 0
+    for (const key of this.keys) keys += key.free(now)
+    return Math.min(keys, Math.floor(atOnce))
+  }
+
+  /** When a call of this size may go if there is a key free, should another go now. */
+  readyAt(expected: Expected, now: number, another?: Expected): number {
+    const spacedUntil = this.budgets.isKnown ? 0 : this.#spacedUntil
+    const at = this.budgets.readyAt(expected, now, another)
+    return Math.max(at, this.#rest?.until ?? 0, spacedUntil)
+  }
+
+  /** Where there is most of it, the next call goes. */
+  headroom(expected: Expected, now: number): number {
+    return this.budgets.headroom(expected, now) - this.#inFlight / 1e3
+  }
+
+  charge(expected: Expected, now: number): Charge[] {
+    this.#inFlight += 1
+    this.#spacedUntil = now + SPACING_MS
+    return this.budgets.charge(expected, now)
+  }
+
+  close(charges: readonly Charge[]): void {
+    this.#inFlight -= 1
+    this.budgets.close(charges)
+  }
+
+  /** An answer: a little more may go at once. */
+  grow(now: number): void {
+    this.#strikes = 0
+    this.#atOnce += this.#atOnce < this.#slowStartUpTo ? 1 : 1 / this.#atOnce
+    this.budgets.raiseGuesses(now)
+  }
+
+  /**
+   * The provider refuses. One reaction for each loss: calls that were on their way already are
+   * refused with it, and can only make the rest longer. Says whether it is news.
+   */
+  refuse(
+    outcome: Refusal,
+    options: {
+      readonly lease: number
+      readonly newestLease: number
+      readonly charges: readonly Charge[]
+      readonly readings: readonly LimitReading[]
+      readonly now: number
+      readonly jitter: () => number
+    },
+  ): boolean {
+    const { now, jitter, charges, readings } = options
+    const rest = restAfter(outcome, { strikes: this.#strikes, lastRest: this.#rest, now, jitter })
+    const isLonger = rest.until > (this.#rest?.until ?? 0)
+    const isSameLoss = options.lease <= this.#reactedTo && rest.why === 'rate'
+    if (rest.why === 'rate' && !readings.some(({ limit }) => limit !== undefined))
+      this.budgets.guess(charges, now)
+    if (isLonger && (!isSameLoss || rest.isHinted)) this.#rest = rest
+    if (isSameLoss || !isLonger) return false
+    this.#reactedTo = options.newestLease
+    this.#strikes += 1
+    this.#slowStartUpTo = Math.max(1, Math.floor(this.#inFlight / 2))
+    this.#atOnce = outcome.kind === 'ramp' ? this.#slowStartUpTo : 1
+    return true
+  }
+
+  /** It is known from elsewhere that there is nothing to be had until then. */
+  restUntil(rest: Rest): void {
+    if (rest.until > (this.#rest?.until ?? 0)) this.#rest = rest
+  }
+}
+
+/** Credentials of one scope should name the same limits; if they do not, the lowest counts. */
+function tightest(keys: readonly Key[]): ConfiguredLimits {
+  const names = ['requestsPerMinute', 'tokensPerMinute', 'requestsPerDay', 'windowMs'] as const
+  const of = (name: (typeof names)[number]) =>
+    keys.flatMap(({ credential }) => credential.limits?.[name] ?? [])
+  return Object.fromEntries(
+    names.filter((name) => of(name).length > 0).map((name) => [name, Math.min(...of(name))]),
+  )
+}

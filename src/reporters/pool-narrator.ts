@@ -1,0 +1,118 @@
+/** What becomes of keys and providers, in words. Three of them for waiting: rate limited, overloaded, busy. */
+import type { Event } from '../model/event.ts'
+import type { ItemId } from '../model/ids.ts'
+import type { WaitReason } from '../model/lease.ts'
+import { unreachable } from '../model/unreachable.ts'
+import type { Line } from './narrator.ts'
+import { formatTime, plural } from './words.ts'
+
+type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
+type PoolEvent = EventOf<
+  | 'credential-rested'
+  | 'credential-rejected'
+  | 'pool-rested'
+  | 'pool-exhausted'
+  | 'pool-resumed'
+  | 'circuit-opened'
+  | 'circuit-closed'
+>
+
+/** Shorter rests are everyday life, and only in the logs. */
+const NEWS_FROM_MS = 2_000
+
+export class PoolNarrator {
+  readonly #waiting = new Map<ItemId, Set<number>>()
+  /** Lanes of which somebody was told that all keys rest, with until when. */
+  readonly #rested = new Map<string, number>()
+
+  queued({ item, call, why, until, at }: EventOf<'lease-queued'>): Line[] {
+    const calls = this.#waiting.get(item) ?? new Set()
+    this.#waiting.set(item, calls.add(call))
+    const when = until === null ? '' : ` until ${formatTime(until, at)}`
+    return [{ item, text: `waits for a key: ${WHY[why]}${when}`, level: 'trace' }]
+  }
+
+  granted({ item, call }: EventOf<'lease-granted'>): Line[] {
+    const calls = this.#waiting.get(item)
+    calls?.delete(call)
+    if (calls?.size === 0) this.#waiting.delete(item)
+    return []
+  }
+
+  tell(event: PoolEvent): Line[] {
+    switch (event.type) {
+      case 'credential-rested':
+        return [restLine(event)]
+      case 'credential-rejected':
+        return news(`Credential ${event.credential} is not accepted; it is not used any more.`)
+      case 'pool-rested':
+        return this.#poolRested(event)
+      case 'pool-exhausted':
+        return trace(`Busy: every key for ${laneOf(event)} is taken; ${this.#waiters()}.`)
+      case 'pool-resumed':
+        return this.#rested.delete(laneOf(event)) ? news(`${laneOf(event)} goes on.`) : []
+      case 'circuit-opened':
+        return news(
+          `Overloaded: ${laneOf(event)} is in trouble; one call at a time finds out when that is over, ${this.#waiters()}.`,
+        )
+      case 'circuit-closed':
+        return news(`${laneOf(event)} answers again.`)
+      default:
+        return unreachable(event)
+    }
+  }
+
+  /** Why a run stops for which there is nothing to be had in its time. */
+  stopWords(event: EventOf<'run-stopping'>): string | undefined {
+    if (event.cause !== 'quota' || this.#rested.size === 0) return undefined
+    const until = Math.min(...this.#rested.values())
+    const lanes = [...this.#rested.keys()].join(' and ')
+    return `every key for ${lanes} rests until ${formatTime(until, event.at)}, past the run’s time limit; come back then`
+  }
+
+  #poolRested(event: EventOf<'pool-rested'>): Line[] {
+    const lane = laneOf(event)
+    const isTold = this.#rested.has(lane)
+    if (!isTold && event.until - event.at < NEWS_FROM_MS) return []
+    this.#rested.set(lane, event.until)
+    const until = formatTime(event.until, event.at)
+    return news(`Rate limited: every key for ${lane} rests until ${until}; ${this.#waiters()}.`)
+  }
+
+  #waiters(): string {
+    const { size } = this.#waiting
+    return size === 1 ? '1 item waits' : `${plural(size, 'item')} wait`
+  }
+}
+
+function restLine(event: EventOf<'credential-rested'>): Line {
+  const { credential, at, until, model } = event
+  const isLong = until - at >= NEWS_FROM_MS
+  const what = {
+    rate: event.hinted ? 'rate limited, as the provider says' : 'rate limited, without a hint',
+    'day-quota': `the day's quota for ${model} is used up`,
+    billing: 'its bill or spending limit',
+  }[event.why]
+  const text = `Credential ${credential} rests until ${formatTime(until, at)}: ${what}.`
+  return { text, level: isLong ? 'news' : 'trace' }
+}
+
+const WHY: Readonly<Record<WaitReason, string>> = {
+  paced: 'its turn within the limits',
+  busy: 'busy',
+  'rate-limited': 'rate limited',
+  overloaded: 'overloaded',
+  cost: 'money that open calls may need',
+}
+
+function laneOf({ provider, model }: { provider: string; model: string }): string {
+  return `${provider}:${model}`
+}
+
+function news(text: string): Line[] {
+  return [{ text, level: 'news' }]
+}
+
+function trace(text: string): Line[] {
+  return [{ text, level: 'trace' }]
+}

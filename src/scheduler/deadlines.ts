@@ -1,0 +1,36 @@
+import { Heap } from '../model/heap.ts'
+import type { ItemId } from '../model/ids.ts'
+
+/**
+ * Which item must be looked at first. A deadline only moves on while nobody looks: it is put right
+ * when it comes up, so that a sign of progress costs nothing.
+ */
+export class Deadlines {
+  readonly #heap = new Heap<{ readonly at: number; readonly item: ItemId }>((a, b) => a.at < b.at)
+  /** The one entry of each item that counts. */
+  readonly #entries = new Map<ItemId, number>()
+
+  /** The item's deadline is now this one. */
+  set(item: ItemId, at: number): void {
+    if (this.#entries.get(item) === at) return
+    this.#entries.set(item, at)
+    this.#heap.push({ at, item })
+  }
+
+  /** The first one, by what each item's deadline really is; undefined for one that has none any more. */
+  next(
+    deadlineOf: (item: ItemId) => number | undefined,
+  ): { readonly at: number; readonly item: ItemId } | undefined {
+    for (;;) {
+      const entry = this.#heap.peek()
+      if (entry === undefined) return undefined
+      const isCurrent = this.#entries.get(entry.item) === entry.at
+      const at = isCurrent ? deadlineOf(entry.item) : undefined
+      if (at === entry.at) return entry
+      this.#heap.pop()
+      if (!isCurrent) continue
+      this.#entries.delete(entry.item)
+      if (at !== undefined) this.set(entry.item, at)
+    }
+  }
+}
