@@ -10,8 +10,7 @@ export async function offlineProvider(
   if (!flags.mock) return undefined
   const { startMockProvider } = await import('../mock-provider/start-mock-provider.ts')
   const { workflowAnswers } = await import('../mock-provider/answers/answers.ts')
-  if (flags.scenario === undefined) return startMockProvider({ answer: workflowAnswers })
-  const { loadScenario, scenarioAnswer } = await import('../mock-provider/scenario.ts')
-  const rules = loadScenario(flags.scenario)
-  return startMockProvider({ answer: scenarioAnswer(rules, workflowAnswers) })
+  const { loadScenario } = await import('../mock-provider/scenario.ts')
+  const scenario = flags.scenario === undefined ? {} : loadScenario(flags.scenario)
+  return startMockProvider({ scenario, answer: workflowAnswers })
 }

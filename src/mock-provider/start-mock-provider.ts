@@ -7,7 +7,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { AnswerFunction } from './answer.ts'
 import { answerRequest } from './answer-request.ts'
-import { type Statistics, StatisticsBook } from './statistics.ts'
+import { ProviderState } from './provider-state.ts'
+import { parseScenario, type ScenarioInput } from './scenario.ts'
+import type { Statistics } from './statistics.ts'
 import { writeJson } from './write-answer.ts'
 
 export interface MockProvider {
@@ -16,6 +18,8 @@ export interface MockProvider {
   /** Breaks off whatever is still being answered; nothing is counted afterwards. */
   close(): Promise<void>
   statistics(): Statistics
+  /** As if no request had ever come: statistics, limits, attempts and the time of rules. */
+  reset(): void
 }
 
 export async function startMockProvider(options: {
@@ -24,21 +28,22 @@ export async function startMockProvider(options: {
   readonly seed?: number
   /** How long an answer takes that says nothing about it. */
   readonly latencyMs?: number
+  /** Limits, and trouble over the usual answers. */
+  readonly scenario?: ScenarioInput
+  /** The usual answers. */
   readonly answer: AnswerFunction
+  /** The clock of limits, rules and statistics; latency takes real time. */
+  readonly now?: () => number
 }): Promise<MockProvider> {
-  const book = new StatisticsBook()
-  const provider = {
-    book,
-    seed: options.seed ?? 0,
-    latencyMs: options.latencyMs ?? 0,
-    answer: options.answer,
-    attempts: new Map<string, number>(),
-  }
+  const { seed = 0, latencyMs = 0, answer, now = Date.now } = options
+  const { rules, limits } = parseScenario(options.scenario ?? {}, 'given')
+  const state = new ProviderState({ seed, now, limits })
+  const provider = { state, latencyMs, rules, answer }
   const open = new Set<ServerResponse>()
   const server = createServer((request, response) => {
     open.add(response)
     response.once('close', () => open.delete(response))
-    if (request.url?.startsWith('/agentos/')) serveStatistics(request, response, book)
+    if (request.url?.startsWith('/agentos/')) serveStatistics(request, response, state)
     else void answerRequest(request, response, provider)
   })
   await new Promise<void>((resolve, reject) => {
@@ -48,7 +53,8 @@ export async function startMockProvider(options: {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    statistics: () => book.read(),
+    statistics: () => state.book.read(),
+    reset: () => state.reset(),
     async close() {
       const ended = [...open].map((response) => once(response, 'close'))
       const closed = new Promise((resolve) => server.close(resolve))
@@ -61,11 +67,11 @@ export async function startMockProvider(options: {
 function serveStatistics(
   { method, url }: IncomingMessage,
   response: ServerResponse,
-  book: StatisticsBook,
+  state: ProviderState,
 ): void {
-  if (method === 'POST' && url === '/agentos/reset') book.reset()
+  if (method === 'POST' && url === '/agentos/reset') state.reset()
   else if (method !== 'GET' || url !== '/agentos/statistics') {
     return writeJson(response, { status: 404, headers: {}, body: { error: 'Not found' } })
   }
-  writeJson(response, { status: 200, headers: {}, body: book.read() })
+  writeJson(response, { status: 200, headers: {}, body: state.book.read() })
 }

@@ -37,11 +37,10 @@ async function start(flags: RawFlags): Promise<MockProvider> {
   const latencyMs = wholeNumber('--latency', flags.latency, 2 ** 31 - 1)
   const { startMockProvider } = await import('../../mock-provider/start-mock-provider.ts')
   const { workflowAnswers } = await import('../../mock-provider/answers/answers.ts')
-  const { loadScenario, scenarioAnswer } = await import('../../mock-provider/scenario.ts')
-  const rules = flags.scenario === undefined ? [] : loadScenario(flags.scenario)
-  const answer = scenarioAnswer(rules, workflowAnswers)
+  const { loadScenario } = await import('../../mock-provider/scenario.ts')
+  const scenario = flags.scenario === undefined ? {} : loadScenario(flags.scenario)
   try {
-    return await startMockProvider({ port, seed, latencyMs, answer })
+    return await startMockProvider({ port, seed, latencyMs, scenario, answer: workflowAnswers })
   } catch (error) {
     if (!(error instanceof Error)) throw error
     throw new UsageError('port-unusable', `Cannot listen on port ${port}: ${error.message}.`, {

@@ -1,0 +1,194 @@
+/**
+ * Keeps a scenario's limits. A call must fit all that mean it; then it is charged to all of them, as
+ * its provider charges: Gemini and Anthropic by input tokens, OpenAI also by the output asked for.
+ */
+import type { AskedCall } from './answer.ts'
+import { type Limit, type ProviderName, providerOf, scopeOf } from './limits.ts'
+import { inputTokens } from './tokens.ts'
+import { Bucket, CalendarDay, FixedWindow, type Window } from './windows.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Which limit a call would have passed, with what a refusal tells about it. */
+export interface Overrun {
+  /** `too-big` is more tokens than would ever fit. */
+  readonly kind: 'requests' | 'tokens' | 'day' | 'concurrency' | 'too-big'
+  readonly limit: number
+  readonly used: number
+  readonly requested: number
+  readonly waitMs: number
+  readonly announced: boolean
+}
+
+/** A limit's state, as headers tell it. */
+export interface Gauge {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetMs: number
+}
+
+/** What headers say; undefined for a dimension without limit, `none` if they say nothing at all. */
+export type Gauges = { readonly requests?: Gauge; readonly tokens?: Gauge } | 'none'
+
+/** A limit of one scope and model, in use. */
+interface Meter {
+  readonly limit: Limit
+  readonly requests: Window | undefined
+  readonly tokens: Window | undefined
+  readonly day: Window | undefined
+  readonly slots: { taken: number }
+}
+
+export class Limiter {
+  readonly #limits: readonly Limit[]
+  readonly #meters = new Map<string, Meter>()
+  readonly #slots = new Map<string, { taken: number }>()
+
+  constructor(limits: readonly Limit[]) {
+    this.#limits = limits
+  }
+
+  /** Charges the call and takes its slots, or says what it would have passed. */
+  admit(call: AskedCall, now: number): { readonly release: () => void } | Overrun {
+    const meters = this.#metersOf(call)
+    const tokens = tokensOf(call)
+    for (const meter of meters) {
+      const overrun = overrunOf(meter, { call, tokens, now })
+      if (overrun === undefined) continue
+      this.refused(call, now)
+      return overrun
+    }
+    for (const meter of meters) {
+      meter.slots.taken += 1
+      meter.requests?.take(1, now)
+      meter.day?.take(1, now)
+      meter.tokens?.take(tokens, now)
+    }
+    const release = () => {
+      for (const { slots } of meters) slots.taken -= 1
+    }
+    return { release: once(release) }
+  }
+
+  /** A call that was refused, for whatever reason: some limits count it. */
+  refused(call: AskedCall, now: number): void {
+    for (const { limit, requests, day } of this.#metersOf(call)) {
+      if (!limit.countsRefused) continue
+      requests?.take(1, now)
+      day?.take(1, now)
+    }
+  }
+
+  gauges(call: AskedCall, now: number): Gauges {
+    const meters = this.#metersOf(call)
+    if (meters.some(({ limit }) => !limit.headers)) return 'none'
+    const requests = tightest(
+      meters.map((meter) => meter.requests),
+      now,
+    )
+    const tokens = tightest(
+      meters.map((meter) => meter.tokens),
+      now,
+    )
+    return { ...(requests && { requests }), ...(tokens && { tokens }) }
+  }
+
+  /** The names of the scopes that the call belongs to. */
+  scopes(call: AskedCall): readonly string[] {
+    return [...new Set(this.#limits.flatMap((limit) => scopeOf(limit, call) ?? []))]
+  }
+
+  #metersOf(call: AskedCall): readonly Meter[] {
+    return this.#limits.flatMap((limit, index) => {
+      const scope = scopeOf(limit, call)
+      if (scope === undefined) return []
+      const place = `${index} ${scope}`
+      const slots = find(this.#slots, place, () => ({ taken: 0 }))
+      const model = limit.models === undefined ? call.model : ''
+      return [
+        find(this.#meters, `${place} ${model}`, () => createMeter(limit, providerOf(call), slots)),
+      ]
+    })
+  }
+}
+
+function createMeter(limit: Limit, provider: ProviderName, slots: { taken: number }): Meter {
+  const { windowMs, requests, tokens, requestsPerDay } = limit
+  const kind = limit.window ?? (provider === 'google' ? 'fixed' : 'bucket')
+  const window = (size: number | undefined) =>
+    size && (kind === 'fixed' ? new FixedWindow(size, windowMs) : new Bucket(size, windowMs))
+  const timeZone = provider === 'google' ? 'America/Los_Angeles' : 'UTC'
+  // OpenAI's day has no midnight: it trickles back, one request at a time.
+  const day =
+    requestsPerDay &&
+    (provider === 'openai' && kind === 'bucket'
+      ? new Bucket(requestsPerDay, DAY_MS)
+      : new CalendarDay(requestsPerDay, { timeZone, windowMs }))
+  return {
+    limit,
+    slots,
+    requests: window(requests) || undefined,
+    tokens: window(tokens) || undefined,
+    day: day || undefined,
+  }
+}
+
+/** Slots first, then the day: if it is used up, no minute matters. */
+function overrunOf(
+  { limit, requests, tokens, day, slots }: Meter,
+  asked: { readonly call: AskedCall; readonly tokens: number; readonly now: number },
+): Overrun | undefined {
+  const { announced, concurrency } = limit
+  if (concurrency !== undefined && slots.taken >= concurrency) {
+    const facts = { limit: concurrency, used: slots.taken, requested: 1, waitMs: 0 }
+    return { kind: 'concurrency', ...facts, announced }
+  }
+  const kinds = [
+    ['day', day, 1],
+    ['requests', requests, 1],
+    ['tokens', tokens, asked.tokens],
+  ] as const
+  for (const [kind, window, requested] of kinds) {
+    if (window === undefined) continue
+    const facts = { limit: window.limit, used: window.used(asked.now), requested, announced }
+    const waitMs = window.waitMs(requested, asked.now)
+    if (requested > window.limit) {
+      // Only OpenAI says that it will never fit; the others ask to come back, in vain.
+      const isTold = providerOf(asked.call) === 'openai'
+      return { kind: isTold ? 'too-big' : kind, ...facts, waitMs: waitMs || limit.windowMs }
+    }
+    if (waitMs > 0) return { kind, ...facts, waitMs }
+  }
+  return undefined
+}
+
+function tokensOf(call: AskedCall): number {
+  const output = providerOf(call) === 'openai' ? (call.maxOutputTokens ?? 0) : 0
+  return inputTokens(call) + output
+}
+
+/** The window with the least left, as headers name only one. */
+function tightest(windows: readonly (Window | undefined)[], now: number): Gauge | undefined {
+  return windows
+    .filter((window) => window !== undefined)
+    .map((window) => ({
+      limit: window.limit,
+      remaining: Math.max(0, Math.floor(window.limit - window.used(now))),
+      resetMs: window.resetMs(now),
+    }))
+    .toSorted((one, other) => one.remaining - other.remaining)[0]
+}
+
+function find<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+  const value = map.get(key) ?? create()
+  map.set(key, value)
+  return value
+}
+
+function once(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) act()
+    isDone = true
+  }
+}
