@@ -3,6 +3,7 @@
  * its provider charges: Gemini and Anthropic by input tokens, OpenAI also by the output asked for.
  */
 import type { AskedCall } from './answer.ts'
+import { digest } from './digest.ts'
 import { type Limit, type ProviderName, providerOf, scopeOf } from './limits.ts'
 import { inputTokens } from './tokens.ts'
 import { Bucket, CalendarDay, FixedWindow, type Window } from './windows.ts'
@@ -102,7 +103,7 @@ export class Limiter {
     return this.#limits.flatMap((limit, index) => {
       const scope = scopeOf(limit, call)
       if (scope === undefined) return []
-      const place = `${index} ${scope}`
+      const place = `${index} ${scope} ${limit.keys === 'each' ? digest(call.key) : ''}`
       const slots = find(this.#slots, place, () => ({ taken: 0 }))
       const model = limit.models === undefined ? call.model : ''
       return [

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
+import { NAMED_SCENARIOS } from './named-scenarios.ts'
 import { loadScenario } from './scenario.ts'
 
 test.each([
@@ -25,6 +26,11 @@ test.each([
 
 test('a file that is missing or no JSON is refused, naming it', () => {
   expect(() => loadScenario('/nowhere/s.json')).toThrow(/"\/nowhere\/s\.json" cannot be read/)
+})
+
+test.each(Object.keys(NAMED_SCENARIOS))('%s is known by its name', (name) => {
+  const { rules, limits } = loadScenario(name)
+  expect(rules.length + limits.length).toBeGreaterThan(0)
 })
 
 function load(scenario: unknown) {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { quote } from '../model/ids.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { limitSchema } from './limits.ts'
+import { NAMED_SCENARIOS } from './named-scenarios.ts'
 import { ruleSchema } from './rules.ts'
 
 const scenarioSchema = z.strictObject({
@@ -17,9 +18,10 @@ export type Scenario = z.output<typeof scenarioSchema>
 /** As people write it, without what goes without saying. */
 export type ScenarioInput = z.input<typeof scenarioSchema>
 
-/** A scenario file, checked; misspelt keys are refused. */
-export function loadScenario(file: string): Scenario {
-  return parseScenario(readScenario(file), file)
+/** A scenario known by name, or a file, checked; misspelt keys are refused. */
+export function loadScenario(nameOrFile: string): Scenario {
+  const named = Object.hasOwn(NAMED_SCENARIOS, nameOrFile) ? NAMED_SCENARIOS[nameOrFile] : undefined
+  return parseScenario(named ?? readScenario(nameOrFile), nameOrFile)
 }
 
 export function parseScenario(input: unknown, name: string): Scenario {
@@ -42,7 +44,10 @@ function readScenario(file: string): unknown {
     throw new UsageError(
       'scenario-unreadable',
       `Scenario ${quote(file)} cannot be read: ${detail}`,
-      { cause: error },
+      {
+        hint: `It is a file, or one of ${Object.keys(NAMED_SCENARIOS).join(', ')}.`,
+        cause: error,
+      },
     )
   }
 }

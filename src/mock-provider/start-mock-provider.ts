@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { AnswerFunction } from './answer.ts'
 import { answerRequest } from './answer-request.ts'
+import { type MockKeys, mockKeys } from './mock-keys.ts'
 import { ProviderState } from './provider-state.ts'
 import { parseScenario, type ScenarioInput } from './scenario.ts'
 import type { Statistics } from './statistics.ts'
@@ -15,6 +16,8 @@ import { writeJson } from './write-answer.ts'
 export interface MockProvider {
   /** Such as `http://127.0.0.1:4010`; the protocols begin at `/v1beta` and `/v1`. */
   readonly url: string
+  /** The keys that a run with this provider has. */
+  readonly keys: MockKeys
   /** Breaks off whatever is still being answered; nothing is counted afterwards. */
   close(): Promise<void>
   statistics(): Statistics
@@ -36,14 +39,16 @@ export async function startMockProvider(options: {
   readonly now?: () => number
 }): Promise<MockProvider> {
   const { seed = 0, latencyMs = 0, answer, now = Date.now } = options
-  const { rules, limits } = parseScenario(options.scenario ?? {}, 'given')
+  const scenario = parseScenario(options.scenario ?? {}, 'given')
+  const { rules, limits } = scenario
+  const keys = mockKeys(scenario)
   const state = new ProviderState({ seed, now, limits })
   const provider = { state, latencyMs, rules, answer }
   const open = new Set<ServerResponse>()
   const server = createServer((request, response) => {
     open.add(response)
     response.once('close', () => open.delete(response))
-    if (request.url?.startsWith('/agentos/')) serveStatistics(request, response, state)
+    if (request.url?.startsWith('/agentos/')) serveAbout(request, response, { state, keys })
     else void answerRequest(request, response, provider)
   })
   await new Promise<void>((resolve, reject) => {
@@ -53,6 +58,7 @@ export async function startMockProvider(options: {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
+    keys,
     statistics: () => state.book.read(),
     reset: () => state.reset(),
     async close() {
@@ -64,14 +70,21 @@ export async function startMockProvider(options: {
   }
 }
 
-function serveStatistics(
+function serveAbout(
   { method, url }: IncomingMessage,
   response: ServerResponse,
-  state: ProviderState,
+  { state, keys }: { readonly state: ProviderState; readonly keys: MockKeys },
 ): void {
-  if (method === 'POST' && url === '/agentos/reset') state.reset()
-  else if (method !== 'GET' || url !== '/agentos/statistics') {
-    return writeJson(response, { status: 404, headers: {}, body: { error: 'Not found' } })
+  const serve = (status: number, body: object) => writeJson(response, { status, headers: {}, body })
+  switch (`${method} ${url}`) {
+    case 'POST /agentos/reset':
+      state.reset()
+      return serve(200, state.book.read())
+    case 'GET /agentos/statistics':
+      return serve(200, state.book.read())
+    case 'GET /agentos/keys':
+      return serve(200, keys)
+    default:
+      return serve(404, { error: 'Not found' })
   }
-  writeJson(response, { status: 200, headers: {}, body: state.book.read() })
 }
