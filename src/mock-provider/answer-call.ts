@@ -11,7 +11,7 @@ import {
 import { createCompletion } from './completion.ts'
 import { defaultText } from './default-answer.ts'
 import { digest } from './digest.ts'
-import type { Overrun } from './limiter.ts'
+import type { Overrun } from './meter.ts'
 import { readPromptWish } from './prompt-wish.ts'
 import type { Protocol, ResponseFacts } from './protocol.ts'
 import type { Arrival, ProviderState } from './provider-state.ts'
@@ -30,6 +30,9 @@ const OVERRUN_REFUSALS: Record<Overrun['kind'], RefusalKind> = {
   concurrency: 'rate-without-hint',
   'too-big': 'too-big',
 }
+
+/** Whose key is not accepted has no account whose requests could be counted. */
+const KEY_REFUSALS: readonly RefusalKind[] = ['invalid-key', 'echo-key', 'forbidden-key']
 
 export interface Provider {
   readonly state: ProviderState
@@ -56,12 +59,13 @@ export async function answerCall(asked: CallToAnswer): Promise<void> {
 
   const said = findRule(provider.rules, call, arrival)?.answer ?? {}
   if (said.error !== undefined && isRefusal(said.error)) {
-    limiter.refused(call, arrival.at)
+    if (!KEY_REFUSALS.includes(said.error)) limiter.refused(call, arrival.at)
     return giveAnswer(asked, arrival, { ...said, error: said.error, text: '' })
   }
   const admission = limiter.admit(call, arrival.at)
   if ('kind' in admission) return refuseOverrun(asked, arrival, admission)
   gone.addEventListener('abort', admission.release)
+  if (gone.aborted) return admission.release()
   const usual = await usualAnswer(provider, call, arrival)
   const answer = withRule(usual, { ...readPromptWish(call.prompt), ...said })
   const text = sizedText(call, answer.text ?? defaultText(call, provider.state.seed), answer)

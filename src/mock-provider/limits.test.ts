@@ -159,6 +159,44 @@ test.each(['gemini', 'anthropic', 'openai-responses', 'openai-chat'] as const)(
   },
 )
 
+test('a call that hangs keeps its slot', async () => {
+  const arrived = Promise.withResolvers<void>()
+  const provider = await testProvider(
+    () => {
+      arrived.resolve()
+      return { error: 'hang' }
+    },
+    { scenario: { limits: [{ concurrency: 1 }] } },
+  )
+  const model = clientModel('gemini', provider.url)
+  const ask = (prompt: string) => generateText({ model, prompt, maxRetries: 0 })
+  const hanging = expect(ask('first')).rejects.toMatchObject({ isRetryable: true })
+  await arrived.promise
+  await expect(ask('second')).rejects.toMatchObject({ statusCode: 429 })
+  await provider.close()
+  await hanging
+})
+
+test.each([
+  ['overloaded', 503, 429],
+  ['invalid-key', 401, 200],
+] as const)('%s counts for the limit as its provider counts it', async (error, status, next) => {
+  const { url } = await testProvider(defaultAnswer, {
+    now: () => NOW,
+    scenario: {
+      limits: [{ requests: 1, countsRefused: true }],
+      rules: [{ when: { first: 1 }, answer: { error } }],
+    },
+  })
+  const model = clientModel('openai-chat', url)
+  const ask = () =>
+    generateText({ model, prompt: 'hi', maxRetries: 0 }).then(
+      () => 200,
+      (thrown) => thrown.statusCode,
+    )
+  expect([await ask(), await ask()]).toEqual([status, next])
+})
+
 /** The refusal that follows so many good answers, in the same moment; with the last one's headers. */
 async function second(client: Client, limit: LimitInput, good = 1, prompt = 'hello', most = 0) {
   const provider = await testProvider(defaultAnswer, {

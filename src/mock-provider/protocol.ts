@@ -1,6 +1,7 @@
 /** One provider's wire format: how a request is read, and how an answer or a refusal is written. */
 import type { AskedCall, RefusalKind } from './answer.ts'
-import type { Gauges, Overrun } from './limiter.ts'
+import type { Gauges } from './limiter.ts'
+import type { Overrun } from './meter.ts'
 
 export interface Protocol {
   matches(path: string): boolean
