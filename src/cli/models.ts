@@ -7,6 +7,7 @@ import { EXIT } from '../model/outcome.ts'
 import { PROVIDERS, type Protocol, type Provider } from '../model/provider.ts'
 import { Secret } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
+import type { OfflineProvider } from './offline-provider.ts'
 
 export interface RunModels {
   readonly settings: ModelSettings
@@ -22,17 +23,18 @@ const MOCK_ROLES = {
 }
 /** Shorter ones would be found, and taken out, in the middle of words. */
 const SHORTEST_KEY = 8
+const NO_MOCK_KEY = { number: null, sharedBy: null }
 const TOKENS = ['GITHUB_TOKEN', 'GH_TOKEN']
 
-/** What the settings say, or, given the offline provider's address, that one for everything. */
-export function runModels(config: Config, mockUrl: string | undefined): RunModels {
-  const isMock = mockUrl !== undefined
+/** What the settings say, or, given an offline provider, that one for everything. */
+export function runModels(config: Config, offline: OfflineProvider | undefined): RunModels {
+  const isMock = offline !== undefined
   const real = { ...PROVIDERS, ...ownProviders(config) }
   const variables = config.credentials.map(({ from }) => from.slice('env:'.length))
   return {
     settings: {
       roles: isMock ? { ...MOCK_ROLES, ...config.models } : config.models,
-      providers: isMock ? mapValues(real, (provider) => mockProvider(provider, mockUrl)) : real,
+      providers: isMock ? mapValues(real, (provider) => mockProvider(provider, offline.url)) : real,
       aliases: config.aliases,
       prices: config.prices,
       maxOutputTokens: config.limits.outputTokens,
@@ -40,7 +42,7 @@ export function runModels(config: Config, mockUrl: string | undefined): RunModel
       retries: config.limits.retries,
       mock: isMock,
     },
-    credentials: isMock ? mockCredentials(real) : readCredentials(config),
+    credentials: isMock ? mockCredentials(real, offline.keys) : readCredentials(config),
     secretVariables: [...variables, ...TOKENS],
   }
 }
@@ -122,12 +124,23 @@ function mockProvider(provider: Provider, url: string): Provider {
   return { ...provider, baseUrl: `${url}/${provider.protocol === 'google' ? 'v1beta' : 'v1'}` }
 }
 
-function mockCredentials(providers: Readonly<Record<string, Provider>>): Credential[] {
+/** As many for each provider as the scenario says, with what it lets be known of their limits. */
+function mockCredentials(
+  providers: Readonly<Record<string, Provider>>,
+  keys: OfflineProvider['keys'],
+): Credential[] {
   const owners = new Set(Object.values(providers).map(({ keysOf }) => keysOf))
-  return [...owners].map((provider) => {
+  return [...owners].flatMap((provider) => {
     const { protocol = 'openai-compatible' } =
       Object.values(providers).find(({ keysOf }) => keysOf === provider) ?? {}
-    return credential(`mock-${provider}`, provider, protocol, `mock-key-of-${provider}`)
+    const spoken = protocol === 'google' || protocol === 'anthropic' ? protocol : 'openai'
+    return (keys?.[spoken] ?? [NO_MOCK_KEY]).map(({ number, sharedBy, ...known }) => {
+      const end = number === null ? '' : `-${number}`
+      const id = `mock-${provider}${end}`
+      const scope = sharedBy === null ? id : `mock-${provider}-${sharedBy}`
+      const key = `mock-key-of-${provider}${end}`
+      return { ...credential(id, provider, protocol, key), scope, ...known }
+    })
   })
 }
 

@@ -1,17 +1,44 @@
+import type { MockKeys } from '../mock-provider/mock-keys.ts'
+import type { Scenario } from '../mock-provider/scenario.ts'
 import type { WorkFlags } from './work-flags.ts'
 
+export interface OfflineProvider {
+  readonly url: string
+  /** The keys that a run has with it; undefined if a standing one does not tell. */
+  readonly keys: MockKeys | undefined
+  close(): Promise<void>
+}
+
+/** A standing provider that is asked for its keys answers at once, or is not there. */
+const KEYS_WITHIN_MS = 1_000
+
 /** The offline provider of this run, if it is asked for: a standing one, or one that starts now. */
-export async function offlineProvider(
-  flags: WorkFlags,
-): Promise<{ readonly url: string; close(): Promise<void> } | undefined> {
+export async function offlineProvider(flags: WorkFlags): Promise<OfflineProvider | undefined> {
   if (flags.mockUrl !== undefined) {
-    return { url: flags.mockUrl.replace(/\/+$/, ''), close: async () => {} }
+    const url = flags.mockUrl.replace(/\/+$/, '')
+    return { url, keys: await standingKeys(url), close: async () => {} }
   }
   if (!flags.mock) return undefined
   const { startMockProvider } = await import('../mock-provider/start-mock-provider.ts')
   const { workflowAnswers } = await import('../mock-provider/answers/answers.ts')
-  if (flags.scenario === undefined) return startMockProvider({ answer: workflowAnswers })
-  const { loadScenario, scenarioAnswer } = await import('../mock-provider/scenario.ts')
-  const rules = loadScenario(flags.scenario)
-  return startMockProvider({ answer: scenarioAnswer(rules, workflowAnswers) })
+  const scenario = await loadMockScenario(flags.scenario)
+  return startMockProvider({ seed: flags.seed, scenario, answer: workflowAnswers })
+}
+
+/** A scenario by its name or file, or none, and what the environment adds to it. */
+export async function loadMockScenario(nameOrFile: string | undefined): Promise<Scenario> {
+  const { loadScenario, parseScenario } = await import('../mock-provider/scenario.ts')
+  const { withEnvironment } = await import('../mock-provider/environment.ts')
+  const scenario = nameOrFile === undefined ? parseScenario({}, '') : loadScenario(nameOrFile)
+  return withEnvironment(scenario, process.env)
+}
+
+async function standingKeys(url: string): Promise<MockKeys | undefined> {
+  try {
+    const signal = AbortSignal.timeout(KEYS_WITHIN_MS)
+    const response = await fetch(`${url}/agentos/keys`, { signal })
+    return response.ok ? ((await response.json()) as MockKeys) : undefined
+  } catch {
+    return undefined // not reachable: the first call says so, with all that is known about it
+  }
 }

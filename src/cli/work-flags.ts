@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { type Command, Option } from 'commander'
 import { UsageError } from '../model/usage-error.ts'
+import { wholeNumber } from './whole-number.ts'
 
 export interface WorkFlags {
   readonly names: readonly string[] | 'all'
@@ -15,6 +16,7 @@ export interface WorkFlags {
   readonly mock: boolean
   readonly mockUrl: string | undefined
   readonly scenario: string | undefined
+  readonly seed: number
   readonly quiet: boolean
   readonly verbose: boolean
   readonly colour: boolean
@@ -36,6 +38,7 @@ interface RawFlags {
   mock?: boolean
   mockUrl?: string
   scenario?: string
+  seed: string
   quiet?: boolean
   verbose?: boolean
   color: boolean
@@ -55,7 +58,8 @@ export function addWorkFlags(command: Command): Command {
     .option('--fail-fast', 'start no more items after the first failure')
     .option('--mock', 'ask the built-in offline provider instead of real ones')
     .option('--mock-url <url>', 'ask a standing offline provider (agentos mock-provider)')
-    .option('--scenario <file>', 'trouble for the built-in offline provider to make')
+    .option('--scenario <name or file>', 'limits and trouble of the built-in offline provider')
+    .option('--seed <n>', 'another number, other answers of the built-in offline provider', '0')
     .option('--timeout <duration>', 'stop the run after this long, such as 90m')
     .option('--max-cost <dollars>', 'stop the run before it costs more than this')
     .addOption(
@@ -103,6 +107,7 @@ export function parseWorkFlags(
     mock: raw.mock === true,
     mockUrl: raw.mockUrl,
     scenario: raw.scenario,
+    seed: wholeNumber('--seed', raw.seed),
     quiet: raw.quiet === true,
     verbose: raw.verbose === true,
     colour: raw.color,

@@ -38,7 +38,7 @@ export async function work(asked: Work): Promise<number> {
   if (asked.flags.dryRun) return showPlan(prepared)
   const offline = await offlineProvider(asked.flags)
   try {
-    const models = runModels(prepared.config, offline?.url)
+    const models = runModels(prepared.config, offline)
     checkRoles(prepared.workflow.roles, models, prepared.config)
     return await execute(prepared, models)
   } finally {

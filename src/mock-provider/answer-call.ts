@@ -1,27 +1,47 @@
+/** What is decided about a proper call: a rule, a limit, or an answer that takes its time. */
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answer, type AnswerFunction, type AskedCall, isRefusal } from './answer.ts'
+import {
+  type Answer,
+  type AnswerFunction,
+  type AskedCall,
+  isRefusal,
+  type RefusalKind,
+} from './answer.ts'
 import { createCompletion } from './completion.ts'
 import { defaultText } from './default-answer.ts'
 import { digest } from './digest.ts'
-import type { Protocol } from './protocol.ts'
-import type { Entry, StatisticsBook } from './statistics.ts'
+import type { Overrun } from './meter.ts'
+import { readPromptWish } from './prompt-wish.ts'
+import type { Protocol, ResponseFacts } from './protocol.ts'
+import type { Arrival, ProviderState } from './provider-state.ts'
+import { findRule, type Rule, withRule } from './rules.ts'
+import type { Entry } from './statistics.ts'
+import { sizedText } from './tokens.ts'
 import { type Reply, writeCompletion, writeJson } from './write-answer.ts'
 import { writeTrouble } from './write-trouble.ts'
 
 const RETRY_AFTER_MS = 1_000
 
-export interface Provider {
-  readonly book: StatisticsBook
-  readonly seed: number
-  readonly latencyMs: number
-  readonly answer: AnswerFunction
-  /** How often each request has come, by its digest. */
-  readonly attempts: Map<string, number>
+const OVERRUN_REFUSALS: Record<Overrun['kind'], RefusalKind> = {
+  requests: 'rate',
+  tokens: 'rate',
+  day: 'day-quota',
+  concurrency: 'rate-without-hint',
+  'too-big': 'too-big',
 }
 
-/** Asks for the answer of a proper call, waits as long as it takes, writes and counts it. */
-export async function answerCall(options: {
+/** Whose key is not accepted has no account whose requests could be counted. */
+const KEY_REFUSALS: readonly RefusalKind[] = ['invalid-key', 'echo-key', 'forbidden-key']
+
+export interface Provider {
+  readonly state: ProviderState
+  readonly latencyMs: number
+  readonly rules: readonly Rule[]
+  readonly answer: AnswerFunction
+}
+
+interface CallToAnswer {
   readonly response: ServerResponse
   readonly protocol: Protocol
   readonly call: AskedCall
@@ -29,46 +49,77 @@ export async function answerCall(options: {
   readonly entry: Entry
   /** Aborts when the client has gone away. */
   readonly gone: AbortSignal
-}): Promise<void> {
-  const { response, protocol, call, provider, entry, gone } = options
-  const { key: _, ...asked } = call
-  const id = digest(provider.seed, asked)
-  const attempt = (provider.attempts.get(id) ?? 0) + 1
-  provider.attempts.set(id, attempt)
-  entry.asked(call)
-
-  const answer = await askFor(provider, call, attempt)
-  await waitFor(answer.latencyMs ?? provider.latencyMs, gone)
-  if (gone.aborted) return
-
-  const at = Date.now()
-  const reply: Reply = {
-    response,
-    protocol,
-    call,
-    facts: { requestId: `req_${digest(id, attempt).slice(0, 24)}`, at },
-    completion: createCompletion({ call, text: answer.text, id: id.slice(0, 24), at }),
-  }
-  if ('error' in answer) writeError(reply, answer, entry)
-  else {
-    response.once('finish', () => entry.answered(call))
-    writeCompletion(reply)
-  }
 }
 
-/** Whatever was decided, with the text that trouble may begin with. */
-async function askFor(
-  { answer, seed }: Provider,
+export async function answerCall(asked: CallToAnswer): Promise<void> {
+  const { call, provider, entry, gone } = asked
+  const { limiter } = provider.state
+  const arrival = provider.state.arrive(call)
+  entry.asked(call, limiter.scopes(call))
+
+  const said = findRule(provider.rules, call, arrival)?.answer ?? {}
+  if (said.error !== undefined && isRefusal(said.error)) {
+    if (!KEY_REFUSALS.includes(said.error)) limiter.refused(call, arrival.at)
+    return giveAnswer(asked, arrival, { ...said, error: said.error, text: '' })
+  }
+  const admission = limiter.admit(call, arrival.at)
+  if ('kind' in admission) return refuseOverrun(asked, arrival, admission)
+  gone.addEventListener('abort', admission.release)
+  if (gone.aborted) return admission.release()
+  const usual = await usualAnswer(provider, call, arrival)
+  const answer = withRule(usual, { ...readPromptWish(call.prompt), ...said })
+  const text = sizedText(call, answer.text ?? defaultText(call, provider.state.seed), answer)
+  await giveAnswer(asked, arrival, { ...answer, text, release: admission.release })
+}
+
+async function usualAnswer(
+  { answer, state }: Provider,
   call: AskedCall,
-  attempt: number,
-): Promise<Answer & { readonly text: string }> {
+  { attempt }: Arrival,
+): Promise<Answer> {
   try {
-    const decided = await answer(call, { seed, attempt })
-    return { ...decided, text: decided.text ?? defaultText(call, seed) }
+    return await answer(call, { seed: state.seed, attempt })
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
     return { error: 'internal', message: `The mock provider has no answer: ${detail}`, text: '' }
   }
+}
+
+/** Waits as long as the answer takes, then writes and counts it. */
+async function giveAnswer(
+  asked: CallToAnswer,
+  arrival: Arrival,
+  answer: Answer & { readonly text: string; readonly release?: () => void },
+): Promise<void> {
+  const { call, provider, entry, gone, response, protocol } = asked
+  const id = arrival.id.slice(0, 24)
+  const completion = createCompletion({ call, text: answer.text, id, at: arrival.at })
+  const { latencyMs = provider.latencyMs, latencyPerTokenMs = 0 } = answer
+  await waitFor(latencyMs + latencyPerTokenMs * completion.outputTokens, gone)
+  if (gone.aborted) return
+  const reply = { response, protocol, call, completion, facts: factsOf(asked, arrival) }
+  const error = 'error' in answer ? answer.error : undefined
+  // Whoever gets an answer may ask again at once; silence keeps its slot until the client leaves.
+  if (error !== 'hang' && error !== 'stall') answer.release?.()
+  if ('error' in answer) return writeError(reply, answer, entry)
+  response.once('finish', () => entry.answered(call))
+  writeCompletion(reply)
+}
+
+/** A limit refuses at once, whatever an answer would have taken. */
+function refuseOverrun(asked: CallToAnswer, arrival: Arrival, overrun: Overrun): void {
+  const { call, entry, response, protocol } = asked
+  entry.failed(`over-${overrun.kind}`)
+  const { model, key } = call
+  const about = { model, key, retryAfterMs: overrun.waitMs, overrun, ...factsOf(asked, arrival) }
+  writeJson(response, protocol.refuse({ kind: OVERRUN_REFUSALS[overrun.kind], ...about }))
+}
+
+function factsOf({ call, provider }: CallToAnswer, { id, attempt }: Arrival): ResponseFacts {
+  const { now, limiter } = provider.state
+  const at = now()
+  const requestId = `req_${digest(id, attempt).slice(0, 24)}`
+  return { requestId, at, gauges: limiter.gauges(call, at) }
 }
 
 async function waitFor(ms: number, gone: AbortSignal): Promise<void> {

@@ -17,7 +17,7 @@ export async function answerRequest(
   response: ServerResponse,
   provider: Provider,
 ): Promise<void> {
-  const entry = provider.book.open()
+  const entry = provider.state.book.open()
   const gone = new AbortController()
   response.once('close', () => {
     entry.ended()
@@ -38,7 +38,7 @@ export async function answerRequest(
   const read = readCall(protocol, received, { path, query: new URLSearchParams(query), headers })
   if ('wrong' in read) {
     entry.failed('wrong-request')
-    return refuseWrongRequest(response, protocol, read)
+    return refuseWrongRequest(response, protocol, { ...read, at: provider.state.now() })
   }
   await answerCall({ response, protocol, call: read, provider, entry, gone: gone.signal })
 }
@@ -54,9 +54,9 @@ function readCall(
 function refuseWrongRequest(
   response: ServerResponse,
   protocol: Protocol,
-  { wrong, message }: WrongRequest,
+  { wrong, message, at }: WrongRequest & { readonly at: number },
 ): void {
   const requestId = `req_${digest(message).slice(0, 24)}`
-  const facts = { model: '', key: '', retryAfterMs: 0, requestId, at: Date.now() }
+  const facts = { model: '', key: '', retryAfterMs: 0, requestId, at, gauges: {} }
   writeJson(response, protocol.refuse({ kind: wrong, message, ...facts }))
 }

@@ -24,13 +24,25 @@ export type JsonSchema = { readonly [keyword: string]: unknown }
 export const REFUSALS = [
   'rate',
   'rate-without-hint',
+  /** The traffic grew too fast, though within its limits. */
+  'ramp',
   'day-quota',
+  /** The model is not part of what the account has: Gemini's `limit: 0`. */
+  'no-quota',
   'billing',
+  'payment-required',
+  /** A limit on spending that its owner has set, with the day on which it ends if that is told. */
+  'spend-limit',
   'invalid-key',
   /** Like `invalid-key`, with the whole key repeated in the message. */
   'echo-key',
+  'forbidden-key',
+  'forbidden-model',
+  'too-big',
+  'context-length',
   'overloaded',
   'internal',
+  'timeout',
   'bad-request',
   'not-found',
 ] as const
@@ -46,25 +58,42 @@ export const TROUBLES = [
   'invalid-json',
   /** A good answer that names another model than the one asked for. */
   'other-model',
+  /** A good answer that names no model at all. */
+  'no-model',
   /** An error inside a 200 stream, after half of the text; `overloaded` if there is no stream. */
   'error-in-stream',
+  /** An error as the whole of a 200, as OpenRouter does it. */
+  'error-in-200',
+  /** Half of the answer, then silence; ends when the client goes away. */
+  'stall',
+  /** A 502 whose body is a web page. */
+  'html-error',
+  /** A 413 whose body is a web page, as a proxy before the provider sends it. */
+  'html-too-big',
 ] as const
 export type Trouble = (typeof TROUBLES)[number]
 
 export type ErrorKind = RefusalKind | Trouble
 
+interface Manner {
+  readonly latencyMs?: number
+  /** Added to the latency for each token of the answer. */
+  readonly latencyPerTokenMs?: number
+  /** How long the answer shall be, whatever its text. */
+  readonly outputTokens?: number
+}
+
 export type Answer =
-  | { readonly text: string; readonly latencyMs?: number }
-  | {
+  | (Manner & { readonly text: string })
+  | (Manner & {
       readonly error: ErrorKind
-      /** The hint of `rate`, and of Gemini's `day-quota`; a second if nothing is said. */
+      /** The hint of `rate` and `ramp`, and of Gemini's `day-quota`; a second if nothing is said. */
       readonly retryAfterMs?: number
       /** The error's message, instead of the provider's usual words. */
       readonly message?: string
       /** What would have been said, for trouble that begins with an answer. */
       readonly text?: string
-      readonly latencyMs?: number
-    }
+    })
 
 /**
  * Must depend on its arguments only, so that a restart changes nothing. `attempt` is 1 for a request

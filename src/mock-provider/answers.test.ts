@@ -166,3 +166,47 @@ test('an answer takes the latency that it or the server names', async () => {
   expect(ended).toEqual(['quick', 'slow'])
   expect(performance.now() - startedAt).toBeGreaterThan(28)
 })
+
+test.each([
+  ['plain', undefined, 500],
+  ['short', 20, 20],
+])('a line in the prompt asks for the size of a %s answer', async (_, most, expected) => {
+  const { url } = await testProvider(defaultAnswer)
+  const { text, usage } = await generateText({
+    model: clientModel('openai-chat', url),
+    prompt: 'Say it.\n<!-- mock output=500 latency=1 -->\n',
+    maxRetries: 0,
+    ...(most === undefined ? {} : { maxOutputTokens: most }),
+  })
+  expect(text).toHaveLength(expected * 4)
+  expect(usage.outputTokens).toBe(expected)
+})
+
+test('an answer in a schema is made longer without breaking it', async () => {
+  const { url } = await testProvider(defaultAnswer)
+  const { output, usage } = await generateText({
+    model: clientModel('gemini', url),
+    output: Output.object({ schema: z.object({ name: z.string() }) }),
+    prompt: '<!-- mock output=300 -->',
+    maxRetries: 0,
+  })
+  expect(output).toHaveProperty('name')
+  expect(usage.outputTokens).toBe(300)
+})
+
+test('latency may grow with the answer; a rule is stronger than the prompt', async () => {
+  const { url } = await testProvider(defaultAnswer, {
+    latencyMs: 3_600_000,
+    scenario: {
+      rules: [{ answer: { latencyMs: 10, latencyPerTokenMs: 0.5, outputTokens: 100 } }],
+    },
+  })
+  const startedAt = performance.now()
+  const { usage } = await generateText({
+    model: clientModel('anthropic', url),
+    prompt: '<!-- mock latency=3600000 output=7 -->',
+    maxRetries: 0,
+  })
+  expect(usage.outputTokens).toBe(100)
+  expect(performance.now() - startedAt).toBeGreaterThan(58)
+})

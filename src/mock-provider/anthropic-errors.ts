@@ -1,13 +1,8 @@
-/** Anthropic's errors, and the limit headers that all its responses carry. */
+/** Anthropic's errors; hints are headers, in whole seconds. */
 import type { RefusalKind } from './answer.ts'
-import type { Refusal, RefusalResponse, ResponseFacts } from './protocol.ts'
-
-const LIMITS = {
-  requests: 1_000,
-  tokens: 2_400_000,
-  'input-tokens': 2_000_000,
-  'output-tokens': 400_000,
-} as const
+import { anthropicHeaders, second } from './anthropic-headers.ts'
+import { nextMonth } from './next-month.ts'
+import type { Refusal, RefusalResponse } from './protocol.ts'
 
 interface AnthropicError {
   readonly status: number
@@ -18,46 +13,56 @@ interface AnthropicError {
   readonly hint?: true
 }
 
-const RATE = {
-  status: 429,
-  type: 'rate_limit_error',
-  message:
-    "This request would exceed your organization's rate limit of 1,000 requests per minute (org: mock-organization). Please reduce your usage or try again later.",
-}
-
 const ERRORS: Record<RefusalKind, (refusal: Refusal) => AnthropicError> = {
-  rate: () => ({ ...RATE, hint: true }),
-  'rate-without-hint': () => RATE,
+  rate: (refusal) => rateError(rateWords(refusal), true),
+  'rate-without-hint': ({ overrun, ...refusal }) =>
+    rateError(
+      overrun?.kind === 'concurrency'
+        ? 'Number of concurrent connections has exceeded your rate limit. Please try again later.'
+        : rateWords(refusal),
+    ),
+  ramp: () =>
+    rateError(
+      'Your usage has grown too quickly for your organization (acceleration limit). Please increase it gradually.',
+      true,
+    ),
   // There is no quota per day; the spend limit is what ends at a known date.
   'day-quota': ({ at }) => ({
-    status: 429,
-    type: 'rate_limit_error',
-    message: `You have reached your enforced spend limit. You will regain access on ${nextMonth(at)} at 00:00 UTC.`,
+    ...rateError(
+      `You have reached your enforced spend limit. You will regain access on ${nextMonth(at)} at 00:00 UTC.`,
+    ),
     details: { error_code: 'enforced_spend_limit_reached' },
   }),
-  billing: () => ({
-    status: 400,
-    type: 'invalid_request_error',
-    message:
+  'no-quota': ({ model }) => forbidden(`Your organization has no access to model ${model}.`),
+  billing: () =>
+    invalid(
       'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.',
+    ),
+  'payment-required': () => ({
+    status: 402,
+    type: 'billing_error',
+    message: 'There is an issue with your billing or payment information.',
   }),
-  'invalid-key': () => ({
-    status: 401,
-    type: 'authentication_error',
-    message: 'invalid x-api-key',
+  'spend-limit': ({ at }) =>
+    invalid(
+      `You have reached your specified API usage limits. You will regain access on ${nextMonth(at)} at 00:00 UTC.`,
+    ),
+  'invalid-key': () => keyError('invalid x-api-key'),
+  'echo-key': ({ key }) => keyError(`invalid x-api-key: ${key}`),
+  'forbidden-key': () =>
+    forbidden('Your API key does not have permission to use the specified resource.'),
+  'forbidden-model': ({ model }) =>
+    forbidden(`Your API key does not have permission to use model ${model}.`),
+  'too-big': () => ({
+    status: 413,
+    type: 'request_too_large',
+    message: 'Request exceeds the maximum size',
   }),
-  'echo-key': ({ key }) => ({
-    status: 401,
-    type: 'authentication_error',
-    message: `invalid x-api-key: ${key}`,
-  }),
+  'context-length': () => invalid('prompt is too long: 210000 tokens > 200000 maximum'),
   overloaded: () => ({ status: 529, type: 'overloaded_error', message: 'Overloaded' }),
   internal: () => ({ status: 500, type: 'api_error', message: 'Internal server error' }),
-  'bad-request': () => ({
-    status: 400,
-    type: 'invalid_request_error',
-    message: 'Invalid request',
-  }),
+  timeout: () => ({ status: 504, type: 'timeout_error', message: 'Request timed out' }),
+  'bad-request': () => invalid('Invalid request'),
   'not-found': ({ model }) => ({
     status: 404,
     type: 'not_found_error',
@@ -67,42 +72,43 @@ const ERRORS: Record<RefusalKind, (refusal: Refusal) => AnthropicError> = {
 
 export function refuseAsAnthropic(refusal: Refusal): RefusalResponse {
   const { status, type, message, details, hint } = ERRORS[refusal.kind](refusal)
-  const waitMs = hint === true ? refusal.retryAfterMs : 0
-  const headers = {
-    ...anthropicHeaders(refusal),
-    ...(hint === true
-      ? {
-          'retry-after': `${Math.ceil(waitMs / 1000)}`,
-          'anthropic-ratelimit-requests-remaining': '0',
-          'anthropic-ratelimit-requests-reset': second(refusal.at + waitMs),
-        }
-      : {}),
-  }
   const error = { type, message: refusal.message ?? message, ...(details ? { details } : {}) }
-  return { status, headers, body: { type: 'error', error, request_id: refusal.requestId } }
-}
-
-export function anthropicHeaders({ requestId, at }: ResponseFacts): Record<string, string> {
-  const limits = Object.entries(LIMITS).flatMap(([name, limit]) => [
-    [`anthropic-ratelimit-${name}-limit`, `${limit}`],
-    [`anthropic-ratelimit-${name}-remaining`, `${name === 'requests' ? limit - 1 : limit}`],
-    [`anthropic-ratelimit-${name}-reset`, second(at)],
-  ])
   return {
-    'request-id': requestId,
-    'anthropic-organization-id': 'mock-organization',
-    ...Object.fromEntries(limits),
+    status,
+    headers: { ...anthropicHeaders(refusal), ...(hint === true ? hintHeaders(refusal) : {}) },
+    body: { type: 'error', error, request_id: refusal.requestId },
   }
 }
 
-/** RFC 3339 without fractions; a reset is never told too early. */
-function second(at: number): string {
-  return new Date(Math.ceil(at / 1000) * 1000).toISOString().replace('.000Z', 'Z')
+function hintHeaders({ retryAfterMs, at, overrun }: Refusal): Record<string, string> {
+  const hint = { 'retry-after': `${Math.ceil(retryAfterMs / 1000)}` }
+  if (overrun !== undefined) return hint // the other headers tell the limits as they are
+  return {
+    ...hint,
+    'anthropic-ratelimit-requests-remaining': '0',
+    'anthropic-ratelimit-requests-reset': second(at + retryAfterMs),
+  }
 }
 
-function nextMonth(at: number): string {
-  const date = new Date(at)
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
-    .toISOString()
-    .slice(0, 10)
+function rateWords({ model, overrun }: Pick<Refusal, 'model' | 'overrun'>): string {
+  const { kind = 'requests', limit = 1_000, announced = true } = overrun ?? {}
+  const what = kind === 'tokens' ? 'input tokens' : 'requests'
+  const number = announced ? ` of ${limit.toLocaleString('en-US')} ${what} per minute` : ''
+  return `This request would exceed your organization's rate limit${number} (org: mock-organization, model: ${model}). Please reduce your usage or try again later.`
+}
+
+function rateError(message: string, hint?: true): AnthropicError {
+  return { status: 429, type: 'rate_limit_error', message, ...(hint ? { hint } : {}) }
+}
+
+function invalid(message: string): AnthropicError {
+  return { status: 400, type: 'invalid_request_error', message }
+}
+
+function keyError(message: string): AnthropicError {
+  return { status: 401, type: 'authentication_error', message }
+}
+
+function forbidden(message: string): AnthropicError {
+  return { status: 403, type: 'permission_error', message }
 }

@@ -1,7 +1,8 @@
 /** Anthropic's Messages API. */
 import { z } from 'zod'
 import type { AskedCall } from './answer.ts'
-import { anthropicHeaders, refuseAsAnthropic } from './anthropic-errors.ts'
+import { refuseAsAnthropic } from './anthropic-errors.ts'
+import { anthropicHeaders } from './anthropic-headers.ts'
 import { pieces } from './completion.ts'
 import {
   content,

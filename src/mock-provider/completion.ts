@@ -1,6 +1,6 @@
 import type { AskedCall } from './answer.ts'
 import type { Completion } from './protocol.ts'
-import { countTokens, firstTokens } from './tokens.ts'
+import { countTokens, firstTokens, inputTokens } from './tokens.ts'
 
 /** An answer's text with all that responses tell about it; cut off at the asked length. */
 export function createCompletion(options: {
@@ -18,7 +18,7 @@ export function createCompletion(options: {
     model: call.model,
     text,
     finish: isTooLong ? 'length' : 'stop',
-    inputTokens: countTokens(call.instructions) + countTokens(call.prompt),
+    inputTokens: inputTokens(call),
     outputTokens: countTokens(text),
     at,
   }

@@ -17,6 +17,15 @@ const STATUS: Record<RefusalKind, { gemini: number; anthropic: number; openai: n
   internal: { gemini: 500, anthropic: 500, openai: 500 },
   'bad-request': { gemini: 400, anthropic: 400, openai: 400 },
   'not-found': { gemini: 404, anthropic: 404, openai: 404 },
+  ramp: { gemini: 429, anthropic: 429, openai: 429 },
+  'no-quota': { gemini: 429, anthropic: 403, openai: 403 },
+  'payment-required': { gemini: 402, anthropic: 402, openai: 402 },
+  'spend-limit': { gemini: 429, anthropic: 400, openai: 429 },
+  'forbidden-key': { gemini: 403, anthropic: 403, openai: 403 },
+  'forbidden-model': { gemini: 403, anthropic: 403, openai: 403 },
+  'too-big': { gemini: 400, anthropic: 413, openai: 429 },
+  'context-length': { gemini: 400, anthropic: 400, openai: 400 },
+  timeout: { gemini: 504, anthropic: 504, openai: 504 },
 }
 
 describe.each(CLIENTS)('%s', (client) => {

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { AskedCall } from './answer.ts'
 import { pieces } from './completion.ts'
-import { openAiHeaders, refuseAsOpenAi } from './openai-errors.ts'
+import { refuseAsOpenAi } from './openai-errors.ts'
+import { openAiHeaders } from './openai-headers.ts'
 import {
   jsonSchemaFormat,
   messages,

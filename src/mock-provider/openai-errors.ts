@@ -1,8 +1,8 @@
-/** OpenAI's errors and limit headers, the same for both of its protocols. */
+/** OpenAI's errors, the same for both of its protocols. */
 import type { RefusalKind } from './answer.ts'
-import type { Refusal, RefusalResponse, ResponseFacts } from './protocol.ts'
+import { goDuration, hintHeaders, openAiHeaders } from './openai-headers.ts'
+import type { Refusal, RefusalResponse } from './protocol.ts'
 
-const LIMITS = { requests: 10_000, tokens: 2_000_000 } as const
 const REQUESTS_A_DAY = 200
 const DAY_MS = 24 * 60 * 60_000
 
@@ -16,54 +16,87 @@ interface OpenAiError {
 }
 
 const ERRORS: Record<RefusalKind, (refusal: Refusal) => OpenAiError> = {
-  rate: ({ model, retryAfterMs }) => ({
-    status: 429,
-    message: `Rate limit reached for ${model} in organization org-mock on requests per min (RPM): Limit ${LIMITS.requests}, Used ${LIMITS.requests}, Requested 1. Please try again in ${goDuration(retryAfterMs)}.`,
-    type: 'requests',
-    code: 'rate_limit_exceeded',
-    hintMs: retryAfterMs,
-  }),
-  'rate-without-hint': ({ model }) => ({
-    status: 429,
-    message: `Rate limit reached for ${model} in organization org-mock.`,
-    type: 'requests',
-    code: 'rate_limit_exceeded',
-  }),
-  // A day's quota trickles back, one request at a time.
-  'day-quota': ({ model }) => ({
-    status: 429,
-    message: `Rate limit reached for ${model} in organization org-mock on requests per day (RPD): Limit ${REQUESTS_A_DAY}, Used ${REQUESTS_A_DAY}, Requested 1. Please try again in ${goDuration(DAY_MS / REQUESTS_A_DAY)}.`,
-    type: 'requests',
-    code: 'rate_limit_exceeded',
-    hintMs: DAY_MS / REQUESTS_A_DAY,
-  }),
-  billing: () => ({
+  rate: (refusal) =>
+    limitError(refusal, {
+      what: refusal.overrun?.kind === 'tokens' ? 'tokens per min (TPM)' : 'requests per min (RPM)',
+      limit: 10_000,
+      waitMs: refusal.retryAfterMs,
+    }),
+  'rate-without-hint': ({ model, overrun }) => ({
     status: 429,
     message:
-      'You exceeded your current quota, please check your plan and billing details. For more information on this error, read the docs: https://platform.openai.com/docs/guides/error-codes/api-errors.',
-    type: 'insufficient_quota',
-    code: 'insufficient_quota',
+      overrun?.kind === 'concurrency'
+        ? `Too many concurrent requests for ${model} in organization org-mock.`
+        : `Rate limit reached for ${model} in organization org-mock.`,
+    type: 'requests',
+    code: 'rate_limit_exceeded',
   }),
+  ramp: ({ retryAfterMs }) => ({
+    status: 429,
+    message: 'Your traffic has increased too quickly. Please slow down and increase it gradually.',
+    type: 'rate_limit_error',
+    code: 'slow_down',
+    hintMs: retryAfterMs,
+  }),
+  // A day's quota trickles back, one request at a time.
+  'day-quota': (refusal) =>
+    limitError(refusal, {
+      what: 'requests per day (RPD)',
+      limit: REQUESTS_A_DAY,
+      waitMs: refusal.overrun?.waitMs ?? DAY_MS / REQUESTS_A_DAY,
+    }),
+  'no-quota': ({ model }) => forbiddenModel(model),
+  billing: () =>
+    quotaError(
+      'insufficient_quota',
+      'You exceeded your current quota, please check your plan and billing details. For more information on this error, read the docs: https://platform.openai.com/docs/guides/error-codes/api-errors.',
+    ),
+  // As servers say it that only speak the protocol, such as OpenRouter.
+  'payment-required': () => ({
+    status: 402,
+    message: 'Insufficient credits. Add more credits to your account.',
+    type: 'payment_required',
+    code: 'payment_required',
+  }),
+  'spend-limit': () =>
+    quotaError(
+      'organization_spend_limit_exceeded',
+      'Your organization has reached its spend limit for this month.',
+    ),
   'invalid-key': () => keyError('****'),
   'echo-key': ({ key }) => keyError(key),
+  'forbidden-key': () => ({
+    status: 403,
+    message: 'Country, region, or territory not supported',
+    type: 'request_forbidden',
+    code: 'unsupported_country_region_territory',
+  }),
+  'forbidden-model': ({ model }) => forbiddenModel(model),
+  'too-big': ({ model, overrun }) => {
+    const { limit, requested } = overrun ?? { limit: 30_000, requested: 30_601 }
+    return {
+      status: 429,
+      message: `Request too large for ${model} in organization org-mock on tokens per min (TPM): Limit ${limit}, Requested ${requested}. The input or output tokens must be reduced in order to run successfully.`,
+      type: 'tokens',
+      code: 'rate_limit_exceeded',
+    }
+  },
+  'context-length': () => ({
+    ...invalid(
+      "This model's maximum context length is 128000 tokens. However, your messages resulted in 130000 tokens.",
+    ),
+    code: 'context_length_exceeded',
+  }),
   overloaded: () => ({
     status: 503,
     message: 'The server is currently overloaded. Please try again later.',
     type: 'service_unavailable_error',
     code: 'server_is_overloaded',
   }),
-  internal: () => ({
-    status: 500,
-    message: 'The server had an error while processing your request. Sorry about that!',
-    type: 'server_error',
-    code: null,
-  }),
-  'bad-request': () => ({
-    status: 400,
-    message: 'Invalid request.',
-    type: 'invalid_request_error',
-    code: null,
-  }),
+  internal: () =>
+    serverError(500, 'The server had an error while processing your request. Sorry about that!'),
+  timeout: () => serverError(504, 'The request timed out.'),
+  'bad-request': () => invalid('Invalid request.'),
   'not-found': ({ model }) => ({
     status: 404,
     message: `The model \`${model}\` does not exist or you do not have access to it.`,
@@ -79,44 +112,39 @@ export function openAiError(refusal: Refusal): OpenAiError {
 
 export function refuseAsOpenAi(refusal: Refusal): RefusalResponse {
   const { status, hintMs, ...error } = openAiError(refusal)
+  const hint = hintMs === undefined ? {} : hintHeaders(hintMs, refusal)
   return {
     status,
-    headers: { ...openAiHeaders(refusal), ...(hintMs === undefined ? {} : hintHeaders(hintMs)) },
+    headers: { ...openAiHeaders(refusal), ...hint },
     body: { error: { ...error, param: null } },
   }
 }
 
-export function openAiHeaders({ requestId }: ResponseFacts): Record<string, string> {
+function limitError(
+  { model, overrun }: Refusal,
+  asked: { readonly what: string; readonly limit: number; readonly waitMs: number },
+): OpenAiError {
+  const { limit, used, requested } = overrun ?? {
+    limit: asked.limit,
+    used: asked.limit,
+    requested: 1,
+  }
+  const numbers =
+    overrun?.announced === false
+      ? ''
+      : `: Limit ${limit}, Used ${Math.ceil(used)}, Requested ${requested}`
   return {
-    'x-request-id': requestId,
-    'openai-organization': 'org-mock',
-    'openai-processing-ms': '1',
-    'x-ratelimit-limit-requests': `${LIMITS.requests}`,
-    'x-ratelimit-remaining-requests': `${LIMITS.requests - 1}`,
-    'x-ratelimit-reset-requests': goDuration(60_000 / LIMITS.requests),
-    'x-ratelimit-limit-tokens': `${LIMITS.tokens}`,
-    'x-ratelimit-remaining-tokens': `${LIMITS.tokens}`,
-    'x-ratelimit-reset-tokens': '0s',
+    status: 429,
+    message: `Rate limit reached for ${model} in organization org-mock on ${asked.what}${numbers}. Please try again in ${goDuration(asked.waitMs)}.`,
+    type: overrun?.kind === 'tokens' ? 'tokens' : 'requests',
+    code: 'rate_limit_exceeded',
+    hintMs: asked.waitMs,
   }
 }
 
-function hintHeaders(waitMs: number): Record<string, string> {
-  return {
-    'retry-after': `${Math.ceil(waitMs / 1000)}`,
-    'retry-after-ms': `${waitMs}`,
-    'x-ratelimit-remaining-requests': '0',
-    'x-ratelimit-reset-requests': goDuration(waitMs),
-  }
-}
-
-/** Durations as Go writes them: `644ms`, `3.89s`, `7m12s`, `1h0m0s`. */
-export function goDuration(ms: number): string {
-  if (ms < 1_000) return `${ms}ms`
-  const hours = Math.floor(ms / 3_600_000)
-  const minutes = Math.floor((ms % 3_600_000) / 60_000)
-  const seconds = `${(ms % 60_000) / 1_000}s`
-  if (hours > 0) return `${hours}h${minutes}m${seconds}`
-  return minutes > 0 ? `${minutes}m${seconds}` : seconds
+/** A 429 that no waiting helps against. */
+function quotaError(code: string, message: string): OpenAiError {
+  return { status: 429, message, type: 'insufficient_quota', code }
 }
 
 function keyError(shown: string): OpenAiError {
@@ -126,4 +154,21 @@ function keyError(shown: string): OpenAiError {
     type: 'invalid_request_error',
     code: 'invalid_api_key',
   }
+}
+
+function forbiddenModel(model: string): OpenAiError {
+  return {
+    status: 403,
+    message: `Project \`proj_mock\` does not have access to model \`${model}\`.`,
+    type: 'invalid_request_error',
+    code: 'model_not_found',
+  }
+}
+
+function invalid(message: string): OpenAiError {
+  return { status: 400, message, type: 'invalid_request_error', code: null }
+}
+
+function serverError(status: number, message: string): OpenAiError {
+  return { status, message, type: 'server_error', code: null }
 }

@@ -1,5 +1,7 @@
 /** One provider's wire format: how a request is read, and how an answer or a refusal is written. */
 import type { AskedCall, RefusalKind } from './answer.ts'
+import type { Gauges } from './limiter.ts'
+import type { Overrun } from './meter.ts'
 
 export interface Protocol {
   matches(path: string): boolean
@@ -29,12 +31,14 @@ export interface WrongRequest {
 export interface ResponseFacts {
   readonly requestId: string
   readonly at: number
+  /** What is left of the limits, for the headers that tell it. */
+  readonly gauges: Gauges
 }
 
 export interface Completion {
   readonly id: string
-  /** The model that the response names. */
-  readonly model: string
+  /** The model that the response names, if any. */
+  readonly model: string | undefined
   readonly text: string
   readonly finish: 'stop' | 'length'
   readonly inputTokens: number
@@ -54,6 +58,8 @@ export interface Refusal extends ResponseFacts {
   readonly model: string
   readonly key: string
   readonly retryAfterMs: number
+  /** The limit that was passed, if it was one of the scenario's. */
+  readonly overrun?: Overrun
   /** Instead of the provider's usual words. */
   readonly message?: string
 }

@@ -1,71 +1,37 @@
-/**
- * Scripted trouble: rules over the offline provider's usual answers, from a JSON file. The first
- * rule that fits decides. A key's position is the number that its value ends with (`mock-key-2`), so
- * that it does not depend on which key happened to be used first.
- */
+/** A scenario: keys, limits and scripted trouble, from a JSON file or known by name. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { quote } from '../model/ids.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { type Answer, type AnswerFunction, type AskedCall, REFUSALS, TROUBLES } from './answer.ts'
-import { markerOf } from './marker.ts'
+import { limitSchema } from './limits.ts'
+import { NAMED_SCENARIOS } from './named-scenarios.ts'
+import { ruleSchema } from './rules.ts'
 
-const oneOrMore = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).min(1)])
-const word = z.string().min(1)
-const count = z.int().min(0)
-
-const ruleSchema = z.strictObject({
-  /** What a call must be like; what is not said fits any. */
-  when: z
-    .strictObject({
-      task: oneOrMore(word).optional(),
-      item: oneOrMore(word).optional(),
-      round: oneOrMore(count).optional(),
-      attempt: oneOrMore(z.int().min(1)).optional(),
-      model: oneOrMore(word).optional(),
-      key: oneOrMore(count).optional(),
-    })
-    .default({}),
-  /** What happens then; what is not said is as usual. */
-  answer: z
-    .strictObject({
-      error: z.enum([...REFUSALS, ...TROUBLES]).exactOptional(),
-      text: z.string().exactOptional(),
-      message: word.exactOptional(),
-      retryAfterMs: count.exactOptional(),
-      latencyMs: count.exactOptional(),
-    })
-    .refine(
-      ({ error, message, retryAfterMs }) =>
-        error !== undefined || (message === undefined && retryAfterMs === undefined),
-      { error: '`message` and `retryAfterMs` need an `error`' },
-    ),
+const scenarioSchema = z.strictObject({
+  /** How many keys a `--mock` run has for each provider. */
+  keys: z.int().min(1).max(1_000).exactOptional(),
+  limits: z.array(limitSchema).default([]),
+  rules: z.array(ruleSchema).default([]),
 })
 
-const scenarioSchema = z.strictObject({ rules: z.array(ruleSchema) })
+export type Scenario = z.output<typeof scenarioSchema>
+/** As people write it, without what goes without saying. */
+export type ScenarioInput = z.input<typeof scenarioSchema>
 
-export type ScenarioRule = z.output<typeof ruleSchema>
-
-export function scenarioAnswer(
-  rules: readonly ScenarioRule[],
-  fallback: AnswerFunction,
-): AnswerFunction {
-  return async (call, context) => {
-    const usual = await fallback(call, context)
-    const rule = rules.find(({ when }) => fits(when, call, context.attempt))
-    return rule === undefined ? usual : changed(usual, rule.answer)
-  }
+/** A scenario known by name, or a file, checked; misspelt keys are refused. */
+export function loadScenario(nameOrFile: string): Scenario {
+  const named = Object.hasOwn(NAMED_SCENARIOS, nameOrFile) ? NAMED_SCENARIOS[nameOrFile] : undefined
+  return parseScenario(named ?? readScenario(nameOrFile), nameOrFile)
 }
 
-/** The rules of a scenario file, checked; misspelt keys are refused. */
-export function loadScenario(file: string): readonly ScenarioRule[] {
-  const result = scenarioSchema.safeParse(readScenario(file))
-  if (result.success) return result.data.rules
+export function parseScenario(input: unknown, name: string): Scenario {
+  const result = scenarioSchema.safeParse(input)
+  if (result.success) return result.data
   const issue = result.error.issues[0]
   const place = issue?.path.join('.') || 'the file'
   throw new UsageError(
     'scenario-invalid',
-    `Scenario ${quote(file)}: ${place}: ${issue?.message ?? 'invalid'}.`,
+    `Scenario ${quote(name)}: ${place}: ${issue?.message ?? 'invalid'}.`,
     { hint: 'It should be like {"rules":[{"when":{"attempt":1},"answer":{"error":"rate"}}]}.' },
   )
 }
@@ -78,26 +44,10 @@ function readScenario(file: string): unknown {
     throw new UsageError(
       'scenario-unreadable',
       `Scenario ${quote(file)} cannot be read: ${detail}`,
-      { cause: error },
+      {
+        hint: `It is a file, or one of ${Object.keys(NAMED_SCENARIOS).join(', ')}.`,
+        cause: error,
+      },
     )
   }
-}
-
-function fits(when: ScenarioRule['when'], call: AskedCall, attempt: number): boolean {
-  const facts = { ...markerOf(call), attempt, model: call.model, key: keyPosition(call.key) }
-  return Object.entries(when).every(([name, wanted]) =>
-    [wanted].flat().includes(facts[name as keyof typeof facts] ?? ''),
-  )
-}
-
-function keyPosition(key: string): number | undefined {
-  const digits = /\d+$/.exec(key)?.[0]
-  return digits === undefined ? undefined : Number(digits)
-}
-
-/** An error keeps the usual text, for trouble that begins with an answer. */
-function changed(usual: Answer, said: ScenarioRule['answer']): Answer {
-  const { error, text } = said
-  if (error !== undefined) return { ...usual, ...said, error }
-  return text === undefined ? { ...usual, ...said } : { ...said, text }
 }

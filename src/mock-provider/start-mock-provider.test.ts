@@ -45,7 +45,10 @@ test('keys are counted without a trace of their value', async () => {
     const model = clientModel('openai-chat', url, key)
     await generateText({ model, prompt: 'hi', maxRetries: 0 })
   }
-  expect(Object.values(statistics().keys)).toEqual([2, 1])
+  expect(Object.values(statistics().keys)).toMatchObject([
+    { requests: 2, answered: 2, number: 1, provider: 'openai' },
+    { requests: 1, answered: 1, number: null },
+  ])
   expect(Object.keys(statistics().keys).join()).toMatch(/^[0-9a-f]{12},[0-9a-f]{12}$/)
   expect(JSON.stringify(statistics())).not.toMatch(/key-1|another/)
 })
@@ -95,11 +98,76 @@ test('statistics are served, and cleared on demand', async () => {
     errors: {},
     calls: [],
     keys: {},
+    scopes: {},
     mostAtOnce: 0,
     repeated: 0,
+    firstRequestAt: null,
+    lastRequestAt: null,
+    lastAnsweredAt: null,
   }
   expect(await reset.json()).toEqual(empty)
   expect((await fetch(`${url}/agentos/reset`)).status).toBe(404)
+})
+
+test('times, keys and scopes are counted by the clock that was given', async () => {
+  let now = 1_000
+  const { url, statistics } = await testProvider(defaultAnswer, {
+    now: () => now,
+    scenario: {
+      limits: [{ keys: [1, 2], requests: 2 }],
+      rules: [{ when: { key: 3, sinceMs: 500 }, answer: { error: 'invalid-key' } }],
+    },
+  })
+  const ask = async (key: string) => {
+    const model = clientModel('openai-chat', url, key)
+    const asked = generateText({ model, prompt: 'hi', maxRetries: 0 })
+    await asked.catch(() => {})
+    now += 100
+  }
+  for (const key of ['key-1', 'key-2', 'key-3', 'key-2', 'key-1', 'key-3']) await ask(key)
+  expect(statistics()).toMatchObject({
+    requests: 6,
+    answered: 3,
+    errors: { 'over-requests': 2, 'invalid-key': 1 },
+    firstRequestAt: 1_000,
+    lastRequestAt: 1_500,
+    lastAnsweredAt: 1_200,
+    scopes: {
+      'openai:1+2': {
+        requests: 4,
+        answered: 2,
+        errors: { 'over-requests': 2 },
+        mostAtOnce: 1,
+        lastAnsweredAt: 1_100,
+      },
+    },
+  })
+  expect(Object.values(statistics().keys)).toMatchObject([
+    { number: 1, requests: 2, answered: 1, errors: { 'over-requests': 1 } },
+    { number: 2, requests: 2, answered: 1, errors: { 'over-requests': 1 } },
+    { number: 3, requests: 2, answered: 1, errors: { 'invalid-key': 1 }, lastRequestAt: 1_500 },
+  ])
+})
+
+test('a reset starts over: limits, attempts and the time of rules', async () => {
+  let now = 0
+  const { url, statistics, reset } = await testProvider(defaultAnswer, {
+    now: () => now,
+    scenario: {
+      limits: [{ requests: 1 }],
+      rules: [{ when: { sinceMs: 10 }, answer: { error: 'overloaded' } }],
+    },
+  })
+  const model = clientModel('openai-chat', url)
+  const ask = () => generateText({ model, prompt: 'hi', maxRetries: 0 })
+  await ask()
+  await expect(ask()).rejects.toMatchObject({ statusCode: 429 })
+  now = 10
+  await expect(ask()).rejects.toMatchObject({ statusCode: 503 })
+  reset()
+  expect(statistics()).toMatchObject({ requests: 0, keys: {}, scopes: {} })
+  await ask()
+  expect(statistics()).toMatchObject({ requests: 1, answered: 1, firstRequestAt: 10 })
 })
 
 test('closing breaks off what is still being answered', async () => {

@@ -1,73 +1,107 @@
 /** What the offline provider has answered; never a key or a word of a prompt. */
 import type { AskedCall, ErrorKind } from './answer.ts'
 import { digest } from './digest.ts'
+import { keyNumber, type ProviderName, providerOf } from './limits.ts'
 import { type Marker, markerOf } from './marker.ts'
+import type { Overrun } from './meter.ts'
+import { type Count, Tally } from './tally.ts'
 
-/** Also counted: requests that a real provider would not have accepted either. */
-type CountedError = ErrorKind | 'wrong-request'
+/**
+ * Trouble by its name; `over-…` is a limit of the scenario; `wrong-request` is one that a real
+ * provider would not have accepted either.
+ */
+type CountedError = ErrorKind | `over-${Overrun['kind']}` | 'wrong-request'
 
-export interface Statistics {
-  readonly requests: number
-  /** Good answers that were written to the end. */
-  readonly answered: number
-  /** Requests whose client went away before the answer was complete. */
-  readonly abandoned: number
-  readonly errors: Readonly<Partial<Record<CountedError, number>>>
+export interface Statistics extends Count {
   /** Good answers by marker, in order of their first one. */
   readonly calls: readonly (Marker & { readonly answered: number })[]
-  /** Requests by the first digits of their key's SHA-256. */
-  readonly keys: Readonly<Record<string, number>>
-  /** The most requests that were open at once. */
-  readonly mostAtOnce: number
+  /** By the first digits of the key's SHA-256, in order of their first request. */
+  readonly keys: Readonly<
+    Record<string, Count & { readonly provider: ProviderName; readonly number: number | null }>
+  >
+  /** By the names of the limits' scopes, such as `google:1+2`. */
+  readonly scopes: Readonly<Record<string, Count>>
   /** How often something was answered that had been answered before. */
   readonly repeated: number
 }
 
 /** One request in the book: what came of it is written once, at the latest when it ends. */
 export interface Entry {
-  asked(call: AskedCall): void
+  asked(call: AskedCall, scopes: readonly string[]): void
   answered(call: AskedCall): void
   failed(kind: CountedError): void
   /** Its connection is done; a client that has got nothing by now went away. */
   ended(): void
 }
 
+interface KeyTally {
+  readonly tally: Tally
+  readonly provider: ProviderName
+  readonly number: number | null
+}
+
 export class StatisticsBook {
-  #requests = 0
-  #answered = 0
-  #abandoned = 0
-  #mostAtOnce = 0
-  #repeated = 0
-  readonly #errors = new Map<CountedError, number>()
+  readonly #now: () => number
+  readonly #total = new Tally()
+  readonly #keys = new Map<string, KeyTally>()
+  readonly #scopes = new Map<string, Tally>()
   readonly #calls = new Map<string, Marker & { answered: number }>()
-  readonly #keys = new Map<string, number>()
   readonly #answeredBefore = new Set<string>()
-  #open = 0
+  #repeated = 0
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
 
   open(): Entry {
     let isWritten = false
-    this.#requests += 1
-    this.#open += 1
-    this.#mostAtOnce = Math.max(this.#mostAtOnce, this.#open)
+    const tallies = [this.#total]
+    this.#total.begin(this.#now())
+    const forAll = (act: (tally: Tally) => void) => {
+      for (const tally of tallies) act(tally)
+    }
     return {
-      asked: ({ key }) => increment(this.#keys, digest(key).slice(0, 12)),
+      asked: (call, scopes) => {
+        const found = [this.#tallyOfKey(call), ...scopes.map((scope) => this.#tallyOfScope(scope))]
+        for (const tally of found) tally.begin(this.#now())
+        tallies.push(...found)
+      },
       answered: (call) => {
         isWritten = true
+        const at = this.#now()
+        forAll((tally) => tally.answered(at))
         this.#countAnswer(call)
       },
       failed: (kind) => {
         isWritten = true
-        increment(this.#errors, kind)
+        forAll((tally) => tally.failed(kind))
       },
       ended: () => {
-        this.#open -= 1
-        if (!isWritten) this.#abandoned += 1
+        forAll((tally) => {
+          tally.end()
+          if (!isWritten) tally.abandoned()
+        })
       },
     }
   }
 
+  #tallyOfKey(call: AskedCall): Tally {
+    const id = digest(call.key).slice(0, 12)
+    const known = this.#keys.get(id)
+    if (known !== undefined) return known.tally
+    const tally = new Tally()
+    const number = keyNumber(call.key) ?? null
+    this.#keys.set(id, { tally, provider: providerOf(call), number })
+    return tally
+  }
+
+  #tallyOfScope(scope: string): Tally {
+    const tally = this.#scopes.get(scope) ?? new Tally()
+    this.#scopes.set(scope, tally)
+    return tally
+  }
+
   #countAnswer(call: AskedCall): void {
-    this.#answered += 1
     const marker = markerOf(call)
     const what = digest(marker, call.instructions, call.prompt)
     if (this.#answeredBefore.has(what)) this.#repeated += 1
@@ -78,33 +112,20 @@ export class StatisticsBook {
     this.#calls.set(row, { ...marker, answered })
   }
 
-  /** Forgets everything but the requests that are open right now. */
-  reset(): void {
-    this.#requests = 0
-    this.#answered = 0
-    this.#abandoned = 0
-    this.#mostAtOnce = this.#open
-    this.#repeated = 0
-    this.#errors.clear()
-    this.#calls.clear()
-    this.#keys.clear()
-    this.#answeredBefore.clear()
-  }
-
   read(): Statistics {
     return {
-      requests: this.#requests,
-      answered: this.#answered,
-      abandoned: this.#abandoned,
-      errors: Object.fromEntries(this.#errors),
+      ...this.#total.read(),
       calls: [...this.#calls.values()],
-      keys: Object.fromEntries(this.#keys),
-      mostAtOnce: this.#mostAtOnce,
+      keys: mapValues(this.#keys, ({ tally, ...about }) => ({ ...about, ...tally.read() })),
+      scopes: mapValues(this.#scopes, (tally) => tally.read()),
       repeated: this.#repeated,
     }
   }
 }
 
-function increment<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
+function mapValues<From, To>(
+  map: ReadonlyMap<string, From>,
+  change: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries([...map].map(([key, value]) => [key, change(value)]))
 }

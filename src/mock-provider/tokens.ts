@@ -10,3 +10,22 @@ export function firstTokens(text: string, tokens: number): string {
   const cut = text.slice(0, tokens * CHARACTERS_A_TOKEN)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
+
+export function inputTokens(call: {
+  readonly instructions: string
+  readonly prompt: string
+}): number {
+  return countTokens(call.instructions) + countTokens(call.prompt)
+}
+
+/** A text made as long as asked: an answer in a schema by spaces behind it, so that it still fits. */
+export function sizedText(
+  call: { readonly schema?: object },
+  text: string,
+  { outputTokens }: { readonly outputTokens?: number },
+): string {
+  if (outputTokens === undefined) return text
+  const length = outputTokens * CHARACTERS_A_TOKEN
+  if (call.schema !== undefined) return text.padEnd(length)
+  return firstTokens(`${text} `.repeat(Math.ceil(length / (text.length + 1))), outputTokens)
+}

@@ -43,6 +43,53 @@ describe.each(CLIENTS)('%s', (client) => {
     expect(named).toBe('another-model')
   })
 
+  test('an answer may name no model', async () => {
+    const { text, response } = await ask(client, 'no-model')
+    expect(text).toBe(TEXT)
+    expect(JSON.stringify(response.body)).not.toMatch(/"(model|modelVersion)":/)
+  })
+
+  test('an error may be the whole of a 200, and only the body tells', async () => {
+    const url = await troubled('error-in-200')
+    const answers = await fetchRaw(client, url)
+    expect(answers.status).toBe(200)
+    expect(JSON.parse(answers.body)).toMatchObject({
+      error: { code: 429, metadata: { error_type: 'rate_limit_exceeded' } },
+    })
+  })
+
+  test.each([
+    ['html-error', 502],
+    ['html-too-big', 413],
+  ] as const)('%s is a page, not JSON', async (trouble, status) => {
+    await expect(ask(client, trouble)).rejects.toMatchObject({
+      statusCode: status,
+      responseBody: expect.stringMatching(/^<html>/),
+    })
+  })
+
+  test('a stream may stall in the middle until the client goes away', async () => {
+    const provider = await testProvider(() => ({ error: 'stall', text: TEXT }))
+    const controller = new AbortController()
+    const { textStream } = streamText({
+      model: clientModel(client, provider.url),
+      prompt: 'hi',
+      abortSignal: controller.signal,
+      maxRetries: 0,
+      onError: () => {},
+    })
+    let text = ''
+    for await (const part of textStream) {
+      text += part
+      controller.abort()
+    }
+    expect(text).not.toBe('')
+    expect(TEXT.startsWith(text)).toBe(true)
+    expect(text).not.toBe(TEXT)
+    await provider.close()
+    expect(provider.statistics()).toMatchObject({ answered: 0, errors: { stall: 1 } })
+  })
+
   test('an error inside a stream comes after half of the text', async () => {
     const { text, error } = await stream(client, 'error-in-stream')
     expect(error).toMatchObject({ name: 'AI_StreamProviderError' })
@@ -112,6 +159,22 @@ test('a client that leaves during the latency is counted as gone, not as answere
     errors: {},
   })
 })
+
+async function troubled(error: Trouble): Promise<string> {
+  return (await testProvider(() => ({ error, text: TEXT }))).url
+}
+
+/** A client hides what it does not understand: the response as it is. */
+async function fetchRaw(client: Client, url: string) {
+  let raw: Response | undefined
+  const model = clientModel(client, url, undefined, async (...asked) => {
+    const response = await fetch(...asked)
+    raw = response.clone()
+    return response
+  })
+  await generateText({ model, prompt: 'hi', maxRetries: 0 }).catch(() => {})
+  return { status: raw?.status, body: (await raw?.text()) ?? '' }
+}
 
 async function ask(client: Client, error: Trouble) {
   const provider = await testProvider(() => ({ error, text: TEXT }))

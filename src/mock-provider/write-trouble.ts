@@ -2,6 +2,7 @@
 import { unreachable } from '../model/unreachable.ts'
 import type { Trouble } from './answer.ts'
 import type { Refusal } from './protocol.ts'
+import { dataEvent } from './server-sent-events.ts'
 import { type Reply, startStream, writeCompletion, writeJson } from './write-answer.ts'
 
 const OTHER_MODEL = 'another-model'
@@ -19,8 +20,18 @@ export function writeTrouble(trouble: Trouble, reply: Reply, refusal: Omit<Refus
         ...reply,
         completion: { ...reply.completion, model: OTHER_MODEL },
       })
+    case 'no-model':
+      return writeCompletion({ ...reply, completion: { ...reply.completion, model: undefined } })
     case 'error-in-stream':
       return failInStream(reply, refusal)
+    case 'error-in-200':
+      return failIn200(reply, refusal)
+    case 'stall':
+      return stall(reply)
+    case 'html-error':
+      return writePage(reply, 502, 'Bad Gateway')
+    case 'html-too-big':
+      return writePage(reply, 413, 'Request Entity Too Large')
     default:
       return unreachable(trouble)
   }
@@ -28,13 +39,20 @@ export function writeTrouble(trouble: Trouble, reply: Reply, refusal: Omit<Refus
 
 /** The connection breaks while the client expects more. */
 function cutOff(reply: Reply): void {
+  writeHalf(reply, () => void reply.response.destroy())
+}
+
+function stall(reply: Reply): void {
+  writeHalf(reply, () => {}) // nothing follows, until the client has enough
+}
+
+function writeHalf(reply: Reply, then: () => void): void {
   const { response, protocol, call, facts, completion } = reply
   const headers = protocol.headers(facts)
-  const breakOff = () => void response.destroy()
   if (call.stream) {
     startStream(response, headers)
     // Without a byte of body the headers would not be sent either; this one is a comment.
-    response.write(firstHalf(reply).join('') || ':\n\n', breakOff)
+    response.write(firstHalf(reply).join('') || ':\n\n', then)
     return
   }
   const text = JSON.stringify(protocol.body(completion))
@@ -44,7 +62,7 @@ function cutOff(reply: Reply): void {
     'content-type': 'application/json',
     'content-length': length,
   })
-  response.write(text.slice(0, text.length / 2), breakOff)
+  response.write(text.slice(0, text.length / 2), then)
 }
 
 /** A response that is complete for HTTP, with JSON that is not. */
@@ -71,6 +89,28 @@ function failInStream(reply: Reply, refusal: Omit<Refusal, 'kind'>): void {
   const before = firstHalf(reply)
   startStream(response, protocol.headers(facts))
   response.end([...before, protocol.errorFrame(refusal, before.length)].join(''))
+}
+
+/** A rate limit that only the body tells; a stream has it as its only event. */
+function failIn200({ response, protocol, call, facts }: Reply, refusal: Omit<Refusal, 'kind'>) {
+  const headers = protocol.headers(facts)
+  const body = {
+    error: {
+      code: 429,
+      message: refusal.message ?? 'Rate limit exceeded',
+      metadata: { error_type: 'rate_limit_exceeded' },
+    },
+    choices: call.stream ? [{ index: 0, delta: {}, finish_reason: 'error' }] : [],
+  }
+  if (!call.stream) return writeJson(response, { status: 200, headers, body })
+  startStream(response, headers)
+  response.end(dataEvent(body))
+}
+
+/** What a proxy in between says: no JSON, and none of the provider's headers. */
+function writePage({ response }: Reply, status: number, title: string): void {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
+  response.end(`<html><head><title>${status} ${title}</title></head><body>${title}</body></html>`)
 }
 
 /** A stream up to the middle of its text; without text, nothing but its opening. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Client, clientModel, testProvider } from '../../test/rig/mock-models.ts'
 import { defaultAnswer } from './default-answer.ts'
-import { goDuration } from './openai-errors.ts'
+import { goDuration } from './openai-headers.ts'
 import { strictSchemaProblem } from './strict-schema.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }

@@ -26,22 +26,28 @@ export const MODEL_IDS: Record<Client, string> = {
 
 export const KEY = 'mock-secret-key-1'
 
-export function clientModel(client: Client, url: string, apiKey = KEY) {
+export function clientModel(
+  client: Client,
+  url: string,
+  apiKey = KEY,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+) {
   const id = MODEL_IDS[client]
   switch (client) {
     case 'gemini':
-      return createGoogle({ baseURL: `${url}/v1beta`, apiKey })(id)
+      return createGoogle({ baseURL: `${url}/v1beta`, apiKey, fetch })(id)
     case 'anthropic':
-      return createAnthropic({ baseURL: `${url}/v1`, apiKey })(id)
+      return createAnthropic({ baseURL: `${url}/v1`, apiKey, fetch })(id)
     case 'openai-responses':
-      return createOpenAI({ baseURL: `${url}/v1`, apiKey })(id)
+      return createOpenAI({ baseURL: `${url}/v1`, apiKey, fetch })(id)
     case 'openai-chat':
-      return createOpenAI({ baseURL: `${url}/v1`, apiKey }).chat(id)
+      return createOpenAI({ baseURL: `${url}/v1`, apiKey, fetch }).chat(id)
     case 'compatible':
       return createOpenAICompatible({
         name: 'compatible',
         baseURL: `${url}/v1`,
         apiKey,
+        fetch,
         supportsStructuredOutputs: true,
       })(id)
   }
@@ -50,7 +56,7 @@ export function clientModel(client: Client, url: string, apiKey = KEY) {
 /** A provider of the test's own, closed when the test ends. */
 export async function testProvider(
   answer: AnswerFunction,
-  options: { seed?: number; latencyMs?: number } = {},
+  options: Omit<Parameters<typeof startMockProvider>[0], 'answer'> = {},
 ) {
   const provider = await startMockProvider({ ...options, answer })
   onTestFinished(() => provider.close())

@@ -1,6 +1,8 @@
 import { generateText } from 'ai'
 import { expect, test } from 'vitest'
-import { clientModel } from '../rig/mock-models.ts'
+import { createDemoRepository } from '../../src/cli/demo-repository.ts'
+import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
+import { clientModel, testProvider } from '../rig/mock-models.ts'
 import { Project, type Started } from '../rig/project.ts'
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
@@ -32,6 +34,9 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.split('\n').slice(1)).toEqual([
       'Mock provider stopped: 2 requests, 1 answered, 0 abandoned, 0 repeated, up to 1 at once.',
+      expect.stringMatching(
+        /^ {2}From the first request to the last answer: \d+\.\d s; 1\.00 in vain for each answered\.$/,
+      ),
       '  Errors: 1 rate',
       '  notes.draft: 1 answered',
       '',
@@ -51,6 +56,68 @@ test('a restart changes nothing: same seed, same answer', async () => {
     return text
   }
   expect(await say()).toBe(await say())
+})
+
+test('keys and scopes are counted one by one in the end', async () => {
+  const project = new Project()
+  project.write('s.json', JSON.stringify({ limits: [{ keys: [1, 2], requests: 1 }] }))
+  const command = project.start(['mock-provider', '--port', '0', '--scenario', 's.json'])
+  const url = await urlOf(command)
+  for (const key of ['key-1', 'key-2', 'another']) {
+    const model = clientModel('openai-chat', url, key)
+    await generateText({ model, prompt: 'hi', maxRetries: 0 }).catch(() => {})
+  }
+  command.signal('SIGTERM')
+  const { stdout } = await command.finished
+  expect(stdout).toContain('  openai key 1: 1 requests, 1 answered, up to 1 at once\n')
+  expect(stdout).toContain(
+    '  openai key 2: 1 requests, 0 answered, up to 1 at once; 1 over-requests\n',
+  )
+  expect(stdout).toMatch(/ {2}openai key [0-9a-f]{12}: 1 requests, 1 answered/)
+  expect(stdout).toContain('  scope openai:1+2: 2 requests, 1 answered')
+  expect(stdout).not.toContain('another')
+})
+
+test('a run has as many keys as the scenario of a standing provider says', async () => {
+  const project = new Project()
+  createDemoRepository(project.root)
+  const provider = await testProvider(workflowAnswers, {
+    scenario: {
+      keys: 2,
+      rules: [{ when: { key: 1 }, answer: { error: 'rate', retryAfterMs: 600_000 } }],
+    },
+  })
+  const { code } = await project.agentos(['lld', '1', '--mock-url', provider.url])
+  expect(code).toBe(0)
+  expect(Object.values(provider.statistics().keys)).toMatchObject([
+    { number: 1, requests: 1, answered: 0 },
+    { number: 2, errors: {} },
+    { number: 1, requests: 1, answered: 0 },
+    { number: 2, errors: {} },
+  ])
+})
+
+test('AGENTOS_SIMULATE_429 makes the provider of --mock refuse', async () => {
+  const project = new Project()
+  createDemoRepository(project.root)
+  const { code, stdout } = await project.agentos(['lld', '1', '--mock', '--seed', '3'], {
+    env: { AGENTOS_SIMULATE_429: 'first:1', AGENTOS_CREDENTIAL_LIMIT: '100' },
+  })
+  expect(code).toBe(0)
+  expect(stdout.match(/HTTP 429/g)).toHaveLength(1)
+})
+
+test.each([
+  [{ AGENTOS_SIMULATE_429: 'often' }, []],
+  [{ AGENTOS_CREDENTIAL_LIMIT: '0' }, []],
+  [{}, ['--seed', 'x']],
+  [{}, ['--scenario', 'no-such']],
+])('%j and %j are usage errors of a --mock run', async (env, flags) => {
+  const project = new Project()
+  createDemoRepository(project.root)
+  const { code, stderr } = await project.agentos(['lld', '1', '--mock', ...flags], { env })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/often|`0`|--seed|rate-limits, outage/)
 })
 
 test('a port that is taken is a usage error', async () => {

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import type { Command } from 'commander'
 import type { MockProvider } from '../../mock-provider/start-mock-provider.ts'
-import type { Statistics } from '../../mock-provider/statistics.ts'
 import { UsageError } from '../../model/usage-error.ts'
+import { statisticsLines } from '../mock-statistics.ts'
+import { loadMockScenario } from '../offline-provider.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 interface RawFlags {
   port: string
@@ -18,7 +20,7 @@ export function addMockProviderCommand(program: Command): void {
     .option('--port <n>', 'where to listen on 127.0.0.1; 0 takes a free one', '4010')
     .option('--seed <n>', 'another number, other answers', '0')
     .option('--latency <ms>', 'how long an answer takes', '0')
-    .option('--scenario <file>', 'a JSON file with rules for trouble')
+    .option('--scenario <name or file>', 'limits and trouble: a JSON file, or known by name')
     .action(async (flags: RawFlags) => {
       const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
       const provider = await start(flags)
@@ -33,15 +35,13 @@ export function addMockProviderCommand(program: Command): void {
 
 async function start(flags: RawFlags): Promise<MockProvider> {
   const port = wholeNumber('--port', flags.port, 65_535)
-  const seed = wholeNumber('--seed', flags.seed, Number.MAX_SAFE_INTEGER)
+  const seed = wholeNumber('--seed', flags.seed)
   const latencyMs = wholeNumber('--latency', flags.latency, 2 ** 31 - 1)
   const { startMockProvider } = await import('../../mock-provider/start-mock-provider.ts')
   const { workflowAnswers } = await import('../../mock-provider/answers/answers.ts')
-  const { loadScenario, scenarioAnswer } = await import('../../mock-provider/scenario.ts')
-  const rules = flags.scenario === undefined ? [] : loadScenario(flags.scenario)
-  const answer = scenarioAnswer(rules, workflowAnswers)
+  const scenario = await loadMockScenario(flags.scenario)
   try {
-    return await startMockProvider({ port, seed, latencyMs, answer })
+    return await startMockProvider({ port, seed, latencyMs, scenario, answer: workflowAnswers })
   } catch (error) {
     if (!(error instanceof Error)) throw error
     throw new UsageError('port-unusable', `Cannot listen on port ${port}: ${error.message}.`, {
@@ -49,27 +49,4 @@ async function start(flags: RawFlags): Promise<MockProvider> {
       cause: error,
     })
   }
-}
-
-function wholeNumber(flag: string, text: string, most: number): number {
-  const value = Number(text)
-  if (/^\d+$/.test(text) && value <= most) return value
-  throw new UsageError(
-    'number-invalid',
-    `Expected \`${flag}\` to be a whole number from 0 to ${most}, got \`${text}\`.`,
-  )
-}
-
-function statisticsLines(statistics: Statistics): string[] {
-  const { requests, answered, abandoned, repeated, mostAtOnce } = statistics
-  const errors = Object.entries(statistics.errors).map(([kind, count]) => `${count} ${kind}`)
-  const tasks = new Map<string, number>()
-  for (const call of statistics.calls) {
-    tasks.set(call.task, (tasks.get(call.task) ?? 0) + call.answered)
-  }
-  return [
-    `Mock provider stopped: ${requests} requests, ${answered} answered, ${abandoned} abandoned, ${repeated} repeated, up to ${mostAtOnce} at once.`,
-    ...(errors.length === 0 ? [] : [`  Errors: ${errors.join(', ')}`]),
-    ...[...tasks].map(([task, count]) => `  ${task}: ${count} answered`),
-  ]
 }

@@ -1,0 +1,69 @@
+/** The keys that a run has for an offline provider, and what is known of their limits beforehand. */
+import { type Limit, PROVIDER_NAMES, type ProviderName } from './limits.ts'
+import type { Scenario } from './scenario.ts'
+
+interface MockKey {
+  /** What the key ends with; null for the only key of a scenario that does not count any. */
+  readonly number: number | null
+  /** The keys that share its limits, such as `1+2` or `*`; null if it is alone. */
+  readonly sharedBy: string | null
+  readonly concurrency?: number
+  readonly limits?:
+    | {
+        readonly requestsPerMinute?: number | undefined
+        readonly tokensPerMinute?: number | undefined
+        readonly requestsPerDay?: number | undefined
+        readonly windowMs: number
+      }
+    | undefined
+}
+
+export type MockKeys = Readonly<Record<ProviderName, readonly MockKey[]>>
+
+export function mockKeys({ keys, limits }: Scenario): MockKeys {
+  const numbers = keys === undefined ? [null] : Array.from({ length: keys }, (_, at) => at + 1)
+  const ofProvider = (provider: ProviderName) => {
+    const meant = limits.filter((limit) => (limit.provider ?? provider) === provider)
+    return numbers.map((number) => describeKey(number, meant))
+  }
+  return Object.fromEntries(
+    PROVIDER_NAMES.map((provider) => [provider, ofProvider(provider)]),
+  ) as Record<ProviderName, MockKey[]>
+}
+
+function describeKey(number: number | null, limits: readonly Limit[]): MockKey {
+  const meant = limits.filter(
+    ({ keys }) => !Array.isArray(keys) || keys.some((one) => one === number),
+  )
+  const shared = meant.find(
+    (limit) => limit.known !== 'nothing' && isShared(limit) && counts(limit),
+  )
+  const known = meant.filter((limit) => limit.known === 'limits')
+  // A credential's slots are its own: those that several keys share cannot be told.
+  const slots = known.find((limit) => limit.concurrency !== undefined && !isShared(limit))
+  const counted = known.find(counts)
+  return {
+    number,
+    sharedBy: shared === undefined ? null : [shared.keys].flat().join('+'),
+    ...(slots?.concurrency === undefined ? {} : { concurrency: slots.concurrency }),
+    ...(counted === undefined ? {} : { limits: configured(counted) }),
+  }
+}
+
+function configured({ requests, tokens, requestsPerDay, windowMs }: Limit): MockKey['limits'] {
+  return {
+    requestsPerMinute: requests,
+    tokensPerMinute: tokens,
+    requestsPerDay,
+    windowMs,
+  }
+}
+
+/** Whether it is more than a number of calls at once. */
+function counts({ requests, tokens, requestsPerDay }: Limit): boolean {
+  return [requests, tokens, requestsPerDay].some((limit) => limit !== undefined)
+}
+
+function isShared({ keys }: Limit): boolean {
+  return keys === '*' || (keys !== 'each' && keys.length > 1)
+}

@@ -1,0 +1,69 @@
+/** What an offline provider remembers of the requests so far; all of it can start over. */
+import type { AskedCall } from './answer.ts'
+import { digest } from './digest.ts'
+import { Limiter } from './limiter.ts'
+import type { Limit } from './limits.ts'
+import { StatisticsBook } from './statistics.ts'
+
+/** A call's place among all calls. */
+export interface Arrival {
+  /** Stands for what was asked and the seed, whatever the key. */
+  readonly id: string
+  /** 1 for a request, 2 when the same one comes again. */
+  readonly attempt: number
+  /** Its number among all requests, from 1. */
+  readonly request: number
+  readonly at: number
+  /** How long after the first request. */
+  readonly sinceMs: number
+}
+
+export class ProviderState {
+  readonly seed: number
+  readonly now: () => number
+  readonly #limits: readonly Limit[]
+  readonly #attempts = new Map<string, number>()
+  #requests = 0
+  #firstAt: number | undefined
+  #book: StatisticsBook
+  #limiter: Limiter
+
+  constructor(options: {
+    readonly seed: number
+    readonly now: () => number
+    readonly limits: readonly Limit[]
+  }) {
+    this.seed = options.seed
+    this.now = options.now
+    this.#limits = options.limits
+    this.#book = new StatisticsBook(options.now)
+    this.#limiter = new Limiter(options.limits)
+  }
+
+  get book(): StatisticsBook {
+    return this.#book
+  }
+
+  get limiter(): Limiter {
+    return this.#limiter
+  }
+
+  arrive({ key: _, ...asked }: AskedCall): Arrival {
+    const id = digest(this.seed, asked)
+    const attempt = (this.#attempts.get(id) ?? 0) + 1
+    const at = this.now()
+    this.#attempts.set(id, attempt)
+    this.#requests += 1
+    this.#firstAt ??= at
+    return { id, attempt, request: this.#requests, at, sinceMs: at - this.#firstAt }
+  }
+
+  /** As if no request had ever come; those that are open are counted nowhere. */
+  reset(): void {
+    this.#attempts.clear()
+    this.#requests = 0
+    this.#firstAt = undefined
+    this.#book = new StatisticsBook(this.now)
+    this.#limiter = new Limiter(this.#limits)
+  }
+}
