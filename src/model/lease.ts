@@ -36,10 +36,10 @@ export interface LeaseRequest {
 }
 
 /** What a limit counts. Which tokens count as `tokens` is the provider's rule. */
-type Dimension = 'requests' | 'tokens' | 'input-tokens' | 'output-tokens'
+export type Dimension = 'requests' | 'tokens' | 'input-tokens' | 'output-tokens'
 
 /** What a response says of a limit, in its headers or in its refusal. */
-interface LimitReading {
+export interface LimitReading {
   readonly dimension: Dimension
   readonly per: 'minute' | 'day'
   readonly limit?: number

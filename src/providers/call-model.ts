@@ -6,10 +6,10 @@ import { APICallError, generateText, NoObjectGeneratedError, Output } from 'ai'
 import type { z } from 'zod'
 import type { Failure } from '../model/failure.ts'
 import type { ModelName, Usage } from '../model/language-model.ts'
-import type { CallOutcome, LeaseRequest, Settlement } from '../model/lease.ts'
+import type { CallOutcome, LeaseRequest, LimitReading, Settlement } from '../model/lease.ts'
 import type { Provider } from '../model/provider.ts'
 import type { Secret } from '../model/secret.ts'
-import { classifyResponse } from './classify.ts'
+import { classify } from './classify.ts'
 import { languageModel, withKey } from './language-models.ts'
 
 /** Where keys come from: the coordinator, call by call. */
@@ -144,18 +144,27 @@ function leasedFetch(call: ModelCall): Wire {
       wire.credential = credential
       wire.redact = (text) => key.redact(text)
       let outcome: CallOutcome = { kind: 'network' }
+      let readings: readonly LimitReading[] = []
       try {
         const headers = withKey(new Headers(init?.headers), call.provider.protocol, key.reveal())
         const signal = AbortSignal.any([call.signal, AbortSignal.timeout(call.timeoutMs)])
         const response = await fetch(input, { ...init, headers, signal, redirect: 'error' }) // a key goes nowhere else
         const body = key.redact(await response.text())
-        outcome = classifyResponse(response.status, response.headers, body)
+        const { protocol } = call.provider
+        const now = Date.now()
+        ;({ outcome, readings } = classify({
+          protocol,
+          status: response.status,
+          headers: response.headers,
+          body,
+          now,
+        }))
         wire.model = /"modelVersion":\s*"([^"]+)"/.exec(body)?.[1]
         const { status, statusText } = response
         return new Response(body, { status, statusText, headers: response.headers })
       } finally {
         wire.outcome = outcome
-        call.leases.settle(lease, { outcome, readings: [] })
+        call.leases.settle(lease, { outcome, readings })
       }
     },
   }
