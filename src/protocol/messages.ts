@@ -36,6 +36,8 @@ export type ToWorker =
       readonly lease: number
       readonly credential: string
       readonly key: string
+      /** The provider was in trouble: this call is to find out whether it still is. */
+      readonly isProbe?: boolean
     }
   | { readonly type: 'lease-refused'; readonly call: number; readonly failure: Failure }
 
