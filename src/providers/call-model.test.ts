@@ -101,6 +101,17 @@ test('a probe that fails costs no attempt and no pause', async () => {
   expect(told).toEqual([])
 })
 
+test('an answer that breaks off is the network’s fault, and asked for again', async () => {
+  const answer = inTurn(
+    { error: 'cut', text: 'x' },
+    { error: 'invalid-json', text: 'x' },
+    { text: 'Fine.' },
+  )
+  const { call, settled } = await mockCall(answer, { retries: 2 })
+  expect(await callModel(call)).toMatchObject({ text: 'Fine.' })
+  expect(settled.map(({ outcome }) => outcome.kind)).toEqual(['network', 'network', 'ok'])
+})
+
 test('an error inside a 200 is what it says', async () => {
   const body = JSON.stringify({ error: { code: 429, message: 'Upstream is busy' }, choices: [] })
   const { call, settled } = await servedCall((_, response) => void response.end(body), {

@@ -3,7 +3,7 @@
  * to be had. The quota that was passed tells which; the delay it gives is always a minute's.
  */
 import { hint, type Refused, type Rule } from './by-status.ts'
-import { isDaily, quotasOf } from './limit-readings.ts'
+import { isDaily, quotasOf } from './google-limits.ts'
 
 const SPEND_WINDOW_MS = 10 * 60_000
 const KEY_REASONS = /^(API_KEY_|SERVICE_DISABLED$|CONSUMER_(INVALID|SUSPENDED)$)/

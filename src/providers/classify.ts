@@ -1,20 +1,29 @@
 /** What a response means: one outcome for its credential, and what it says of limits. */
 import type { CallOutcome, LimitReading } from '../model/lease.ts'
 import type { Protocol } from '../model/provider.ts'
+import { anthropicLimits } from './anthropic-limits.ts'
 import { byStatus, type Rule } from './by-status.ts'
 import { classifyAnthropic } from './classify-anthropic.ts'
 import { classifyGoogle } from './classify-google.ts'
 import { classifyOpenAi } from './classify-openai.ts'
-import { readLimits } from './limit-readings.ts'
-import { readRefusal } from './refusal.ts'
+import { googleLimits } from './google-limits.ts'
+import { oneForEach } from './limit-reading.ts'
+import { openAiLimits } from './openai-limits.ts'
+import { type Refusal, readRefusal } from './refusal.ts'
 import { waitHint } from './wait-hint.ts'
 
-const RULES: Readonly<Record<Protocol, Rule>> = {
-  google: classifyGoogle,
-  anthropic: classifyAnthropic,
-  openai: classifyOpenAi,
-  'openai-chat': classifyOpenAi,
-  'openai-compatible': classifyOpenAi,
+interface Dialect {
+  readonly rule: Rule
+  readonly limits: (headers: Headers, refusal: Refusal | undefined) => LimitReading[]
+}
+
+const OPENAI: Dialect = { rule: classifyOpenAi, limits: openAiLimits }
+const DIALECTS: Readonly<Record<Protocol, Dialect>> = {
+  google: { rule: classifyGoogle, limits: googleLimits },
+  anthropic: { rule: classifyAnthropic, limits: anthropicLimits },
+  openai: OPENAI,
+  'openai-chat': OPENAI,
+  'openai-compatible': OPENAI,
 }
 
 export interface Classified {
@@ -33,9 +42,11 @@ export function classify(response: {
 }): Classified {
   const { protocol, status, headers, body, now } = response
   const refusal = readRefusal(status, body)
-  const readings = readLimits(protocol, headers, refusal)
+  const { rule, limits } = DIALECTS[protocol]
+  // The words of a refusal come last: they count more than the headers beside them.
+  const readings = oneForEach(limits(headers, refusal))
   if (refusal === undefined) return { outcome: { kind: 'ok' }, readings, message: '' }
   const refused = { ...refusal, waitMs: waitHint(headers, refusal, now), now }
-  const outcome = RULES[protocol](refused) ?? byStatus(refused)
+  const outcome = rule(refused) ?? byStatus(refused)
   return { outcome, readings, message: refusal.message }
 }

@@ -47,7 +47,8 @@ function errorOf(document: Document, isFine: boolean): Document | undefined {
   const errors = places.map(({ error }) =>
     typeof error === 'string' && error !== '' ? { message: error } : error,
   )
-  return errors.find(isDocument) ?? (isFine && document.type !== 'error' ? undefined : document)
+  const said = errors.filter(isDocument).find((error) => Object.keys(error).length > 0)
+  return said ?? (isFine && document.type !== 'error' ? undefined : document)
 }
 
 function wordsOf(error: Document): ReadonlySet<string> {
