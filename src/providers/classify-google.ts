@@ -26,7 +26,8 @@ export const classifyGoogle: Rule = (refused) => {
 const exhausted: Rule = (refused) => {
   const { words, message, now } = refused
   const quotas = quotasOf(refused)
-  const isDay = quotas.some(({ id }) => isDaily(id)) || /per day|daily/i.test(message)
+  const isDay =
+    quotas.length > 0 ? quotas.some(({ id }) => isDaily(id)) : /per day|daily/i.test(message)
   // The model is not part of this key's plan.
   if (
     quotas.some(({ value }) => Number(value) === 0 && value !== '') ||

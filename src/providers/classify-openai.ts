@@ -22,7 +22,8 @@ const TOO_BIG = new Set([
 ])
 const TOO_BIG_WORDS = /request too large|maximum context length|context (window|size)/i
 const DOWN = new Set(['provider_overloaded', 'provider_unavailable', 'server_is_overloaded'])
-const DAY = /\((R|I?T|OT)PD\)|per[- ]day|limit_rpd|\bdaily\b/i
+/** The first window that is named is the one that was passed; others may be advertised after it. */
+const WINDOW = /per[- ]min|per[- ]day|\bdaily\b|limit_rp[md]|\([RIOT]+P[MD]\)/i
 
 export const classifyOpenAi: Rule = (refused) => {
   const { status, words, message } = refused
@@ -37,9 +38,9 @@ export const classifyOpenAi: Rule = (refused) => {
   if ([400, 413, 429].includes(status) && TOO_BIG_WORDS.test(message)) return { kind: 'too-big' }
   if (words.has('usage_limit_reached')) return { kind: 'day-quota', ...hint(refused) }
   if (status !== 429) return undefined
-  if (/free-models-per-day|limit_rpd/.test(message)) {
-    return { kind: 'day-quota', resets: 'midnight-utc' }
+  if (/day|daily|pd/i.test(WINDOW.exec(message)?.[0] ?? '')) {
+    const isOpenRouter = /free-models-per-day|limit_rpd/.test(message)
+    return { kind: 'day-quota', ...(isOpenRouter ? { resets: 'midnight-utc' } : hint(refused)) }
   }
-  if (DAY.test(message)) return { kind: 'day-quota', ...hint(refused) }
   return /overloaded/i.test(message) ? { kind: 'down' } : undefined
 }
