@@ -1,6 +1,6 @@
 /** The models of a run: which ones play the roles, with whose keys, or the offline provider. */
 import type { Config } from '../config/schema.ts'
-import { parseModelName } from '../model/language-model.ts'
+import { parseModelName, vendorOf } from '../model/language-model.ts'
 import type { Credential } from '../model/lease.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
 import { EXIT } from '../model/outcome.ts'
@@ -77,7 +77,7 @@ export function checkRoles(roles: readonly string[], models: RunModels, config: 
         },
       )
     }
-    return provider.keysOf
+    return vendorOf(name)
   })
   if (config.requireOtherVendor && !settings.mock && new Set(vendors).size < vendors.length) {
     throw new UsageError(

@@ -12,6 +12,8 @@ export interface AskedCall {
   readonly prompt: string
   /** The JSON schema that the answer must fit. */
   readonly schema?: JsonSchema
+  /** The tool that the answer must be given to, instead of being said. */
+  readonly tool?: string
   readonly maxOutputTokens?: number
   readonly stream: boolean
   /** Whether a stream tells its usage: OpenAI's chat does so only if asked to. */

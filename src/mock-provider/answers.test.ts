@@ -1,4 +1,5 @@
 /** The real clients against the offline provider: good answers. */
+import { createAnthropic } from '@ai-sdk/anthropic'
 import { generateText, Output, streamText } from 'ai'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -210,3 +211,15 @@ test('latency may grow with the answer; a rule is stronger than the prompt', asy
   expect(usage.outputTokens).toBe(100)
   expect(performance.now() - startedAt).toBeGreaterThan(58)
 })
+
+test.each(['generateText', 'streamText'] as const)(
+  'a model that Anthropic’s client knows no schemas of is asked through a tool: %s',
+  async (call) => {
+    const provider = await testProvider(defaultAnswer)
+    const model = createAnthropic({ baseURL: `${provider.url}/v1`, apiKey: KEY })('house')
+    const options = { model, prompt: 'review', output: Output.object({ schema }), maxRetries: 0 }
+    const result = call === 'streamText' ? streamText(options) : await generateText(options)
+    expect(schema.parse(await result.output).verdict).toBe('APPROVE')
+    expect(await result.finishReason).toBe('stop')
+  },
+)

@@ -1,9 +1,9 @@
 /** Anthropic's Messages API. */
 import { z } from 'zod'
 import type { AskedCall } from './answer.ts'
+import { contentFrames, contentOf, stopReason } from './anthropic-content.ts'
 import { refuseAsAnthropic } from './anthropic-errors.ts'
 import { anthropicHeaders } from './anthropic-headers.ts'
-import { pieces } from './completion.ts'
 import {
   content,
   header,
@@ -19,7 +19,10 @@ import { typedEvent } from './server-sent-events.ts'
 import { strictSchemaProblem } from './strict-schema.ts'
 
 const requestSchema = z.looseObject({
-  tools: z.never({ error: 'the mock provider has no tools' }).optional(),
+  tools: z
+    .array(z.looseObject({ name: z.string().min(1), input_schema: schemaObject }))
+    .max(1, { error: 'the mock provider knows a single tool, which takes the answer' })
+    .optional(),
   model: z.string().min(1),
   max_tokens: positive,
   messages: z
@@ -40,7 +43,7 @@ export const anthropic: Protocol = {
   headers: anthropicHeaders,
   body: (completion) => ({
     ...message(completion),
-    content: [{ type: 'text', text: completion.text }],
+    content: contentOf(completion),
     stop_reason: stopReason(completion),
     usage: usage(completion, completion.outputTokens),
   }),
@@ -59,8 +62,10 @@ function read({ headers, body }: ReceivedRequest): AskedCall | WrongRequest {
   const result = parseRequest(requestSchema, body)
   if ('wrong' in result) return result
   const { model, messages, system = '', stream = false } = result.parsed
-  const schema = result.parsed.output_config?.format?.schema
-  const problem = schema && strictSchemaProblem(schema, { everyPropertyRequired: false })
+  const [tool] = result.parsed.tools ?? []
+  const format = result.parsed.output_config?.format?.schema
+  const schema = format ?? tool?.input_schema
+  const problem = format && strictSchemaProblem(format, { everyPropertyRequired: false })
   if (problem !== undefined) return wrong(`output_config.format.schema: ${problem}`)
   const prompt = messages.map((entry) => textOf(entry.content)).join('\n\n')
   if (prompt.trim() === '') return wrong('messages: text content blocks must be non-empty')
@@ -74,6 +79,7 @@ function read({ headers, body }: ReceivedRequest): AskedCall | WrongRequest {
     stream,
     usageInStream: true,
     ...(schema === undefined ? {} : { schema }),
+    ...(tool === undefined ? {} : { tool: tool.name }),
   }
 }
 
@@ -89,13 +95,7 @@ function frames(completion: Completion): Frames {
         },
       }),
     ],
-    body: [
-      typedEvent('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
-      typedEvent('ping', {}),
-      ...pieces(completion.text).map((text) =>
-        typedEvent('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
-      ),
-    ],
+    body: contentFrames(completion),
     closing: [
       typedEvent('content_block_stop', { index: 0 }),
       typedEvent('message_delta', {
@@ -118,8 +118,4 @@ function usage(completion: Completion, outputTokens: number): object {
     cache_read_input_tokens: 0,
     output_tokens: outputTokens,
   }
-}
-
-function stopReason({ finish }: Completion): string {
-  return finish === 'length' ? 'max_tokens' : 'end_turn'
 }

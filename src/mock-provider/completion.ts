@@ -18,6 +18,7 @@ export function createCompletion(options: {
     model: call.model,
     text,
     finish: isTooLong ? 'length' : 'stop',
+    ...(call.tool === undefined ? {} : { tool: call.tool }),
     inputTokens: inputTokens(call),
     outputTokens: countTokens(text),
     at,

@@ -41,6 +41,8 @@ export interface Completion {
   readonly model: string | undefined
   readonly text: string
   readonly finish: 'stop' | 'length'
+  /** The tool that the text is given to, as JSON. */
+  readonly tool?: string
   readonly inputTokens: number
   readonly outputTokens: number
   readonly at: number

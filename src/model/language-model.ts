@@ -1,5 +1,6 @@
 /** Which model is meant, which one answered, and what it used. */
 import { quote } from './ids.ts'
+import { PROVIDERS } from './provider.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A model as settings name it: `anthropic:claude-sonnet-4-5`. */
@@ -24,22 +25,36 @@ export function parseModelName(text: string): ModelName {
   })
 }
 
-/** Two models of one vendor see alike; this tells them apart. */
+/**
+ * Two models of one vendor see alike. Providers that share their keys are of one vendor; an author
+ * who is no model, such as whoever wrote a design by hand, is a vendor of its own.
+ */
 export function vendorOf(model: string): string {
-  return model.slice(0, model.indexOf(':')).replace(/-chat$/, '')
+  const provider = model.split(':', 1).join()
+  return PROVIDERS[provider]?.keysOf ?? provider
 }
 
 /**
- * Whether the model that answered is the one that was asked: the same id, that id with a date or
- * version behind it, or an alias the user has named. Anything else is another model.
+ * Whether the model that answered is the one that was asked: the same id, that id with a date or a
+ * build number behind it, or an alias the user has named. Anything else is another model: a single
+ * digit behind the name (`claude-opus-4` and `claude-opus-4-1`) as much as a word.
  */
 export function isAskedModel(
   asked: string,
   answered: string,
   aliases: Readonly<Record<string, string>>,
 ): boolean {
-  if (answered === asked || aliases[asked] === answered) return true
-  const name = asked.replace(/-latest$/, '')
-  const rest = answered.startsWith(name) ? answered.slice(name.length) : undefined
-  return rest !== undefined && /^[-@:](v?\d[\d.-]*|latest)$/.test(rest)
+  if (aliases[asked] === answered) return true
+  const [name, other] = [asked, answered].map((id) => id.replace(/[-@:]latest$/, '')) as [
+    string,
+    string,
+  ]
+  return other === name || (other.startsWith(name) && SNAPSHOT.test(other.slice(name.length)))
 }
+
+const MONTH = '(?:0[1-9]|1[0-2])'
+const DAY = '(?:0[1-9]|[12]\\d|3[01])'
+/** `20250514`, `2024-08-06`, `05-20`, `09-2025`, `0613`, `2411`: all of them are in use. */
+const DATE = `20\\d\\d(-?)${MONTH}\\1${DAY}|${MONTH}-${DAY}|${MONTH}-20\\d\\d|${MONTH}${DAY}|2\\d${MONTH}`
+const BUILD = '0\\d\\d'
+const SNAPSHOT = new RegExp(`^[-@](?:(?:preview|exp)-)?(?:${DATE}|${BUILD})$`)

@@ -1,43 +1,33 @@
 /**
- * One question to one model. Every HTTP request inside takes a lease of its own and settles it with
- * what came of it; this is the only place that tries again.
+ * One question to one model, and the only place that tries again. Rate limits, overloads and the
+ * network share one budget of retries; a change away from a key that is refused is free, once for
+ * each key, and so is a probe; what can never succeed fails at once.
  */
-import { APICallError, generateText, NoObjectGeneratedError, Output } from 'ai'
+import { generateText, NoObjectGeneratedError, Output } from 'ai'
 import type { z } from 'zod'
 import type { Failure } from '../model/failure.ts'
-import type { ModelName, Usage } from '../model/language-model.ts'
-import type { CallOutcome, LeaseRequest, Settlement } from '../model/lease.ts'
-import type { Provider } from '../model/provider.ts'
-import type { Secret } from '../model/secret.ts'
-import { classifyResponse } from './classify.ts'
-import { languageModel, withKey } from './language-models.ts'
+import type { Usage } from '../model/language-model.ts'
+import type { CallOutcome } from '../model/lease.ts'
+import { languageModel } from './language-models.ts'
+import { type LeasedCall, LeasedFetch } from './leased-fetch.ts'
 
-/** Where keys come from: the coordinator, call by call. */
-export interface Leases {
-  acquire(request: LeaseRequest): Promise<{ lease: number; credential: string; key: Secret }>
-  settle(lease: number, settlement: Settlement): void
-}
-
-export interface ModelCall {
-  readonly name: ModelName
-  readonly provider: Provider
+export interface ModelCall extends LeasedCall {
   readonly instructions: string
   readonly prompt: string
   readonly schema: z.ZodType | undefined
-  readonly maxOutputTokens: number
-  readonly timeoutMs: number
   readonly retries: number
-  readonly signal: AbortSignal
-  readonly leases: Leases
   readonly sleep: (ms: number) => Promise<void>
   readonly onRetry: (retry: { attempt: number; credential: string | null; message: string }) => void
 }
 
 export interface ModelAnswer {
   readonly text: string
+  /** As the provider names it; empty if it does not. */
   readonly model: string
   readonly credential: string
   readonly usage: Usage
+  /** Dollars; null when the price or the usage is not known. */
+  readonly cost: number | null
   readonly finishReason: string
 }
 
@@ -55,27 +45,56 @@ export class ModelCallFailed extends Error {
 // The SDK would print its advice to stderr, which is the item's output.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
 
+type Kind = CallOutcome['kind']
+
+/** What follows a failure: the end, another key, or another try, after a pause of our own or not. */
+const CONSEQUENCE: Readonly<Record<Kind, 'fail' | 'change' | 'queue' | 'pause'>> = {
+  caller: 'fail',
+  'too-big': 'fail',
+  invalid: 'change',
+  'day-quota': 'change',
+  billing: 'change',
+  rate: 'queue',
+  ramp: 'queue',
+  down: 'pause',
+  network: 'pause',
+  /** Refused by nobody, and yet not to be understood. */
+  ok: 'pause',
+}
+
 export async function callModel(call: ModelCall): Promise<ModelAnswer> {
-  for (let attempt = 1; ; ) {
+  const failed: Kind[] = []
+  const left = new Set<string | null>()
+  for (;;) {
     const tried = await tryOnce(call)
     if ('answer' in tried) return tried.answer
-    const { outcome, credential, message } = tried
-    // Another key costs no attempt: the pool will not give a rejected one again.
-    if (outcome.kind === 'invalid') continue
-    const isLast = outcome.kind === 'caller' || attempt > call.retries
-    if (isLast) throw failed(call, credential, message)
-    call.onRetry({ attempt, credential, message })
-    if (outcome.kind !== 'rate') await call.sleep(backoffMs(attempt))
-    attempt += 1
+    const { kind, credential, message } = tried
+    const consequence = CONSEQUENCE[kind]
+    if (consequence === 'fail') throw failure(call, credential, message)
+    if (consequence === 'change' && !left.has(credential)) {
+      left.add(credential)
+      continue
+    }
+    if (tried.isProbe && consequence !== 'change') continue
+    failed.push(kind)
+    if (failed.length > call.retries) throw failure(call, credential, inAll(failed, message))
+    call.onRetry({ attempt: failed.length, credential, message })
+    // After a rate limit the pool lets the next request wait for as long as it must.
+    if (consequence !== 'queue') await call.sleep(backoffMs(failed.length))
   }
 }
 
 type Tried =
   | { readonly answer: ModelAnswer }
-  | { readonly outcome: CallOutcome; readonly credential: string | null; readonly message: string }
+  | {
+      readonly kind: Kind
+      readonly credential: string | null
+      readonly isProbe: boolean
+      readonly message: string
+    }
 
 async function tryOnce(call: ModelCall): Promise<Tried> {
-  const wire = leasedFetch(call)
+  const wire = new LeasedFetch(call)
   try {
     const { name, provider, instructions, prompt, maxOutputTokens, signal } = call
     const result = await generateText({
@@ -92,114 +111,24 @@ async function tryOnce(call: ModelCall): Promise<Tried> {
       abortSignal: signal,
       ...(call.schema === undefined ? {} : { output: Output.object({ schema: call.schema }) }),
     })
-    return {
-      answer: toAnswer(
-        wire,
-        result.text,
-        wire.model ?? result.response.modelId,
-        result.usage,
-        result.finishReason,
-      ),
-    }
+    return { answer: toAnswer(wire, result.text, result.finishReason) }
   } catch (error) {
     if (wire.noLease !== undefined) throw wire.noLease.error
     if (call.signal.aborted) throw error
     if (NoObjectGeneratedError.isInstance(error) && error.text !== undefined) {
       // It was answered and paid for; whether it fits is judged by those who asked.
-      const { text, response, usage, finishReason = 'stop' } = error
-      return {
-        answer: toAnswer(wire, text, wire.model ?? response?.modelId ?? '', usage, finishReason),
-      }
+      return { answer: toAnswer(wire, error.text, error.finishReason ?? 'stop') }
     }
-    const outcome = wire.outcome.kind === 'ok' ? ({ kind: 'down' } as const) : wire.outcome
-    return { outcome, credential: wire.credential, message: wire.redact(messageOf(error)) }
+    const { outcome, credential, isProbe } = wire
+    const message = wire.redact(messageOf(error, call)).replace(/\s+/g, ' ').slice(0, 500)
+    return { kind: outcome.kind, credential, isProbe, message }
   }
 }
 
-interface Wire {
-  readonly fetch: typeof fetch
-  outcome: CallOutcome
-  credential: string | null
-  /** The model that the body names, where the SDK does not tell. */
-  model: string | undefined
-  redact: (text: string) => string
-  /** There was no key to be had, or the run was stopped before there was. */
-  noLease: { readonly error: unknown } | undefined
-}
-
-/** A `fetch` that takes a lease for each request and puts the leased key into it. */
-function leasedFetch(call: ModelCall): Wire {
-  const wire: Wire = {
-    outcome: { kind: 'network' },
-    credential: null,
-    model: undefined,
-    redact: (text) => text,
-    noLease: undefined,
-    fetch: async (input, init) => {
-      const request = leaseRequest(call, init?.body)
-      const { lease, credential, key } = await call.leases.acquire(request).catch((error) => {
-        wire.noLease = { error } // the SDK would make an error of its own out of it
-        throw error
-      })
-      wire.credential = credential
-      wire.redact = (text) => key.redact(text)
-      let outcome: CallOutcome = { kind: 'network' }
-      try {
-        const headers = withKey(new Headers(init?.headers), call.provider.protocol, key.reveal())
-        const signal = AbortSignal.any([call.signal, AbortSignal.timeout(call.timeoutMs)])
-        const response = await fetch(input, { ...init, headers, signal, redirect: 'error' }) // a key goes nowhere else
-        const body = key.redact(await response.text())
-        outcome = classifyResponse(response.status, response.headers, body)
-        wire.model = /"modelVersion":\s*"([^"]+)"/.exec(body)?.[1]
-        const { status, statusText } = response
-        return new Response(body, { status, statusText, headers: response.headers })
-      } finally {
-        wire.outcome = outcome
-        call.leases.settle(lease, { outcome, readings: [] })
-      }
-    },
-  }
-  return wire
-}
-
-/** A token is about four characters, a little less in code. */
-const CHARACTERS_A_TOKEN = 3.5
-
-function leaseRequest(call: ModelCall, body: unknown): LeaseRequest {
-  const characters = typeof body === 'string' ? body.length : call.prompt.length
-  return {
-    provider: call.provider.keysOf,
-    model: call.name.model,
-    inputTokens: Math.ceil(characters / CHARACTERS_A_TOKEN),
-    outputTokens: call.maxOutputTokens,
-    cost: null,
-  }
-}
-
-function toAnswer(
-  wire: Wire,
-  text: string,
-  model: string,
-  usage:
-    | {
-        inputTokens?: number | undefined
-        outputTokens?: number | undefined
-        inputTokenDetails?: { cacheReadTokens?: number | undefined }
-      }
-    | undefined,
-  finishReason: string,
-): ModelAnswer {
-  return {
-    text,
-    model,
-    credential: wire.credential ?? '',
-    usage: {
-      inputTokens: usage?.inputTokens ?? 0,
-      outputTokens: usage?.outputTokens ?? 0,
-      cachedTokens: usage?.inputTokenDetails?.cacheReadTokens ?? 0,
-    },
-    finishReason,
-  }
+function toAnswer(wire: LeasedFetch, text: string, finishReason: string): ModelAnswer {
+  const { model, usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 } } = wire.facts
+  const cost = wire.settlement.cost ?? null
+  return { text, model, credential: wire.credential ?? '', usage, cost, finishReason }
 }
 
 /** Full jitter: workers that failed together do not come back together. */
@@ -207,15 +136,35 @@ function backoffMs(attempt: number): number {
   return Math.random() * Math.min(30_000, 500 * 2 ** attempt)
 }
 
-function failed(call: ModelCall, credential: string | null, message: string): ModelCallFailed {
+function failure(call: ModelCall, credential: string | null, message: string): ModelCallFailed {
   const model = `${call.name.provider}:${call.name.model}`
   return new ModelCallFailed({ reason: 'model-call-failed', model, credential, message }, message)
 }
 
-function messageOf(error: unknown): string {
-  if (APICallError.isInstance(error)) {
-    const status = error.statusCode === undefined ? '' : `HTTP ${error.statusCode}: `
-    return `${status}${error.message}`.slice(0, 500)
+const CAUSES: Readonly<Partial<Record<Kind, string>>> = {
+  rate: 'rate limit',
+  ramp: 'rate limit',
+  network: 'not reached',
+  down: 'provider in trouble',
+  ok: 'answer not understood',
+}
+
+/** What all the tries failed of, and the words of the last one. */
+function inAll(failed: readonly Kind[], last: string): string {
+  const causes = failed.map((kind) => CAUSES[kind] ?? 'key refused')
+  if (causes.length === 1) return last
+  if (causes.every((cause) => cause === 'rate limit')) {
+    return `refused ${causes.length} times by rate limits, last: ${last}`
   }
-  return error instanceof Error ? error.message.slice(0, 500) : String(error).slice(0, 500)
+  const counts = [...new Set(causes)].map(
+    (cause) => `${cause} ${causes.filter((other) => other === cause).length}`,
+  )
+  return `failed ${causes.length} times (${counts.join(', ')}), last: ${last}`
+}
+
+function messageOf(error: unknown, call: ModelCall): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.name === 'TimeoutError'
+    ? `no answer within ${call.timeoutMs / 1_000} s`
+    : error.message
 }

@@ -1,26 +1,52 @@
-/** What a failed call means for its credential, from status, headers and body. */
-import type { CallOutcome } from '../model/lease.ts'
+/** What a response means: one outcome for its credential, and what it says of limits. */
+import type { CallOutcome, LimitReading } from '../model/lease.ts'
+import type { Protocol } from '../model/provider.ts'
+import { anthropicLimits } from './anthropic-limits.ts'
+import { byStatus, type Rule } from './by-status.ts'
+import { classifyAnthropic } from './classify-anthropic.ts'
+import { classifyGoogle } from './classify-google.ts'
+import { classifyOpenAi } from './classify-openai.ts'
+import { googleLimits } from './google-limits.ts'
+import { oneForEach } from './limit-reading.ts'
+import { openAiLimits } from './openai-limits.ts'
+import { type Refusal, readRefusal } from './refusal.ts'
+import { waitHint } from './wait-hint.ts'
 
-const INVALID_KEY = /API_KEY_INVALID|invalid_api_key|authentication_error/
-
-export function classifyResponse(status: number, headers: Headers, body: string): CallOutcome {
-  if (status >= 200 && status < 300) return { kind: 'ok' }
-  // Gemini answers a bad key with 400, so the body is asked before the status.
-  if (status === 401 || status === 403 || INVALID_KEY.test(body)) return { kind: 'invalid' }
-  if (status === 429) {
-    const waitMs = waitHint(headers, body)
-    return waitMs === undefined ? { kind: 'rate' } : { kind: 'rate', waitMs }
-  }
-  if (status === 408 || status >= 500) return { kind: 'down' }
-  return { kind: 'caller' }
+interface Dialect {
+  readonly rule: Rule
+  readonly limits: (headers: Headers, refusal: Refusal | undefined) => LimitReading[]
 }
 
-/** The provider's word on when to come back: `retry-after-ms`, `retry-after`, Gemini's retryDelay. */
-function waitHint(headers: Headers, body: string): number | undefined {
-  const milliseconds = Number(headers.get('retry-after-ms'))
-  if (milliseconds > 0) return milliseconds
-  const seconds = Number(headers.get('retry-after'))
-  if (seconds > 0) return seconds * 1_000
-  const delay = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1]
-  return delay === undefined ? undefined : Math.ceil(Number(delay) * 1_000)
+const OPENAI: Dialect = { rule: classifyOpenAi, limits: openAiLimits }
+const DIALECTS: Readonly<Record<Protocol, Dialect>> = {
+  google: { rule: classifyGoogle, limits: googleLimits },
+  anthropic: { rule: classifyAnthropic, limits: anthropicLimits },
+  openai: OPENAI,
+  'openai-chat': OPENAI,
+  'openai-compatible': OPENAI,
+}
+
+export interface Classified {
+  readonly outcome: CallOutcome
+  readonly readings: readonly LimitReading[]
+  /** The provider's words, if it refused; empty if it said nothing. */
+  readonly message: string
+}
+
+export function classify(response: {
+  readonly protocol: Protocol
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+  readonly now: number
+}): Classified {
+  const { protocol, status, headers, body, now } = response
+  const refusal = readRefusal(status, body)
+  const { rule, limits } = DIALECTS[protocol]
+  // The words of a refusal come last: they count more than the headers beside them.
+  const readings = oneForEach(limits(headers, refusal))
+  if (refusal === undefined) return { outcome: { kind: 'ok' }, readings, message: '' }
+  const refused = { ...refusal, waitMs: waitHint(headers, refusal, now), now }
+  const outcome = rule(refused) ?? byStatus(refused)
+  return { outcome, readings, message: refusal.message }
 }

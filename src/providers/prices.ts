@@ -1,6 +1,6 @@
 /**
- * What tokens cost, in dollars per million, by the beginning of the model's name. From the
- * providers' public lists as of 2026-11; replace in config. An unknown price is unknown, never 0.
+ * What tokens cost, in dollars per million. From the providers' public lists as of 2026-11; those in
+ * the config come first, by the beginning of the model's name. An unknown price is unknown, never 0.
  */
 import { isAskedModel, type Usage } from '../model/language-model.ts'
 
@@ -12,7 +12,10 @@ export interface Price {
 
 const PRICES: Readonly<Record<string, Price>> = {
   'claude-opus-4': { input: 15, output: 75, cached: 1.5 },
+  'claude-opus-4-1': { input: 15, output: 75, cached: 1.5 },
+  'claude-opus-4-5': { input: 5, output: 25, cached: 0.5 },
   'claude-sonnet-4': { input: 3, output: 15, cached: 0.3 },
+  'claude-sonnet-4-5': { input: 3, output: 15, cached: 0.3 },
   'claude-haiku-4-5': { input: 1, output: 5, cached: 0.1 },
   'gemini-2.5-pro': { input: 1.25, output: 10, cached: 0.31 },
   'gemini-2.5-flash': { input: 0.3, output: 2.5, cached: 0.075 },
@@ -22,7 +25,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   'gpt-4o': { input: 2.5, output: 10, cached: 1.25 },
 }
 
-/** Dollars, or undefined if the model's price is not known. The longest fitting prefix counts. */
+/** Dollars, or undefined if the model's price is not known. */
 export function costOf(
   model: string,
   usage: Usage,
@@ -30,7 +33,7 @@ export function costOf(
 ): number | undefined {
   const own = longest(Object.keys(configured).filter((name) => model.startsWith(name)))
   // Ours are for a name and its dated versions; `gpt-5-pro` is not `gpt-5`.
-  const known = longest(Object.keys(PRICES).filter((name) => isAskedModel(name, model, {})))
+  const known = Object.keys(PRICES).find((name) => isAskedModel(name, model, {}))
   const price = own === undefined ? PRICES[known ?? ''] : configured[own]
   if (price === undefined) return undefined
   const fresh = usage.inputTokens - usage.cachedTokens

@@ -40,7 +40,7 @@ export function failureWords(failure: Failure): FailureWords {
       }
     case 'model-mismatch':
       return {
-        what: `${failure.asked} was asked, but ${failure.answered} answered`,
+        what: `${failure.asked} was asked, but ${failure.answered || 'a model that is not named'} answered`,
         remedy: 'name the model that should answer, or allow this one in aliases',
       }
     case 'answer-invalid':

@@ -9,7 +9,8 @@ import { isAskedModel, parseModelName } from '../model/language-model.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
 import type { Provider } from '../model/provider.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
-import type { Leases, ModelAnswer } from '../providers/call-model.ts'
+import type { ModelAnswer } from '../providers/call-model.ts'
+import type { Leases } from '../providers/leased-fetch.ts'
 import type { Conversation } from './conversation.ts'
 import { FailureError } from './errors.ts'
 import type { Interruption } from './interruption.ts'
@@ -68,7 +69,6 @@ async function callOnce(
   const startedAt = performance.now()
   // The SDK is heavy; workers that never ask never load it.
   const { callModel, ModelCallFailed } = await import('../providers/call-model.ts')
-  const { costOf } = await import('../providers/prices.ts')
   try {
     const answer = await callModel({
       name,
@@ -79,14 +79,14 @@ async function callOnce(
       maxOutputTokens: models.maxOutputTokens,
       timeoutMs: models.callTimeoutMs,
       retries: models.retries,
+      prices: models.prices,
       signal,
       leases,
       sleep: (ms) => sleep(ms, undefined, { signal }),
       onRetry: (retry) => tell({ type: 'call-retried', task, ...retry }),
     })
     keepAnswer(answer.text)
-    const { credential, usage } = answer
-    const cost = costOf(name.model, usage, models.prices) ?? null
+    const { credential, usage, cost } = answer
     const durationMs = Math.round(performance.now() - startedAt)
     tell({
       type: 'call-ended',

@@ -1,6 +1,6 @@
 import { Secret } from '../model/secret.ts'
 import type { ToCoordinator, ToWorker } from '../protocol/messages.ts'
-import type { Leases } from '../providers/call-model.ts'
+import type { Leases } from '../providers/leased-fetch.ts'
 import { FailureError, Interrupted } from './errors.ts'
 
 type Answer = Extract<ToWorker, { type: 'lease-granted' | 'lease-refused' }>
@@ -18,6 +18,7 @@ export class LeaseClient implements Leases {
   }
 
   acquire(request: Parameters<Leases['acquire']>[0]): ReturnType<Leases['acquire']> {
+    if (this.#signal.aborted) return Promise.reject(new Interrupted())
     const call = ++this.#calls
     return new Promise((resolve, reject) => {
       const interrupt = () => reject(new Interrupted())
@@ -25,8 +26,8 @@ export class LeaseClient implements Leases {
       this.#waiting.set(call, (answer) => {
         this.#signal.removeEventListener('abort', interrupt)
         if (answer.type === 'lease-refused') return reject(new FailureError(answer.failure))
-        const { lease, credential } = answer
-        resolve({ lease, credential, key: new Secret(credential, answer.key) })
+        const { lease, credential, isProbe = false } = answer
+        resolve({ lease, credential, key: new Secret(credential, answer.key), isProbe })
       })
       this.#tell({ type: 'lease-wanted', call, request })
     })

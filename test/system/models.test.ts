@@ -54,7 +54,7 @@ test('trouble without end fails the item after the bounded retries, with the rea
   const { code, stdout } = await run(project, 'openai', '--set', 'limits.retries=3')
   expect(code).toBe(1)
   expect(stdout).toMatch(
-    /What: step text: calling openai:claude-x failed with key-openai: HTTP 429/,
+    /What: step text: calling openai:claude-x failed with key-openai: refused 4 times by rate limits, last: HTTP 429/,
   )
   expect(provider.statistics().errors).toEqual({ rate: 4 })
 })
@@ -63,6 +63,18 @@ test('a request that is at fault is not tried again', async () => {
   const { project, provider } = await askProject(() => ({ error: 'bad-request' }))
   expect((await run(project, 'google')).code).toBe(1)
   expect(provider.statistics().requests).toBe(1)
+})
+
+test('a key that is not accepted is left for another one, which costs no retry', async () => {
+  const { project, provider } = await askProject((call, context) =>
+    call.key === 'a-key-for-tests' ? { error: 'invalid-key' } : defaultAnswer(call, context),
+  )
+  const env = { ROLES: 'google', TEST_KEY: 'a-key-for-tests,another-key' }
+  const args = ['run', 'ask.mts', '--all', '--set', 'limits.retries=0']
+  const { code, stdout } = await project.agentos(args, { env })
+  expect(code).toBe(0)
+  expect(stdout).toContain('with key-google-2')
+  expect(provider.statistics()).toMatchObject({ answered: 2, errors: { 'invalid-key': 1 } })
 })
 
 test('a call that hangs is given up at its limit, and Ctrl+C does not wait for it', async () => {

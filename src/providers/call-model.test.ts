@@ -1,0 +1,219 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { testProvider } from '../../test/rig/mock-models.ts'
+import type { Answer, AnswerFunction } from '../mock-provider/answer.ts'
+import type { LeaseRequest, Settlement } from '../model/lease.ts'
+import { PROTOCOLS, type Protocol } from '../model/provider.ts'
+import { Secret } from '../model/secret.ts'
+import { callModel, type ModelCall } from './call-model.ts'
+
+const MODELS: Record<Protocol, string> = {
+  google: 'gemini-2.5-flash',
+  anthropic: 'claude-sonnet-4-5',
+  openai: 'gpt-5-mini',
+  'openai-chat': 'gpt-4o-mini',
+  'openai-compatible': 'house',
+}
+
+/** Answers in turn, the last one for ever. */
+const inTurn =
+  (...answers: Answer[]): AnswerFunction =>
+  (_, { attempt }) =>
+    answers[Math.min(attempt, answers.length) - 1] as Answer
+
+test.each(PROTOCOLS)(
+  '%s: a lease is asked for with an estimate and settled with what was used',
+  async (protocol) => {
+    const { call, requests, settled } = await mockCall(() => ({ text: 'Fine.' }), { protocol })
+    const { model, usage, cost, credential } = await callModel(call)
+    expect({ model, credential }).toEqual({ model: MODELS[protocol], credential: 'key-1' })
+    expect(requests).toMatchObject([
+      {
+        provider: 'keys',
+        model: MODELS[protocol],
+        inputTokens: expect.any(Number),
+        outputTokens: 1_000,
+      },
+    ])
+    expect(settled).toMatchObject([{ outcome: { kind: 'ok' }, usage, cost }])
+    expect(usage.outputTokens).toBeGreaterThan(0)
+    const [asked] = requests
+    if (protocol === 'openai-compatible') expect([asked?.cost, cost]).toEqual([null, null])
+    else expect(asked?.cost).toBeGreaterThan(cost ?? Number.NaN)
+    if (protocol !== 'google') expect(settled[0]?.readings.length).toBeGreaterThan(0)
+  },
+)
+
+test('rate limits and overloads share one budget; the worker pauses only for the provider’s trouble', async () => {
+  const rate = { error: 'rate', retryAfterMs: 1 } as const
+  const answer = inTurn(rate, { error: 'overloaded' }, rate)
+  const { call, told, requests, settled } = await mockCall(answer, { retries: 2 })
+  await expect(callModel(call)).rejects.toThrow(
+    /^failed 3 times \(rate limit 2, provider in trouble 1\), last: HTTP 429: /,
+  )
+  expect(settled.map(({ outcome }) => outcome.kind)).toEqual(['rate', 'down', 'rate'])
+  expect(requests).toHaveLength(3)
+  expect(told).toEqual(['retry 1', 'retry 2', 'sleep'])
+})
+
+test('a call that only met rate limits says so', async () => {
+  const { call, told } = await mockCall(() => ({ error: 'rate-without-hint' }), { retries: 5 })
+  await expect(callModel(call)).rejects.toThrow(/^refused 6 times by rate limits, last: HTTP 429: /)
+  expect(told).not.toContain('sleep')
+})
+
+test.each(['invalid-key', 'billing', 'day-quota'] as const)(
+  '%s: another key is free, the same one again is not',
+  async (error) => {
+    const free = await mockCall(inTurn({ error }, { error }, { text: 'Fine.' }), { retries: 0 })
+    expect(await callModel(free.call)).toMatchObject({ text: 'Fine.', credential: 'key-3' })
+    expect(free.told).toEqual([])
+
+    const same = await mockCall(() => ({ error }), { retries: 1, keys: 1 })
+    await expect(callModel(same.call)).rejects.toThrow(/^failed 2 times \(key refused 2\)/)
+    expect(same.requests).toHaveLength(3)
+  },
+)
+
+test('what can never succeed fails at once, in the provider’s words', async () => {
+  const { call, requests } = await mockCall(() => ({
+    error: 'bad-request',
+    message: 'No such field.',
+  }))
+  await expect(callModel(call)).rejects.toThrow(/^HTTP 400: No such field\.$/)
+  expect(requests).toHaveLength(1)
+
+  const large = await servedCall(
+    (_, response) => void response.writeHead(413).end('<h1>Too large</h1>'),
+  )
+  await expect(callModel(large.call)).rejects.toThrow('HTTP 413: Too large')
+  expect(large.settled).toMatchObject([{ outcome: { kind: 'too-big' } }])
+})
+
+test('a probe that fails costs no attempt and no pause', async () => {
+  const down = { error: 'overloaded' } as const
+  const answer = inTurn(down, down, down, { text: 'Fine.' })
+  const { call, told, requests } = await mockCall(answer, { retries: 0, isProbe: true })
+  expect(await callModel(call)).toMatchObject({ text: 'Fine.' })
+  expect(requests).toHaveLength(4)
+  expect(told).toEqual([])
+})
+
+test('an answer that breaks off is the network’s fault, and asked for again', async () => {
+  const answer = inTurn(
+    { error: 'cut', text: 'x' },
+    { error: 'invalid-json', text: 'x' },
+    { text: 'Fine.' },
+  )
+  const { call, settled } = await mockCall(answer, { retries: 2 })
+  expect(await callModel(call)).toMatchObject({ text: 'Fine.' })
+  expect(settled.map(({ outcome }) => outcome.kind)).toEqual(['network', 'network', 'ok'])
+})
+
+test('an error inside a 200 is what it says', async () => {
+  const body = JSON.stringify({ error: { code: 429, message: 'Upstream is busy' }, choices: [] })
+  const { call, settled } = await servedCall((_, response) => void response.end(body), {
+    retries: 0,
+  })
+  await expect(callModel(call)).rejects.toThrow('HTTP 200: Upstream is busy')
+  expect(settled).toMatchObject([{ outcome: { kind: 'rate' } }])
+})
+
+test('an answer that names no model was written by nobody known, and one without usage cost nobody knows what', async () => {
+  const body = JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'Fine.' } }] })
+  const { call, settled } = await servedCall((_, response) => void response.end(body))
+  expect(await callModel(call)).toMatchObject({ text: 'Fine.', model: '', cost: null })
+  expect(settled).toEqual([{ outcome: { kind: 'ok' }, readings: [] }])
+})
+
+test('a key that is sent back is in no answer, no message and no retry', async () => {
+  const echo = await mockCall(({ key }) => ({ text: `You said ${key}.` }))
+  expect((await callModel(echo.call)).text).toBe('You said [secret key-1].')
+
+  const inBody = await mockCall(({ key }) => ({ error: 'bad-request', message: `not ${key}` }))
+  await expect(callModel(inBody.call)).rejects.toThrow('not [secret key-1]')
+
+  const inStatus = await servedCall((request, response) => {
+    response.writeHead(400, `${request.headers.authorization}`).end()
+  })
+  await expect(callModel(inStatus.call)).rejects.toThrow('HTTP 400: Bearer [secret key-1]')
+})
+
+test('a call that hangs is given up at its limit and nothing else', async () => {
+  const { call, settled } = await mockCall(() => ({ error: 'hang' }), { retries: 0, timeoutMs: 50 })
+  await expect(callModel(call)).rejects.toThrow('no answer within 0.05 s')
+  expect(settled).toMatchObject([{ outcome: { kind: 'network' } }])
+})
+
+test('a stop ends the call at once, whether it waits for an answer or between two tries', async () => {
+  const stop = new AbortController()
+  const hanging = await servedCall(() => stop.abort(), { signal: stop.signal })
+  await expect(callModel(hanging.call)).rejects.toThrow(/abort/)
+  expect(hanging.requests).toHaveLength(1)
+  expect(hanging.told).toEqual([])
+
+  const waiting = await mockCall(() => ({ error: 'overloaded' }))
+  const sleep = () => Promise.reject(new Error('stopped'))
+  await expect(callModel({ ...waiting.call, sleep })).rejects.toThrow('stopped')
+  expect(waiting.requests).toHaveLength(1)
+})
+
+interface Changes {
+  readonly protocol?: Protocol
+  readonly retries?: number
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+  /** How many keys there are; each request gets the next one, the last for ever. */
+  readonly keys?: number
+  readonly isProbe?: boolean
+}
+
+async function mockCall(answer: AnswerFunction, changes: Changes = {}) {
+  const { url } = await testProvider(answer)
+  const { protocol = 'anthropic' } = changes
+  return callTo(`${url}/${protocol === 'google' ? 'v1beta' : 'v1'}`, { ...changes, protocol })
+}
+
+async function servedCall(serve: RequestListener, changes: Changes = {}) {
+  const server = createServer(serve).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return callTo(`http://127.0.0.1:${port}`, { ...changes, protocol: 'openai-compatible' })
+}
+
+function callTo(baseUrl: string, changes: Changes & { readonly protocol: Protocol }) {
+  const { protocol, retries = 5, timeoutMs = 10_000, keys = 3, isProbe = false } = changes
+  const requests: LeaseRequest[] = []
+  const settled: Settlement[] = []
+  const told: string[] = []
+  const call: ModelCall = {
+    name: { provider: 'house', model: MODELS[protocol] },
+    provider: { protocol, baseUrl, keysOf: 'keys' },
+    instructions: '',
+    prompt: 'Say something.',
+    schema: undefined,
+    maxOutputTokens: 1_000,
+    timeoutMs,
+    retries,
+    prices: {},
+    signal: changes.signal ?? new AbortController().signal,
+    leases: {
+      async acquire(request) {
+        requests.push(request)
+        const credential = `key-${Math.min(requests.length, keys)}`
+        const key = new Secret(credential, `value-of-${credential}`)
+        return { lease: requests.length, credential, key, isProbe }
+      },
+      settle: (_, settlement) => void settled.push(settlement),
+    },
+    sleep: async () => void told.push('sleep'),
+    onRetry: ({ attempt }) => void told.push(`retry ${attempt}`),
+  }
+  return { call, requests, settled, told }
+}

@@ -1,0 +1,50 @@
+/**
+ * Gemini. One status for everything: 429 is a minute, a day, a sum of money or a model that is not
+ * to be had. The quota that was passed tells which; the delay it gives is always a minute's.
+ */
+import { hint, type Refused, type Rule } from './by-status.ts'
+import { isDaily, quotasOf } from './google-limits.ts'
+
+const SPEND_WINDOW_MS = 10 * 60_000
+const KEY_REASONS = /^(API_KEY_|SERVICE_DISABLED$|CONSUMER_(INVALID|SUSPENDED)$)/
+const TOO_BIG = /exceeds the maximum number of tokens|payload size exceeds/i
+const NO_MONEY = /prepayment credits/i
+
+export const classifyGoogle: Rule = (refused) => {
+  const { status, words, message } = refused
+  if ([...words].some((word) => KEY_REASONS.test(word))) return { kind: 'invalid' }
+  if (/API key (not valid|expired)|reported as leaked/i.test(message)) return { kind: 'invalid' }
+  if (words.has('BILLING_DISABLED') || words.has('INSUFFICIENT_G1_CREDITS_BALANCE')) {
+    return { kind: 'billing' }
+  }
+  if (words.has('payment_required') || NO_MONEY.test(message)) return { kind: 'billing' }
+  if (status === 400 && /enable billing/i.test(message)) return { kind: 'billing' }
+  if (status === 400 && TOO_BIG.test(message)) return { kind: 'too-big' }
+  return status === 429 ? exhausted(refused) : undefined
+}
+
+const exhausted: Rule = (refused) => {
+  const { words, message, now } = refused
+  const quotas = quotasOf(refused)
+  const isDay =
+    quotas.length > 0 ? quotas.some(({ id }) => isDaily(id)) : /per day|daily/i.test(message)
+  // The model is not part of this key's plan.
+  if (
+    quotas.some(({ value }) => Number(value) === 0 && value !== '') ||
+    /limit: 0(?![.\d]*\d)/.test(message)
+  ) {
+    return { kind: 'too-big' }
+  }
+  if (isSpend(refused, quotas)) {
+    const isMonth = /month/i.test(message)
+    return isMonth ? { kind: 'billing' } : { kind: 'billing', until: now + SPEND_WINDOW_MS }
+  }
+  if (isDay) return { kind: 'day-quota', resets: 'midnight-pacific' }
+  if (words.has('QUOTA_EXHAUSTED')) return { kind: 'day-quota', ...hint(refused) }
+  if (words.has('MODEL_CAPACITY_EXHAUSTED')) return { kind: 'down' }
+  return undefined
+}
+
+function isSpend({ message }: Refused, quotas: readonly { readonly id: string }[]): boolean {
+  return /\bspend(ing)?\b/i.test(message) || quotas.some(({ id }) => /spend/i.test(id))
+}

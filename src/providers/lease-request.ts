@@ -1,0 +1,34 @@
+/** What a call is expected to use, told before it is made. */
+import type { ModelName } from '../model/language-model.ts'
+import type { LeaseRequest } from '../model/lease.ts'
+import type { Provider } from '../model/provider.ts'
+import { costOf, type Price } from './prices.ts'
+
+/** A token is about four characters of English, a little less of code; other scripts need more. */
+const CHARACTERS_A_TOKEN = 3.5
+
+export function leaseRequest(
+  call: {
+    readonly name: ModelName
+    readonly provider: Provider
+    readonly maxOutputTokens: number
+    readonly prices: Readonly<Record<string, Price>>
+  },
+  text: string,
+): LeaseRequest {
+  const { name, maxOutputTokens } = call
+  const inputTokens = estimateTokens(text)
+  const usage = { inputTokens, outputTokens: maxOutputTokens, cachedTokens: 0 }
+  return {
+    provider: call.provider.keysOf,
+    model: name.model,
+    inputTokens,
+    outputTokens: maxOutputTokens,
+    cost: costOf(name.model, usage, call.prices) ?? null,
+  }
+}
+
+function estimateTokens(text: string): number {
+  const other = text.match(/[^\p{ASCII}]/gu)?.length ?? 0
+  return Math.ceil((text.length - other) / CHARACTERS_A_TOKEN) + other
+}

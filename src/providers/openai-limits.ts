@@ -1,0 +1,77 @@
+/** The limits of OpenAI and its like: in headers, whose windows differ, and in words. */
+import type { Dimension, LimitReading } from '../model/lease.ts'
+import { objectAt } from './body-documents.ts'
+import { limitReading, numberOf } from './limit-reading.ts'
+import type { Refusal } from './refusal.ts'
+import { durationMs } from './wait-hint.ts'
+
+export function openAiLimits(headers: Headers, refusal: Refusal | undefined): LimitReading[] {
+  return [...inHeaders(headers), ...inOpenRouters(headers, refusal), ...inWords(refusal)]
+}
+
+function inHeaders(headers: Headers): LimitReading[] {
+  const of = (counted: string) => ({
+    limit: headers.get(`x-ratelimit-limit-${counted}`),
+    remaining: headers.get(`x-ratelimit-remaining-${counted}`),
+  })
+  return [
+    ...limitReading({ dimension: 'requests', per: requestWindow(headers), ...of('requests') }),
+    ...limitReading({ dimension: 'tokens', per: 'minute', ...of('tokens') }),
+  ]
+}
+
+/**
+ * The requests header is of a day at Groq, and of whichever window is tighter at OpenAI. It tells
+ * by its arithmetic: the reset is the time until all that was used has come back.
+ */
+function requestWindow(headers: Headers): 'minute' | 'day' {
+  const limit = Number(headers.get('x-ratelimit-limit-requests'))
+  const used = limit - Number(headers.get('x-ratelimit-remaining-requests') ?? limit)
+  const resetMs = durationMs(headers.get('x-ratelimit-reset-requests') ?? '')
+  if (used <= 0 || resetMs === 0) return isGroq(headers) ? 'day' : 'minute'
+  return (resetMs * limit) / used > HALF_AN_HOUR_MS ? 'day' : 'minute'
+}
+
+const HALF_AN_HOUR_MS = 30 * 60_000
+
+function isGroq(headers: Headers): boolean {
+  return [...headers.keys()].some((name) => name.startsWith('x-groq-'))
+}
+
+/** Only refusals have them, and only the message says what the window is. */
+function inOpenRouters(headers: Headers, refusal: Refusal | undefined): LimitReading[] {
+  if (refusal === undefined) return []
+  const repeated = objectAt(objectAt(refusal.error, 'metadata'), 'headers')
+  const limit = headers.get('x-ratelimit-limit') ?? repeated['X-RateLimit-Limit']
+  const remaining = headers.get('x-ratelimit-remaining') ?? repeated['X-RateLimit-Remaining']
+  const window = /per[- ](min|day)/.exec(refusal.message)?.[1]
+  return window === undefined
+    ? []
+    : limitReading({
+        dimension: 'requests',
+        per: window === 'day' ? 'day' : 'minute',
+        limit,
+        remaining,
+      })
+}
+
+const LETTERS: Readonly<Record<string, Dimension>> = {
+  R: 'requests',
+  T: 'tokens',
+  IT: 'input-tokens',
+  OT: 'output-tokens',
+}
+
+/** `… on tokens per min (TPM): Limit 30000, Used 29937, Requested 385.` */
+function inWords(refusal: Refusal | undefined): LimitReading[] {
+  const words =
+    /\((R|T|IT|OT)P([MD])\): Limit:? ([\d,]*\d)(?:, Used:? ([\d,]*\d))?/.exec(
+      refusal?.message ?? '',
+    ) ?? []
+  const [, letters = '', window, limit, used] = words
+  const dimension = LETTERS[letters]
+  if (dimension === undefined) return []
+  const remaining =
+    used === undefined ? undefined : Math.max(0, (numberOf(limit) ?? 0) - (numberOf(used) ?? 0))
+  return limitReading({ dimension, per: window === 'D' ? 'day' : 'minute', limit, remaining })
+}
