@@ -16,6 +16,8 @@ export class Key {
   #status: 'untried' | 'ok' | 'suspect' | 'invalid' = 'untried'
   #open = 0
   #probeAt = 0
+  /** Leases up to this one were given before the refusal. */
+  #suspectSince = 0
   #isProbing = false
 
   constructor(credential: Credential) {
@@ -56,18 +58,28 @@ export class Key {
     if (isProbe) this.#isProbing = false
   }
 
-  /** The provider knows the key, whatever else it said. */
-  accept(): void {
-    if (this.#status !== 'invalid') this.#status = 'ok'
+  /** The provider knows the key. A call from before it was refused says nothing about it now. */
+  accept(lease: number): void {
+    if (this.#status !== 'invalid' && lease > this.#suspectSince) this.#status = 'ok'
   }
 
   /** The provider refuses the key; says what it is taken for now. */
-  refuse(isProbe: boolean, now: number): 'suspect' | 'invalid' {
-    if (isProbe) this.#status = 'invalid'
+  refuse(call: {
+    readonly isProbe: boolean
+    readonly newestLease: number
+    readonly now: number
+  }): 'suspect' | 'invalid' {
+    if (call.isProbe) this.#status = 'invalid'
     else if (this.#status !== 'suspect' && this.#status !== 'invalid') {
       this.#status = 'suspect'
-      this.#probeAt = now + PROBE_AFTER_MS
+      this.#suspectSince = call.newestLease
+      this.#probeAt = call.now + PROBE_AFTER_MS
     }
     return this.#status === 'invalid' ? 'invalid' : 'suspect'
+  }
+
+  /** It was not the key after all. */
+  trust(): void {
+    if (this.#status === 'suspect') this.#status = 'ok'
   }
 }

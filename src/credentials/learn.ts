@@ -67,7 +67,7 @@ function learnUsage({ quota, lane, charges, request }: Lease, { usage }: Settlem
 
 /** The provider said something: it lives, and it knows the key. */
 function hear({ id, key, lane }: Lease, { facts }: Teacher): void {
-  key.accept()
+  key.accept(id)
   if (lane.circuit.answered(id, key.credential.id)) facts.closed(lane)
 }
 
@@ -84,13 +84,14 @@ function rest(
 }
 
 /** A refused key is probed once. If all keys are refused at once, it is the provider's trouble. */
-function suspect({ key, lane, isProbe }: Lease, { lanes, facts, now, jitter }: Teacher): void {
+function suspect({ key, lane, isProbe }: Lease, teacher: Teacher): void {
+  const { lanes, facts, now, jitter } = teacher
   const hadWorked = key.status === 'ok'
-  if (key.refuse(isProbe, now) === 'invalid') return facts.rejected(key.credential.id)
+  if (key.refuse({ ...teacher, isProbe }) === 'invalid') return facts.rejected(key.credential.id)
   const alive = lanes.keysOf(lane.provider).filter(({ status }) => status !== 'invalid')
   const isEverybody = alive.length > 1 && alive.every(({ status }) => status === 'suspect')
   if (!hadWorked || !isEverybody) return
-  for (const one of alive) one.accept()
+  for (const one of alive) one.trust()
   lane.circuit.trip(now, jitter)
   facts.opened(lane)
 }
