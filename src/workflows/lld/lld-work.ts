@@ -6,10 +6,17 @@ import { inputHash } from '../../model/item.ts'
 import { vendorOf } from '../../model/language-model.ts'
 import { inconsistencies, type Verdict, verdictSchema } from '../review/verdict.ts'
 import { checkLld } from './check.ts'
+import { dispositionsOf } from './dispositions.ts'
 import { readDocument } from './document.ts'
 import { applyEdits, editsFor } from './edits.ts'
 import { type Binding, boundVerdict, fileHash, lldPath, withEvidence } from './evidence.ts'
-import { findingLines, oneLine, openFindings, type TrackedFinding } from './findings.ts'
+import {
+  findingLines,
+  oneLine,
+  openFindings,
+  type TrackedFinding,
+  trackFindings,
+} from './findings.ts'
 import type { Lineage } from './lineage.ts'
 import { prompt, untrusted } from './prompts.ts'
 import { resolveQuestions } from './questions.ts'
@@ -130,7 +137,7 @@ export class LldWork {
     document: string,
     findings: readonly TrackedFinding[],
     round: number,
-  ): Promise<{ verdict: Verdict; text: string }> {
+  ): Promise<{ verdict: Verdict; text: string; tracked: TrackedFinding[] }> {
     const path = this.#lineage.take('verdict')
     this.#verdictPath = path
     const open = openFindings(findings)
@@ -153,16 +160,15 @@ export class LldWork {
       const asked = this.#prompt('review', 'reviewer', round, words)
       const given = await this.#run.ask('reviewer', asked, schema)
       const resolved = resolveQuestions(document, given.openQuestions)
-      const bound = boundVerdict(
-        verdictDocument(this.#item, given, resolved),
-        resolved,
-        this.#binding(),
-      )
-      await this.#lineage.keep(path, bound)
+      const after = trackFindings(findings, given, round)
+      const earlier = after.filter((finding) => finding.round < round)
+      const rendered = { item: this.#item, verdict: given, text: resolved, earlier }
+      const binding = { ...this.#binding(), ...dispositionsOf(after) }
+      await this.#lineage.keep(path, boundVerdict(verdictDocument(rendered), resolved, binding))
       return { verdict: given, text: resolved, by: this.#run.modelOf('reviewer') }
     })
     this.#reviewer = by
-    return { verdict, text }
+    return { verdict, text, tracked: trackFindings(findings, verdict, round) }
   }
 
   /** What the verdict and the design must agree on. */
@@ -178,12 +184,12 @@ export class LldWork {
   async finalize(approved: {
     readonly document: string
     readonly rounds: number
-    readonly open: readonly TrackedFinding[]
+    readonly findings: readonly TrackedFinding[]
     /** The design's file as it was when the work began. */
     readonly seen: string | null
     readonly isPublished: () => Promise<boolean>
   }): Promise<void> {
-    const { document, rounds, open } = approved
+    const { document, rounds, findings } = approved
     const left = readDocument(document).openQuestions
     if (left[0] !== undefined) throw new Parked('question', left[0])
     const { step, repo } = this.#run
@@ -207,7 +213,7 @@ export class LldWork {
           vendorOf(this.#drafter) === vendorOf(this.#reviewer) ? 'same-vendor' : 'other-vendor',
         rounds,
         verdict: this.#verdictPath,
-        carried: open.map(({ id, tier, title: finding }) => `${id} (tier ${tier}): ${finding}`),
+        ...dispositionsOf(findings),
         approvedAt: new Date().toISOString(),
       })
       await repo.write(lldPath(id), text)

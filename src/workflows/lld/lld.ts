@@ -13,7 +13,6 @@ import {
   isStagnant,
   openFindings,
   type TrackedFinding,
-  trackFindings,
 } from './findings.ts'
 import { Lineage } from './lineage.ts'
 import { LldWork, ROUNDS } from './lld-work.ts'
@@ -57,10 +56,10 @@ export default defineWorkflow({
     let findings: TrackedFinding[] = []
     for (let round = 1; ; round++) {
       document = await work.passChecks(document, round)
-      const { verdict, text } = await work.review(document, findings, round)
+      const { verdict, text, tracked } = await work.review(document, findings, round)
       document = text
       const before = openFindings(findings)
-      findings = trackFindings(findings, verdict, round)
+      findings = tracked
       const open = openFindings(findings)
       const titles = open.map(({ title }) => title)
       log(`round ${round}: ${verdict.verdict}: ${titles.join('; ') || verdict.summary}`)
@@ -69,7 +68,7 @@ export default defineWorkflow({
       if (verdict.verdict === 'DISCUSS') throw new Parked('verdict', verdict.summary)
       if (verdict.verdict === 'APPROVED') {
         const isPublished = async () => (await find()).state === 'approved'
-        await work.finalize({ document, rounds: round, open, seen, isPublished })
+        await work.finalize({ document, rounds: round, findings, seen, isPublished })
         if (await isPublished()) return
         throw new Error(
           `${lldPath(item.id)} is not what was approved; take it as a draft with --fresh.`,
