@@ -16,6 +16,7 @@ const RESTARTED: Record<Failure['reason'], boolean> = {
   'no-credential': false,
   'round-limit': false,
   stagnant: false,
+  'checks-failed': false,
   question: false,
   'item-timeout': false,
   'idle-timeout': false,

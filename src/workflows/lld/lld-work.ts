@@ -105,7 +105,7 @@ export class LldWork {
       )
       if (found.length === 0) return text
       this.#run.log(`checks found ${found.length}: ${found.slice(0, 3).join(' ')}`)
-      if (attempt > CHECK_TRIES) throw new NeedsRevision('round-limit', round, found)
+      if (attempt > CHECK_TRIES) throw new NeedsRevision('checks-failed', CHECK_TRIES, found)
       const findings = found.map((finding) => `- ${finding}`).join('\n')
       text = (await this.revise(text, findings, 'fix', round * 10 + attempt)).text
     }
@@ -191,14 +191,14 @@ export class LldWork {
   }): Promise<void> {
     const { document, rounds, findings } = approved
     const left = readDocument(document).openQuestions
-    if (left[0] !== undefined) throw new Parked('question', left[0])
+    if (left[0] !== undefined) throw new Parked('question', `The design still asks: ${left[0]}`)
     const { step, repo } = this.#run
     await step('finalize', async () => {
       if (await approved.isPublished()) return // by a try that was cut off right after
       const { id, title, body } = this.#item
       const about = `${title}\n${body}`
       const broken = checkLld(document, { issue: id, about, files: await repo.files() })
-      if (broken.length > 0) throw new NeedsRevision('round-limit', rounds, broken)
+      if (broken.length > 0) throw new NeedsRevision('checks-failed', 0, broken)
       if ((await fileHash(repo, lldPath(id))) !== approved.seen) {
         throw new Error(
           `${lldPath(id)} has changed since this work began; take it as the draft with --fresh.`,

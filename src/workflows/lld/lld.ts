@@ -63,9 +63,13 @@ export default defineWorkflow({
       const open = openFindings(findings)
       const titles = open.map(({ title }) => title)
       log(`round ${round}: ${verdict.verdict}: ${titles.join('; ') || verdict.summary}`)
-      const question = verdict.openQuestions.find(({ status }) => status === 'human')
-      if (question !== undefined) throw new Parked('question', question.text)
-      if (verdict.verdict === 'DISCUSS') throw new Parked('verdict', verdict.summary)
+      const human = verdict.openQuestions.filter(({ status }) => status === 'human')
+      if (human.length > 0) {
+        const questions = human.map((question) => question.text).join(' ')
+        throw new Parked('question', `Only a person can answer: ${questions}`)
+      }
+      if (verdict.verdict === 'DISCUSS')
+        throw new Parked('verdict', `The reviewer leaves it to a person: ${verdict.summary}`)
       if (verdict.verdict === 'APPROVED') {
         const isPublished = async () => (await find()).state === 'approved'
         await work.finalize({ document, rounds: round, findings, seen, isPublished })
