@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readFrontMatter } from '../../src/authoring/front-matter.ts'
+import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
+import { markerOf } from '../../src/mock-provider/marker.ts'
 import { checkLld } from '../../src/workflows/lld/check.ts'
 import { answering, artifacts, lldProject } from '../rig/lld-project.ts'
 import { Project } from '../rig/project.ts'
@@ -122,6 +124,24 @@ describe('a drafter whose edits cannot be used is asked again, and told why', ()
     expect(prompts).toHaveLength(2)
     expect(project.read(join(project.latestRun(), 'LLD-1', prompts[1] ?? ''))).toMatch(reason)
   })
+})
+
+test('a draft in a fence is taken out of it; one that is no document is asked for again', async () => {
+  const drafts: string[] = []
+  const { project, provider, args } = await lldProject({
+    answer: async (call, context) => {
+      const usual = await workflowAnswers(call, context)
+      const marker = markerOf(call)
+      if (marker?.task !== 'lld.draft') return usual
+      drafts.push(`${marker.item} round ${marker.round}`)
+      if (marker.item === '6') return { text: `\`\`\`markdown\n${usual.text}\`\`\`` }
+      return marker.round === 1 ? { text: 'Here it is:\n\n```md\n# 2\n```' } : usual
+    },
+  })
+  expect((await project.agentos(args('2', '6'))).code).toBe(0)
+  expect(drafts).toEqual(['2 round 1', '2 round 2', '6 round 1'])
+  expect(readFrontMatter(project.read('docs/lld/LLD-6.md')).body).toMatch(/^# 6 - /)
+  expect(provider.statistics().repeated).toBe(0)
 })
 
 test('what checks can find costs no review, and the drafter is told', async () => {

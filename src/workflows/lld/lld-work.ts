@@ -3,13 +3,12 @@ import { z } from 'zod'
 import { NeedsRevision, Parked } from '../../authoring/outcomes.ts'
 import type { RunContext, RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
-import { vendorOf } from '../../model/language-model.ts'
-import { inconsistencies, type Verdict, verdictSchema } from '../review/verdict.ts'
+import type { Verdict } from '../review/verdict.ts'
 import { checkLld } from './check.ts'
 import { dispositionsOf } from './dispositions.ts'
-import { readDocument } from './document.ts'
+import { draftText, isDocument } from './draft-text.ts'
 import { applyEdits, editsFor } from './edits.ts'
-import { type Binding, boundVerdict, fileHash, lldPath, withEvidence } from './evidence.ts'
+import { type Binding, boundVerdict } from './evidence.ts'
 import {
   findingLines,
   oneLine,
@@ -19,13 +18,18 @@ import {
 } from './findings.ts'
 import type { Lineage } from './lineage.ts'
 import { prompt, untrusted } from './prompts.ts'
+import { type Approved, publish } from './publish.ts'
 import { resolveQuestions } from './questions.ts'
 import { templateText } from './template.ts'
-import { computedWords, kindOf, verdictDocument } from './verdict-document.ts'
+import { computedWords, verdictDocument } from './verdict-document.ts'
+import { verdictFor } from './verdict-for.ts'
 
 export const ROUNDS = 5
 /** How often the drafter may try to pass the computed checks before a review. */
 const CHECK_TRIES = 3
+
+const NO_DOCUMENT =
+  'Your previous answer was not the document itself: its sections were missing, or in a code fence. Answer with the document, without a word before or behind it and without a fence around it.'
 
 const conflictsSchema = z.object({
   contradictions: z.array(z.object({ first: z.string(), second: z.string(), why: z.string() })),
@@ -40,6 +44,8 @@ export class LldWork {
   #verdictPath = ''
   #drafter = ''
   #reviewer = ''
+  /** How often the drafter had to mend what a check had found, in all rounds together. */
+  #fixes = 0
 
   constructor(item: RunItem, run: RunContext, lineage: Lineage) {
     this.#item = item
@@ -81,19 +87,28 @@ export class LldWork {
   async draft(existing: string | undefined): Promise<string> {
     const path = this.#lineage.take('draft')
     const { text, by } = await this.#run.step('draft', async () => {
-      const words = { template: templateText(), context: untrusted('repository', this.#context) }
-      const drafted =
-        existing ?? (await this.#run.ask('drafter', this.#prompt('draft', 'drafter', 1, words)))
+      const drafted = existing?.replaceAll('\r\n', '\n').trim() ?? (await this.#askForDraft())
       await this.#lineage.keep(path, drafted)
       const by = existing === undefined ? this.#run.modelOf('drafter') : 'found in the repository'
-      return { text: drafted.replaceAll('\r\n', '\n').trim(), by }
+      return { text: drafted, by }
     })
     this.#drafter = by
     return text
   }
 
+  /** An answer that is no document cannot be mended by edits: it is asked for once more. */
+  async #askForDraft(): Promise<string> {
+    const words = { template: templateText(), context: untrusted('repository', this.#context) }
+    const asked = this.#prompt('draft', 'drafter', 1, words)
+    const text = draftText(await this.#run.ask('drafter', asked))
+    if (isDocument(text)) return text
+    this.#run.log('the draft is no document; asking for it again')
+    const again = { ...asked, round: 2, text: `${asked.text}\n\n${NO_DOCUMENT}` }
+    return draftText(await this.#run.ask('drafter', again))
+  }
+
   /** What a computer can find goes back to the drafter without paying a reviewer. */
-  async passChecks(document: string, round: number): Promise<string> {
+  async passChecks(document: string): Promise<string> {
     let text = document
     for (let attempt = 1; ; attempt++) {
       const found = await this.#run.step('check', async () =>
@@ -107,11 +122,27 @@ export class LldWork {
       this.#run.log(`checks found ${found.length}: ${found.slice(0, 3).join(' ')}`)
       if (attempt > CHECK_TRIES) throw new NeedsRevision('checks-failed', CHECK_TRIES, found)
       const findings = found.map((finding) => `- ${finding}`).join('\n')
-      text = (await this.revise(text, findings, 'fix', round * 10 + attempt)).text
+      const asked = { task: 'fix', round: ++this.#fixes, findings, declinable: [] } as const
+      text = (await this.#edit(text, asked)).text
     }
   }
 
-  async revise(document: string, findings: string, task: 'fix' | 'revise', round: number) {
+  /** Findings of a review may be declined, what a check has found may not. */
+  async revise(document: string, open: readonly TrackedFinding[], round: number) {
+    const declinable = open.map(({ id }) => id)
+    return this.#edit(document, { task: 'revise', round, findings: findingLines(open), declinable })
+  }
+
+  async #edit(
+    document: string,
+    asked: {
+      readonly task: 'fix' | 'revise'
+      readonly round: number
+      readonly findings: string
+      readonly declinable: readonly string[]
+    },
+  ) {
+    const { task, round, findings, declinable } = asked
     const path = this.#lineage.take('draft')
     return this.#run.step(task, async () => {
       const words = {
@@ -119,12 +150,9 @@ export class LldWork {
         document: untrusted('document', document),
         context: untrusted('repository', this.#context),
       }
-      const asked = { ...this.#prompt('revise', 'drafter', round, words), task }
-      const { edits, declined } = await this.#run.ask(
-        'drafter',
-        asked,
-        editsFor(document, { mayDecline: task === 'revise' }),
-      )
+      const prompt = { ...this.#prompt('revise', 'drafter', round, words), task }
+      const schema = editsFor(document, { declinable })
+      const { edits, declined } = await this.#run.ask('drafter', prompt, schema)
       const edited = applyEdits(document, edits)
       if (!edited.ok) throw new Error(`${edited.problem} This is a bug in AgentOS.`)
       await this.#lineage.keep(path, edited.text)
@@ -152,13 +180,9 @@ export class LldWork {
       document: untrusted('document', document),
       context: untrusted('repository', this.#context),
     }
-    const schema = verdictSchema.superRefine((verdict, context) => {
-      for (const message of inconsistencies(verdict, open))
-        context.addIssue({ code: 'custom', message })
-    })
     const { verdict, text, by } = await this.#run.step('review', async () => {
       const asked = this.#prompt('review', 'reviewer', round, words)
-      const given = await this.#run.ask('reviewer', asked, schema)
+      const given = await this.#run.ask('reviewer', asked, verdictFor(document, open))
       const resolved = resolveQuestions(document, given.openQuestions)
       const after = trackFindings(findings, given, round)
       const earlier = after.filter((finding) => finding.round < round)
@@ -181,43 +205,15 @@ export class LldWork {
     }
   }
 
-  async finalize(approved: {
-    readonly document: string
-    readonly rounds: number
-    readonly findings: readonly TrackedFinding[]
-    /** The design's file as it was when the work began. */
-    readonly seen: string | null
-    readonly isPublished: () => Promise<boolean>
-  }): Promise<void> {
-    const { document, rounds, findings } = approved
-    const left = readDocument(document).openQuestions
-    if (left[0] !== undefined) throw new Parked('question', `The design still asks: ${left[0]}`)
-    const { step, repo } = this.#run
-    await step('finalize', async () => {
-      if (await approved.isPublished()) return // by a try that was cut off right after
-      const { id, title, body } = this.#item
-      const about = `${title}\n${body}`
-      const broken = checkLld(document, { issue: id, about, files: await repo.files() })
-      if (broken.length > 0) throw new NeedsRevision('checks-failed', 0, broken)
-      if ((await fileHash(repo, lldPath(id))) !== approved.seen) {
-        throw new Error(
-          `${lldPath(id)} has changed since this work began; take it as the draft with --fresh.`,
-        )
-      }
-      const text = withEvidence(document, {
-        ...this.#binding(),
-        kind: kindOf(document),
-        drafter: this.#drafter,
-        reviewer: this.#reviewer,
-        review:
-          vendorOf(this.#drafter) === vendorOf(this.#reviewer) ? 'same-vendor' : 'other-vendor',
-        rounds,
-        verdict: this.#verdictPath,
-        ...dispositionsOf(findings),
-        approvedAt: new Date().toISOString(),
-      })
-      await repo.write(lldPath(id), text)
-    })
+  async finalize(
+    approved: Pick<Approved, 'document' | 'rounds' | 'findings'>,
+    state: { readonly seen: string | null; readonly isPublished: () => Promise<boolean> },
+  ): Promise<void> {
+    const by = { drafter: this.#drafter, reviewer: this.#reviewer, verdict: this.#verdictPath }
+    await publish(
+      { ...approved, ...by, binding: this.#binding() },
+      { ...state, item: this.#item, run: this.#run },
+    )
   }
 
   #prompt(

@@ -7,13 +7,7 @@ import { NeedsRevision, Parked } from '../../authoring/outcomes.ts'
 import { defineWorkflow } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import { fileHash, findLld, lldPath } from './evidence.ts'
-import {
-  declineFindings,
-  findingLines,
-  isStagnant,
-  openFindings,
-  type TrackedFinding,
-} from './findings.ts'
+import { declineFindings, isStagnant, openFindings, type TrackedFinding } from './findings.ts'
 import { Lineage } from './lineage.ts'
 import { LldWork, ROUNDS } from './lld-work.ts'
 
@@ -55,7 +49,7 @@ export default defineWorkflow({
 
     let findings: TrackedFinding[] = []
     for (let round = 1; ; round++) {
-      document = await work.passChecks(document, round)
+      document = await work.passChecks(document)
       const { verdict, text, tracked } = await work.review(document, findings, round)
       document = text
       const before = openFindings(findings)
@@ -72,7 +66,7 @@ export default defineWorkflow({
         throw new Parked('verdict', `The reviewer leaves it to a person: ${verdict.summary}`)
       if (verdict.verdict === 'APPROVED') {
         const isPublished = async () => (await find()).state === 'approved'
-        await work.finalize({ document, rounds: round, findings, seen, isPublished })
+        await work.finalize({ document, rounds: round, findings }, { seen, isPublished })
         if (await isPublished()) return
         throw new Error(
           `${lldPath(item.id)} is not what was approved; take it as a draft with --fresh.`,
@@ -80,7 +74,7 @@ export default defineWorkflow({
       }
       if (isStagnant(before, open)) throw new NeedsRevision('stagnant', round, titles)
       if (round === ROUNDS) throw new NeedsRevision('round-limit', round, titles)
-      const revised = await work.revise(document, findingLines(open), 'revise', round)
+      const revised = await work.revise(document, open, round)
       document = revised.text
       findings = declineFindings(findings, revised.declined)
     }
