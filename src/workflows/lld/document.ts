@@ -30,6 +30,7 @@ export interface LldDocument {
   readonly openQuestions: readonly string[]
 }
 
+const STATUS = /^(\s*[-*]?\s*\**Status\**:\**)\s*.*$/i
 const KNOWN = new Set(SECTIONS.map(({ number }) => number))
 
 export function readDocument(markdown: string): LldDocument {
@@ -66,6 +67,22 @@ export function readDocument(markdown: string): LldDocument {
 export function isEmpty({ sections }: LldDocument, number: string): boolean {
   const isParent = [...sections.keys()].some((other) => other.startsWith(`${number}.`))
   return !isParent && (sections.get(number) ?? []).every(({ text }) => text.trim() === '')
+}
+
+/** The document with this word as its status in section 1; as it is, if it has none. */
+export function withStatus(markdown: string, status: 'Draft' | 'Approved'): string {
+  const lines = linesOf(markdown)
+  const first = lines.findIndex(({ text, code }) => !code && sectionNumber(text) === '1')
+  const found = lines.findIndex(
+    ({ text, code }, index) => index > first && !code && STATUS.test(text),
+  )
+  const next = lines.findIndex(
+    ({ text, code }, index) => index > first && !code && sectionNumber(text) !== undefined,
+  )
+  if (first === -1 || found === -1 || (next !== -1 && found > next)) return markdown
+  return lines
+    .map(({ text }, index) => (index === found ? text.replace(STATUS, `$1 ${status}`) : text))
+    .join('\n')
 }
 
 /** `## 3. Requirements` and `### 2.1 Files Changed`, with or without the dot. */

@@ -6,6 +6,7 @@ import { inputHash } from '../../model/item.ts'
 import type { Verdict } from '../review/verdict.ts'
 import { checkLld } from './check.ts'
 import { dispositionsOf } from './dispositions.ts'
+import { withStatus } from './document.ts'
 import { draftText, isDocument } from './draft-text.ts'
 import { applyEdits, editsFor } from './edits.ts'
 import { type Binding, boundVerdict } from './evidence.ts'
@@ -17,7 +18,7 @@ import {
   trackFindings,
 } from './findings.ts'
 import type { Lineage } from './lineage.ts'
-import { prompt, untrusted } from './prompts.ts'
+import { type PromptName, untrusted } from './prompts.ts'
 import { type Approved, publish } from './publish.ts'
 import { resolveQuestions } from './questions.ts'
 import { templateText } from './template.ts'
@@ -73,8 +74,8 @@ export class LldWork {
 
   /** An issue that contradicts itself cannot be designed: a person must settle it. */
   async refuseConflicts(): Promise<void> {
-    const { contradictions } = await this.#run.step('conflicts', () =>
-      this.#run.ask('reviewer', this.#prompt('conflicts', 'reviewer', 1, {}), conflictsSchema),
+    const { contradictions } = await this.#run.step('conflicts', async () =>
+      this.#run.ask('reviewer', await this.#prompt('conflicts', 'analyst', 1), conflictsSchema),
     )
     const [first] = contradictions
     if (first === undefined) return
@@ -87,7 +88,10 @@ export class LldWork {
   async draft(existing: string | undefined): Promise<string> {
     const path = this.#lineage.take('draft')
     const { text, by } = await this.#run.step('draft', async () => {
-      const drafted = existing?.replaceAll('\r\n', '\n').trim() ?? (await this.#askForDraft())
+      const drafted =
+        existing === undefined
+          ? await this.#askForDraft()
+          : withStatus(existing.replaceAll('\r\n', '\n').trim(), 'Draft')
       await this.#lineage.keep(path, drafted)
       const by = existing === undefined ? this.#run.modelOf('drafter') : 'found in the repository'
       return { text: drafted, by }
@@ -99,7 +103,7 @@ export class LldWork {
   /** An answer that is no document cannot be mended by edits: it is asked for once more. */
   async #askForDraft(): Promise<string> {
     const words = { template: templateText(), context: untrusted('repository', this.#context) }
-    const asked = this.#prompt('draft', 'drafter', 1, words)
+    const asked = await this.#prompt('draft', 'drafter', 1, words)
     const text = draftText(await this.#run.ask('drafter', asked))
     if (isDocument(text)) return text
     this.#run.log('the draft is no document; asking for it again')
@@ -150,7 +154,7 @@ export class LldWork {
         document: untrusted('document', document),
         context: untrusted('repository', this.#context),
       }
-      const prompt = { ...this.#prompt('revise', 'drafter', round, words), task }
+      const prompt = { ...(await this.#prompt('revise', 'drafter', round, words)), task }
       const schema = editsFor(document, { declinable })
       const { edits, declined } = await this.#run.ask('drafter', prompt, schema)
       const edited = applyEdits(document, edits)
@@ -181,9 +185,11 @@ export class LldWork {
       context: untrusted('repository', this.#context),
     }
     const { verdict, text, by } = await this.#run.step('review', async () => {
-      const asked = this.#prompt('review', 'reviewer', round, words)
+      const asked = await this.#prompt('review', 'reviewer', round, words)
       const given = await this.#run.ask('reviewer', asked, verdictFor(document, open))
-      const resolved = resolveQuestions(document, given.openQuestions)
+      const answered = resolveQuestions(document, given.openQuestions)
+      const isApproved = given.verdict === 'APPROVED'
+      const resolved = isApproved ? withStatus(answered, 'Approved') : answered
       const after = trackFindings(findings, given, round)
       const earlier = after.filter((finding) => finding.round < round)
       const rendered = { item: this.#item, verdict: given, text: resolved, earlier }
@@ -216,14 +222,15 @@ export class LldWork {
     )
   }
 
-  #prompt(
-    name: 'conflicts' | 'draft' | 'revise' | 'review',
-    role: 'drafter' | 'reviewer',
+  async #prompt(
+    name: PromptName,
+    role: PromptName,
     round: number,
-    words: Record<string, string>,
+    words: Record<string, string> = {},
   ) {
     const { id, title } = this.#item
-    const text = prompt(name, { number: id, title: oneLine(title), issue: this.#issue, ...words })
-    return { task: name, round, instructions: prompt(role), text }
+    const all = { number: id, title: oneLine(title), issue: this.#issue, ...words }
+    const text = await this.#run.prompt(name, all)
+    return { task: name, round, instructions: await this.#run.prompt(role), text }
   }
 }

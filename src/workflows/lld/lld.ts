@@ -10,11 +10,13 @@ import { fileHash, findLld, lldPath } from './evidence.ts'
 import { declineFindings, isStagnant, openFindings, type TrackedFinding } from './findings.ts'
 import { Lineage } from './lineage.ts'
 import { LldWork, ROUNDS } from './lld-work.ts'
+import { PROMPTS } from './prompts.ts'
 
 export default defineWorkflow({
   name: 'lld',
   label: 'LLD',
   roles: ['drafter', 'reviewer'],
+  prompts: PROMPTS,
 
   async collect({ repo, mock }) {
     const issues = await repo.openIssues()
