@@ -30,6 +30,7 @@ async function judged(
     verdict?: Verdict
     reviewed?: string
     input?: string
+    forgeVerdict?: (verdict: string) => string
     forge?: (design: string) => string
     without?: string
   } = {},
@@ -41,7 +42,8 @@ async function judged(
     ...dispositionsOf([wording]),
   }
   const rendered = verdictDocument({ item, verdict, text: reviewed, earlier: [] })
-  await repo.write(VERDICT, boundVerdict(rendered, reviewed, binding))
+  const { forgeVerdict = (text: string) => text } = options
+  await repo.write(VERDICT, forgeVerdict(boundVerdict(rendered, reviewed, binding)))
   const design = withEvidence(body, {
     ...{ ...binding, kind: 'feature', drafter: 'a:x', reviewer: 'b:y', review: 'other-vendor' },
     ...{ rounds: 2, verdict: VERDICT, approvedAt: '2026-01-01T00:00:00.000Z' },
@@ -79,6 +81,21 @@ test.each<[string, Parameters<typeof judged>[0], RegExp]>([
       },
     },
     /its verdict is REVISE/,
+  ],
+  [
+    'the verdict is for another state of the issue',
+    { forgeVerdict: (text) => text.replace(/^inputHash: ./m, 'inputHash: x') },
+    /its verdict has another inputHash/,
+  ],
+  [
+    'the verdict is for another issue',
+    { forgeVerdict: (text) => text.replace('issue: "42"', 'issue: "43"') },
+    /its verdict has another issue/,
+  ],
+  [
+    'the verdict is the offline provider’s',
+    { forgeVerdict: (text) => text.replace('provider: models', 'provider: mock') },
+    /its verdict has another provider/,
   ],
   ['the verdict is missing', { without: VERDICT }, /003-verdict\.md is missing/],
   [

@@ -61,7 +61,13 @@ export type Found =
   /** With the findings that whoever builds it must mind. */
   | { readonly state: 'approved'; readonly carried: readonly CarriedFinding[] }
   /** There is a document, but nothing that says it may be built from as it is. */
-  | { readonly state: 'draft'; readonly body: string; readonly why: string }
+  | {
+      readonly state: 'draft'
+      readonly body: string
+      readonly why: string
+      /** Who wrote it, as far as it says. */
+      readonly by: string
+    }
 
 /** What is committed for an issue, judged by its own evidence. */
 export async function findLld(options: {
@@ -74,9 +80,9 @@ export async function findLld(options: {
   if (text === undefined) return { state: 'none' }
   const { data, body } = readFrontMatter(text)
   const judged = await judge({ ...options, data, body })
-  return typeof judged === 'string'
-    ? { state: 'draft', body: body.trim(), why: judged }
-    : { state: 'approved', carried: judged }
+  if (typeof judged !== 'string') return { state: 'approved', carried: judged }
+  const by = typeof data.drafter === 'string' ? data.drafter : 'found in the repository'
+  return { state: 'draft', body: body.trim(), why: judged, by }
 }
 
 /** What the approval carries along, or why it is none. */

@@ -85,16 +85,15 @@ export class LldWork {
     )
   }
 
-  async draft(existing: string | undefined): Promise<string> {
+  async draft(existing?: { readonly body: string; readonly by: string }): Promise<string> {
     const path = this.#lineage.take('draft')
     const { text, by } = await this.#run.step('draft', async () => {
       const drafted =
         existing === undefined
           ? await this.#askForDraft()
-          : withStatus(existing.replaceAll('\r\n', '\n').trim(), 'Draft')
+          : withStatus(existing.body.replaceAll('\r\n', '\n').trim(), 'Draft')
       await this.#lineage.keep(path, drafted)
-      const by = existing === undefined ? this.#run.modelOf('drafter') : 'found in the repository'
-      return { text: drafted, by }
+      return { text: drafted, by: existing?.by ?? this.#run.modelOf('drafter') }
     })
     this.#drafter = by
     return text
@@ -148,7 +147,7 @@ export class LldWork {
   ) {
     const { task, round, findings, declinable } = asked
     const path = this.#lineage.take('draft')
-    return this.#run.step(task, async () => {
+    const edited = await this.#run.step(task, async () => {
       const words = {
         findings,
         document: untrusted('document', document),
@@ -157,11 +156,13 @@ export class LldWork {
       const prompt = { ...(await this.#prompt('revise', 'drafter', round, words)), task }
       const schema = editsFor(document, { declinable })
       const { edits, declined } = await this.#run.ask('drafter', prompt, schema)
-      const edited = applyEdits(document, edits)
-      if (!edited.ok) throw new Error(`${edited.problem} This is a bug in AgentOS.`)
-      await this.#lineage.keep(path, edited.text)
-      return { text: edited.text, declined }
+      const applied = applyEdits(document, edits)
+      if (!applied.ok) throw new Error(`${applied.problem} This is a bug in AgentOS.`)
+      await this.#lineage.keep(path, applied.text)
+      return { text: applied.text, declined, by: this.#run.modelOf('drafter') }
     })
+    this.#drafter = edited.by
+    return edited
   }
 
   /** Asks the reviewer, writes its answers to open questions into the text, keeps the verdict. */

@@ -47,7 +47,7 @@ export default defineWorkflow({
     await work.look()
     await work.refuseConflicts()
     if (found.state === 'draft') log(`${lldPath(item.id)} is taken as the draft: ${found.why}`)
-    let document = await work.draft(found.state === 'draft' ? found.body : undefined)
+    let document = await work.draft(found.state === 'draft' ? found : undefined)
 
     let findings: TrackedFinding[] = []
     for (let round = 1; ; round++) {
