@@ -72,6 +72,18 @@ test('a review within one vendor is stamped as such, whoever has edited what a m
     expect(design(issue).data).toMatchObject({ ...stamp, review: 'same-vendor' })
 })
 
+test('a found draft’s questions are answered by the reviewer, and the answers are in the design', async () => {
+  const { project, args } = await lldProject()
+  await project.agentos(args('2'))
+  const asking = '### Open Questions\n\n- [ ] Which words count as\n  the same?'
+  const text = project.read('docs/lld/LLD-2.md').replace('### Open Questions\n\nNone.', asking)
+  project.write('docs/lld/LLD-2.md', text)
+  expect((await project.agentos(args('2'))).code).toBe(0)
+  const design = project.read('docs/lld/LLD-2.md')
+  expect(design).toContain('### Open Questions\n\nNone.\n\n#### Decided in review\n')
+  expect(design).toContain('- Which words count as the same? Whatever is simplest.')
+})
+
 test('drafter and reviewer of one vendor are refused if the config wants two', async () => {
   const { project } = await lldProject()
   const credentials = `credentials: [{ id: 'a', provider: 'anthropic', from: 'env:TEST_KEY' }]`

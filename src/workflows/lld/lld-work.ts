@@ -91,7 +91,7 @@ export class LldWork {
       const drafted =
         existing === undefined
           ? await this.#askForDraft()
-          : withStatus(existing.body.replaceAll('\r\n', '\n').trim(), 'Draft')
+          : withStatus(draftText(existing.body), 'Draft')
       await this.#lineage.keep(path, drafted)
       return { text: drafted, by: existing?.by ?? this.#run.modelOf('drafter') }
     })
