@@ -37,8 +37,8 @@ export function writeFrontMatter({ data, body }: WithFrontMatter): string {
 
 /** The line in the document, which has one more in front, and the reason without the place. */
 function problemOf(error: unknown): ReadFrontMatter['problem'] {
-  if (!(error instanceof YAMLParseError)) throw error
-  const [reason = ''] = error.message.split('\n')
-  const line = (error.linePos?.[0].line ?? 1) + 1
-  return { line, message: reason.replace(/ at line \d+, column \d+:?$/, '') }
+  const position = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined
+  const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n')
+  const message = reason.replace(/ at line \d+, column \d+:?$/, '')
+  return { line: (position ?? 1) + 1, message }
 }

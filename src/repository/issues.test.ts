@@ -25,6 +25,14 @@ test('an issue is a file with a number; front matter says more, but needs not be
   ])
 })
 
+test('an alias without an end in front of an issue is refused like other bad YAML', () => {
+  const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
+  for (const [from, to] of ['ab', 'bc', 'cd', 'de', 'ef'])
+    bomb.push(`${to}: &${to} [${Array(9).fill(`*${from}`).join(', ')}]`)
+  const text = `---\n${bomb.join('\n')}\n---\n# X\n`
+  expect(() => issuesOf({ '1.md': text })).toThrow(/issues\/1.md, line 2: the front matter is not/)
+})
+
 test('text between two rules is text, whatever is in it', () => {
   const body = '---\nA remark: this is: not YAML\n---\n# Title\n'
   expect(issuesOf({ '1.md': body })).toMatchObject([{ title: 'Title', body }])

@@ -54,8 +54,8 @@ function readIssue(path: string, name: string): Issue {
 /** By the file's name. Front matter may say it again, but not otherwise. */
 function numberOf(name: string, said: unknown): string {
   const number = String(Number(NAME.exec(name)?.[1]))
-  if (said === undefined || said === null || String(said).replace(/^#/, '') === number)
-    return number
+  if (said === undefined || said === null) return number
+  if (Number(String(said).replace(/^#/, '')) === Number(number)) return number
   throw new UsageError(
     'issue-number',
     `${FOLDER}/${name} is issue ${number} by its name, but its front matter says number ${quote(String(said))}.`,
