@@ -89,8 +89,10 @@ function problemOf(workflow: Partial<Workflow> | null | undefined): string | und
   if (workflow.version !== undefined && !Number.isSafeInteger(workflow.version)) {
     return 'has a version that is not a whole number'
   }
-  if (Object.values(workflow.prompts ?? {}).some((text) => typeof text !== 'string')) {
-    return 'has a prompt that is not a text'
+  const { prompts = {} } = workflow
+  const isTable = typeof prompts === 'object' && prompts !== null
+  if (!isTable || Object.values(prompts).some((text) => typeof text !== 'string')) {
+    return 'has prompts that are not texts by name'
   }
   return undefined
 }

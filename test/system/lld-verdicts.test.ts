@@ -64,8 +64,8 @@ describe('what only a person can settle waits: exit 3, nothing published, and it
     [
       'an issue that contradicts itself',
       'lld.conflicts',
-      { text: JSON.stringify({ contradictions: [contradiction] }) },
-      /The issue contradicts itself: "It is fast\." and "It is slow\."\. Not both\./,
+      { text: JSON.stringify({ contradictions: [contradiction, contradiction] }) },
+      /The issue contradicts itself: "It is fast\." and "It is slow\."\. Not both\. Also: "It is fast/,
     ],
   ])('%s', async (_, task, answer, question) => {
     const { project, provider, args } = await lldProject({
@@ -184,6 +184,9 @@ test('a declined finding goes back to the reviewer with the reason; its fate is 
       ...{ detail: 'Nothing is said.', recommendation: 'Say it.' },
     },
   ])
+  const first = readFrontMatter(project.read('docs/lineage/2-lld/003-verdict.md')).data
+  expect(first).toMatchObject({ settled: [], open: [{ id: 'f1' }, { id: 'f2' }] })
+  expect(first).not.toHaveProperty('carried')
   const verdict = project.read(String(data.verdict))
   expect(verdict).toContain('- **f1 (tier 2), Too vague:** fixed in round 2')
   expect(verdict).toContain('withdrawn in round 2, declined by the author: Out of scope.')

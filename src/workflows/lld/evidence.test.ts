@@ -110,3 +110,9 @@ test.each<[string, Parameters<typeof judged>[0], RegExp]>([
     why: expect.stringMatching(why),
   })
 })
+
+test('line ends of another system change nothing, neither in the text nor in findings', async () => {
+  const forge = (text: string) => text.replaceAll('\n', '\r\n')
+  expect(await judged({ forge })).toMatchObject({ state: 'approved' })
+  expect(await judged({ forgeVerdict: forge })).toMatchObject({ state: 'approved' })
+})

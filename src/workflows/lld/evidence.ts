@@ -25,6 +25,11 @@ export interface Evidence extends Binding, Dispositions {
   readonly approvedAt: string
 }
 
+/** What a verdict leaves open is carried along only if it is an approval. */
+type FindingsSoFar =
+  | Dispositions
+  | (Pick<Dispositions, 'settled'> & { readonly open: Dispositions['carried'] })
+
 export function lldPath(issue: string): string {
   return `docs/lld/LLD-${issue}.md`
 }
@@ -45,7 +50,7 @@ export function withEvidence(body: string, evidence: Evidence): string {
 export function boundVerdict(
   rendered: string,
   body: string,
-  binding: Binding & Dispositions,
+  binding: Binding & FindingsSoFar,
 ): string {
   return writeFrontMatter({ data: { ...binding, contentHash: contentHash(body) }, body: rendered })
 }

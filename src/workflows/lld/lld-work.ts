@@ -77,12 +77,11 @@ export class LldWork {
     const { contradictions } = await this.#run.step('conflicts', async () =>
       this.#run.ask('reviewer', await this.#prompt('conflicts', 'analyst', 1), conflictsSchema),
     )
-    const [first] = contradictions
-    if (first === undefined) return
-    throw new Parked(
-      'conflicts',
-      `The issue contradicts itself: "${first.first}" and "${first.second}". ${first.why}`,
+    if (contradictions.length === 0) return
+    const told = contradictions.map(
+      ({ first, second, why }) => `"${first}" and "${second}". ${why}`,
     )
+    throw new Parked('conflicts', `The issue contradicts itself: ${told.join(' Also: ')}`)
   }
 
   async draft(existing?: { readonly body: string; readonly by: string }): Promise<string> {
@@ -194,7 +193,9 @@ export class LldWork {
       const after = trackFindings(findings, given, round)
       const earlier = after.filter((finding) => finding.round < round)
       const rendered = { item: this.#item, verdict: given, text: resolved, earlier }
-      const binding = { ...this.#binding(), ...dispositionsOf(after) }
+      const { carried, settled } = dispositionsOf(after)
+      const left = isApproved ? { carried } : { open: carried }
+      const binding = { ...this.#binding(), settled, ...left }
       await this.#lineage.keep(path, boundVerdict(verdictDocument(rendered), resolved, binding))
       return { verdict: given, text: resolved, by: this.#run.modelOf('reviewer') }
     })

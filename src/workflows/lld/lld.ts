@@ -15,6 +15,7 @@ import { PROMPTS } from './prompts.ts'
 export default defineWorkflow({
   name: 'lld',
   label: 'LLD',
+  version: 2,
   roles: ['drafter', 'reviewer'],
   prompts: PROMPTS,
 
