@@ -13,6 +13,7 @@ export interface LoadedWorkflow extends Omit<Workflow, 'name'> {
   readonly label: string
   readonly version: number
   readonly roles: readonly string[]
+  readonly prompts: Readonly<Record<string, string>>
   readonly file: string
 }
 
@@ -56,19 +57,20 @@ function checked(exported: unknown, file: string, path: string): LoadedWorkflow 
       hint: 'It should end with `export default defineWorkflow({ name, collect, run })`.',
     })
   }
-  const { name, label, version, roles, collect, run } = workflow as Workflow
+  const { name, label, version, roles, prompts, collect, run } = workflow as Workflow
   return {
     name: workflowName(name),
     label: label ?? name.toUpperCase(),
     version: version ?? 1,
     roles: roles ?? [],
+    prompts: prompts ?? {},
     collect: (context) => collect(context),
     run: (item, context) => run(item, context),
     file,
   }
 }
 
-const KEYS = ['name', 'label', 'version', 'roles', 'collect', 'run']
+const KEYS = ['name', 'label', 'version', 'roles', 'prompts', 'collect', 'run']
 const LABEL = /^[A-Z][A-Z0-9-]{0,39}$/
 
 function problemOf(workflow: Partial<Workflow> | null | undefined): string | undefined {
@@ -86,6 +88,11 @@ function problemOf(workflow: Partial<Workflow> | null | undefined): string | und
   }
   if (workflow.version !== undefined && !Number.isSafeInteger(workflow.version)) {
     return 'has a version that is not a whole number'
+  }
+  const { prompts = {} } = workflow
+  const isTable = typeof prompts === 'object' && prompts !== null
+  if (!isTable || Object.values(prompts).some((text) => typeof text !== 'string')) {
+    return 'has prompts that are not texts by name'
   }
   return undefined
 }

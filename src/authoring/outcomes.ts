@@ -1,13 +1,20 @@
 /** How a workflow ends an item otherwise than by finishing it: thrown from `run`. */
 
-/** The work was reviewed and is not good enough; nothing is published. */
+/**
+ * Why the work is not good enough: its rounds of review are used up, two of them found the same, or
+ * it never passed the checks that come before a review.
+ */
+type Shortfall = 'round-limit' | 'stagnant' | 'checks-failed'
+
+/** The work is not good enough; nothing is published. */
 export class NeedsRevision extends Error {
   override readonly name = 'NeedsRevision'
-  readonly why: 'round-limit' | 'stagnant'
+  readonly why: Shortfall
+  /** Of review; with failed checks, how often it was mended. */
   readonly rounds: number
   readonly findings: readonly string[]
 
-  constructor(why: 'round-limit' | 'stagnant', rounds: number, findings: readonly string[]) {
+  constructor(why: Shortfall, rounds: number, findings: readonly string[]) {
     super(`Not approved after ${rounds} rounds (${why}).`)
     this.why = why
     this.rounds = rounds

@@ -96,6 +96,8 @@ export interface RunContext {
    */
   ask(role: string, prompt: Prompt): Promise<string>
   ask<T>(role: string, prompt: Prompt, schema: z.ZodType<T>): Promise<T>
+  /** One of the workflow's `prompts`, or the file that replaces it, with its words filled in. */
+  prompt(name: string, words?: Readonly<Record<string, string>>): Promise<string>
   /** The model that plays a role, as the config names it: `anthropic:claude-sonnet-4-5`. */
   modelOf(role: string): string
   /** The offline provider answers. */
@@ -125,6 +127,11 @@ export interface Workflow {
   readonly version?: number
   /** The roles that `ask` is called with; a run without a model for one of them does not start. */
   readonly roles?: readonly string[]
+  /**
+   * Texts for `prompt`, by name, with `{{words}}` to be filled in. A config replaces one by a file:
+   * `prompts: { 'greet.compose': 'prompts/compose.md' }`.
+   */
+  readonly prompts?: Readonly<Record<string, string>>
   /** Finds the items. Called in the coordinator, also for a dry run: it must change nothing. */
   collect(context: CollectContext): readonly WorkItem[] | Promise<readonly WorkItem[]>
   /** Works on one item, in a process of its own. */

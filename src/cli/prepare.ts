@@ -7,6 +7,7 @@ import { userRepository } from '../repository/user-repository.ts'
 import { type Selection, selectItems } from '../scheduler/select.ts'
 import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { StateDirectory } from '../store/state-directory.ts'
+import { checkPrompts } from './check-prompts.ts'
 import { collectItems } from './collect-items.ts'
 import { continueCommand } from './continue-command.ts'
 import { withLedger } from './with-ledger.ts'
@@ -43,6 +44,7 @@ export async function prepare(work: Work): Promise<Prepared> {
   })
   const mock = flags.mock || flags.mockUrl !== undefined
   const workflow = await loadWorkflow(work.workflowFile)
+  checkPrompts(config, workflow, location.root)
   const items = await collectItems(workflow, { repo: userRepository(location.root), mock })
   const selection = selectItems({
     items,

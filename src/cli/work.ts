@@ -143,6 +143,7 @@ function fleetOptions({ config, location, state, workflow }: Prepared, models: R
       coordinator: process.pid,
       compileCache: state.compileCache,
       models: models.settings,
+      prompts: config.prompts,
     },
     environment: workerEnvironment(state, models.secretVariables),
     cap: config.maxParallel,

@@ -48,6 +48,7 @@ test('without anything said, everything has its default, and nothing can be chan
     credentials: [],
     providers: {},
     prices: {},
+    prompts: {},
   })
   expect(Object.isFrozen(config) && Object.isFrozen(config.limits)).toBe(true)
 })

@@ -129,15 +129,15 @@ function check(layer: Layer): void {
       },
     )
   }
-  const got = JSON.stringify(path.split('.').reduce(member, layer.values as unknown))
+  const got = JSON.stringify(issue.path.reduce(member, layer.values as unknown))
   throw new UsageError(
     'config-value-invalid',
     `${layer.origin(path)}: ${path} is ${got}; ${issue.message}.`,
   )
 }
 
-function member(values: unknown, key: string): unknown {
-  return typeof values === 'object' && values !== null ? (values as Values)[key] : undefined
+function member(values: unknown, key: PropertyKey): unknown {
+  return typeof values === 'object' && values !== null ? (values as Values)[String(key)] : undefined
 }
 
 function fromText(text: string): string | number | boolean {

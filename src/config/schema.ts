@@ -87,6 +87,10 @@ export const configSchema = z.strictObject({
   credentials: z.array(credential).default([]),
   /** Further providers, by the name that models use. */
   providers: z.record(z.string(), provider).default({}),
+  /** Files that replace prompts of a workflow: `'lld.draft': 'prompts/draft.md'`. */
+  prompts: z
+    .record(z.string().regex(/^[a-z][a-z0-9-]*\.[\w-]+$/), z.string({ error: 'expected a path' }))
+    .default({}),
   /** Dollars per million tokens, by the beginning of the model's name. */
   prices: z.record(z.string(), price).default({}),
 })

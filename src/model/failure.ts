@@ -37,6 +37,12 @@ export type Failure =
       readonly rounds: number
       readonly findings: readonly string[]
     }
+  /** What a computer checks was still wrong after the author had mended it so often. */
+  | {
+      readonly reason: 'checks-failed'
+      readonly tries: number
+      readonly findings: readonly string[]
+    }
   /** A person must answer first. */
   | { readonly reason: 'question'; readonly gate: string; readonly question: string }
   | { readonly reason: 'item-timeout'; readonly limitMs: number }

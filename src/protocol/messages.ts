@@ -18,6 +18,8 @@ export interface WorkerSetup {
   /** Where this worker keeps compiled code; none of its children's business. */
   readonly compileCache: string
   readonly models: ModelSettings
+  /** Files that replace a workflow's own prompts, by `workflow.name`. */
+  readonly prompts: Readonly<Record<string, string>>
 }
 
 export type ToWorker =

@@ -197,7 +197,9 @@ function nextStep(summary: Summary): string | undefined {
   const stopped = unfinished.some(
     (item) => item.outcome === 'interrupted' || item.skip?.reason === 'stopped',
   )
-  return `${stopped ? 'Nothing that was finished is lost. Go on' : 'Try again'}:  ${summary.command}`
+  if (stopped) return `Nothing that was finished is lost. Go on:  ${summary.command}`
+  const waitForPeople = unfinished.every(({ outcome }) => outcome === 'gated')
+  return `${waitForPeople ? 'Answer what is asked, then' : 'Try again'}:  ${summary.command}`
 }
 
 function reasonOf(item: ItemSummary): string {

@@ -61,15 +61,25 @@ export function failureWords(failure: Failure): FailureWords {
     case 'round-limit':
       return {
         what: `not approved after ${plural(failure.rounds, 'round')}: ${failure.findings.join('; ')}`,
-        remedy: 'read the verdicts in the lineage, change the input, and run again',
+        remedy: 'read the verdicts in the lineage, then change the input, or try anew with --fresh',
       }
     case 'stagnant':
       return {
         what: `two rounds brought the same findings: ${failure.findings.join('; ')}`,
-        remedy: 'read the verdicts in the lineage, change the input, and run again',
+        remedy: 'read the verdicts in the lineage, then change the input, or try anew with --fresh',
+      }
+    case 'checks-failed':
+      return {
+        what: `the draft does not pass the checks${failure.tries === 0 ? '' : `, mended ${times(failure.tries)}`}: ${failure.findings.join(' ')}`,
+        remedy:
+          'read the last draft in the lineage, then change the input, or try anew with --fresh',
       }
     case 'question':
-      return { what: failure.question, remedy: 'answer it in the input, and run again' }
+      return {
+        what: failure.question,
+        remedy:
+          'write the answer into the input (of a design: the issue), then run the same command; or ask anew with --fresh',
+      }
     case 'item-timeout':
       return {
         what: `took longer than ${formatDuration(failure.limitMs)} and was killed`,
@@ -112,7 +122,7 @@ export function leftOutWords(why: LeftOut): string {
     case 'done':
       return 'done already; name it with --fresh to start over'
     case 'needs-revision':
-      return 'needs revision; change its input'
+      return 'needs revision; change its input, or name it with --fresh'
     case 'dependency-pending':
       return `depends on ${why.on}, which has not succeeded and is not part of this run`
     default:

@@ -20,7 +20,7 @@ const MANIFESTS = ['package.json', 'pyproject.toml', 'requirements.txt', 'Cargo.
 /** What AgentOS itself writes says nothing about the code, and changes while it runs. */
 const OWN = /^docs\/(lineage|reports)\/|^docs\/lld\/LLD-/
 const SECRET =
-  /(^|\/)(\.env[^/]*|[^/]*\.(pem|key|p12|pfx|jks)|id_(rsa|ed25519|ecdsa)[^/]*|[^/]*(secret|credential)[^/]*)$/i
+  /(^|\/)(\.env[^/]*|[._]netrc|\.(npmrc|yarnrc(\.yml)?|pypirc|pgpass|htpasswd|dockercfg)|\.docker\/config\.json|[^/]*\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk|tfstate(\.[^/]*)?|tfvars)|id_(rsa|dsa|ed25519|ecdsa)[^/]*|[^/]*(secret|credential)[^/]*)$/i
 const STOP_WORDS = new Set([
   'with',
   'from',

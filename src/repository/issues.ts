@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFrontMatter } from '../authoring/front-matter.ts'
 import type { Issue } from '../authoring/workflow.ts'
+import { quote } from '../model/ids.ts'
 import { UsageError } from '../model/usage-error.ts'
 
 const FOLDER = 'issues'
@@ -18,25 +19,66 @@ export function readOpenIssues(root: string): Issue[] {
   }
   const issues = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && NAME.test(entry.name))
-    .map(({ name }) => readIssue(join(folder, name), name))
+    .map(({ name }) => ({ name, issue: readIssue(join(folder, name), name) }))
+  refuseTwins(issues)
   return issues
+    .map(({ issue }) => issue)
     .filter(({ state }) => state.toLowerCase() !== 'closed')
     .sort((a, b) => Number(a.number) - Number(b.number))
 }
 
 function readIssue(path: string, name: string): Issue {
-  const { data, body } = readFrontMatter(readFileSync(path, 'utf8'))
-  const number = NAME.exec(name)?.[1] ?? ''
+  const { data, body, problem } = readFrontMatter(readFileSync(path, 'utf8'))
+  if (problem !== undefined) {
+    const where = `${FOLDER}/${name}, line ${problem.line}`
+    throw new UsageError(
+      'issue-front-matter',
+      `${where}: the front matter is not YAML: ${problem.message}.`,
+      { hint: 'Text with a colon, a quote or a bracket in it wants quotes around it.' },
+    )
+  }
+  const number = numberOf(name, data.number)
   const heading = /^# +(.+)$/m.exec(body)?.[1]
   return {
-    number: String(Number(number)),
-    title:
-      typeof data.title === 'string' ? data.title : (heading?.trim() ?? name.replace(/\.md$/, '')),
+    number,
+    title: isScalar(data.title)
+      ? String(data.title)
+      : (heading?.trim() ?? name.replace(/\.md$/, '')),
     body,
     state: typeof data.state === 'string' ? data.state : 'open',
     labels: list(data.labels),
     dependsOn: list(data.depends_on).map((id) => id.replace(/^#|^LLD-/, '')),
   }
+}
+
+/** By the file's name. Front matter may say it again, but not otherwise. */
+function numberOf(name: string, said: unknown): string {
+  const number = String(Number(NAME.exec(name)?.[1]))
+  if (said === undefined || said === null) return number
+  if (Number(String(said).replace(/^#/, '')) === Number(number)) return number
+  throw new UsageError(
+    'issue-number',
+    `${FOLDER}/${name} is issue ${number} by its name, but its front matter says number ${quote(String(said))}.`,
+    { hint: 'Rename the file, or mend the front matter.' },
+  )
+}
+
+function refuseTwins(issues: readonly { readonly name: string; readonly issue: Issue }[]): void {
+  const names = new Map<string, string>()
+  for (const { name, issue } of issues) {
+    const twin = names.get(issue.number)
+    if (twin !== undefined) {
+      throw new UsageError(
+        'issue-number-twice',
+        `Issue ${issue.number} is there twice: ${FOLDER}/${twin} and ${FOLDER}/${name}.`,
+      )
+    }
+    names.set(issue.number, name)
+  }
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
 function list(value: unknown): string[] {

@@ -17,6 +17,7 @@ const RESTARTED: Record<Failure['reason'], boolean> = {
   'cost-limit': false,
   'round-limit': false,
   stagnant: false,
+  'checks-failed': false,
   question: false,
   'item-timeout': false,
   'idle-timeout': false,

@@ -2,6 +2,7 @@
  * `ask`: one question to the model of a role. The answer is in the checkpoint before anything is
  * done with it; an answer that does not fit is asked for once more, with the reason, then refused.
  */
+import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Prompt, RunContext } from '../authoring/workflow.ts'
@@ -15,6 +16,9 @@ import type { Conversation } from './conversation.ts'
 import { FailureError } from './errors.ts'
 import type { Interruption } from './interruption.ts'
 import type { Journal } from './journal.ts'
+
+/** So much of a refused answer is shown to the model again. */
+const MOST_SHOWN = 20_000
 
 export interface AskOptions {
   readonly workflow: string
@@ -35,8 +39,9 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
     const text = `<!-- agentos task=${task} item=${options.item} round=${prompt.round ?? 1} -->\n${prompt.text}`
     const keys: string[] = []
     let problem = ''
-    for (const again of [false, true]) {
-      const question = again ? `${text}\n\n${reAsk(problem)}` : text
+    let previous: string | undefined
+    for (let tries = 0; tries < 2; tries++) {
+      const question = previous === undefined ? text : `${text}\n\n${reAsk(problem, previous)}`
       const { key, value: answer } = await options.journal.record(`ask ${prompt.task}`, () =>
         callOnce(options, role, task, { ...prompt, text: question }, schema),
       )
@@ -45,6 +50,7 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
       const judged = judge(answer, schema)
       if (judged.ok) return judged.value
       problem = judged.problem
+      previous = answer.text
     }
     for (const key of keys) options.journal.refuse(key)
     throw new FailureError({ reason: 'answer-invalid', task, message: problem })
@@ -64,7 +70,7 @@ async function callOnce(
   const model = modelOf(models, role)
   const name = parseModelName(model)
   const where = stepOf(journal)
-  const keepAnswer = options.conversation.begin(task, prompt.text)
+  const keepAnswer = options.conversation.begin(task, prompt)
   tell({ type: 'call-started', task, role, model, ...where })
   const startedAt = performance.now()
   // The SDK is heavy; workers that never ask never load it.
@@ -150,8 +156,12 @@ function judge(answer: ModelAnswer, schema: z.ZodType | undefined): Judged {
   return { ok: false, problem }
 }
 
-function reAsk(problem: string): string {
-  return `Your previous answer could not be used: ${problem}\nAnswer again, completely, in the required form.`
+/** Shows the model what it said, behind a tag that its words cannot close. */
+function reAsk(problem: string, answer: string): string {
+  const cut = answer.length - MOST_SHOWN
+  const shown = cut <= 0 ? answer : `${answer.slice(0, MOST_SHOWN)}\n[… ${cut} more characters]`
+  const tag = `previous-answer-${hash('sha256', answer).slice(0, 12)}`
+  return `<${tag}>\n${shown}\n</${tag}>\n\nYour previous answer, above, could not be used: ${problem}\nAnswer again, completely, in the required form.`
 }
 
 function stepOf(journal: Journal): { step?: string } {

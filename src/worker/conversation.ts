@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Prompt } from '../authoring/workflow.ts'
 
-/** Prompts and raw answers of one item, numbered, in the item's folder of the run's logs. */
+/** Instructions, prompts and raw answers of one item, numbered, in its folder of the run's logs. */
 export class Conversation {
   readonly #folder: string
 
@@ -9,10 +10,11 @@ export class Conversation {
     this.#folder = folder
   }
 
-  /** Keeps the prompt; the returned function keeps the answer beside it. */
-  begin(task: string, prompt: string): (answer: string) => void {
+  /** Keeps what is asked; the returned function keeps the answer beside it. */
+  begin(task: string, asked: Pick<Prompt, 'instructions' | 'text'>): (answer: string) => void {
     const name = `${String(this.#count() + 1).padStart(3, '0')}-${task}`
-    this.#keep(`${name}-prompt.md`, prompt)
+    if (asked.instructions !== undefined) this.#keep(`${name}-instructions.md`, asked.instructions)
+    this.#keep(`${name}-prompt.md`, asked.text)
     return (answer) => this.#keep(`${name}-answer.md`, answer)
   }
 

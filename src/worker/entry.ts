@@ -60,6 +60,7 @@ async function start({
     checkpoint,
     conversation,
     models: setup.models,
+    prompts: setup.prompts,
     leases,
     repo: userRepository(setup.repositoryRoot),
     groups,

@@ -45,13 +45,18 @@ export class FailureError extends Error {
   }
 }
 
+const UNAPPROVED: ReadonlySet<Failure['reason']> = new Set([
+  'round-limit',
+  'stagnant',
+  'checks-failed',
+])
+
 /** How an item ended whose run threw this. */
 export function toReport(error: unknown): Report {
   const failure = toFailure(error)
   if (failure === 'interrupted') return { outcome: 'interrupted' }
   if (failure.reason === 'question') return { outcome: 'gated', failure }
-  const isUnapproved = failure.reason === 'round-limit' || failure.reason === 'stagnant'
-  return { outcome: isUnapproved ? 'needs-revision' : 'failed', failure }
+  return { outcome: UNAPPROVED.has(failure.reason) ? 'needs-revision' : 'failed', failure }
 }
 
 export function toFailure(error: unknown): Failure | 'interrupted' {
@@ -59,7 +64,9 @@ export function toFailure(error: unknown): Failure | 'interrupted' {
   if (error instanceof FailureError) return error.failure
   if (error instanceof NeedsRevision) {
     const { why: reason, rounds, findings } = error
-    return { reason, rounds, findings }
+    return reason === 'checks-failed'
+      ? { reason, tries: rounds, findings }
+      : { reason, rounds, findings }
   }
   if (error instanceof Parked) {
     return { reason: 'question', gate: error.gate, question: error.question }

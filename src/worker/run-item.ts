@@ -14,6 +14,7 @@ import { CheckpointUnusable, Interrupted, toReport } from './errors.ts'
 import { Interruption } from './interruption.ts'
 import { createJournal } from './journal.ts'
 import type { ProcessGroups } from './process-groups.ts'
+import { createPrompt } from './prompt.ts'
 
 /** How long a step may take to wind up after the run was stopped. Less than the kill's delay. */
 const WIND_UP_MS = 1_000
@@ -24,6 +25,8 @@ export interface ItemRun {
   readonly checkpoint: string
   readonly conversation: string
   readonly models: ModelSettings
+  /** Files that replace the workflow's own prompts. */
+  readonly prompts: Readonly<Record<string, string>>
   readonly leases: Leases
   readonly repo: Repository
   readonly groups: ProcessGroups
@@ -69,6 +72,7 @@ async function runWorkflow(
         workflow: workflow.name,
         item: id,
       }),
+      prompt: createPrompt({ workflow, repo, replaced: run.prompts }),
       modelOf: (role) => modelOf(models, role),
       mock: models.mock,
       command: createCommand({

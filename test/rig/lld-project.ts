@@ -1,7 +1,7 @@
 /** A repository with issues, and an offline provider whose answers a test can change. */
 import { onTestFinished } from 'vitest'
 import { createDemoRepository } from '../../src/cli/demo-repository.ts'
-import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
+import type { Answer, AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/marker.ts'
 import { type CutProvider, startCutProvider } from '../../src/mock-provider/power-cut.ts'
@@ -34,6 +34,24 @@ export function answering(item: string, task: string, answer: AnswerFunction): A
     const isMeant = marker?.item === item && marker.task === task
     return isMeant ? answer(call, context) : workflowAnswers(call, context)
   }
+}
+
+/** A finding that must be settled, but for what a test says of it. */
+export function finding(words: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const base = { id: 'f1', tier: 2, category: 'Quality', title: 'Too vague' }
+  return { ...base, detail: 'Nothing is said.', recommendation: 'Say it.', ...words }
+}
+
+/** A reviewer's answer: an approval without a finding, but for what a test says of it. */
+export function verdictAnswer(words: Readonly<Record<string, unknown>> = {}): Answer {
+  const lists = { findings: [], earlier: [], openQuestions: [], labels: [] }
+  const base = { identity: 'r', verdict: 'APPROVED', summary: 'All is said.', size: null }
+  return { text: JSON.stringify({ ...base, ...lists, ...words }) }
+}
+
+/** The findings that a reviewer is shown as still open, each with this disposition. */
+export function earlierIn(prompt: string, disposition: string): Record<string, unknown>[] {
+  return [...prompt.matchAll(/^- (\S+) \(tier/gm)].map(([, id]) => ({ id, disposition }))
 }
 
 /** Published designs and their lineage, without the times in them. */

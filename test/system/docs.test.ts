@@ -45,6 +45,11 @@ test('npx agentos demo, as the README says: six designs, a kill -9, no call paid
   expect(stdout).toContain('round 1: REVISE: No timeout is stated')
   expect(stdout).toContain('kill -9 of the coordinator')
   expect(stdout).toContain('Calls repeated: 0.')
+  expect(stdout).toContain('[DEMO]   # 1 - Feature: Due dates')
+  expect(stdout).toContain('settled in round 2: No timeout is stated')
+  expect(stdout).toContain('carried along for whoever builds it: Name the message constants')
+  expect(stdout).toMatch(/001-issue\.md .*-verdict\.md\n/)
+  expect(stdout).toContain('`agentos demo <folder>` keeps it')
 })
 
 test('nothing in the documents is typed by nobody', () => {

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readFrontMatter } from '../../src/authoring/front-matter.ts'
-import type { Answer } from '../../src/mock-provider/answer.ts'
+import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
+import { markerOf } from '../../src/mock-provider/marker.ts'
 import { checkLld } from '../../src/workflows/lld/check.ts'
 import { answering, artifacts, lldProject } from '../rig/lld-project.ts'
 import { Project } from '../rig/project.ts'
@@ -84,25 +85,6 @@ test('a line end of another system is no edit', async () => {
   expect((await project.agentos(args('2', '--dry-run'))).stdout).toContain('Left out: LLD-2')
 })
 
-test('an approval with a question for a person waits for that person: exit 3, nothing published', async () => {
-  const verdict = {
-    identity: 'r',
-    verdict: 'APPROVED',
-    summary: 's',
-    findings: [],
-    earlier: [],
-    openQuestions: [{ text: 'Who pays?', status: 'human', answer: null }],
-    labels: [],
-    size: null,
-  }
-  const { project, args } = await lldProject({
-    answer: answering('2', 'lld.review', () => ({ text: JSON.stringify(verdict) })),
-  })
-  const { code, stdout } = await project.agentos(args('2'))
-  expect({ code, published: project.list('docs/lld') }).toEqual({ code: 3, published: [] })
-  expect(stdout).toContain('Who pays?')
-})
-
 test('a design that somebody wrote meanwhile is not overwritten unread', async () => {
   const { project, args } = await lldProject()
   const run = project.start(args('2', '--json'))
@@ -113,60 +95,6 @@ test('a design that somebody wrote meanwhile is not overwritten unread', async (
   const again = await project.agentos(args('2'))
   expect(again.stdout).toContain('docs/lld/LLD-2.md has changed since this work began')
   expect(project.read('docs/lld/LLD-2.md')).toBe('# 2 - Feature: mine\n')
-})
-
-describe('a reviewer that cannot be trusted never approves', () => {
-  const approval = {
-    identity: 'r',
-    verdict: 'APPROVED',
-    summary: 's',
-    findings: [],
-    earlier: [],
-    openQuestions: [],
-    labels: [],
-    size: null,
-  }
-  const blocking = {
-    id: 'a',
-    tier: 1,
-    category: 'Safety',
-    title: 't',
-    detail: 'd',
-    recommendation: 'r',
-  }
-  test.each<[string, Answer, RegExp]>([
-    ['prose', { text: 'I think this is APPROVED.' }, /refused twice: The answer was not JSON/],
-    [
-      'two verdicts',
-      {
-        text: `${JSON.stringify(approval)}\n${JSON.stringify({ ...approval, verdict: 'REVISE' })}`,
-      },
-      /refused twice: The answer was not JSON/,
-    ],
-    [
-      'an approval with a blocking finding',
-      { text: JSON.stringify({ ...approval, findings: [blocking] }) },
-      /refused twice: .*APPROVED/,
-    ],
-    [
-      'another model',
-      { error: 'other-model', text: JSON.stringify(approval) },
-      /gemini-mock-reviewer was asked, but .* answered/,
-    ],
-    [
-      'half an answer',
-      { text: JSON.stringify(approval).slice(0, 40) },
-      /refused twice: The answer was not JSON/,
-    ],
-  ])('%s', async (_, answer, reason) => {
-    const { project, args } = await lldProject({
-      answer: answering('2', 'lld.review', () => answer),
-    })
-    const { code, stdout } = await project.agentos(args('2', '6', '--parallel=2'))
-    expect(stdout).toMatch(reason)
-    expect(code).toBe(1)
-    expect(project.list('docs/lld')).toEqual(['LLD-6.md'])
-  })
 })
 
 describe('a drafter whose edits cannot be used is asked again, and told why', () => {
@@ -198,48 +126,30 @@ describe('a drafter whose edits cannot be used is asked again, and told why', ()
   })
 })
 
+test('a draft in a fence is taken out of it; one that is no document is asked for again', async () => {
+  const drafts: string[] = []
+  const { project, provider, args } = await lldProject({
+    answer: async (call, context) => {
+      const usual = await workflowAnswers(call, context)
+      const marker = markerOf(call)
+      if (marker?.task !== 'lld.draft') return usual
+      drafts.push(`${marker.item} round ${marker.round}`)
+      if (marker.item === '6') return { text: `\`\`\`markdown\n${usual.text}\`\`\`` }
+      return marker.round === 1 ? { text: 'Here it is:\n\n```md\n# 2\n```' } : usual
+    },
+  })
+  expect((await project.agentos(args('2', '6'))).code).toBe(0)
+  expect(drafts).toEqual(['2 round 1', '2 round 2', '6 round 1'])
+  expect(readFrontMatter(project.read('docs/lld/LLD-6.md')).body).toMatch(/^# 6 - /)
+  expect(provider.statistics().repeated).toBe(0)
+})
+
 test('what checks can find costs no review, and the drafter is told', async () => {
   const { project, provider, args } = await lldProject()
   const { stdout } = await project.agentos(args('3'))
   expect(stdout).toContain('checks found 1: 10.1: scenario T010 is vague')
   const calls = provider.statistics().calls.map(({ task }) => task)
   expect(calls).toEqual(['lld.conflicts', 'lld.draft', 'lld.fix', 'lld.review'])
-})
-
-test('the same findings twice end the loop: needs revision, nothing published, not pending again', async () => {
-  const finding = {
-    id: 'x',
-    tier: 2,
-    category: 'Quality',
-    title: 'Never good enough',
-    detail: 'd',
-    recommendation: 'r',
-  }
-  let round = 0
-  const { project, args } = await lldProject({
-    answer: answering('2', 'lld.review', ({ prompt }) => {
-      const earlier = [...prompt.matchAll(/^- (\S+) \(tier/gm)].map(([, id]) => ({
-        id,
-        disposition: 'fixed',
-      }))
-      const verdict = {
-        identity: 'r',
-        verdict: 'REVISE',
-        summary: 's',
-        findings: [{ ...finding, id: `x${++round}` }],
-        earlier,
-        openQuestions: [],
-        labels: [],
-        size: null,
-      }
-      return { text: JSON.stringify(verdict) }
-    }),
-  })
-  const { code, stdout } = await project.agentos(args('2'))
-  expect(stdout).toContain('two rounds brought the same findings: Never good enough')
-  expect(code).toBe(1)
-  expect(project.list('docs/lld')).toEqual([])
-  expect((await project.agentos(args('2', '--dry-run'))).stdout).toContain('needs revision')
 })
 
 test('an issue that speaks to the model, closes tags or is huge is only text', async () => {

@@ -5,11 +5,12 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
+import { readFrontMatter } from '../../authoring/front-matter.ts'
 import { EXIT } from '../../model/outcome.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { createDemoRepository } from '../demo-repository.ts'
@@ -18,6 +19,8 @@ import { createDemoRepository } from '../demo-repository.ts'
 const LATENCY_MS = 250
 /** The run is killed when this many designs are done. */
 const KILL_AFTER = 2
+/** This issue's design has a finding that was settled and one that is carried. */
+const SHOWN = 'docs/lld/LLD-1.md'
 
 export function addDemoCommand(program: Command): void {
   program
@@ -62,6 +65,7 @@ async function showDemo(folder: string, isKept: boolean): Promise<number> {
       `${answered} calls answered in all, ${answered - before} of them after the kill. Calls repeated: ${repeated}.`,
     )
     if (isKept) lookAt(folder)
+    else showSome(folder)
     return repeated === 0 ? EXIT.done : EXIT.failed
   } finally {
     await provider.close()
@@ -109,6 +113,24 @@ function lookAt(folder: string): void {
   say(`  ${place}/docs/lld/LLD-1.md            an approved design, with its evidence in front`)
   say(`  ${place}/docs/lineage/1-lld/          how it came about: drafts and verdicts`)
   say(`  ${place}/.agentos/logs/               logs, events, prompts and answers of both runs`)
+}
+
+/** The repository goes with the demo, so here is what one would have looked at. */
+function showSome(folder: string): void {
+  const { data, body } = readFrontMatter(readFileSync(join(folder, SHOWN), 'utf8'))
+  const { drafter, reviewer, rounds, contentHash, verdict, settled, carried } = data
+  say(`What came of issue 1, ${SHOWN}:`)
+  const [title = ''] = body.split('\n')
+  say(`  ${title}`)
+  say(`  drafted by ${drafter}, approved by ${reviewer} in round ${rounds}`)
+  say(`  for exactly this text: sha256 ${contentHash}`)
+  for (const { title, settledIn } of settled as { title: string; settledIn: number }[])
+    say(`  settled in round ${settledIn}: ${title}`)
+  for (const { title } of carried as { title: string }[])
+    say(`  carried along for whoever builds it: ${title}`)
+  say(`How it came about, ${dirname(String(verdict))}/:`)
+  say(`  ${readdirSync(join(folder, dirname(String(verdict)))).join('  ')}`)
+  say('All of it is removed now. `agentos demo <folder>` keeps it, with the logs, to look at.')
 }
 
 function say(text: string): void {

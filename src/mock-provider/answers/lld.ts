@@ -39,7 +39,10 @@ function review(prompt: string, isStrict: boolean): unknown {
     id,
     disposition: 'fixed',
   }))
-  const base = { identity: 'Offline reviewer', earlier, openQuestions: [], labels: [], size: null }
+  const openQuestions = questionsOf(document).map((text) => ({
+    ...{ text, status: 'answered', answer: 'Whatever is simplest.' },
+  }))
+  const base = { identity: 'Offline reviewer', earlier, openQuestions, labels: [], size: null }
   if (isStrict && !document.includes(TIMEOUT)) {
     return {
       ...base,
@@ -72,6 +75,15 @@ function review(prompt: string, isStrict: boolean): unknown {
       },
     ],
   }
+}
+
+/** The bullets below "Open Questions", each with the lines that it goes on in. */
+function questionsOf(document: string): string[] {
+  const [, block = ''] =
+    /^#{3,4} Open Questions\s*\n([\s\S]*?)(?=^#|$(?![\s\S]))/im.exec(document) ?? []
+  return [...block.matchAll(/^[-*] (?:\[[ x]\] )?(.+(?:\n[ \t]+[^-*\s].*)*)/gm)]
+    .map(([, text = '']) => text.replace(/\s+/g, ' ').trim())
+    .filter((text) => !/^none\.?$/i.test(text))
 }
 
 function issueOf(

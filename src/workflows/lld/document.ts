@@ -1,5 +1,6 @@
 /** An LLD as data: what the checks and the mock of a drafter need to know of it. */
-import { isNone, linesOf, type MarkdownLine, tableRows } from './markdown.ts'
+import { linesOf, type MarkdownLine, tableRows } from './markdown.ts'
+import { questionBlock } from './questions.ts'
 import { SECTIONS } from './template.ts'
 
 interface FileChange {
@@ -12,6 +13,7 @@ export interface Scenario {
   readonly id: string
   readonly scenario: string
   readonly type: string
+  readonly input: string
   readonly expected: string
   readonly criteria: string
   readonly requirements: readonly number[]
@@ -28,6 +30,7 @@ export interface LldDocument {
   readonly openQuestions: readonly string[]
 }
 
+const STATUS = /^(\s*[-*]?\s*\**Status\**:\**)\s*.*$/i
 const KNOWN = new Set(SECTIONS.map(({ number }) => number))
 
 export function readDocument(markdown: string): LldDocument {
@@ -56,8 +59,30 @@ export function readDocument(markdown: string): LldDocument {
     files: tableRows(section('2.1'), 'File').map(toFileChange),
     requirements: section('3').flatMap(toRequirement),
     scenarios: tableRows(section('10.1'), 'ID').map(toScenario),
-    openQuestions: openQuestions(section('1')),
+    openQuestions: (questionBlock(section('1'))?.questions ?? []).map(({ text }) => text),
   }
+}
+
+/** A heading alone, without text and without parts below it. */
+export function isEmpty({ sections }: LldDocument, number: string): boolean {
+  const isParent = [...sections.keys()].some((other) => other.startsWith(`${number}.`))
+  return !isParent && (sections.get(number) ?? []).every(({ text }) => text.trim() === '')
+}
+
+/** The document with this word as its status in section 1; as it is, if it has none. */
+export function withStatus(markdown: string, status: 'Draft' | 'Approved'): string {
+  const lines = linesOf(markdown)
+  const first = lines.findIndex(({ text, code }) => !code && sectionNumber(text) === '1')
+  const found = lines.findIndex(
+    ({ text, code }, index) => index > first && !code && STATUS.test(text),
+  )
+  const next = lines.findIndex(
+    ({ text, code }, index) => index > first && !code && sectionNumber(text) !== undefined,
+  )
+  if (first === -1 || found === -1 || (next !== -1 && found > next)) return markdown
+  return lines
+    .map(({ text }, index) => (index === found ? text.replace(STATUS, `$1 ${status}`) : text))
+    .join('\n')
 }
 
 /** `## 3. Requirements` and `### 2.1 Files Changed`, with or without the dot. */
@@ -84,25 +109,11 @@ function toScenario([
   id = '',
   scenario = '',
   type = '',
-  ,
+  input = '',
   expected = '',
   criteria = '',
 ]: string[]): Scenario {
   const named = scenario.matchAll(/REQ-(\d+)/gi)
   const requirements = [...named].map(([, number]) => Number(number))
-  return { id, scenario, type, expected, criteria, requirements }
-}
-
-function openQuestions(lines: readonly MarkdownLine[]): string[] {
-  const heading = lines.findIndex(
-    ({ text, code }) => !code && /^#{3,4} .*open questions/i.test(text),
-  )
-  if (heading === -1) return []
-  const next = lines.findIndex(
-    ({ text, code }, index) => index > heading && !code && /^#{1,4} /.test(text),
-  )
-  return lines
-    .slice(heading + 1, next === -1 ? lines.length : next)
-    .filter(({ text, code }) => !code && text.trim() !== '' && !isNone(text))
-    .map(({ text }) => text.replace(/^[\s\-*]*(\[[ x]\])?\s*/, ''))
+  return { id, scenario, type, input, expected, criteria, requirements }
 }

@@ -1,6 +1,7 @@
 /** Revising by exact edits: each block is found once and replaced, or the whole patch is refused. */
 import { z } from 'zod'
-import { readDocument } from './document.ts'
+import { quote } from '../../model/ids.ts'
+import { isEmpty, readDocument } from './document.ts'
 
 const editsSchema = z.object({
   edits: z.array(z.object({ search: z.string(), replace: z.string() })),
@@ -28,9 +29,13 @@ export function applyEdits(text: string, edits: Edits['edits']): Edited {
 
 /** An edit may not lose what was there: a section, or half of the document. */
 function checkLoss(before: string, after: string): Edited {
-  const kept = readDocument(after).sections
-  const lost = [...readDocument(before).sections.keys()].find((number) => !kept.has(number))
+  const was = readDocument(before)
+  const is = readDocument(after)
+  const numbers = [...was.sections.keys()]
+  const lost = numbers.find((number) => !is.sections.has(number))
   if (lost !== undefined) return refuse(`The edits would lose section ${lost}.`)
+  const emptied = numbers.find((number) => isEmpty(is, number) && !isEmpty(was, number))
+  if (emptied !== undefined) return refuse(`The edits would empty section ${emptied}.`)
   if (after.length < before.length / 2) return refuse('The edits would halve the document.')
   return { ok: true, text: after }
 }
@@ -39,16 +44,25 @@ function refuse(problem: string): Edited {
   return { ok: false, problem }
 }
 
-/** The schema for this very document: edits that cannot be applied do not fit it. */
-export function editsFor(document: string, options: { readonly mayDecline: boolean }) {
+/**
+ * The schema for this very document and its findings: edits that cannot be applied do not fit it, nor
+ * does declining what was not found. What a check has found cannot be declined.
+ */
+export function editsFor(document: string, options: { readonly declinable: readonly string[] }) {
   return editsSchema.superRefine(({ edits, declined }, context) => {
     const edited = applyEdits(document, edits)
-    if (!edited.ok) context.addIssue({ code: 'custom', message: edited.problem })
-    if (!options.mayDecline && declined.length > 0) {
-      context.addIssue({ code: 'custom', message: 'What a check has found cannot be declined.' })
-    }
-    if (edits.length + declined.length === 0) {
-      context.addIssue({ code: 'custom', message: 'Nothing was edited and nothing declined.' })
-    }
+    const problems = [
+      ...(edited.ok ? [] : [edited.problem]),
+      ...declined.flatMap((entry) => declineTrouble(entry, options.declinable)),
+      ...(edits.length + declined.length === 0 ? ['Nothing was edited and nothing declined.'] : []),
+    ]
+    for (const message of problems) context.addIssue({ code: 'custom', message })
   })
+}
+
+function declineTrouble({ id, why }: Edits['declined'][number], ids: readonly string[]): string[] {
+  if (ids.length === 0) return ['What a check has found cannot be declined.']
+  if (!ids.includes(id))
+    return [`There is no finding ${quote(id)} to decline; the findings are ${ids.join(', ')}.`]
+  return why.trim() === '' ? [`Finding ${quote(id)} is declined without a reason.`] : []
 }

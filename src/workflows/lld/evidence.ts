@@ -1,8 +1,10 @@
 /** An LLD counts as approved by what is committed with it, not by what a ledger remembers. */
 import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { readFrontMatter, writeFrontMatter } from '../../authoring/front-matter.ts'
 import type { Repository } from '../../authoring/workflow.ts'
 import { parseReview } from '../review/parse-review.ts'
+import { type CarriedFinding, type Dispositions, readCarried } from './dispositions.ts'
 
 /** What a design and its verdict are both for; they must agree on it. */
 export interface Binding {
@@ -12,7 +14,7 @@ export interface Binding {
   readonly provider: 'mock' | 'models'
 }
 
-export interface Evidence extends Binding {
+export interface Evidence extends Binding, Dispositions {
   readonly kind: string
   readonly drafter: string
   readonly reviewer: string
@@ -20,10 +22,13 @@ export interface Evidence extends Binding {
   readonly rounds: number
   /** The verdict document, from the root of the repository. */
   readonly verdict: string
-  /** Findings that the approval carries along, for whoever builds it. */
-  readonly carried: readonly string[]
   readonly approvedAt: string
 }
+
+/** What a verdict leaves open is carried along only if it is an approval. */
+type FindingsSoFar =
+  | Dispositions
+  | (Pick<Dispositions, 'settled'> & { readonly open: Dispositions['carried'] })
 
 export function lldPath(issue: string): string {
   return `docs/lld/LLD-${issue}.md`
@@ -42,7 +47,11 @@ export function withEvidence(body: string, evidence: Evidence): string {
 }
 
 /** A verdict as it is kept in the lineage, bound to the very text it was given for. */
-export function boundVerdict(rendered: string, body: string, binding: Binding): string {
+export function boundVerdict(
+  rendered: string,
+  body: string,
+  binding: Binding & FindingsSoFar,
+): string {
   return writeFrontMatter({ data: { ...binding, contentHash: contentHash(body) }, body: rendered })
 }
 
@@ -54,9 +63,16 @@ export async function fileHash(repo: Repository, path: string): Promise<string |
 
 export type Found =
   | { readonly state: 'none' }
-  | { readonly state: 'approved' }
+  /** With the findings that whoever builds it must mind. */
+  | { readonly state: 'approved'; readonly carried: readonly CarriedFinding[] }
   /** There is a document, but nothing that says it may be built from as it is. */
-  | { readonly state: 'draft'; readonly body: string; readonly why: string }
+  | {
+      readonly state: 'draft'
+      readonly body: string
+      readonly why: string
+      /** Who wrote it, as far as it says. */
+      readonly by: string
+    }
 
 /** What is committed for an issue, judged by its own evidence. */
 export async function findLld(options: {
@@ -68,18 +84,21 @@ export async function findLld(options: {
   const text = await options.repo.read(lldPath(options.issue))
   if (text === undefined) return { state: 'none' }
   const { data, body } = readFrontMatter(text)
-  const why = await reasonAgainst({ ...options, data, body })
-  return why === undefined ? { state: 'approved' } : { state: 'draft', body: body.trim(), why }
+  const judged = await judge({ ...options, data, body })
+  if (typeof judged !== 'string') return { state: 'approved', carried: judged }
+  const by = typeof data.drafter === 'string' ? data.drafter : 'found in the repository'
+  return { state: 'draft', body: body.trim(), why: judged, by }
 }
 
-async function reasonAgainst(options: {
+/** What the approval carries along, or why it is none. */
+async function judge(options: {
   readonly repo: Repository
   readonly issue: string
   readonly inputHash: string
   readonly mock: boolean
   readonly data: Readonly<Record<string, unknown>>
   readonly body: string
-}): Promise<string | undefined> {
+}): Promise<readonly CarriedFinding[] | string> {
   const { repo, issue, data, body } = options
   if (typeof data.verdict !== 'string') return 'it names no verdict'
   if (data.provider === 'mock' && !options.mock)
@@ -94,14 +113,15 @@ async function reasonAgainst(options: {
   const verdict = await readOrNothing(repo, data.verdict)
   if (verdict === undefined) return `its verdict ${data.verdict} is missing`
   const recorded = readFrontMatter(verdict)
-  const differs = ['contentHash', 'issue', 'inputHash', 'provider'].find(
-    (key) => recorded.data[key] !== data[key],
+  const differs = ['contentHash', 'issue', 'inputHash', 'provider', 'carried', 'settled'].find(
+    (key) => !isDeepStrictEqual(recorded.data[key], data[key]),
   )
   if (differs !== undefined) return `its verdict has another ${differs}`
   const review = parseReview(recorded.body)
   if (!review.ok) return `its verdict cannot be read: ${review.reason}`
   if (review.kind !== 'lld') return 'its verdict is not for a design'
-  return review.verdict === 'APPROVED' ? undefined : `its verdict is ${review.verdict}`
+  if (review.verdict !== 'APPROVED') return `its verdict is ${review.verdict}`
+  return readCarried(data.carried) ?? 'the findings it carries along cannot be read'
 }
 
 /** A path that leads away, or to a folder, is as good as none: one bad file harms no other issue. */

@@ -41,7 +41,7 @@ export function declineFindings(
 ): TrackedFinding[] {
   const reasons = new Map(declined.map(({ id, why }) => [id, why]))
   return tracked.map((finding) => {
-    const why = reasons.get(finding.id)
+    const why = finding.disposition === 'open' ? reasons.get(finding.id) : undefined
     return why === undefined ? finding : { ...finding, declined: why }
   })
 }

@@ -7,21 +7,17 @@ import { NeedsRevision, Parked } from '../../authoring/outcomes.ts'
 import { defineWorkflow } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import { fileHash, findLld, lldPath } from './evidence.ts'
-import {
-  declineFindings,
-  findingLines,
-  isStagnant,
-  openFindings,
-  type TrackedFinding,
-  trackFindings,
-} from './findings.ts'
+import { declineFindings, isStagnant, openFindings, type TrackedFinding } from './findings.ts'
 import { Lineage } from './lineage.ts'
 import { LldWork, ROUNDS } from './lld-work.ts'
+import { PROMPTS } from './prompts.ts'
 
 export default defineWorkflow({
   name: 'lld',
   label: 'LLD',
+  version: 2,
   roles: ['drafter', 'reviewer'],
+  prompts: PROMPTS,
 
   async collect({ repo, mock }) {
     const issues = await repo.openIssues()
@@ -52,24 +48,28 @@ export default defineWorkflow({
     await work.look()
     await work.refuseConflicts()
     if (found.state === 'draft') log(`${lldPath(item.id)} is taken as the draft: ${found.why}`)
-    let document = await work.draft(found.state === 'draft' ? found.body : undefined)
+    let document = await work.draft(found.state === 'draft' ? found : undefined)
 
     let findings: TrackedFinding[] = []
     for (let round = 1; ; round++) {
-      document = await work.passChecks(document, round)
-      const { verdict, text } = await work.review(document, findings, round)
+      document = await work.passChecks(document)
+      const { verdict, text, tracked } = await work.review(document, findings, round)
       document = text
       const before = openFindings(findings)
-      findings = trackFindings(findings, verdict, round)
+      findings = tracked
       const open = openFindings(findings)
       const titles = open.map(({ title }) => title)
       log(`round ${round}: ${verdict.verdict}: ${titles.join('; ') || verdict.summary}`)
-      const question = verdict.openQuestions.find(({ status }) => status === 'human')
-      if (question !== undefined) throw new Parked('question', question.text)
-      if (verdict.verdict === 'DISCUSS') throw new Parked('verdict', verdict.summary)
+      const human = verdict.openQuestions.filter(({ status }) => status === 'human')
+      if (human.length > 0) {
+        const questions = human.map((question) => question.text).join(' ')
+        throw new Parked('question', `Only a person can answer: ${questions}`)
+      }
+      if (verdict.verdict === 'DISCUSS')
+        throw new Parked('verdict', `The reviewer leaves it to a person: ${verdict.summary}`)
       if (verdict.verdict === 'APPROVED') {
         const isPublished = async () => (await find()).state === 'approved'
-        await work.finalize({ document, rounds: round, open, seen, isPublished })
+        await work.finalize({ document, rounds: round, findings }, { seen, isPublished })
         if (await isPublished()) return
         throw new Error(
           `${lldPath(item.id)} is not what was approved; take it as a draft with --fresh.`,
@@ -77,7 +77,7 @@ export default defineWorkflow({
       }
       if (isStagnant(before, open)) throw new NeedsRevision('stagnant', round, titles)
       if (round === ROUNDS) throw new NeedsRevision('round-limit', round, titles)
-      const revised = await work.revise(document, findingLines(open), 'revise', round)
+      const revised = await work.revise(document, open, round)
       document = revised.text
       findings = declineFindings(findings, revised.declined)
     }

@@ -1,21 +1,17 @@
-/** The prompts: Markdown files beside this one, with `{{words}}` filled in. */
+/** The prompts: Markdown files beside this one, with `{{words}}` to be filled in. */
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-type PromptName = 'drafter' | 'reviewer' | 'conflicts' | 'draft' | 'revise' | 'review'
+const NAMES = ['drafter', 'reviewer', 'analyst', 'conflicts', 'draft', 'revise', 'review'] as const
+export type PromptName = (typeof NAMES)[number]
 
 /** Longer texts are cut, and the prompt says so; a document that long does not pass the checks. */
 export const MOST_CHARACTERS = 60_000
 
-export function prompt(name: PromptName, words: Readonly<Record<string, string>> = {}): string {
-  const text = readFileSync(new URL(`prompts/${name}.md`, import.meta.url), 'utf8')
-  return text.replace(/\{\{(\w+)\}\}/g, (_, word: string) => {
-    const value = words[word]
-    if (value === undefined)
-      throw new Error(`Prompt ${name} wants "${word}". This is a bug in AgentOS.`)
-    return value
-  })
-}
+/** The prompts as they come with AgentOS. */
+export const PROMPTS: Readonly<Record<string, string>> = Object.fromEntries(
+  NAMES.map((name) => [name, readFileSync(new URL(`prompts/${name}.md`, import.meta.url), 'utf8')]),
+)
 
 /**
  * Foreign text, fenced in. The tag carries a hash of the text, so the text cannot contain its own

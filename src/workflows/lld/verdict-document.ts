@@ -2,15 +2,29 @@
 import type { RunItem } from '../../authoring/workflow.ts'
 import { renderReview } from '../review/render-review.ts'
 import type { Verdict } from '../review/verdict.ts'
+import { fateWords } from './dispositions.ts'
 import { readDocument } from './document.ts'
+import type { TrackedFinding } from './findings.ts'
 
 /** The verdict on a text, as the lineage keeps it. Only texts that pass all checks are reviewed. */
-export function verdictDocument(item: RunItem, verdict: Verdict, text: string): string {
+export function verdictDocument(options: {
+  readonly item: RunItem
+  readonly verdict: Verdict
+  readonly text: string
+  /** Those of earlier rounds, with what this verdict says of them. */
+  readonly earlier: readonly TrackedFinding[]
+}): string {
+  const { item, verdict, text, earlier } = options
   const { requirements, scenarios } = readDocument(text)
+  const isApproved = verdict.verdict === 'APPROVED'
   return renderReview({
     kind: 'lld',
     title: `${item.id}-${item.title}`,
     verdict,
+    earlier: earlier.map((finding) => ({
+      label: `${finding.id} (tier ${finding.tier}), ${finding.title}`,
+      fate: fateWords(finding, { isApproved }),
+    })),
     preFlight: { passed: true, notes: [`Issue #${item.id} linked, all sections present.`] },
     coverage: {
       rows: requirements.map(({ number, text: requirement }) => ({

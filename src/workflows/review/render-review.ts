@@ -9,6 +9,8 @@ export interface ReviewDocument {
   /** Behind `LLD Review:`, such as `42-Feature: short title`. */
   readonly title: string
   readonly verdict: Verdict
+  /** What became of earlier findings, in more words than the verdict has. */
+  readonly earlier?: readonly { readonly label: string; readonly fate: string }[]
   readonly preFlight: { readonly passed: boolean; readonly notes: readonly string[] }
   readonly coverage?: { readonly rows: readonly CoverageRow[] }
 }
@@ -29,7 +31,7 @@ export function renderReview(document: ReviewDocument): string {
     section('Identity Confirmation', neutralBlock(verdict.identity, { indent: 0 })),
     section('Pre-Flight Gate', preFlight(document.preFlight)),
     section('Review Summary', summary(verdict)),
-    ...earlierFindings(verdict),
+    ...earlierFindings(document),
     ...resolvedQuestions(verdict),
     ...(coverage === undefined
       ? []
@@ -67,9 +69,11 @@ function summary({ summary, labels, size }: Verdict): string {
   ].join('\n\n')
 }
 
-function earlierFindings({ earlier }: Verdict): string[] {
-  if (earlier.length === 0) return []
-  const lines = earlier.map(({ id, disposition }) => `- **${neutralLine(id)}:** ${disposition}`)
+function earlierFindings({ verdict, earlier }: ReviewDocument): string[] {
+  const told =
+    earlier ?? verdict.earlier.map(({ id, disposition }) => ({ label: id, fate: disposition }))
+  if (told.length === 0) return []
+  const lines = told.map(({ label, fate }) => `- **${neutralLine(label)}:** ${neutralLine(fate)}`)
   return [section('Earlier Findings', lines.join('\n'))]
 }
 

@@ -1,0 +1,21 @@
+import { fillPrompt } from '../authoring/fill-prompt.ts'
+import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
+import type { Repository, RunContext } from '../authoring/workflow.ts'
+
+/** `prompt`: the workflow's own text, or that of the file which the config names instead. */
+export function createPrompt(options: {
+  readonly workflow: LoadedWorkflow
+  /** Files by `workflow.name`; checked before the run began. */
+  readonly replaced: Readonly<Record<string, string>>
+  readonly repo: Repository
+}): RunContext['prompt'] {
+  const { workflow, replaced, repo } = options
+  return async (name, words = {}) => {
+    const own = workflow.prompts[name]
+    if (own === undefined) throw new Error(`Workflow ${workflow.name} has no prompt "${name}".`)
+    const path = replaced[`${workflow.name}.${name}`]
+    const text = path === undefined ? own : await repo.read(path)
+    if (text === undefined) throw new Error(`Prompt file ${path} is gone.`)
+    return fillPrompt(name, text, words)
+  }
+}

@@ -1,0 +1,118 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
+import { draftFor } from '../../mock-provider/answers/lld-document.ts'
+import { inputHash } from '../../model/item.ts'
+import { userRepository } from '../../repository/user-repository.ts'
+import type { Verdict } from '../review/verdict.ts'
+import { dispositionsOf } from './dispositions.ts'
+import { boundVerdict, findLld, lldPath, withEvidence } from './evidence.ts'
+import type { TrackedFinding } from './findings.ts'
+import { verdictDocument } from './verdict-document.ts'
+
+const item = { id: '42', label: 'LLD-42', title: 'Retries', body: 'Three times.' }
+const body = draftFor({ ...item, number: '42', context: '' }, { vague: false })
+const VERDICT = 'docs/lineage/42-lld/003-verdict.md'
+const wording = {
+  ...{ id: 'wording', tier: 3, category: 'Wording', title: 'Name it' },
+  ...{ detail: 'Twice\nsaid.', recommendation: 'Say it once.', round: 2, disposition: 'open' },
+} as const satisfies TrackedFinding
+
+const approved: Verdict = {
+  ...{ identity: 'r', verdict: 'APPROVED', summary: 's', findings: [wording], earlier: [] },
+  ...{ openQuestions: [], labels: [], size: null },
+}
+
+/** A repository with an approved design, but for what a case changes. */
+async function judged(
+  options: {
+    verdict?: Verdict
+    reviewed?: string
+    input?: string
+    forgeVerdict?: (verdict: string) => string
+    forge?: (design: string) => string
+    without?: string
+  } = {},
+) {
+  const repo = userRepository(temporaryFolder())
+  const { verdict = approved, reviewed = body } = options
+  const binding = {
+    ...{ issue: '42', inputHash: inputHash(item.title, item.body), provider: 'models' as const },
+    ...dispositionsOf([wording]),
+  }
+  const rendered = verdictDocument({ item, verdict, text: reviewed, earlier: [] })
+  const { forgeVerdict = (text: string) => text } = options
+  await repo.write(VERDICT, forgeVerdict(boundVerdict(rendered, reviewed, binding)))
+  const design = withEvidence(body, {
+    ...{ ...binding, kind: 'feature', drafter: 'a:x', reviewer: 'b:y', review: 'other-vendor' },
+    ...{ rounds: 2, verdict: VERDICT, approvedAt: '2026-01-01T00:00:00.000Z' },
+  })
+  await repo.write(lldPath('42'), (options.forge ?? ((text) => text))(design))
+  if (options.without !== undefined) rmSync(join(repo.root, options.without))
+  const input = options.input ?? inputHash(item.title, item.body)
+  return findLld({ repo, issue: '42', inputHash: input, mock: false })
+}
+
+test('an approved design says in full what its approval carries along', async () => {
+  const { round, disposition, ...words } = wording
+  expect(disposition).toBe('open')
+  expect(await judged()).toEqual({ state: 'approved', carried: [{ ...words, foundIn: round }] })
+})
+
+test.each<[string, Parameters<typeof judged>[0], RegExp]>([
+  [
+    'the issue has changed',
+    { input: inputHash('Retries', 'Four times.') },
+    /the issue has changed since/,
+  ],
+  [
+    'the verdict is for another text',
+    { reviewed: `${body}\nMore.` },
+    /its verdict has another contentHash/,
+  ],
+  [
+    'the verdict is REVISE',
+    {
+      verdict: {
+        ...approved,
+        verdict: 'REVISE',
+        findings: [{ ...wording, tier: 2, category: 'Quality' }],
+      },
+    },
+    /its verdict is REVISE/,
+  ],
+  [
+    'the verdict is for another state of the issue',
+    { forgeVerdict: (text) => text.replace(/^inputHash: ./m, 'inputHash: x') },
+    /its verdict has another inputHash/,
+  ],
+  [
+    'the verdict is for another issue',
+    { forgeVerdict: (text) => text.replace('issue: "42"', 'issue: "43"') },
+    /its verdict has another issue/,
+  ],
+  [
+    'the verdict is the offline provider’s',
+    { forgeVerdict: (text) => text.replace('provider: models', 'provider: mock') },
+    /its verdict has another provider/,
+  ],
+  ['the verdict is missing', { without: VERDICT }, /003-verdict\.md is missing/],
+  [
+    'what it carries along was shortened',
+    { forge: (text) => text.replace('Say it once.', 'Nothing.') },
+    /its verdict has another carried/,
+  ],
+  ['the text was edited', { forge: (text) => `${text}\nMore.\n` }, /edited after it was approved/],
+])('not an approval when %s', async (_, options, why) => {
+  expect(await judged(options)).toMatchObject({
+    state: 'draft',
+    why: expect.stringMatching(why),
+  })
+})
+
+test('line ends of another system change nothing, neither in the text nor in findings', async () => {
+  const forge = (text: string) => text.replaceAll('\n', '\r\n')
+  expect(await judged({ forge })).toMatchObject({ state: 'approved' })
+  expect(await judged({ forgeVerdict: forge })).toMatchObject({ state: 'approved' })
+})

@@ -1,0 +1,87 @@
+/** What models are shown: prompts, their replacements, instructions, refused answers. */
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { answering, lldProject, verdictAnswer } from '../rig/lld-project.ts'
+import type { Project } from '../rig/project.ts'
+
+const REVIEW =
+  'Ours: {{number}} {{title}} {{round}} {{rounds}}\n{{computed}}\n{{earlier}}\n{{document}}\n{{issue}}\n{{context}}\n'
+
+/** The files of an item's conversation, by name. */
+function conversation(project: Project, label: string): Map<string, string> {
+  const folder = join(project.latestRun(), label)
+  return new Map(project.list(folder).map((name) => [name, project.read(join(folder, name))]))
+}
+
+function named(project: Project, prompts: Readonly<Record<string, string>>): void {
+  project.write('agentos.config.mts', `export default { prompts: ${JSON.stringify(prompts)} }`)
+}
+
+test('prompts and instructions can be files of the repository; what was asked is in the logs', async () => {
+  const { project, args } = await lldProject()
+  project.write('prompts/review.md', REVIEW)
+  project.write('prompts/reviewer.md', 'You are our reviewer.\n')
+  named(project, { 'lld.review': 'prompts/review.md', 'lld.reviewer': './prompts/reviewer.md' })
+  expect((await project.agentos(args('2'))).code).toBe(0)
+  const asked = conversation(project, 'LLD-2')
+  expect(asked.get('003-lld.review-prompt.md')).toMatch(/^<!-- agentos .*-->\nOurs: 2 Search 1 5\n/)
+  expect(asked.get('003-lld.review-instructions.md')).toBe('You are our reviewer.\n')
+  expect(asked.get('002-lld.draft-instructions.md')).toContain('You are a senior software engineer')
+  expect(asked.get('001-lld.conflicts-instructions.md')).toContain('You read issues before anybody')
+})
+
+describe('a file that cannot stand for a prompt is refused before anything runs', () => {
+  test.each<[string, string, string, RegExp]>([
+    [
+      'is missing',
+      'lld.review',
+      'no/such.md',
+      /There is no prompt file "no\/such.md" of lld.review/,
+    ],
+    ['is a folder', 'lld.review', 'issues', /There is no prompt file "issues"/],
+    ['is empty', 'lld.drafter', 'empty.md', /There is nothing in the prompt file "empty.md"/],
+    ['lies elsewhere', 'lld.review', '../x.md', /"..\/x.md" of lld.review is not inside the repos/],
+    ['shows no document', 'lld.review', 'blind.md', /"blind.md" of lld.review lacks {{document}}/],
+    ['wants an unknown word', 'lld.drafter', 'blind.md', /uses {{number}}, which it is not given/],
+    [
+      'stands for no prompt',
+      'lld.reviw',
+      'blind.md',
+      /no prompt "lld.reviw"[\s\S]*mean lld.review\?/,
+    ],
+    ['is another workflow’s, and missing', 'issue.draft', 'no.md', /no prompt file "no.md"/],
+  ])('one that %s', async (_, key, path, message) => {
+    const { project, args } = await lldProject()
+    project.write('blind.md', REVIEW.replace('{{document}}', ''))
+    project.write('empty.md', '\n')
+    named(project, { [key]: path })
+    const { code, stderr } = await project.agentos(args('2'))
+    expect(stderr).toMatch(message)
+    expect({ code, state: project.exists('.agentos') }).toEqual({ code: 2, state: false })
+  })
+})
+
+test('asked again, a model sees its refused answer, bounded', async () => {
+  const answers = [{ text: `No.${'x'.repeat(30_000)}` }, verdictAnswer()]
+  const { project, args } = await lldProject({
+    answer: answering('2', 'lld.review', () => answers.shift() ?? verdictAnswer()),
+  })
+  expect((await project.agentos(args('2'))).code).toBe(0)
+  const again = conversation(project, 'LLD-2').get('004-lld.review-prompt.md') ?? ''
+  const [, tag, shown = ''] =
+    /<(previous-answer-[0-9a-f]{12})>\n([\s\S]*)\n<\/\1>/.exec(again) ?? []
+  expect(tag).toBeDefined()
+  expect(shown).toBe(`No.${'x'.repeat(19_997)}\n[… 10003 more characters]`)
+  expect(again).toContain('could not be used: The answer was not JSON.')
+})
+
+test('an approved design says so itself; taken as a draft again, it says that', async () => {
+  const { project, args } = await lldProject()
+  await project.agentos(args('2'))
+  expect(project.read('docs/lld/LLD-2.md')).toContain('- **Status:** Approved')
+  expect(project.read('docs/lineage/2-lld/002-draft.md')).toContain('- **Status:** Draft')
+  project.write('docs/lld/LLD-2.md', `${project.read('docs/lld/LLD-2.md')}\nMore.\n`)
+  await project.agentos(args('2'))
+  expect(project.read('docs/lineage/2-lld/005-draft.md')).toContain('- **Status:** Draft')
+  expect(project.read('docs/lld/LLD-2.md')).toContain('- **Status:** Approved')
+})

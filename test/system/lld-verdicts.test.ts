@@ -1,0 +1,193 @@
+/** What each kind of verdict leads to, by real runs. */
+import { describe, expect, test } from 'vitest'
+import { readFrontMatter } from '../../src/authoring/front-matter.ts'
+import type { Answer } from '../../src/mock-provider/answer.ts'
+import { markerOf } from '../../src/mock-provider/marker.ts'
+import { answering, earlierIn, finding, lldProject, verdictAnswer } from '../rig/lld-project.ts'
+
+describe('a reviewer that cannot be trusted never approves', () => {
+  const { text: approval = '' } = verdictAnswer()
+  test.each<[string, Answer, RegExp]>([
+    ['prose', { text: 'I think this is APPROVED.' }, /refused twice: The answer was not JSON/],
+    [
+      'two verdicts',
+      { text: `${approval}\n${verdictAnswer({ verdict: 'REVISE' }).text}` },
+      /refused twice: The answer was not JSON/,
+    ],
+    [
+      'an approval with a blocking finding',
+      verdictAnswer({ findings: [finding({ tier: 1, category: 'Safety' })] }),
+      /refused twice: .*APPROVED/,
+    ],
+    [
+      'a demand for changes that names none',
+      verdictAnswer({ verdict: 'REVISE' }),
+      /refused twice: .*The verdict is REVISE, but no finding/,
+    ],
+    [
+      'a word on findings that there never were',
+      verdictAnswer({ earlier: [{ id: 'f0', disposition: 'fixed' }] }),
+      /refused twice: .*no such earlier finding/,
+    ],
+    [
+      'another model',
+      { error: 'other-model', text: approval },
+      /gemini-mock-reviewer was asked, but .* answered/,
+    ],
+    ['half an answer', { text: approval.slice(0, 40) }, /refused twice: The answer was not JSON/],
+  ])('%s', async (_, answer, reason) => {
+    const { project, args } = await lldProject({
+      answer: answering('2', 'lld.review', () => answer),
+    })
+    const { code, stdout } = await project.agentos(args('2', '6', '--parallel=2'))
+    expect(stdout).toMatch(reason)
+    expect(code).toBe(1)
+    expect(project.list('docs/lld')).toEqual(['LLD-6.md'])
+  })
+})
+
+describe('what only a person can settle waits: exit 3, nothing published, and it says what to do', () => {
+  const contradiction = { first: 'It is fast.', second: 'It is slow.', why: 'Not both.' }
+  test.each<[string, string, Answer, RegExp]>([
+    [
+      'a question for a person, whatever the verdict',
+      'lld.review',
+      verdictAnswer({ openQuestions: [{ text: 'Who pays?', status: 'human', answer: null }] }),
+      /Only a person can answer: Who pays\?/,
+    ],
+    [
+      'a verdict to discuss',
+      'lld.review',
+      verdictAnswer({ verdict: 'DISCUSS', summary: 'Is this wanted at all?' }),
+      /The reviewer leaves it to a person: Is this wanted at all\?/,
+    ],
+    [
+      'an issue that contradicts itself',
+      'lld.conflicts',
+      { text: JSON.stringify({ contradictions: [contradiction, contradiction] }) },
+      /The issue contradicts itself: "It is fast\." and "It is slow\."\. Not both\. Also: "It is fast/,
+    ],
+  ])('%s', async (_, task, answer, question) => {
+    const { project, provider, args } = await lldProject({
+      answer: answering('2', task, () => answer),
+    })
+    const { code, stdout } = await project.agentos(args('2'))
+    expect({ code, published: project.list('docs/lld') }).toEqual({ code: 3, published: [] })
+    expect(stdout).toMatch(question)
+    expect(stdout).toContain(
+      'Do:   write the answer into the input (of a design: the issue), then run the same command; or ask anew with --fresh',
+    )
+    expect(stdout).toMatch(/Answer what is asked, then: {2}.* lld 2/)
+
+    const asked = () => provider.statistics().answered
+    const before = asked()
+    expect((await project.agentos(args('2'))).code).toBe(3)
+    expect(asked()).toBe(before)
+    project.write('issues/2-search.md', `${project.read('issues/2-search.md')}\nThe answer.\n`)
+    await project.agentos(args('2'))
+    expect(asked()).toBeGreaterThan(before)
+  })
+})
+
+test('the same findings twice end the loop: needs revision, nothing published, not pending again', async () => {
+  const { project, args } = await lldProject({
+    answer: answering('2', 'lld.review', (call) =>
+      verdictAnswer({
+        verdict: 'REVISE',
+        findings: [finding({ id: `x${markerOf(call)?.round}`, title: 'Never good enough' })],
+        earlier: earlierIn(call.prompt, 'fixed'),
+      }),
+    ),
+  })
+  const { code, stdout } = await project.agentos(args('2'))
+  expect(stdout).toContain('two rounds brought the same findings: Never good enough')
+  expect(code).toBe(1)
+  expect(project.list('docs/lld')).toEqual([])
+  expect((await project.agentos(args('2', '--dry-run'))).stdout).toContain('needs revision')
+})
+
+test('five rounds without an approval are the end: needs revision, nothing published', async () => {
+  const { project, provider, args } = await lldProject({
+    answer: (call, context) => {
+      const round = markerOf(call)?.round
+      const review = answering('2', 'lld.review', () =>
+        verdictAnswer({
+          verdict: 'REVISE',
+          findings: [finding({ id: `x${round}`, title: `Wish ${round}` })],
+          earlier: earlierIn(call.prompt, 'fixed'),
+        }),
+      )
+      if (markerOf(call)?.task !== 'lld.revise') return review(call, context)
+      const edit = { search: '## 8. Perf', replace: `Round ${round}.\n\n## 8. Perf` }
+      return { text: JSON.stringify({ edits: [edit], declined: [] }) }
+    },
+  })
+  const { code, stdout } = await project.agentos(args('2'))
+  expect(stdout).toContain('[LLD-2] NEEDS-REVISION')
+  expect(stdout).toContain('not approved after 5 rounds: Wish 5')
+  expect({ code, published: project.list('docs/lld') }).toEqual({ code: 1, published: [] })
+  const rounds = provider.statistics().calls.filter(({ task }) => task === 'lld.review')
+  expect(rounds.map(({ round }) => round)).toEqual([1, 2, 3, 4, 5])
+})
+
+test('a draft that never passes the checks is never reviewed, and says so', async () => {
+  const { project, provider, args } = await lldProject({
+    answer: answering('3', 'lld.fix', ({ prompt }) => {
+      const [vague = ''] = /works as expected\.*/.exec(prompt.slice(prompt.indexOf('# 3 - '))) ?? []
+      const edits = [{ search: `${vague} |`, replace: `${vague}. |` }]
+      return { text: JSON.stringify({ edits, declined: [] }) }
+    }),
+  })
+  const { code, stdout } = await project.agentos(args('3'))
+  expect(stdout).toContain('[LLD-3] NEEDS-REVISION')
+  expect(stdout).toMatch(/the draft does not pass the checks, mended 3 times: 10\.1: scenario T010/)
+  expect({ code, published: project.list('docs/lld') }).toEqual({ code: 1, published: [] })
+  const calls = provider.statistics().calls.map(({ task, round }) => `${task} ${round}`)
+  expect(calls.slice(2)).toEqual(['lld.fix 1', 'lld.fix 2', 'lld.fix 3'])
+})
+
+test('a declined finding goes back to the reviewer with the reason; its fate is in the evidence', async () => {
+  const { project, args } = await lldProject({
+    answer: (call, context) => {
+      const isFirst = markerOf(call)?.round === 1
+      const review = answering('2', 'lld.review', () =>
+        isFirst
+          ? verdictAnswer({ verdict: 'REVISE', findings: [finding(), finding({ id: 'f2' })] })
+          : verdictAnswer({
+              findings: [finding({ id: 'f3', title: 'Later', tier: 3, category: 'Style' })],
+              earlier: [
+                { id: 'f1', disposition: 'fixed' },
+                {
+                  id: 'f2',
+                  disposition: call.prompt.includes('The author declined: Out of scope.')
+                    ? 'withdrawn'
+                    : 'open',
+                },
+              ],
+            }),
+      )
+      if (markerOf(call)?.task !== 'lld.revise') return review(call, context)
+      const edits = [{ search: '## 8. Perf', replace: 'More.\n\n## 8. Perf' }]
+      const declined = [{ id: 'f2', why: 'Out of scope.' }]
+      return { text: JSON.stringify({ edits, declined }) }
+    },
+  })
+  expect((await project.agentos(args('2'))).code).toBe(0)
+  const { data } = readFrontMatter(project.read('docs/lld/LLD-2.md'))
+  expect(data.settled).toMatchObject([
+    { id: 'f1', disposition: 'fixed', foundIn: 1, settledIn: 2 },
+    { id: 'f2', disposition: 'declined', settledIn: 2, why: 'Out of scope.' },
+  ])
+  expect(data.carried).toEqual([
+    {
+      ...{ id: 'f3', tier: 3, category: 'Style', title: 'Later', foundIn: 2 },
+      ...{ detail: 'Nothing is said.', recommendation: 'Say it.' },
+    },
+  ])
+  const first = readFrontMatter(project.read('docs/lineage/2-lld/003-verdict.md')).data
+  expect(first).toMatchObject({ settled: [], open: [{ id: 'f1' }, { id: 'f2' }] })
+  expect(first).not.toHaveProperty('carried')
+  const verdict = project.read(String(data.verdict))
+  expect(verdict).toContain('- **f1 (tier 2), Too vague:** fixed in round 2')
+  expect(verdict).toContain('withdrawn in round 2, declined by the author: Out of scope.')
+})
