@@ -1,7 +1,7 @@
 /** What a call has taught about its key, its scope and its provider. */
 import type { LeaseRequest, Settlement } from '../model/lease.ts'
 import { unreachable } from '../model/unreachable.ts'
-import type { Charge } from './budgets.ts'
+import type { Charge } from './budget.ts'
 import type { Key } from './key.ts'
 import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'

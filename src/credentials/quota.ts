@@ -9,7 +9,8 @@
  */
 import type { CallOutcome, ConfiguredLimits, LimitReading } from '../model/lease.ts'
 import type { Protocol } from '../model/provider.ts'
-import { Budgets, type Charge } from './budgets.ts'
+import type { Charge } from './budget.ts'
+import { Budgets } from './budgets.ts'
 import type { Expected } from './charges.ts'
 import type { Key } from './key.ts'
 import { type Rest, restAfter } from './rest.ts'
@@ -82,7 +83,7 @@ export class Quota {
 
   close(charges: readonly Charge[]): void {
     this.#inFlight -= 1
-    this.budgets.close(charges)
+    for (const charge of charges) charge.budget.close(charge)
   }
 
   /** An answer: a little more may go at once. */

@@ -153,6 +153,7 @@ export class FixedWindow implements Window {
 
   correct(told: { most: number; at: number }, now: number): void {
     this.#roll(now)
+    if (this.#limit === Number.POSITIVE_INFINITY) return
     if (told.at >= this.#startsAt) this.#used = Math.max(this.#used, this.#limit - told.most)
   }
 

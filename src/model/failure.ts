@@ -55,6 +55,8 @@ export type Skip =
   | { readonly reason: 'locked'; readonly by: LockHolder }
   | { readonly reason: 'done-elsewhere'; readonly run: string }
   | { readonly reason: 'fail-fast' }
+  /** No key of a provider is accepted any more: nothing new is begun. */
+  | { readonly reason: 'no-credential' }
   | { readonly reason: 'stopped' }
 
 /** A process, told apart from a later one with the same number by when it started. */

@@ -17,5 +17,11 @@ const CASES: [Outcome[], StopCause | undefined, number][] = [
 ]
 
 test.each(CASES)('outcomes %j, stopped by %s: exit code %d', (outcomes, stop, code) => {
-  expect(exitCode(outcomes, stop)).toBe(code)
+  expect(exitCode(outcomes, { stop, noCredential: false })).toBe(code)
+})
+
+test('no usable key comes before failures and limits, not before an interruption', () => {
+  expect(exitCode(['failed'], { stop: undefined, noCredential: true })).toBe(4)
+  expect(exitCode(['failed'], { stop: 'quota', noCredential: true })).toBe(4)
+  expect(exitCode(['failed'], { stop: 'SIGINT', noCredential: true })).toBe(130)
 })

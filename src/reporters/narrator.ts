@@ -3,7 +3,14 @@ import type { Event } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import { unreachable } from '../model/unreachable.ts'
 import { PoolNarrator } from './pool-narrator.ts'
-import { failureWords, formatDuration, leftOutWords, plural, skipWords } from './words.ts'
+import {
+  failureWords,
+  formatDuration,
+  isNotBegun,
+  leftOutWords,
+  plural,
+  skipWords,
+} from './words.ts'
 
 export interface Line {
   /** Whose line it is; the coordinator's if nobody's. */
@@ -126,7 +133,7 @@ export class Narrator {
     const took = startedAt === undefined ? '' : ` in ${formatDuration(event.at - startedAt)}`
     const count = `(${this.#ended}/${this.#total})`
     // Items that a stop kept from starting are counted in the summary, not told one by one.
-    if (event.skip?.reason === 'stopped' || event.skip?.reason === 'fail-fast') return []
+    if (isNotBegun(event.skip)) return []
     if (event.skip !== undefined) {
       return [itemNews(event.item, `skipped: ${skipWords(event.skip)} ${count}`)]
     }

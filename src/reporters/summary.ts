@@ -4,7 +4,7 @@ import type { Failure, Skip } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
 import { OUTCOMES, type Outcome } from '../model/outcome.ts'
 import { cleanWords } from './clean-text.ts'
-import { failureWords, formatDuration, plural, skipWords } from './words.ts'
+import { failureWords, formatDuration, isNotBegun, plural, skipWords } from './words.ts'
 
 interface ItemSummary {
   readonly id: ItemId
@@ -187,7 +187,7 @@ function hasSucceeded({ outcome, skip }: ItemSummary): boolean {
 
 /** A stop or a failure came before its turn. */
 function isNotStarted({ skip }: ItemSummary): boolean {
-  return skip?.reason === 'stopped' || skip?.reason === 'fail-fast'
+  return isNotBegun(skip)
 }
 
 /** The same command goes on wherever something is left to do. */

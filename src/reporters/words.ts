@@ -100,6 +100,11 @@ export function failureWords(failure: Failure): FailureWords {
   }
 }
 
+/** The item's turn had not come when nothing new was begun any more. */
+export function isNotBegun(skip: Skip | undefined): boolean {
+  return skip !== undefined && ['stopped', 'fail-fast', 'no-credential'].includes(skip.reason)
+}
+
 export function skipWords(skip: Skip): string {
   switch (skip.reason) {
     case 'dependency':
@@ -110,6 +115,8 @@ export function skipWords(skip: Skip): string {
       return `run ${skip.run} has finished it in the meantime`
     case 'fail-fast':
       return 'another item failed and --fail-fast was given'
+    case 'no-credential':
+      return 'no key of a provider is accepted any more, so nothing new was begun'
     case 'stopped':
       return 'the run was stopped before it began'
     default:

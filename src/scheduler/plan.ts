@@ -48,7 +48,7 @@ export function plan(state: RunState, now: number): Action {
 
 /** How many more workers this run will need soon: what spares are kept for. */
 export function sparesWanted(state: RunState, atMost: number): number {
-  if (state.stop !== undefined || (state.failed && limitsOf(state).failFast)) return 0
+  if (state.stop !== undefined || startsNothing(state) !== undefined) return 0
   return Math.min(atMost, state.notStarted.size)
 }
 
@@ -111,9 +111,16 @@ function nextSkip(state: RunState): Action | undefined {
     const outcome = status.name === 'ended' ? status.outcome : status.name
     return { type: 'skip-item', item, skip: { reason: 'dependency', on, outcome } }
   }
-  if (!state.failed || !limitsOf(state).failFast) return undefined
-  const item = first(state.notStarted)
-  return item === undefined ? undefined : { type: 'skip-item', item, skip: { reason: 'fail-fast' } }
+  const reason = startsNothing(state)
+  const item = reason === undefined ? undefined : first(state.notStarted)
+  if (reason === undefined || item === undefined) return undefined
+  return { type: 'skip-item', item, skip: { reason } }
+}
+
+/** Why nothing new is begun, if so. */
+function startsNothing(state: RunState): 'fail-fast' | 'no-credential' | undefined {
+  if (state.noCredential) return 'no-credential'
+  return state.failed && limitsOf(state).failFast ? 'fail-fast' : undefined
 }
 
 function atDeadline(item: ItemState, itemTimeoutMs: number, state: RunState, now: number): Action {
@@ -158,7 +165,7 @@ function runExitCode(state: RunState): number {
   for (const { status } of state.items.values()) {
     if (status.name === 'ended') outcomes.add(status.outcome)
   }
-  return exitCode(outcomes, state.stop?.cause)
+  return exitCode(outcomes, { stop: state.stop?.cause, noCredential: state.noCredential })
 }
 
 function fail(item: ItemId, failure: Failure): Action {
