@@ -1,0 +1,114 @@
+/** The place of a chaos run: a repository, a state directory on a small disk, an offline provider. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createDemoRepository } from '../../src/cli/demo-repository.ts'
+import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
+import {
+  type MockProvider,
+  startMockProvider,
+} from '../../src/mock-provider/start-mock-provider.ts'
+
+const DISK_MB = 256
+const LATENCY_MS = 30
+
+export class Arena {
+  readonly root: string
+  readonly repository: string
+  readonly state: string
+  /** Whether the state directory is on a disk of its own, which can be filled. */
+  readonly hasDisk: boolean
+  #provider: MockProvider | undefined
+  #port = 0
+
+  constructor(designs: number) {
+    this.root = realpathSync(mkdtempSync(join(tmpdir(), 'agentos-chaos-')))
+    this.repository = join(this.root, 'repository')
+    this.state = join(this.root, 'state')
+    for (const name of ['repository', 'state', 'home', 'tmp']) mkdirSync(join(this.root, name))
+    createDemoRepository(this.repository)
+    writeIssues(join(this.repository, 'issues'), designs)
+    cpSync(fileURLToPath(new URL('small.mts', import.meta.url)), join(this.repository, 'small.mts'))
+    const mount = ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'agentos-chaos', this.state]
+    this.hasDisk = spawnSync('mount', mount).status === 0
+  }
+
+  get environment(): Record<string, string> {
+    return {
+      HOME: join(this.root, 'home'),
+      TMPDIR: join(this.root, 'tmp'),
+      AGENTOS_HOME: this.state,
+      AGENTOS_CHAOS: this.root,
+    }
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  async startProvider(): Promise<void> {
+    this.#provider = await startMockProvider({
+      answer: workflowAnswers,
+      latencyMs: LATENCY_MS,
+      port: this.#port,
+    })
+    this.#port = Number(new URL(this.#provider.url).port)
+  }
+
+  async stopProvider(): Promise<void> {
+    await this.#provider?.close()
+    this.#provider = undefined
+  }
+
+  fillDisk(): void {
+    // `dd` writes until nothing more fits.
+    spawnSync('dd', ['if=/dev/zero', `of=${join(this.state, 'filler')}`, 'bs=1M'])
+  }
+
+  freeDisk(): void {
+    rmSync(join(this.state, 'filler'), { force: true })
+  }
+
+  /** Living processes of this run, by what they carry in their environment. */
+  processes(): number[] {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .filter((name) => procFile(name, 'environ').includes(`AGENTOS_CHAOS=${this.root}\0`))
+      .filter((name) => !/^[ZX]/.test(procFile(name, 'stat').replace(/^.*\) /s, '')))
+      .map(Number)
+  }
+
+  async close(): Promise<void> {
+    await this.stopProvider()
+    for (const pid of this.processes()) process.kill(pid, 'SIGKILL')
+    if (this.hasDisk) execFileSync('umount', ['--lazy', this.state])
+    rmSync(this.root, { recursive: true, force: true })
+  }
+}
+
+function writeIssues(folder: string, count: number): void {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name))
+  for (let number = 1; number <= count; number++) {
+    const text = `# Feature ${number}\n\n- [ ] It prints ${number}\n- [ ] Without an argument it says so\n`
+    writeFileSync(join(folder, `${number}-feature.md`), text)
+  }
+}
+
+function procFile(pid: string, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return '' // it has ended in the meantime
+  }
+}

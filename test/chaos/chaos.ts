@@ -1,0 +1,111 @@
+/**
+ * Runs of many items while workers and coordinators are killed and held, the provider restarted and
+ * the disk filled, again and again with the same command until everything is done. Seeded: the same
+ * seed chooses the same troubles, though not at the same instants of the runs.
+ */
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Event } from '../../src/model/event.ts'
+import { Arena } from './arena.ts'
+import { problemsOf } from './checks.ts'
+import { make, pick, TROUBLES, type Trouble } from './troubles.ts'
+
+const LAUNCHER = fileURLToPath(new URL('../../bin/agentos.cjs', import.meta.url))
+const PARALLEL = 4
+/** A run that needs more than this is not getting anywhere. */
+const MOST_RUNS = 200
+
+export interface ChaosOptions {
+  readonly seed: number
+  readonly small: number
+  readonly designs: number
+  /** How many troubles there are; after them the runs are left alone. */
+  readonly troubles: number
+  readonly log: (line: string) => void
+}
+
+export interface ChaosReport {
+  readonly runs: number
+  readonly troubles: Readonly<Partial<Record<Trouble, number>>>
+  readonly problems: readonly string[]
+}
+
+export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
+  const arena = new Arena(options.designs)
+  const chance = chanceFrom(options.seed)
+  const made: Partial<Record<Trouble, number>> = {}
+  let left = options.troubles
+  let runs = 0
+  try {
+    if (!arena.hasDisk) options.log('No disk of its own could be mounted: it is never full.')
+    await arena.startProvider()
+    for (const command of [['run', 'small.mts'], ['lld']]) {
+      for (let code: number | null = null; code !== 0; ) {
+        runs += 1
+        if (runs > MOST_RUNS) throw new Error(`Not done after ${MOST_RUNS} runs.`)
+        const run = startRun(arena, command, options)
+        const stop = new AbortController()
+        const troubles = trouble(run, stop.signal)
+        code = await run.ended
+        stop.abort()
+        await troubles
+      }
+    }
+    await sleepUntilGone(arena)
+    return { runs, troubles: made, problems: problemsOf(arena, options) }
+  } finally {
+    await arena.close()
+  }
+
+  /** One trouble after the other while the run goes on, with a pause before each. */
+  async function trouble(run: StartedRun, over: AbortSignal): Promise<void> {
+    while (left > 0) {
+      await sleep(100 + chance() * 900, undefined, { signal: over }).catch(() => {}) // the run is over
+      if (over.aborted) return
+      left -= 1
+      const kind = pick(TROUBLES, chance) as Trouble
+      made[kind] = (made[kind] ?? 0) + 1
+      options.log(`run ${runs}: ${kind} (${left} to come)`)
+      await make(kind, { arena, chance, coordinator: run.pid, workers: run.workers })
+    }
+  }
+}
+
+interface StartedRun {
+  readonly pid: number
+  readonly workers: ReadonlySet<number>
+  readonly ended: Promise<number | null>
+}
+
+function startRun(arena: Arena, command: readonly string[], options: ChaosOptions): StartedRun {
+  const args = [...command, '--all', '--json', `--parallel=${PARALLEL}`, '--mock-url', arena.url]
+  const child = spawn(process.execPath, [LAUNCHER, ...args], {
+    cwd: arena.repository,
+    env: { ...process.env, ...arena.environment, ITEMS: String(options.small) },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const workers = new Set<number>()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (!line.startsWith('{')) return
+    const event = JSON.parse(line) as Event
+    if (event.type === 'item-started') workers.add(event.worker)
+    if (event.type === 'worker-exited') workers.delete(event.worker)
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { pid: child.pid ?? 0, workers, ended }
+}
+
+/** What a killed coordinator leaves ends by itself within two seconds. */
+async function sleepUntilGone(arena: Arena): Promise<void> {
+  for (let look = 0; look < 100 && arena.processes().length > 0; look++) await sleep(50)
+}
+
+function chanceFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 4_294_967_296
+  }
+}
