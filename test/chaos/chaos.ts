@@ -21,7 +21,7 @@ export interface ChaosOptions {
   readonly seed: number
   readonly small: number
   readonly designs: number
-  /** How many troubles there are; after them the runs are left alone. */
+  /** How many troubles there are for each workflow; after them its runs are left alone. */
   readonly troubles: number
   readonly log: (line: string) => void
 }
@@ -36,12 +36,13 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const arena = new Arena(options.designs)
   const chance = chanceFrom(options.seed)
   const made: Partial<Record<Trouble, number>> = {}
-  let left = options.troubles
+  let left = 0
   let runs = 0
   try {
     if (!arena.hasDisk) options.log('No disk of its own could be mounted: it is never full.')
     await arena.startProvider()
     for (const command of [['run', 'small.mts'], ['lld']]) {
+      left = options.troubles
       for (let code: number | null = null; code !== 0; ) {
         runs += 1
         if (runs > MOST_RUNS) throw new Error(`Not done after ${MOST_RUNS} runs.`)

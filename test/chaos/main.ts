@@ -6,14 +6,14 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
     items: { type: 'string', default: '200' },
-    troubles: { type: 'string', default: '60' },
+    troubles: { type: 'string', default: '30' },
   },
 })
 const items = Number(values.items)
 const designs = Math.ceil(items / 5)
 const log = (line: string) => process.stdout.write(`${line}\n`)
 
-log(`seed ${values.seed}, ${items} items, ${values.troubles} troubles`)
+log(`seed ${values.seed}, ${items} items, ${values.troubles} troubles for each workflow`)
 const report = await chaos({
   ...{ seed: Number(values.seed), troubles: Number(values.troubles) },
   ...{ small: items - designs, designs, log },

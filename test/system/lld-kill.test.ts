@@ -1,5 +1,6 @@
 /** Pulling the plug at every point of `lld`, one after the other: no answered call is made again. */
 import { expect, test } from 'vitest'
+import type { CutProvider } from '../../src/mock-provider/power-cut.ts'
 import { artifacts, lldProject } from '../rig/lld-project.ts'
 import type { Started } from '../rig/project.ts'
 
@@ -41,6 +42,7 @@ test('the coordinator killed at every point: same designs, no call answered twic
   expect((await calm.project.agentos(calm.args('1'))).code).toBe(0)
 
   const { project, provider, args } = await lldProject({ latencyMs: 60 })
+  const rows: string[] = []
   for (const point of POINTS.slice(0, -1)) {
     const run = project.start(args('1', '--json'))
     await reached(run, point)
@@ -48,6 +50,7 @@ test('the coordinator killed at every point: same designs, no call answered twic
     run.signal('SIGKILL')
     await run.finished
     await provider.mend()
+    rows.push(rowOf(point, provider))
   }
   expect((await project.agentos(args('1'))).code).toBe(0)
   expect(project.list('.agentos/checkpoints')).toEqual([])
@@ -56,6 +59,7 @@ test('the coordinator killed at every point: same designs, no call answered twic
     answered: calm.provider.statistics().answered,
   })
   expect(artifacts(project)).toEqual(artifacts(calm.project))
+  await expect(tableOf('coordinator', rows)).toMatchFileSnapshot(`${TABLES}/lld-coordinator.md`)
 })
 
 test('the worker killed at every point: same designs, no call answered twice', async () => {
@@ -64,6 +68,7 @@ test('the worker killed at every point: same designs, no call answered twice', a
 
   const { project, provider, args } = await lldProject({ latencyMs: 60 })
   const run = project.start(args('1', '--json', '--set', 'limits.restarts=50'))
+  const rows: string[] = []
   let attempt = 0
   for (const point of POINTS) {
     attempt += 1
@@ -75,6 +80,7 @@ test('the worker killed at every point: same designs, no call answered twice', a
     process.kill(worker, 'SIGKILL')
     await run.event('worker-exited', (event) => event.worker === worker)
     await provider.mend()
+    rows.push(rowOf(point, provider))
   }
   expect((await run.finished).code).toBe(0)
   expect(provider.statistics()).toMatchObject({
@@ -82,4 +88,26 @@ test('the worker killed at every point: same designs, no call answered twice', a
     answered: calm.provider.statistics().answered,
   })
   expect(artifacts(project)).toEqual(artifacts(calm.project))
+  await expect(tableOf('worker', rows)).toMatchFileSnapshot(`${TABLES}/lld-worker.md`)
 })
+
+/** The tables of docs/pulling-the-plug/ are made here; `npx vitest run lld-kill -u` writes them anew. */
+const TABLES = '../../docs/pulling-the-plug'
+
+function rowOf(point: Point, provider: CutProvider): string {
+  const where =
+    point.type === 'step-saved' ? `step ${point.step} was saved` : `${point.task} was being asked`
+  return `| ${where} | ${provider.statistics().repeated} |`
+}
+
+function tableOf(killed: 'coordinator' | 'worker', rows: readonly string[]): string {
+  return `# The ${killed} of \`lld\`, killed with SIGKILL
+
+One design, the ${killed} killed at each of these points one after the other, gone on with each time by the
+same command. The design and its lineage came out the same, byte for byte but for the time of approval.
+
+| killed when | answered calls that were made again |
+| --- | --- |
+${rows.join('\n')}
+`
+}
