@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   rmSync,
   statSync,
 } from 'node:fs'
@@ -95,6 +96,8 @@ export function readUntouched<T>(path: string, read: (database: DatabaseSync) =>
   }
 }
 
+const COPY = 'agentos-read-'
+
 /** Changes whenever the file or its log does. */
 function stampOf(path: string): string {
   return ['', '-wal']
@@ -104,13 +107,23 @@ function stampOf(path: string): string {
 }
 
 function readCopy<T>(path: string, read: (database: DatabaseSync) => T): T {
-  const folder = mkdtempSync(join(tmpdir(), 'agentos-read-'))
+  sweepCopies()
+  const folder = mkdtempSync(join(tmpdir(), `${COPY}${process.pid}-`))
   try {
     const copy = join(folder, basename(path))
     for (const suffix of ['', '-wal']) copyFileSync(path + suffix, copy + suffix)
     return readAndClose(new DatabaseSync(copy), read)
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A process that was killed in the middle of reading has left its copy; no other clears it away. */
+function sweepCopies(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(COPY) ? /^\d+/.exec(name.slice(COPY.length))?.[0] : undefined
+    const isLeft = pid !== undefined && existsSync('/proc') && !existsSync(`/proc/${pid}`)
+    if (isLeft) rmSync(join(tmpdir(), name), { recursive: true, force: true })
   }
 }
 

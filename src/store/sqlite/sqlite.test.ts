@@ -1,12 +1,13 @@
 import { closeSync, mkdirSync, openSync, readdirSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import { itemId, workflowName } from '../../model/ids.ts'
 import { describeCheckpoint, describeLedger, describeLocks } from '../conformance.ts'
 import { openCheckpoint, removeCheckpoint } from './checkpoint.ts'
 import { SqliteLedger } from './ledger.ts'
 import { SqliteLocks } from './locks.ts'
+import { SqliteRests } from './rests.ts'
 
 describeCheckpoint(() => {
   const folder = temporaryFolder()
@@ -73,6 +74,31 @@ test('peeking at a ledger, in use or not, or not there, leaves its folder as it 
   ledger.close()
   expect([...SqliteLedger.peek(path, workflow, false).values()]).toEqual([outcome])
   expect(readdirSync(folder)).toEqual(['ledger.db'])
+})
+
+test('a copy that a killed reader left is cleared away by the next one, a living one’s is not', () => {
+  const [folder, temporary] = [temporaryFolder(), temporaryFolder()]
+  vi.stubEnv('TMPDIR', temporary)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const [left, living] = ['agentos-read-999999999-x', `agentos-read-${process.pid}-y`]
+  for (const name of [left, living]) mkdirSync(join(temporary, name))
+  const ledger = new SqliteLedger(join(folder, 'ledger.db'))
+  SqliteLedger.peek(join(folder, 'ledger.db'), workflowName('lld'), false)
+  ledger.close()
+  expect(readdirSync(temporary)).toEqual([living])
+})
+
+test('a used-up quota is known to the next run until its time has come', () => {
+  const path = join(temporaryFolder(), 'ledger.db')
+  const day = { provider: 'google', scope: 'a', model: 'm', why: 'day-quota', until: 500 } as const
+  const bill = { provider: 'google', scope: 'b', model: null, why: 'billing', until: 900 } as const
+  const first = new SqliteRests(path)
+  for (const rest of [{ ...day, until: 100 }, day, bill]) first.record(rest)
+  first.close()
+  const next = new SqliteRests(path)
+  expect(next.since(0)).toEqual([day, bill])
+  expect(next.since(500)).toEqual([bill])
+  next.close()
 })
 
 test('a checkpoint whose folder is missing is an error, not a silent start', () => {
