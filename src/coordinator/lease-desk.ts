@@ -98,12 +98,14 @@ export class LeaseDesk {
   #advance(): void {
     const { pool, clock, emit } = this.#options
     const { decisions, facts } = pool.advance(clock.now())
+    // Who waits is told before why all do, and who goes on after that.
+    for (const decision of decisions) if (decision.type === 'queued') this.#carry(decision)
     for (const fact of facts) {
       emit(fact)
       if (fact.type === 'credential-rested' && fact.why !== 'rate')
         this.#options.remember({ ...fact, why: fact.why })
     }
-    for (const decision of decisions) this.#carry(decision)
+    for (const decision of decisions) if (decision.type !== 'queued') this.#carry(decision)
     this.#setAlarm(pool.wakeAt())
   }
 

@@ -2,6 +2,8 @@
 import { type Limit, PROVIDER_NAMES, type ProviderName } from './limits.ts'
 import type { Scenario } from './scenario.ts'
 
+const MINUTE_MS = 60_000
+
 interface MockKey {
   /** What the key ends with; null for the only key of a scenario that does not count any. */
   readonly number: number | null
@@ -42,11 +44,16 @@ function describeKey(number: number | null, limits: readonly Limit[]): MockKey {
   // A credential's slots are its own: those that several keys share cannot be told.
   const slots = known.find((limit) => limit.concurrency !== undefined && !isShared(limit))
   const counted = known.find(counts)
+  // How long its minute is belongs to the provider's protocol, and is no secret.
+  const minute = meant.find((limit) => counts(limit) && limit.windowMs !== MINUTE_MS)
   return {
     number,
     sharedBy: shared === undefined ? null : [shared.keys].flat().join('+'),
     ...(slots?.concurrency === undefined ? {} : { concurrency: slots.concurrency }),
     ...(counted === undefined ? {} : { limits: configured(counted) }),
+    ...(counted === undefined && minute !== undefined
+      ? { limits: { windowMs: minute.windowMs } }
+      : {}),
   }
 }
 

@@ -29,7 +29,9 @@ export class PoolNarrator {
     const calls = this.#waiting.get(item) ?? new Set()
     this.#waiting.set(item, calls.add(call))
     const when = until === null ? '' : ` until ${formatTime(until, at)}`
-    return [{ item, text: `waits for a key: ${WHY[why]}${when}`, level: 'trace' }]
+    const isLong = until !== null && until - at >= NEWS_FROM_MS
+    const text = `waits for a key: ${WHY[why]}${when}`
+    return [{ item, text, level: isLong ? 'detail' : 'trace' }]
   }
 
   granted({ item, call }: EventOf<'lease-granted'>): Line[] {
