@@ -30,10 +30,25 @@ describe('which key', () => {
     const first = pool.call()
     const second = pool.call()
     expect(second).toMatchObject({ type: 'queued', why: 'busy', until: null })
-    expect(pool.facts()).toContain('pool-exhausted')
+    const third = pool.call()
+    expect(pool.facts().filter((type) => type === 'pool-exhausted')).toHaveLength(1)
     pool.settle(first, OK)
     expect(pool.heard(second)).toMatchObject({ type: 'granted' })
+    pool.now += MOMENT_MS
+    pool.settle(pool.heard(second), OK)
+    expect(pool.heard(third)).toMatchObject({ type: 'granted' })
     expect(pool.facts()).toContain('pool-resumed')
+  })
+
+  test('the last place is kept for the call that is first in the queue', () => {
+    const limits = { tokensPerMinute: 1_000 }
+    const [two, three] = [2, 3].map((concurrency) => {
+      const pool = new TestPool([simulatedKey('a', { protocol: 'google', limits, concurrency })])
+      const first = [pool.call({ inputTokens: 900 }), pool.call({ inputTokens: 900 })]
+      expect(first.map(({ type }) => type)).toEqual(['granted', 'queued'])
+      return pool.call().type
+    })
+    expect([two, three]).toEqual(['queued', 'granted'])
   })
 
   test('without any key for the provider the call is refused', () => {
@@ -143,6 +158,15 @@ describe('a key that is not accepted', () => {
   })
 })
 
+describe('keys that never worked', () => {
+  test('are refused one by one: that is no trouble of the provider', () => {
+    const pool = new TestPool([simulatedKey('a'), simulatedKey('b')])
+    const both = [pool.call(), pool.call()]
+    for (const call of both) pool.settle(call, refused({ kind: 'invalid' }))
+    expect(pool.facts()).not.toContain('circuit-opened')
+  })
+})
+
 describe('a provider in trouble', () => {
   test('gets one probe at a time until it answers; then all go on', () => {
     const pool = new TestPool([simulatedKey('a'), simulatedKey('b')])
@@ -162,6 +186,19 @@ describe('a provider in trouble', () => {
     pool.settle(second, OK)
     expect(pool.facts()).toContain('circuit-closed')
     expect(pool.call()).toMatchObject({ type: 'granted', isProbe: false })
+  })
+
+  test('gets another probe when the first was lost with its worker, or met a bad key', () => {
+    const pool = new TestPool([simulatedKey('a'), simulatedKey('b')])
+    const calls = [1, 2, 3, 4].map(() => pool.call())
+    for (const call of calls) pool.settle(call, refused({ kind: 'down' }))
+    pool.now += 1_000
+    const [lost, bad, last] = [pool.call(), pool.call(), pool.call()]
+    expect(lost).toMatchObject({ type: 'granted', isProbe: true })
+    pool.release(lost)
+    expect(pool.heard(bad)).toMatchObject({ type: 'granted', isProbe: true })
+    pool.settle(pool.heard(bad), refused({ kind: 'invalid' }))
+    expect(pool.heard(last)).toMatchObject({ type: 'granted', isProbe: true })
   })
 
   test('is not what a rate limit means', () => {
@@ -224,6 +261,48 @@ describe('money', () => {
   })
 })
 
+test('money that comes back lets calls of other providers go', () => {
+  const keys = [simulatedKey('a'), { ...simulatedKey('b'), provider: 'q' }]
+  const pool = new TestPool(keys, { cost: { runCost: 1, itemCost: 9 } })
+  const first = pool.call({ cost: 0.9 })
+  const second = pool.call({ provider: 'q', cost: 0.9 })
+  expect(second).toMatchObject({ type: 'queued' })
+  pool.settle(first, { ...OK, cost: 0.05 })
+  expect(pool.heard(second)).toMatchObject({ type: 'granted' })
+})
+
+describe('what a call really used', () => {
+  const limits = { tokensPerMinute: 1_000 }
+  const used = (inputTokens: number) => ({
+    ...OK,
+    usage: { inputTokens, outputTokens: 1, cachedTokens: 0 },
+  })
+
+  test('takes the place of what was expected', () => {
+    const pool = new TestPool([simulatedKey('a', { protocol: 'anthropic', limits })])
+    const call = pool.call({ inputTokens: 900 })
+    expect(pool.call({ inputTokens: 900 })).toMatchObject({ type: 'queued', why: 'paced' })
+    pool.settle(call, used(50))
+    expect(pool.callMany(1)).toBe(1)
+  })
+
+  test('teaches what the next one will use', () => {
+    const pool = new TestPool([simulatedKey('a', { protocol: 'anthropic', limits })])
+    pool.settle(pool.call({ inputTokens: 100 }), used(400))
+    expect(pool.call({ inputTokens: 100 })).toMatchObject({ type: 'granted' })
+    expect(pool.call({ inputTokens: 100 })).toMatchObject({ type: 'queued', why: 'paced' })
+  })
+
+  test('is nothing if the key was refused', () => {
+    const keys = ['a', 'b'].map((id) =>
+      simulatedKey(id, { protocol: 'anthropic', limits, scope: 'one' }),
+    )
+    const pool = new TestPool(keys)
+    pool.settle(pool.call({ inputTokens: 900 }), refused({ kind: 'invalid' }))
+    expect(pool.call({ inputTokens: 900 })).toMatchObject({ type: 'granted' })
+  })
+})
+
 describe('limits', () => {
   test('told by an answer are kept from then on', () => {
     const pool = new TestPool([simulatedKey('a')])
@@ -271,9 +350,10 @@ class TestPool {
   }
 
   /** Asks for a lease, a moment after the last thing that happened. */
-  call({ model = 'm', cost = null }: { model?: string; cost?: number | null } = {}) {
+  call(about: { model?: string; provider?: string; cost?: number; inputTokens?: number } = {}) {
     this.now += MOMENT_MS
-    const request = { provider: 'p', model, inputTokens: 1, outputTokens: 1, cost }
+    const { provider = 'p', model = 'm', cost = null, inputTokens = 1 } = about
+    const request = { provider, model, inputTokens, outputTokens: 1, cost }
     const ticket = this.pool.acquire({ item: 'i', request, order: this.now, now: this.now })
     return this.heard({ ticket })
   }

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { Circuit } from './circuit.ts'
+
+const about = (credential: string, now = 0) => {
+  return { credential, credentials: 2, now, jitter: () => 0.5 }
+}
+
+test('opens when four calls with two keys find trouble', () => {
+  const circuit = new Circuit()
+  const opened = ['a', 'a', 'a', 'b'].map((key, lease) => circuit.failed(lease, about(key)))
+  expect(opened).toEqual([false, false, false, true])
+  expect(circuit.allows(100)).toBe('none')
+  expect(circuit.allows(250)).toBe('probe')
+})
+
+test('stays closed when only one of several keys finds trouble; opens if it is the only one', () => {
+  const circuit = new Circuit()
+  for (let lease = 0; lease < 9; lease++) circuit.failed(lease, about('a'))
+  expect(circuit.isOpen).toBe(false)
+  const alone = new Circuit()
+  for (let lease = 0; lease < 4; lease++) alone.failed(lease, { ...about('a'), credentials: 1 })
+  expect(alone.isOpen).toBe(true)
+})
+
+test('stays closed while most calls are answered', () => {
+  const circuit = new Circuit()
+  for (let lease = 0; lease < 40; lease++) {
+    if (lease % 2 === 0) circuit.failed(lease, about(lease % 4 === 0 ? 'a' : 'b'))
+    else circuit.answered(lease, 'a')
+  }
+  expect(circuit.isOpen).toBe(false)
+})
+
+test('only its probe closes it: a call from before says nothing about now', () => {
+  const circuit = new Circuit()
+  circuit.trip(0, () => 0.5)
+  circuit.startProbe(7)
+  expect(circuit.answered(3, 'a')).toBe(false)
+  expect(circuit.isOpen).toBe(true)
+  expect(circuit.answered(7, 'a')).toBe(true)
+  expect(circuit.allows(0)).toBe('all')
+})
+
+test('one probe at a time; one that fails makes it wait again, one that is lost does not', () => {
+  const circuit = new Circuit()
+  circuit.trip(0, () => 0.5)
+  circuit.startProbe(7)
+  expect(circuit.allows(1e9)).toBe('none')
+  circuit.dropProbe(7)
+  expect(circuit.allows(250)).toBe('probe')
+  circuit.startProbe(8)
+  circuit.failed(8, about('a', 1_000))
+  expect(circuit.until).toBe(1_250)
+})
+
+test('a long outage is asked less often, up to every 15 seconds', () => {
+  const circuit = new Circuit()
+  circuit.trip(0, () => 0.5)
+  const pauses = [1_000, 5_000, 59_000, 100_000, 1_000_000].map((now) => {
+    circuit.startProbe(now)
+    circuit.failed(now, about('a', now))
+    return circuit.until - now
+  })
+  expect(pauses).toEqual([250, 625, 700, 5_000, 15_000])
+})

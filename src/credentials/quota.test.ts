@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { simulatedKey } from '../../test/rig/simulate-pool.ts'
+import type { LimitReading } from '../model/lease.ts'
+import type { Protocol } from '../model/provider.ts'
+import { Key } from './key.ts'
+import { Quota } from './quota.ts'
+import { restAfter } from './rest.ts'
+
+const NOW = Date.UTC(2026, 10, 15, 18)
+const CALL = { input: 10, output: 10, mostOutput: 10 }
+
+describe('without a known limit', () => {
+  test('calls at once start with four and grow with every answer', () => {
+    const quota = newQuota('openai')
+    expect(quota.free(NOW)).toBe(4)
+    quota.grow(NOW)
+    quota.grow(NOW)
+    expect(quota.free(NOW)).toBe(6)
+  })
+
+  test('after a refusal one call goes, then more up to half of what was too much, then slowly', () => {
+    const quota = newQuota('openai')
+    for (let call = 0; call < 4; call++) quota.charge(CALL, NOW)
+    refuse(quota, 'rate')
+    expect(quota.free(NOW)).toBe(1 - 4)
+    const grown = [1, 2, 3, 4].map(() => {
+      quota.grow(NOW)
+      return quota.free(NOW) + 4
+    })
+    expect(grown).toEqual([2, 2, 2, 3])
+  })
+
+  test('traffic that grew too fast goes on with half of it', () => {
+    const quota = newQuota('openai')
+    for (let call = 0; call < 4; call++) quota.charge(CALL, NOW)
+    refuse(quota, 'ramp')
+    expect(quota.free(NOW) + 4).toBe(2)
+  })
+
+  test('two calls keep a little apart, so that a refusal is heard in between', () => {
+    const quota = newQuota('openai')
+    quota.charge(CALL, NOW)
+    expect(quota.readyAt(CALL, NOW)).toBe(NOW + 10)
+  })
+
+  test('a limit that was only guessed is tried a little higher after some windows', () => {
+    const quota = newQuota('google')
+    const charges = Array.from({ length: 5 }, () => quota.charge(CALL, NOW)).at(-1) ?? []
+    quota.budgets.guess(charges, NOW)
+    quota.grow(NOW + 299_000)
+    expect(quota.budgets.headroom(CALL, NOW + 299_000)).toBe(3 / 4)
+    quota.grow(NOW + 300_000)
+    expect(quota.budgets.headroom(CALL, NOW + 300_000)).toBe(4 / 5)
+  })
+})
+
+describe('what the provider says is left', () => {
+  const told = (remaining: number, limit = 100): LimitReading[] => [
+    { dimension: 'requests', per: 'minute', limit, remaining },
+  ]
+
+  test('counts less what surely came later, not what may have overtaken the call', () => {
+    const quota = newQuota('openai', { requestsPerMinute: 100 })
+    const first = quota.charge(CALL, NOW)
+    quota.charge(CALL, NOW + 50)
+    for (let call = 0; call < 10; call++) quota.charge(CALL, NOW + 200)
+    quota.budgets.read(told(50), first, NOW + 200)
+    // 50 + 1 for rounding + 0.33 since - 10 that came later - 3 never used, and one more call.
+    expect(quota.budgets.headroom(CALL, NOW + 200)).toBeCloseTo(0.3733, 3)
+  })
+
+  test('is not raised by what may not have arrived', () => {
+    const quota = newQuota('openai', { requestsPerMinute: 100 })
+    const first = quota.charge(CALL, NOW)
+    for (let call = 0; call < 20; call++) quota.charge(CALL, NOW + 1)
+    const before = quota.budgets.headroom(CALL, NOW + 1)
+    for (let time = 0; time < 5; time++) quota.budgets.read(told(99), first, NOW + 1)
+    expect(quota.budgets.headroom(CALL, NOW + 1)).toBeCloseTo(before, 3)
+  })
+
+  test('of a larger limit than config allows does not raise what we may use', () => {
+    const quota = newQuota('openai', { requestsPerMinute: 10 })
+    const charges = quota.charge(CALL, NOW)
+    for (const charge of charges) charge.budget.close(charge)
+    for (let call = 0; call < 8; call++) quota.charge(CALL, NOW)
+    for (let time = 0; time < 9; time++) quota.budgets.read(told(990, 1_000), charges, NOW)
+    expect(quota.readyAt(CALL, NOW)).toBeGreaterThan(NOW)
+  })
+})
+
+describe('a rest', () => {
+  const jitter = () => 0
+  const restOn = (outcome: Parameters<typeof restAfter>[0], last?: number) =>
+    restAfter(outcome, {
+      strikes: 0,
+      lastRest: last === undefined ? undefined : { until: last, why: 'day-quota', isHinted: true },
+      now: NOW,
+      jitter,
+    })
+
+  test('for the day ends at the midnight that counts, or when the quota trickles back', () => {
+    const midnight = (resets: 'midnight-pacific' | 'midnight-utc') =>
+      restOn({ kind: 'day-quota', resets }).until
+    expect(midnight('midnight-pacific')).toBe(Date.UTC(2026, 10, 16, 8))
+    expect(midnight('midnight-utc')).toBe(Date.UTC(2026, 10, 16))
+    expect(restOn({ kind: 'day-quota', waitMs: 432_000 }).until).toBe(NOW + 432_000)
+  })
+
+  test('for the day that is refused again right after its end is short', () => {
+    const again = { kind: 'day-quota', resets: 'midnight-utc' } as const
+    expect(restOn(again, NOW - 1_000).until).toBe(NOW + 600_000)
+    expect(restOn(again, NOW - 80_000_000).until).toBe(Date.UTC(2026, 10, 16))
+  })
+
+  test('over a bill ends when the provider says, else half an hour later', () => {
+    expect(restOn({ kind: 'billing', until: NOW + 5 })).toMatchObject({ until: NOW + 5 })
+    expect(restOn({ kind: 'billing' })).toMatchObject({ until: NOW + 1_800_000, isHinted: false })
+  })
+})
+
+function newQuota(protocol: Protocol, limits = {}): Quota {
+  const key = new Key(simulatedKey('a', { protocol, limits }))
+  return new Quota({ scope: 'a', model: 'm', protocol, keys: [key], now: NOW })
+}
+
+function refuse(quota: Quota, kind: 'rate' | 'ramp'): void {
+  const facts = { lease: 4, newestLease: 4, charges: [], readings: [] }
+  quota.refuse({ kind, waitMs: 1 }, { ...facts, now: NOW, jitter: () => 0 })
+}
