@@ -46,7 +46,7 @@ interface Shape {
 }
 
 /** The value of a key; its number is its last character. */
-function keyValue(number: number): string {
+export function keyValue(number: number): string {
   return `sk-Zq8/very+secret-${number}`
 }
 
