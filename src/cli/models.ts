@@ -21,6 +21,8 @@ const MOCK_ROLES = {
   drafter: 'anthropic:claude-mock-drafter',
   reviewer: 'google:gemini-mock-reviewer',
 }
+const FREE = { input: 0, output: 0 }
+const MOCK_PRICES = { 'claude-mock-drafter': FREE, 'gemini-mock-reviewer': FREE }
 /** Shorter ones would be found, and taken out, in the middle of words. */
 const SHORTEST_KEY = 8
 const NO_MOCK_KEY = { number: null, sharedBy: null }
@@ -36,7 +38,7 @@ export function runModels(config: Config, offline: OfflineProvider | undefined):
       roles: isMock ? { ...MOCK_ROLES, ...config.models } : config.models,
       providers: isMock ? mapValues(real, (provider) => mockProvider(provider, offline.url)) : real,
       aliases: config.aliases,
-      prices: config.prices,
+      prices: isMock ? { ...MOCK_PRICES, ...config.prices } : config.prices,
       maxOutputTokens: config.limits.outputTokens,
       callTimeoutMs: config.limits.callTimeout,
       retries: config.limits.retries,
