@@ -17,5 +17,10 @@ const CASES: [Outcome[], StopCause | undefined, number][] = [
 ]
 
 test.each(CASES)('outcomes %j, stopped by %s: exit code %d', (outcomes, stop, code) => {
-  expect(exitCode(outcomes, stop)).toBe(code)
+  expect(exitCode(outcomes, { stop, noCredential: false })).toBe(code)
+})
+
+test('that no key was accepted any more comes before other failures, but not before Ctrl+C', () => {
+  expect(exitCode(['failed'], { stop: undefined, noCredential: true })).toBe(4)
+  expect(exitCode(['failed', 'interrupted'], { stop: 'SIGINT', noCredential: true })).toBe(130)
 })

@@ -33,10 +33,14 @@ export const EXIT = {
   terminated: 143,
 } as const
 
-/** The first that applies wins: an interruption, then failures, then limits, then gates. */
-export function exitCode(outcomes: Iterable<Outcome>, stop: StopCause | undefined): number {
+/** The first that applies wins: an interruption, no key, then failures, then limits, then gates. */
+export function exitCode(
+  outcomes: Iterable<Outcome>,
+  { stop, noCredential }: { readonly stop: StopCause | undefined; readonly noCredential: boolean },
+): number {
   if (stop === 'SIGINT') return EXIT.interrupted
   if (stop === 'SIGTERM' || stop === 'SIGHUP') return EXIT.terminated
+  if (noCredential) return EXIT.noCredential
   const seen = new Set(outcomes)
   if (seen.has('failed') || seen.has('conflict') || seen.has('needs-revision')) return EXIT.failed
   if (stop !== undefined) return EXIT.limit

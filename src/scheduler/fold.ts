@@ -191,6 +191,7 @@ function endItem(state: RunState, event: EventOf<'item-ended'>): void {
   state.blocked.delete(id)
   state.unfinished -= 1
   if (outcome === 'failed') state.failed = true
+  if (event.failure?.reason === 'no-credential') state.noCredential = true
   const hasSucceeded = outcome === 'done' || event.skip?.reason === 'done-elsewhere'
   for (const dependent of state.dependents.get(id) ?? []) {
     if (hasSucceeded) releaseDependent(state, dependent)

@@ -158,7 +158,7 @@ function runExitCode(state: RunState): number {
   for (const { status } of state.items.values()) {
     if (status.name === 'ended') outcomes.add(status.outcome)
   }
-  return exitCode(outcomes, state.stop?.cause)
+  return exitCode(outcomes, { stop: state.stop?.cause, noCredential: state.noCredential })
 }
 
 function fail(item: ItemId, failure: Failure): Action {

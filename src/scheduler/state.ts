@@ -71,6 +71,8 @@ export interface RunState {
   stop: Stop | undefined
   /** An item failed: with fail-fast nothing new starts. */
   failed: boolean
+  /** An item failed because no key of a provider was accepted any more. */
+  noCredential: boolean
   readonly items: Map<ItemId, ItemState>
   readonly dependents: Map<ItemId, ItemId[]>
   readonly notStarted: Set<ItemId>
@@ -96,6 +98,7 @@ export function createState(): RunState {
     startedAt: 0,
     stop: undefined,
     failed: false,
+    noCredential: false,
     items: new Map(),
     dependents: new Map(),
     notStarted: new Set(),

@@ -30,6 +30,18 @@ test('a key that turns invalid is asked twice, the others finish, and the summar
   ])
 })
 
+test('when no key is accepted any more, the items fail with that reason, exit 4', async () => {
+  const { provider, run } = await poolProject({
+    keys: [ONE_AT_A_TIME, ONE_AT_A_TIME],
+    answer: () => ({ error: 'invalid-key' }),
+  })
+  const { code, stdout } = await run({ items: 3 }, '--parallel', '3')
+  expect(code).toBe(4)
+  expect(stdout).toContain('No credential for there is accepted any more.')
+  expect(stdout).toContain(': 3 failed.')
+  expect(provider.statistics()).toMatchObject({ requests: 4, errors: { 'invalid-key': 4 } })
+})
+
 test('while the provider is down one call at a time finds out, and no item fails', async () => {
   const { provider, project, run } = await poolProject({
     keys: [{}, {}],
