@@ -5,7 +5,9 @@ import { resolveAgentosToSelf } from '../authoring/self-import.ts'
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { cleanText } from '../reporters/clean-text.ts'
+import { addCredentialsCommand } from './commands/credentials.ts'
 import { addDemoCommand } from './commands/demo.ts'
+import { addDoctorCommand } from './commands/doctor.ts'
 import { addLldCommand } from './commands/lld.ts'
 import { addMockProviderCommand } from './commands/mock-provider.ts'
 import { addReviewCommand } from './commands/review.ts'
@@ -53,6 +55,8 @@ function createProgram(): Command {
   addLldCommand(program, argv)
   addRunCommand(program, argv)
   addReviewCommand(program)
+  addCredentialsCommand(program)
+  addDoctorCommand(program)
   addDemoCommand(program)
   addMockProviderCommand(program)
   for (const command of program.commands) command.copyInheritedSettings(program)

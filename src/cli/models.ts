@@ -4,9 +4,10 @@ import { parseModelName, vendorOf } from '../model/language-model.ts'
 import type { Credential } from '../model/lease.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
 import { EXIT } from '../model/outcome.ts'
-import { PROVIDERS, type Protocol, type Provider } from '../model/provider.ts'
+import { PROVIDERS, type Provider } from '../model/provider.ts'
 import { Secret } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
+import { configuredCredentials, variableOf } from './configured-credentials.ts'
 import type { OfflineProvider } from './offline-provider.ts'
 
 export interface RunModels {
@@ -21,8 +22,8 @@ const MOCK_ROLES = {
   drafter: 'anthropic:claude-mock-drafter',
   reviewer: 'google:gemini-mock-reviewer',
 }
-/** Shorter ones would be found, and taken out, in the middle of words. */
-const SHORTEST_KEY = 8
+const FREE = { input: 0, output: 0 }
+const MOCK_PRICES = { 'claude-mock-drafter': FREE, 'gemini-mock-reviewer': FREE }
 const NO_MOCK_KEY = { number: null, sharedBy: null }
 const TOKENS = ['GITHUB_TOKEN', 'GH_TOKEN']
 
@@ -30,19 +31,21 @@ const TOKENS = ['GITHUB_TOKEN', 'GH_TOKEN']
 export function runModels(config: Config, offline: OfflineProvider | undefined): RunModels {
   const isMock = offline !== undefined
   const real = { ...PROVIDERS, ...ownProviders(config) }
-  const variables = config.credentials.map(({ from }) => from.slice('env:'.length))
+  const variables = config.credentials.map(variableOf)
   return {
     settings: {
       roles: isMock ? { ...MOCK_ROLES, ...config.models } : config.models,
       providers: isMock ? mapValues(real, (provider) => mockProvider(provider, offline.url)) : real,
       aliases: config.aliases,
-      prices: config.prices,
+      prices: isMock ? { ...MOCK_PRICES, ...config.prices } : config.prices,
       maxOutputTokens: config.limits.outputTokens,
       callTimeoutMs: config.limits.callTimeout,
       retries: config.limits.retries,
       mock: isMock,
     },
-    credentials: isMock ? mockCredentials(real, offline.keys) : readCredentials(config),
+    credentials: isMock
+      ? mockCredentials(real, offline.keys)
+      : configuredCredentials(config, process.env).flatMap(({ keys }) => keys),
     secretVariables: [...variables, ...TOKENS],
   }
 }
@@ -87,30 +90,6 @@ export function checkRoles(roles: readonly string[], models: RunModels, config: 
   }
 }
 
-function readCredentials(config: Config): Credential[] {
-  return config.credentials.flatMap(({ id, provider, from, scope, concurrency, limits }) => {
-    const keys = (process.env[from.slice('env:'.length)] ?? '')
-      .split(',')
-      .map((key) => key.trim())
-      .filter((key) => key !== '')
-    const short = keys.findIndex((key) => key.length < SHORTEST_KEY)
-    if (short !== -1) {
-      throw new UsageError(
-        'key-too-short',
-        `Key ${short + 1} of the variable ${from.slice('env:'.length)} is too short to be one.`,
-        {
-          hint: `A key has at least ${SHORTEST_KEY} characters.`,
-        },
-      )
-    }
-    return keys.map((key, index) => {
-      const ownId = keys.length === 1 ? id : `${id}-${index + 1}`
-      const own = credential(ownId, provider, protocolOf(config, provider), key)
-      return { ...own, scope: scope ?? ownId, concurrency, limits }
-    })
-  })
-}
-
 function ownProviders(config: Config): Record<string, Provider> {
   return Object.fromEntries(
     Object.entries(config.providers).map(([name, provider]) => [
@@ -139,17 +118,9 @@ function mockCredentials(
       const id = `mock-${provider}${end}`
       const scope = sharedBy === null ? id : `mock-${provider}-${sharedBy}`
       const key = `mock-key-of-${provider}${end}`
-      return { ...credential(id, provider, protocol, key), scope, ...known }
+      return { id, provider, protocol, scope, secret: new Secret(id, key), ...known }
     })
   })
-}
-
-function credential(id: string, provider: string, protocol: Protocol, key: string): Credential {
-  return { id, provider, protocol, scope: id, secret: new Secret(id, key) }
-}
-
-function protocolOf(config: Config, provider: string): Protocol {
-  return { ...PROVIDERS, ...config.providers }[provider]?.protocol ?? 'openai-compatible'
 }
 
 function mapValues<T>(

@@ -44,8 +44,13 @@ export async function loadConfig(options: {
   return deepFreeze(configSchema.parse(merged))
 }
 
+/** The name of the config file at the root, if there is one. */
+export function configFileOf(root: string): string | undefined {
+  return FILE_NAMES.find((candidate) => existsSync(join(root, candidate)))
+}
+
 async function fileLayer(root: string, named: string | undefined): Promise<Layer> {
-  const name = named ?? FILE_NAMES.find((candidate) => existsSync(join(root, candidate)))
+  const name = named ?? configFileOf(root)
   if (name === undefined) return { origin: () => '', values: {} }
   const path = named === undefined ? join(root, name) : resolve(named)
   if (!existsSync(path)) {

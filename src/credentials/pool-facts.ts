@@ -70,7 +70,7 @@ export class PoolFacts {
       const until = lane.wakeAt
       if (told?.mood === 'rested' && told.until === until) return
       this.#told.set(lane, { mood: 'rested', until })
-      this.#untold.push({ type: 'pool-rested', provider, model, until })
+      this.#untold.push({ type: 'pool-rested', provider, model, why: firstRest(lane), until })
     } else if (why === 'busy') {
       if (told?.mood === 'exhausted') return
       this.#told.set(lane, { mood: 'exhausted', until: 0 })
@@ -80,4 +80,10 @@ export class PoolFacts {
       this.#untold.push({ type: 'pool-resumed', provider, model })
     }
   }
+}
+
+/** Why the quota rests that comes back first. */
+function firstRest({ quotas, wakeAt }: Lane): Rest['why'] {
+  const rests = quotas.flatMap(({ rest }) => rest ?? []).filter(({ until }) => until >= wakeAt)
+  return rests.toSorted((a, b) => a.until - b.until)[0]?.why ?? 'rate'
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { simulatedKey } from '../../test/rig/simulate-pool.ts'
 import type { CallOutcome, Credential, Settlement } from '../model/lease.ts'
 import { CredentialPool, type PoolOptions } from './pool.ts'
+import type { PoolFact } from './pool-facts.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 18, 0, 0)
 /** Where limits are not known, calls are spaced by nearly this. */
@@ -120,6 +121,24 @@ describe('a refusal', () => {
     const rest = { provider: 'p', scope: 'a', model: null, why: 'billing', until } as const
     const next = new TestPool([simulatedKey('a')], { remembered: [rest] })
     expect(next.call()).toMatchObject({ type: 'queued', why: 'rate-limited', until })
+    expect(next.told).toContainEqual({
+      type: 'pool-rested',
+      provider: 'p',
+      model: 'm',
+      why: 'billing',
+      until,
+    })
+  })
+
+  test('of all keys is told with the reason of the one that comes back first', () => {
+    const pool = new TestPool([simulatedKey('a'), simulatedKey('b')])
+    const both = [pool.call(), pool.call()]
+    pool.settle(both[0], refused({ kind: 'rate', waitMs: 9_000 }))
+    pool.settle(both[1], refused({ kind: 'day-quota', waitMs: 4_000 }))
+    pool.call()
+    expect(pool.told).toContainEqual(
+      expect.objectContaining({ type: 'pool-rested', why: 'day-quota' }),
+    )
   })
 })
 
@@ -336,6 +355,8 @@ class TestPool {
   readonly pool: CredentialPool
   now = NOW
   readonly #words = new Map<number, ReturnType<CredentialPool['advance']>['decisions'][number]>()
+  /** All facts so far. */
+  readonly told: PoolFact[] = []
   #facts: string[] = []
 
   constructor(credentials: readonly Credential[], options: Partial<PoolOptions> = {}) {
@@ -366,6 +387,7 @@ class TestPool {
   heard({ ticket }: { ticket: number }) {
     const { decisions, facts } = this.pool.advance(this.now)
     for (const decision of decisions) this.#words.set(decision.ticket, decision)
+    this.told.push(...facts)
     this.#facts.push(...facts.map(({ type }) => type))
     const word = this.#words.get(ticket)
     if (word === undefined) throw new Error('Nothing heard')

@@ -182,6 +182,8 @@ export type Fact =
       readonly type: 'pool-rested'
       readonly provider: string
       readonly model: string
+      /** Why the one rests that comes back first. */
+      readonly why: 'rate' | 'day-quota' | 'billing'
       readonly until: number
     }
   /** All that could serve the model are taken by other calls. */

@@ -29,3 +29,18 @@ test('secrets are taken out of data of any depth', () => {
     list: [{ text: '[secret gemini-2]' }, 3, null],
   })
 })
+
+test('a value is found as JSON and addresses spell it', () => {
+  const slashed = new Secret('a', 'sk/with+signs=')
+  for (const text of ['sk/with+signs=', 'sk\\/with+signs=', 'sk%2Fwith%2Bsigns%3D'])
+    expect(slashed.redact(`<${text}>`)).toBe('<[secret a]>')
+})
+
+test.each([
+  ['Incorrect API key provided: AIza-v****ret.', 'Incorrect API key provided: [secret gemini-2].'],
+  ['key AIza... is disabled', 'key [secret gemini-2] is disabled'],
+  ['key …-secret', 'key [secret gemini-2]'],
+  ['wait ... and see **this**', 'wait ... and see **this**'],
+])('what is left of a masked value goes too: %s', (text, expected) => {
+  expect(secret.redactMasked(text)).toBe(expected)
+})

@@ -5,10 +5,14 @@
 export class Secret {
   readonly #id: string
   readonly #value: string
+  /** The value as it may stand in a text: plain, in JSON, in an address. */
+  readonly #spellings: readonly string[]
 
   constructor(id: string, value: string) {
     this.#id = id
     this.#value = value
+    const spellings = [value, value.replaceAll('/', '\\/'), encodeURIComponent(value)]
+    this.#spellings = value === '' ? [] : [...new Set(spellings)]
   }
 
   reveal(): string {
@@ -17,7 +21,16 @@ export class Secret {
 
   /** Takes the value out of a text that came from elsewhere. */
   redact(text: string): string {
-    return this.#value === '' ? text : text.replaceAll(this.#value, this.toString())
+    return this.#spellings.reduce((rest, value) => rest.replaceAll(value, this.toString()), text)
+  }
+
+  /** Takes out also what is left of the value where somebody else has masked it: `sk-ab****yz`. */
+  redactMasked(text: string): string {
+    return this.redact(text).replace(MASKED, (word, head: string, tail: string) => {
+      const isHead = head.length >= SHORTEST_PART && this.#value.startsWith(head)
+      const isTail = tail.length >= SHORTEST_PART && this.#value.endsWith(tail)
+      return isHead || isTail ? this.toString() : word
+    })
   }
 
   toString(): string {
@@ -33,6 +46,10 @@ export class Secret {
     return this.toString()
   }
 }
+
+/** Bounded on both sides, so that a long text costs no more than its length. */
+const MASKED = /([\w/+=-]{0,24})(?:\*{2,}|\.{3,}|…)([\w/+=-]{0,24})/g
+const SHORTEST_PART = 2
 
 /** Takes secrets out of plain data of any depth; the data is copied only where it must change. */
 export function redactDeep<T>(value: T, secrets: readonly Secret[]): T {

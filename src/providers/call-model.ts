@@ -120,7 +120,7 @@ async function tryOnce(call: ModelCall): Promise<Tried> {
       return { answer: toAnswer(wire, error.text, error.finishReason ?? 'stop') }
     }
     const { outcome, credential, isProbe } = wire
-    const message = wire.redact(messageOf(error, call)).replace(/\s+/g, ' ').slice(0, 500)
+    const message = wire.redactMasked(messageOf(error, call)).replace(/\s+/g, ' ').slice(0, 500)
     return { kind: outcome.kind, credential, isProbe, message }
   }
 }
@@ -128,7 +128,8 @@ async function tryOnce(call: ModelCall): Promise<Tried> {
 function toAnswer(wire: LeasedFetch, text: string, finishReason: string): ModelAnswer {
   const { model, usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 } } = wire.facts
   const cost = wire.settlement.cost ?? null
-  return { text, model, credential: wire.credential ?? '', usage, cost, finishReason }
+  const credential = wire.credential ?? ''
+  return { text: wire.redact(text), model, credential, usage, cost, finishReason }
 }
 
 /** Full jitter: workers that failed together do not come back together. */

@@ -76,6 +76,11 @@ export class LeasedFetch {
     return this.#granted?.key.redact(text) ?? text
   }
 
+  /** For words of refusal, in which providers like to repeat the ends of a key. */
+  redactMasked(text: string): string {
+    return this.#granted?.key.redactMasked(text) ?? text
+  }
+
   async #acquire(text: string): Promise<Lease> {
     try {
       this.#granted = await this.#call.leases.acquire(leaseRequest(this.#call, text))

@@ -27,6 +27,8 @@ export class Narrator {
   readonly #steps = new Map<ItemId, string>()
   readonly #logs: string
   readonly #pool = new PoolNarrator()
+  /** Models of which it was said that nobody knows what they cost. */
+  readonly #unpriced = new Set<string>()
   #total = 0
   #ended = 0
 
@@ -75,7 +77,7 @@ export class Narrator {
           itemNews(event.item, `${event.task}: ${event.message}; tries again (${event.attempt})`),
         ]
       case 'call-ended':
-        return [detail(event.item, callWords(event))]
+        return [detail(event.item, callWords(event)), ...this.#unknownCost(event)]
       case 'credential-rested':
       case 'credential-rejected':
       case 'pool-rested':
@@ -151,6 +153,13 @@ export class Narrator {
     ]
       .map((text) => itemNews(event.item, text))
       .concat(stack === '' ? [] : [trace(event.item, stack)])
+  }
+
+  #unknownCost({ model, cost }: Extract<Event, { type: 'call-ended' }>): Line[] {
+    if (cost !== null || this.#unpriced.has(model)) return []
+    this.#unpriced.add(model)
+    const what = `Warning: what ${model} costs is not known, so no cost limit holds for it.`
+    return [news(`${what} Set its price under prices in the config.`)]
   }
 
   #stopping(event: Extract<Event, { type: 'run-stopping' }>): string {

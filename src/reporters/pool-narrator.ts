@@ -1,4 +1,4 @@
-/** What becomes of keys and providers, in words. Three of them for waiting: rate limited, overloaded, busy. */
+/** What becomes of keys and providers, in words. Resting, overloaded and busy differ. */
 import type { Event } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { WaitReason } from '../model/lease.ts'
@@ -22,8 +22,8 @@ const NEWS_FROM_MS = 2_000
 
 export class PoolNarrator {
   readonly #waiting = new Map<ItemId, Set<number>>()
-  /** Lanes of which somebody was told that all keys rest, with until when. */
-  readonly #rested = new Map<string, number>()
+  /** Lanes of which somebody was told that all keys rest: until when, and what was said. */
+  readonly #rested = new Map<string, { readonly until: number; readonly told: number }>()
 
   queued({ item, call, why, until, at }: EventOf<'lease-queued'>): Line[] {
     const calls = this.#waiting.get(item) ?? new Set()
@@ -67,18 +67,22 @@ export class PoolNarrator {
   /** Why a run stops for which there is nothing to be had in its time. */
   stopWords(event: EventOf<'run-stopping'>): string | undefined {
     if (event.cause !== 'quota' || this.#rested.size === 0) return undefined
-    const until = Math.min(...this.#rested.values())
+    const until = Math.min(...[...this.#rested.values()].map((rest) => rest.until))
     const lanes = [...this.#rested.keys()].join(' and ')
     return `every key for ${lanes} rests until ${formatTime(until, event.at)}, past the run’s time limit; come back then`
   }
 
   #poolRested(event: EventOf<'pool-rested'>): Line[] {
     const lane = laneOf(event)
-    const isTold = this.#rested.has(lane)
-    if (!isTold && event.until - event.at < NEWS_FROM_MS) return []
-    this.#rested.set(lane, event.until)
-    const until = formatTime(event.until, event.at)
-    return news(`Rate limited: every key for ${lane} rests until ${until}; ${this.#waiters()}.`)
+    const { at, until, why } = event
+    const told = this.#rested.get(lane)?.told
+    // Refusals of calls that were on their way put it off by a little, which is no news.
+    const isNews = until - (told ?? at) >= NEWS_FROM_MS
+    if (told === undefined && !isNews) return []
+    this.#rested.set(lane, { until, told: isNews ? until : (told ?? until) })
+    const time = formatTime(until, at)
+    const text = `${REST[why]}: every key for ${lane} rests until ${time}; ${this.#waiters()}.`
+    return isNews ? news(text) : trace(text)
   }
 
   #waiters(): string {
@@ -97,6 +101,12 @@ function restLine(event: EventOf<'credential-rested'>): Line {
   }[event.why]
   const text = `Credential ${credential} rests until ${formatTime(until, at)}: ${what}.`
   return { text, level: isLong ? 'news' : 'trace' }
+}
+
+const REST: Readonly<Record<EventOf<'pool-rested'>['why'], string>> = {
+  rate: 'Rate limited',
+  'day-quota': 'Used up for the day',
+  billing: 'Out of money',
 }
 
 const WHY: Readonly<Record<WaitReason, string>> = {

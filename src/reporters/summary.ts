@@ -4,6 +4,12 @@ import type { Failure, Skip } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
 import { OUTCOMES, type Outcome } from '../model/outcome.ts'
 import { cleanWords } from './clean-text.ts'
+import {
+  type CredentialSummary,
+  CredentialTally,
+  credentialLines,
+  credentialTable,
+} from './credential-summary.ts'
 import { failureWords, formatDuration, isNotBegun, plural, skipWords } from './words.ts'
 
 interface ItemSummary {
@@ -38,16 +44,19 @@ export interface Summary {
   readonly exitCode: number
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
   readonly items: readonly ItemSummary[]
+  readonly credentials: readonly CredentialSummary[]
 }
 
 export class SummaryBuilder {
   readonly #items = new Map<ItemId, ItemSummary>()
+  readonly #credentials = new CredentialTally()
   #started: Extract<Event, { type: 'run-started' }> | undefined
   #running = 0
   #mostAtOnce = 0
 
   /** Takes an event in; the last one of a run completes the summary. */
   add(event: Event): Summary | undefined {
+    this.#credentials.add(event)
     switch (event.type) {
       case 'run-started':
         this.#started = event
@@ -106,6 +115,7 @@ export class SummaryBuilder {
       exitCode: ended.exitCode,
       outcomes: ended.outcomes,
       items,
+      credentials: this.#credentials.list(),
     }
   }
 }
@@ -139,6 +149,7 @@ export function summaryLines(summary: Summary): string[] {
   }
   const usage = usageWords(summary)
   if (usage !== undefined) lines.push(`  ${usage}`)
+  lines.push(...credentialLines(summary.credentials, endOf(summary)))
   const next = nextStep(summary)
   return next === undefined ? lines : [...lines, next]
 }
@@ -149,6 +160,7 @@ export function summaryMarkdown(summary: Summary): string {
       `| ${item.label} | ${cell(item.title)} | ${item.outcome} | ${cell(reasonOf(item))} | ${item.startedAt === undefined ? '–' : formatDuration(item.durationMs)} | ${item.stepsSaved} + ${item.stepsReused} | ${item.calls} | ${item.inputTokens} + ${item.outputTokens} | ${item.cost === null ? 'unknown' : `$${item.cost.toFixed(4)}`} |`,
   )
   const next = nextStep(summary)
+  const credentials = credentialTable(summary.credentials, endOf(summary))
   return [
     `# Run ${summary.run}: ${summary.workflow}`,
     '',
@@ -157,6 +169,7 @@ export function summaryMarkdown(summary: Summary): string {
     '| Item | Title | Outcome | Reason | Duration | Steps run + reused | Calls | Tokens in + out | Cost |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
+    ...(credentials.length === 0 ? [] : ['', ...credentials]),
     ...(next === undefined ? [] : ['', next]),
     '',
   ].join('\n')
@@ -179,6 +192,10 @@ function countWords(summary: Summary): string {
     (outcome) => `${summary.outcomes[outcome]} ${outcome}`,
   )
   return counts.length === 0 ? 'nothing to do' : counts.join(', ')
+}
+
+function endOf({ startedAt, durationMs }: Summary): number {
+  return startedAt + durationMs
 }
 
 function hasSucceeded({ outcome, skip }: ItemSummary): boolean {

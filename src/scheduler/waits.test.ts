@@ -63,7 +63,7 @@ test('a worker that is gone waits no longer', () => {
 test('the run stops when all that runs waits for keys that rest until after its end', () => {
   const run = new TestRun(['a', 'b'])
   run.start('a').start('b').queue('a', 1)
-  run.emit({ type: 'pool-rested', ...LANE, until: 200_000 })
+  run.emit({ type: 'pool-rested', ...LANE, why: 'rate', until: 200_000 })
   expect(run.plan().type).toBe('wait')
   run.queue('b', 1)
   expect(run.plan()).toEqual({ type: 'stop-run', cause: 'quota' })
@@ -72,9 +72,9 @@ test('the run stops when all that runs waits for keys that rest until after its 
 test('it waits for keys that come back in time, or have come back', () => {
   const run = new TestRun(['a'])
   run.start('a').queue('a', 1)
-  run.emit({ type: 'pool-rested', ...LANE, until: 99_000 })
+  run.emit({ type: 'pool-rested', ...LANE, why: 'rate', until: 99_000 })
   expect(run.plan().type).toBe('wait')
-  run.emit({ type: 'pool-rested', ...LANE, until: 200_000 })
+  run.emit({ type: 'pool-rested', ...LANE, why: 'rate', until: 200_000 })
   run.emit({ type: 'pool-resumed', ...LANE })
   expect(run.plan().type).toBe('wait')
 })

@@ -28,8 +28,9 @@ test.each(pages)('every agentos command of %s works as told', async (page) => {
   project.write('issues/1-search.md', '# Search\n\n- [ ] Finds a word\n')
   for (const text of blocks(read(page), 'md')) project.write('review.md', text)
   for (const code of blocks(read(page), 'ts')) project.write(fileNameOf(code, page), code)
+  const env = Object.fromEntries(keyVariables(read(page)).map((name) => [name, 'no-real-key']))
   for (const line of commands(page).filter((command) => command.startsWith('agentos '))) {
-    const { code, stderr } = await project.agentos(line.split(' ').slice(1))
+    const { code, stderr } = await project.agentos(line.split(' ').slice(1), { env })
     expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: '' })
   }
 })
@@ -71,6 +72,11 @@ test('CI runs for the tests exactly what the README says', () => {
 test('the README is short', () => {
   expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150)
 })
+
+/** Variables that a config of the page takes keys from. */
+function keyVariables(markdown: string): string[] {
+  return [...markdown.matchAll(/'env:(\w+)'/g)].map(([, name = '']) => name)
+}
 
 function commands(page: string): string[] {
   return blocks(read(page), 'sh').flatMap((block) => block.trim().split('\n'))

@@ -1,0 +1,113 @@
+/** What is known of each credential before any run: from the config, the environment and the ledger. */
+import type { Config } from '../config/schema.ts'
+import { parseModelName } from '../model/language-model.ts'
+import type { ConfiguredLimits, RememberedRest } from '../model/lease.ts'
+import { PROVIDERS } from '../model/provider.ts'
+import { formatTime } from '../reporters/words.ts'
+import { type ConfiguredCredential, variableOf } from './configured-credentials.ts'
+
+export interface CredentialReport {
+  readonly id: string
+  readonly provider: string
+  readonly scope: string
+  /** Where its key is: never the key. */
+  readonly variable: string
+  readonly state: 'available' | 'exhausted' | 'missing'
+  /** When an exhausted one comes back. */
+  readonly until: number | null
+  /** What earlier runs found used up; a model of null stands for all. */
+  readonly rests: readonly Pick<RememberedRest, 'model' | 'why' | 'until'>[]
+  readonly concurrency: number | null
+  readonly limits: ConfiguredLimits
+}
+
+export function reportCredentials(
+  config: Config,
+  credentials: readonly ConfiguredCredential[],
+  remembered: readonly RememberedRest[],
+): CredentialReport[] {
+  return credentials.flatMap(({ entry, keys }): CredentialReport[] => {
+    const { provider, concurrency = null, limits = {} } = entry
+    const about = { provider, variable: variableOf(entry), concurrency, limits }
+    if (keys.length === 0) {
+      const { id, scope = id } = entry
+      return [{ id, scope, ...about, state: 'missing', until: null, rests: [] }]
+    }
+    return keys.map(({ id, scope }) => {
+      const rests = remembered
+        .filter((rest) => rest.provider === provider && rest.scope === scope)
+        .map(({ model, why, until }) => ({ model, why, until }))
+      const until = exhaustedUntil(rests, modelsOf(config, provider))
+      const state = until === null ? 'available' : 'exhausted'
+      return { id, scope, ...about, state, until, rests }
+    })
+  })
+}
+
+/** When the first of the models can be asked again; null if one of them can be asked now. */
+function exhaustedUntil(
+  rests: CredentialReport['rests'],
+  models: readonly string[],
+): number | null {
+  const whole = Math.max(0, ...rests.filter(({ model }) => model === null).map(untilOf))
+  const first = models.map((name) =>
+    Math.max(whole, ...rests.filter(({ model }) => model === name).map(untilOf)),
+  )
+  const until = models.length === 0 ? whole : Math.min(...first)
+  return until === 0 ? null : until
+}
+
+/** The models of all roles that are asked with keys of this provider. */
+function modelsOf(config: Config, provider: string): string[] {
+  return Object.values(config.models)
+    .map(parseModelName)
+    .filter((name) => (PROVIDERS[name.provider]?.keysOf ?? name.provider) === provider)
+    .map(({ model }) => model)
+}
+
+export function credentialsText(reports: readonly CredentialReport[], now: number): string {
+  const head = ['Credential', 'Provider', 'Scope', 'State', 'At once', 'Limits']
+  const rows = reports.map((report) => [
+    report.id,
+    report.provider,
+    report.scope,
+    stateWords(report, now),
+    report.concurrency === null ? 'any' : `${report.concurrency}`,
+    limitWords(report.limits),
+  ])
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  const usable = reports.filter(({ state }) => state === 'available').length
+  return `${[head, ...rows].map(line).join('\n')}\n\n${usable} of ${reports.length} can be used. Limits are what the config says; more is learnt in each run.\n`
+}
+
+function stateWords({ state, variable, until, rests }: CredentialReport, now: number): string {
+  if (state === 'missing') return `missing (${variable} is not set)`
+  const words = rests.map((rest) => {
+    const what = rest.why === 'billing' ? 'bill or spending limit' : `day's quota of ${rest.model}`
+    return `${what} until ${formatTime(rest.until, now)}`
+  })
+  const about = words.length === 0 ? '' : ` (${words.join(', ')})`
+  return until === null ? `available${about}` : `exhausted${about}`
+}
+
+function limitWords(limits: ConfiguredLimits): string {
+  const { requestsPerMinute, tokensPerMinute, requestsPerDay, windowMs } = limits
+  const minute = windowMs === undefined ? 'a minute' : `in ${windowMs} ms`
+  const words = [
+    requestsPerMinute === undefined ? '' : `${requestsPerMinute} requests ${minute}`,
+    tokensPerMinute === undefined ? '' : `${tokensPerMinute} tokens ${minute}`,
+    requestsPerDay === undefined ? '' : `${requestsPerDay} requests a day`,
+  ].filter((text) => text !== '')
+  return words.length === 0 ? 'not set' : words.join(', ')
+}
+
+function untilOf({ until }: { readonly until: number }): number {
+  return until
+}

@@ -1,0 +1,102 @@
+/** What runs need, looked at one by one; nothing is written and nobody is asked. */
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { configFileOf, loadConfig } from '../config/load-config.ts'
+import type { Config } from '../config/schema.ts'
+import { UsageError } from '../model/usage-error.ts'
+import { locateRepository } from '../repository/locate.ts'
+import { SqliteRests } from '../store/sqlite/rests.ts'
+import { StateDirectory } from '../store/state-directory.ts'
+import type { Check } from './doctor-check.ts'
+import { modelChecks } from './doctor-models.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export async function examine(options: {
+  readonly workingDirectory: string
+  readonly configFile: string | undefined
+  readonly environment: Environment
+}): Promise<Check[]> {
+  const { environment, configFile } = options
+  const { root } = locateRepository(options.workingDirectory)
+  const state = StateDirectory.of(root, environment.AGENTOS_HOME)
+  const { check, config } = await lookAtConfig(root, configFile, environment)
+  return [
+    { name: 'node', status: 'ok', detail: `${process.version}, ${process.platform}` },
+    lookAtRepository(root),
+    check,
+    ...(config === undefined ? [] : modelChecks(config, environment)),
+    lookAtState(state, root),
+    lookAtLedger(state, root),
+  ]
+}
+
+function lookAtRepository(root: string): Check {
+  const name = 'repository'
+  const git = spawnSync('git', ['--version'], { encoding: 'utf8' })
+  if (git.status !== 0) {
+    const remedy = 'Install git: designs look at the files that it does not ignore.'
+    return { name, status: 'warn', detail: 'git cannot be started.', remedy }
+  }
+  if (existsSync(join(root, '.git')))
+    return { name, status: 'ok', detail: `${root}, a git repository` }
+  return {
+    name,
+    status: 'warn',
+    detail: `${root} is not in a git repository.`,
+    remedy: 'Runs work in this folder; `git init` makes it a repository.',
+  }
+}
+
+async function lookAtConfig(
+  root: string,
+  file: string | undefined,
+  environment: Environment,
+): Promise<{ readonly check: Check; readonly config: Config | undefined }> {
+  const name = 'config'
+  try {
+    const config = await loadConfig({ root, file, environment, flags: [] })
+    const found = file ?? configFileOf(root)
+    if (found !== undefined) return { check: { name, status: 'ok', detail: found }, config }
+    const detail = 'There is no agentos.config.mts; defaults hold.'
+    const remedy = 'Write one that names models and credentials; --mock needs none.'
+    return { check: { name, status: 'warn', detail, remedy }, config }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    const { message, hint = 'Mend it: nothing runs before.' } = error
+    return { check: { name, status: 'fail', detail: message, remedy: hint }, config: undefined }
+  }
+}
+
+function lookAtState(state: StateDirectory, root: string): Check {
+  const name = 'state'
+  const place = relative(root, state.path) || state.path
+  const there = nearestFolder(state.path)
+  try {
+    accessSync(there, constants.W_OK | constants.X_OK)
+  } catch {
+    const remedy = 'Make it writable, or set AGENTOS_HOME to another place.'
+    return { name, status: 'fail', detail: `${there} cannot be written to.`, remedy }
+  }
+  const detail = state.exists() ? place : `${place}, made by the first run`
+  return { name, status: 'ok', detail }
+}
+
+function lookAtLedger(state: StateDirectory, root: string): Check {
+  const name = 'ledger'
+  const place = relative(root, state.ledger) || state.ledger
+  if (!existsSync(state.ledger)) return { name, status: 'ok', detail: 'None yet.' }
+  try {
+    SqliteRests.peek(state.ledger, 0)
+    return { name, status: 'ok', detail: `${place} can be read` }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const remedy = 'If it is damaged, move it away: committed designs are still known.'
+    return { name, status: 'fail', detail: `${place} cannot be read: ${why}.`, remedy }
+  }
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(path))
+}

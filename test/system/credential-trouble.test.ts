@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { defaultAnswer } from '../../src/mock-provider/default-answer.ts'
+import type { Event } from '../../src/model/event.ts'
+import { poolProject } from '../rig/pool-project.ts'
+
+const ONE_AT_A_TIME = { concurrency: 1 }
+
+test('a key that turns invalid is asked twice, the others finish, and the summary names it', async () => {
+  let byKey2 = 0
+  const { provider, project, run } = await poolProject({
+    keys: [ONE_AT_A_TIME, ONE_AT_A_TIME],
+    latencyMs: 150,
+    answer: (call, context) => {
+      const isInvalid = call.key.endsWith('2') && ++byKey2 > 2
+      return isInvalid ? { error: 'invalid-key' } : defaultAnswer(call, context)
+    },
+  })
+  const { code, stdout } = await run({ items: 2, steps: 7 }, '--parallel', '2')
+  expect(code).toBe(0)
+  expect(provider.statistics()).toMatchObject({ answered: 14, errors: { 'invalid-key': 2 } })
+  expect(stdout).toContain('Credential key-2 is not accepted; it is not used any more.')
+  expect(stdout).toContain('Credential key-2: not accepted any more, after 4 calls')
+  const folder = project.latestRun()
+  expect(project.read(`${folder}/summary.md`)).toMatch(
+    /\| key-2 \| 4 \| 2 \| 0 \| not accepted any more/,
+  )
+  expect(JSON.parse(project.read(`${folder}/summary.json`)).credentials).toMatchObject([
+    { id: 'key-1', calls: 12, answered: 12, rejected: false },
+    { id: 'key-2', calls: 4, answered: 2, notAccepted: 2, rejected: true },
+  ])
+})
+
+test('when no key is accepted any more, the items fail with that reason, exit 4', async () => {
+  const { provider, run } = await poolProject({
+    keys: [ONE_AT_A_TIME, ONE_AT_A_TIME],
+    answer: () => ({ error: 'invalid-key' }),
+  })
+  const { code, stdout } = await run({ items: 3 }, '--parallel', '3')
+  expect(code).toBe(4)
+  expect(stdout).toContain('No credential for there is accepted any more.')
+  expect(stdout).toContain(': 3 failed.')
+  expect(provider.statistics()).toMatchObject({ requests: 4, errors: { 'invalid-key': 4 } })
+})
+
+test('while the provider is down one call at a time finds out, and no item fails', async () => {
+  const { provider, project, run } = await poolProject({
+    keys: [{}, {}],
+    scenario: { rules: [{ when: { untilMs: 1_500 }, answer: { error: 'overloaded' } }] },
+  })
+  const { code, stdout } = await run({ items: 3, calls: 3 }, '--parallel', '3')
+  expect(code).toBe(0)
+  expect(provider.statistics()).toMatchObject({ answered: 9, repeated: 0 })
+  expect(stdout).toContain('Overloaded: there:claude-x is in trouble; one call at a time')
+  expect(stdout).toContain('there:claude-x answers again.')
+  expect(mostProbesAtOnce(project.events())).toBe(1)
+})
+
+/** Leases that were given while the circuit was open, at once. */
+function mostProbesAtOnce(events: readonly Event[]): number {
+  const open = new Set<number>()
+  let isDown = false
+  let most = 0
+  for (const event of events) {
+    if (event.type === 'circuit-opened') isDown = true
+    if (event.type === 'circuit-closed') isDown = false
+    if (event.type === 'lease-granted' && isDown) open.add(event.lease)
+    if (event.type === 'lease-returned') open.delete(event.lease)
+    most = Math.max(most, open.size)
+  }
+  return most
+}
+
+test('a worker that is killed while it holds the only key gives it up at once', async () => {
+  const asked = Promise.withResolvers<void>()
+  const { provider, project, arrivals, start } = await poolProject({
+    keys: [ONE_AT_A_TIME],
+    answer: (call, context) => {
+      asked.resolve()
+      return arrivals.length === 1 ? { error: 'hang' } : defaultAnswer(call, context)
+    },
+  })
+  const run = start({ items: 2 }, '--parallel', '2', '--json')
+  const held = await run.event('lease-granted')
+  await asked.promise
+  const waiting = await run.event('lease-queued', ({ why }) => why === 'busy')
+  expect(waiting.item).not.toBe(held.item)
+  const { worker } = await run.event('item-started', ({ item }) => item === held.item)
+  process.kill(worker, 'SIGKILL')
+  expect((await run.finished).code).toBe(0)
+  const order = project
+    .events()
+    .filter(({ type }) => type === 'worker-exited' || type === 'lease-granted')
+    .map((event) => ('item' in event ? `${event.type} ${event.item}` : ''))
+  expect(order.slice(0, 3)).toEqual([
+    `lease-granted ${held.item}`,
+    `lease-granted ${waiting.item}`,
+    `worker-exited ${held.item}`,
+  ])
+  expect(provider.statistics()).toMatchObject({ answered: 2, repeated: 0 })
+})
+
+test('with fewer keys than workers, items start only as far as the keys can feed them', async () => {
+  const { provider, project, run } = await poolProject({ keys: [ONE_AT_A_TIME], latencyMs: 100 })
+  expect((await run({ items: 8, steps: 2 }, '--parallel', '6')).code).toBe(0)
+  expect(provider.statistics()).toMatchObject({ answered: 16, mostAtOnce: 1 })
+  const events = project.events()
+  const starts = events.filter((event) => event.type === 'item-started')
+  expect(starts).toHaveLength(8)
+  for (const { seq } of starts) {
+    expect(waitingItems(events.filter((event) => event.seq < seq)).size).toBeLessThan(2)
+  }
+})
+
+test.each([
+  ['for a key that another call has', { first: { error: 'hang' }, event: 'pool-exhausted' }],
+  ['while all keys rest', { first: { error: 'rate', retryAfterMs: 60_000 }, event: 'pool-rested' }],
+] as const)(
+  'Ctrl+C %s ends the run, and it goes on without asking twice',
+  async (_, { first, event }) => {
+    let hasAnswered = 0
+    let isLater = false
+    const { provider, project, start, run } = await poolProject({
+      keys: [ONE_AT_A_TIME],
+      // The first step of the first item is answered, then there is trouble.
+      answer: (call, context) =>
+        isLater || hasAnswered++ === 0 ? defaultAnswer(call, context) : first,
+    })
+    const shape = { items: 2, steps: 2 }
+    const started = start(shape, '--parallel', '2', '--json')
+    await started.event(event)
+    started.signal('SIGINT')
+    expect((await started.finished).code).toBe(130)
+    const ended = project.events().filter(({ type }) => type === 'item-killed')
+    expect(ended).toEqual([])
+    isLater = true
+    expect((await run(shape, '--parallel', '2')).code).toBe(0)
+    expect(provider.statistics()).toMatchObject({ answered: 4, repeated: 0 })
+  },
+)
+
+/** Items that wait for a lease when these events have happened. */
+function waitingItems(events: readonly Event[]): Set<string> {
+  const calls = new Map<string, string>()
+  for (const event of events) {
+    if (event.type === 'lease-queued') calls.set(`${event.item} ${event.call}`, event.item)
+    if (event.type === 'lease-granted' || event.type === 'lease-refused')
+      calls.delete(`${event.item} ${event.call}`)
+    if (event.type !== 'worker-exited') continue
+    for (const [call, item] of calls) if (item === event.item) calls.delete(call)
+  }
+  return new Set(calls.values())
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { Project } from '../rig/project.ts'
+
+const CREDENTIALS = `credentials: [
+  { id: 'claude', provider: 'anthropic', from: 'env:DOCTOR_CLAUDE' },
+  { id: 'gemini', provider: 'google', from: 'env:DOCTOR_GEMINI' },
+]`
+const MODELS = `models: { drafter: 'anthropic:claude-sonnet-4-5', reviewer: 'google:gemini-2.5-pro' }`
+const KEYS = { DOCTOR_CLAUDE: 'a-claude-secret', DOCTOR_GEMINI: 'a-gemini-secret,another-secret' }
+
+test('all is well: every line is ok, nothing is written, no key is shown', async () => {
+  const project = projectWith(`${MODELS}, ${CREDENTIALS}`)
+  const { code, stdout, stderr } = await project.agentos(['doctor'], { env: KEYS })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^ok +node +v24\./m)
+  expect(stdout).toMatch(/^ok +model reviewer +google:gemini-2\.5-pro$/m)
+  expect(stdout).toMatch(/^ok +credential gemini +google, from DOCTOR_GEMINI \(2 keys\)$/m)
+  expect(stdout).toMatch(/^10 ok, 0 to look at, 0 to mend\.$/m)
+  expect(stdout).not.toContain('secret')
+  expect(project.exists('.agentos')).toBe(false)
+})
+
+test('what is missing is said with what to do about it', async () => {
+  const project = projectWith(`${MODELS}, ${CREDENTIALS}`)
+  const { code, stdout } = await project.agentos(['doctor'], {
+    env: { DOCTOR_CLAUDE: KEYS.DOCTOR_CLAUDE },
+  })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(
+    /^fail +model reviewer +google:gemini-2\.5-pro, but there is no key for google\.\n +Name a credential/m,
+  )
+  expect(stdout).toMatch(
+    /^warn +credential gemini +DOCTOR_GEMINI is not set\.\n +Set DOCTOR_GEMINI/m,
+  )
+})
+
+test.each([
+  ['a setting that does not exist', 'maxParalel: 3', 'config', /there is no setting "maxParalel"/],
+  [
+    'one vendor where two are required',
+    `models: { drafter: 'anthropic:a', reviewer: 'anthropic:b' }, requireOtherVendor: true, ${CREDENTIALS}`,
+    'second opinion',
+    /of one vendor/,
+  ],
+  ['an unknown provider', `models: { drafter: 'nobody:x' }`, 'model drafter', /unknown provider/],
+  [
+    'two credentials of one id',
+    CREDENTIALS.replace("'gemini'", "'claude'").replace('DOCTOR_GEMINI', 'DOCTOR_CLAUDE'),
+    'credentials',
+    /the id claude/,
+  ],
+])('%s: fail, exit 1', async (_, config, name, detail) => {
+  const { code, stdout } = await projectWith(config).agentos(['doctor', '--json'], { env: KEYS })
+  expect(code).toBe(1)
+  const { checks } = JSON.parse(stdout)
+  expect(checks).toContainEqual({
+    name,
+    status: 'fail',
+    detail: expect.stringMatching(detail),
+    remedy: expect.any(String),
+  })
+})
+
+test('an empty folder is only warned about; a damaged ledger is not', async () => {
+  const project = new Project()
+  const empty = await project.agentos(['doctor'])
+  expect(empty.code).toBe(0)
+  expect(empty.stdout).toMatch(/^warn +repository .* is not in a git repository/m)
+  expect(empty.stdout).toMatch(/^warn +config +There is no agentos\.config\.mts/m)
+  project.write(
+    '.agentos/ledger.db',
+    'no database, whatever it is called; and long enough to be looked at',
+  )
+  const damaged = await project.agentos(['doctor'])
+  expect(damaged.code).toBe(1)
+  expect(damaged.stdout).toMatch(/^fail +ledger +\.agentos\/ledger\.db cannot be read: /m)
+})
+
+function projectWith(config: string): Project {
+  const project = new Project()
+  project.git('init', '--quiet')
+  project.write('agentos.config.mts', `export default { ${config} }`)
+  return project
+}
