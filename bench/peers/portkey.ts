@@ -40,7 +40,7 @@ function configOf({ scenario, url }: Place): string {
     targets: scenario.keys.map((key, index) => ({
       provider: isGoogle ? 'google' : 'openai',
       api_key: keyValue(index),
-      custom_host: `${url}/${isGoogle ? 'v1beta' : 'v1'}`,
+      custom_host: isGoogle ? url : `${url}/v1`,
       weight: scenario.isKnown ? (key.tokens ?? key.requests ?? 1) : 1,
       retry: { attempts: 5, on_status_codes: statuses, use_retry_after_header: true },
     })),

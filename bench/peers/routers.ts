@@ -4,8 +4,8 @@ import type { Strategy } from './exchange.ts'
 import { jittered, waitOf } from './retries.ts'
 
 const TRIES = 40
-/** How long a key cools down if nobody says so; a minute takes 3 to 4 seconds here. */
-const COOLDOWN_MS = 500
+/** How long a key cools down if nobody says so. LiteLLM's 5 s would be longer than a minute here. */
+const COOLDOWN_MS = 1_000
 
 /** The next key on any failure, after a while by chance. */
 export const rotate: Strategy = ({ scenario, send }) => {
