@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ['test/rig/global-setup.ts'],
     projects: [
       { ...shared, test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
-      { ...shared, test: { name: 'rules', include: ['src/**/*.test.ts'] } },
+      { ...shared, test: { name: 'rules', include: ['{src,bench}/**/*.test.ts'] } },
       {
         ...shared,
         test: { name: 'system', include: ['test/system/**/*.test.ts'], testTimeout: 60_000 },

@@ -46,6 +46,15 @@ test.each(PROTOCOLS)(
   },
 )
 
+test('big and small calls are estimated alike, whatever the request wraps around them', async () => {
+  const { call, requests, settled } = await mockCall(() => ({ text: 'Fine.' }))
+  for (const length of [400, 40_000]) await callModel({ ...call, prompt: 'x'.repeat(length) })
+  const [small, big] = requests.map(
+    ({ inputTokens }, index) => inputTokens / (settled[index]?.usage?.inputTokens ?? 0),
+  )
+  expect(small).toBeCloseTo(big ?? 0, 1)
+})
+
 test('rate limits and overloads share one budget; the worker pauses only for the provider’s trouble', async () => {
   const rate = { error: 'rate', retryAfterMs: 1 } as const
   const answer = inTurn(rate, { error: 'overloaded' }, rate)

@@ -4,14 +4,14 @@
  * each key, and so is a probe; what can never succeed fails at once.
  */
 import { generateText, NoObjectGeneratedError, Output } from 'ai'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Failure } from '../model/failure.ts'
 import type { Usage } from '../model/language-model.ts'
 import type { CallOutcome } from '../model/lease.ts'
 import { languageModel } from './language-models.ts'
 import { type LeasedCall, LeasedFetch } from './leased-fetch.ts'
 
-export interface ModelCall extends LeasedCall {
+export interface ModelCall extends Omit<LeasedCall, 'text'> {
   readonly instructions: string
   readonly prompt: string
   readonly schema: z.ZodType | undefined
@@ -94,7 +94,7 @@ type Tried =
     }
 
 async function tryOnce(call: ModelCall): Promise<Tried> {
-  const wire = new LeasedFetch(call)
+  const wire = new LeasedFetch({ ...call, text: textOf(call) })
   try {
     const { name, provider, instructions, prompt, maxOutputTokens, signal } = call
     const result = await generateText({
@@ -123,6 +123,12 @@ async function tryOnce(call: ModelCall): Promise<Tried> {
     const message = wire.redactMasked(messageOf(error, call)).replace(/\s+/g, ' ').slice(0, 500)
     return { kind: outcome.kind, credential, isProbe, message }
   }
+}
+
+/** All that counts as input: a schema is read too. */
+function textOf({ instructions, prompt, schema }: ModelCall): string {
+  const shape = schema && JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' }))
+  return `${instructions}${prompt}${shape ?? ''}`
 }
 
 function toAnswer(wire: LeasedFetch, text: string, finishReason: string): ModelAnswer {

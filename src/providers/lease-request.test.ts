@@ -4,12 +4,13 @@ import { leaseRequest } from './lease-request.ts'
 const call = {
   name: { provider: 'openai-chat', model: 'gpt-4o' },
   provider: { protocol: 'openai-chat', baseUrl: '', keysOf: 'openai' },
+  text: 'x'.repeat(3_500),
   maxOutputTokens: 2_000,
   prices: {},
 } as const
 
 test('the input is estimated from the text, the output is the most it may be, and both cost', () => {
-  expect(leaseRequest(call, 'x'.repeat(3_500))).toEqual({
+  expect(leaseRequest(call)).toEqual({
     provider: 'openai',
     model: 'gpt-4o',
     inputTokens: 1_000,
@@ -19,11 +20,9 @@ test('the input is estimated from the text, the output is the most it may be, an
 })
 
 test('letters beyond ASCII count as tokens of their own', () => {
-  expect(leaseRequest(call, '漢字かな交じり文').inputTokens).toBe(8)
+  expect(leaseRequest({ ...call, text: '漢字かな交じり文' }).inputTokens).toBe(8)
 })
 
 test('the cost of a model without a price is not known', () => {
-  expect(
-    leaseRequest({ ...call, name: { provider: 'house', model: 'house' } }, 'x').cost,
-  ).toBeNull()
+  expect(leaseRequest({ ...call, name: { provider: 'house', model: 'house' } }).cost).toBeNull()
 })

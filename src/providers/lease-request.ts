@@ -7,16 +7,14 @@ import { costOf, type Price } from './prices.ts'
 /** A token is about four characters of English, a little less of code; other scripts need more. */
 const CHARACTERS_A_TOKEN = 3.5
 
-export function leaseRequest(
-  call: {
-    readonly name: ModelName
-    readonly provider: Provider
-    readonly maxOutputTokens: number
-    readonly prices: Readonly<Record<string, Price>>
-  },
-  text: string,
-): LeaseRequest {
-  const { name, maxOutputTokens } = call
+export function leaseRequest(call: {
+  readonly name: ModelName
+  readonly provider: Provider
+  readonly text: string
+  readonly maxOutputTokens: number
+  readonly prices: Readonly<Record<string, Price>>
+}): LeaseRequest {
+  const { name, text, maxOutputTokens } = call
   const inputTokens = estimateTokens(text)
   const usage = { inputTokens, outputTokens: maxOutputTokens, cachedTokens: 0 }
   return {

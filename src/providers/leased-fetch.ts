@@ -28,6 +28,8 @@ interface Lease {
 }
 
 export interface LeasedCall {
+  /** What the model reads; the envelope around it costs nothing. */
+  readonly text: string
   readonly name: ModelName
   readonly provider: Provider
   readonly maxOutputTokens: number
@@ -52,7 +54,7 @@ export class LeasedFetch {
 
   readonly fetch: typeof fetch = async (input, init) => {
     const { leases } = this.#call
-    const { lease, key } = await this.#acquire(`${init?.body}`)
+    const { lease, key } = await this.#acquire()
     try {
       return await this.#exchange(input, init ?? {}, key)
     } finally {
@@ -81,9 +83,9 @@ export class LeasedFetch {
     return this.#granted?.key.redactMasked(text) ?? text
   }
 
-  async #acquire(text: string): Promise<Lease> {
+  async #acquire(): Promise<Lease> {
     try {
-      this.#granted = await this.#call.leases.acquire(leaseRequest(this.#call, text))
+      this.#granted = await this.#call.leases.acquire(leaseRequest(this.#call))
       return this.#granted
     } catch (error) {
       this.noLease = { error } // the SDK would make an error of its own out of it
