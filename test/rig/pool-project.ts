@@ -17,10 +17,11 @@ const WORKFLOW = `
   export default {
     name: 'ask',
     collect: () => many('ITEMS').map((n) => ({ id: 'i' + n })),
-    async run(item, { step, ask }) {
+    async run(item, { step, ask, log }) {
+      const tell = (error) => { log('not answered: ' + error.message); throw error }
       for (const n of many('STEPS')) {
         await step('s' + n, () => Promise.all(many('CALLS').map((c) =>
-          ask('asker', { task: 's' + n + '.c' + c, text: 'Say something.\\n' + extra }))))
+          ask('asker', { task: 's' + n + '.c' + c, text: 'Say something.\\n' + extra }).catch(tell))))
       }
     },
   }`

@@ -55,21 +55,6 @@ test('while the provider is down one call at a time finds out, and no item fails
   expect(mostProbesAtOnce(project.events())).toBe(1)
 })
 
-/** Leases that were given while the circuit was open, at once. */
-function mostProbesAtOnce(events: readonly Event[]): number {
-  const open = new Set<number>()
-  let isDown = false
-  let most = 0
-  for (const event of events) {
-    if (event.type === 'circuit-opened') isDown = true
-    if (event.type === 'circuit-closed') isDown = false
-    if (event.type === 'lease-granted' && isDown) open.add(event.lease)
-    if (event.type === 'lease-returned') open.delete(event.lease)
-    most = Math.max(most, open.size)
-  }
-  return most
-}
-
 test('a worker that is killed while it holds the only key gives it up at once', async () => {
   const asked = Promise.withResolvers<void>()
   const { provider, project, arrivals, start } = await poolProject({
@@ -112,31 +97,47 @@ test('with fewer keys than workers, items start only as far as the keys can feed
 })
 
 test.each([
-  ['for a key that another call has', { first: { error: 'hang' }, event: 'pool-exhausted' }],
-  ['while all keys rest', { first: { error: 'rate', retryAfterMs: 60_000 }, event: 'pool-rested' }],
-] as const)(
-  'Ctrl+C %s ends the run, and it goes on without asking twice',
-  async (_, { first, event }) => {
-    let hasAnswered = 0
-    let isLater = false
-    const { provider, project, start, run } = await poolProject({
-      keys: [ONE_AT_A_TIME],
-      // The first step of the first item is answered, then there is trouble.
-      answer: (call, context) =>
-        isLater || hasAnswered++ === 0 ? defaultAnswer(call, context) : first,
-    })
-    const shape = { items: 2, steps: 2 }
-    const started = start(shape, '--parallel', '2', '--json')
-    await started.event(event)
-    started.signal('SIGINT')
-    expect((await started.finished).code).toBe(130)
-    const ended = project.events().filter(({ type }) => type === 'item-killed')
-    expect(ended).toEqual([])
-    isLater = true
-    expect((await run(shape, '--parallel', '2')).code).toBe(0)
-    expect(provider.statistics()).toMatchObject({ answered: 4, repeated: 0 })
-  },
-)
+  ['for a key that another call has', { error: 'hang' }],
+  ['for keys that all rest', { error: 'rate', retryAfterMs: 60_000 }],
+] as const)('Ctrl+C ends the wait %s, and nothing is asked twice later', async (_, trouble) => {
+  const troubled = Promise.withResolvers<void>()
+  let isLater = false
+  const { provider, project, arrivals, start, run } = await poolProject({
+    keys: [ONE_AT_A_TIME],
+    answer: (call, context) => {
+      if (isLater || arrivals.length === 1) return defaultAnswer(call, context)
+      troubled.resolve()
+      return trouble
+    },
+  })
+  const shape = { items: 2, steps: 2 }
+  const started = start(shape, '--parallel', '2', '--json')
+  await troubled.promise
+  const isWaiting = ({ item }: { item: string }) => waitingItems(project.events()).has(item)
+  const { item } = await started.event('lease-queued', isWaiting)
+  started.signal('SIGINT')
+  const { code, stderr } = await started.finished
+  expect(code).toBe(130)
+  expect(stderr).toContain(`[ASK-${item}] not answered: The run is being stopped.`)
+  isLater = true
+  expect((await run(shape, '--parallel', '2')).code).toBe(0)
+  expect(provider.statistics()).toMatchObject({ answered: 4, repeated: 0 })
+})
+
+/** Leases that were given while the circuit was open, at once. */
+function mostProbesAtOnce(events: readonly Event[]): number {
+  const open = new Set<number>()
+  let isDown = false
+  let most = 0
+  for (const event of events) {
+    if (event.type === 'circuit-opened') isDown = true
+    if (event.type === 'circuit-closed') isDown = false
+    if (event.type === 'lease-granted' && isDown) open.add(event.lease)
+    if (event.type === 'lease-returned') open.delete(event.lease)
+    most = Math.max(most, open.size)
+  }
+  return most
+}
 
 /** Items that wait for a lease when these events have happened. */
 function waitingItems(events: readonly Event[]): Set<string> {
