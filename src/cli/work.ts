@@ -15,6 +15,7 @@ import { runId } from '../model/ids.ts'
 import { redactDeep } from '../model/secret.ts'
 import { RunLogs, recoverOutput } from '../reporters/run-logs.ts'
 import { plural } from '../reporters/words.ts'
+import type { Rests } from '../store/ledger.ts'
 import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { SqliteLocks } from '../store/sqlite/locks.ts'
 import { SqliteRests } from '../store/sqlite/rests.ts'
@@ -32,6 +33,9 @@ import type { WorkFlags } from './work-flags.ts'
 
 /** A little more than workers give themselves to wind up. */
 const STOP_GRACE_MS = 1_500
+
+/** The built-in offline provider ends with its run, and its quotas with it. */
+const NO_RESTS: Rests = { since: () => [], record: () => {}, close: () => {} }
 
 export async function work(asked: Work): Promise<number> {
   const prepared = await prepare(asked)
@@ -64,7 +68,8 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   )
   const ledger = withLedger(state.ledger, (path) => new SqliteLedger(path))
   const locks = withLedger(lockState.ledger, (path) => new SqliteLocks(path, holder))
-  const rests = withLedger(state.ledger, (path) => new SqliteRests(path))
+  const isOwnMock = flags.mock && flags.mockUrl === undefined
+  const rests = isOwnMock ? NO_RESTS : withLedger(state.ledger, (path) => new SqliteRests(path))
   const logs = new RunLogs(state.logs, systemClock.now(), (message) =>
     process.stderr.write(`error: Logs cannot be written any more, the run goes on: ${message}\n`),
   )

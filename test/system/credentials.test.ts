@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { defaultAnswer } from '../../src/mock-provider/default-answer.ts'
 import { count, poolProject } from '../rig/pool-project.ts'
-import type { Project } from '../rig/project.ts'
+import { Project } from '../rig/project.ts'
 
 const LIMIT = { requestsPerMinute: 4, windowMs: 1_600 }
 const SHARED = [{ keys: [1, 2], requests: 4, windowMs: 1_600, headers: false }]
@@ -118,6 +118,23 @@ test('a day’s quota that is used up ends the run with exit 5, and the next one
   const third = await run({ items: 2 }, ...limited)
   expect(third.code).toBe(0)
   expect(provider.statistics()).toMatchObject({ requests: 4, answered: 2 })
+})
+
+test('the built-in offline provider begins each run with whole quotas', async () => {
+  const project = new Project()
+  project.write(
+    'mock.mts',
+    `export default {
+       name: 'mock',
+       collect: () => [{ id: 'a' }],
+       run: (item, { step, ask }) => step('s', () => ask('drafter', { task: 's', text: 'Hello.' })),
+     }`,
+  )
+  const rule = { answer: { error: 'day-quota' } }
+  project.write('used-up.json', JSON.stringify({ rules: [rule] }))
+  const args = ['run', 'mock.mts', '--all', '--mock', '--timeout', '20s']
+  expect((await project.agentos([...args, '--scenario', 'used-up.json'])).code).toBe(5)
+  expect((await project.agentos(args)).code).toBe(0)
 })
 
 /** As if the time had come until which earlier runs found keys used up. */
