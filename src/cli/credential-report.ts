@@ -1,7 +1,7 @@
 /** What is known of each credential before any run: from the config, the environment and the ledger. */
 import type { Config } from '../config/schema.ts'
 import { parseModelName } from '../model/language-model.ts'
-import type { ConfiguredLimits, RememberedRest } from '../model/lease.ts'
+import type { ConfiguredLimits, RememberedLevel, RememberedRest } from '../model/lease.ts'
 import { PROVIDERS } from '../model/provider.ts'
 import { formatTime } from '../reporters/words.ts'
 import { type ConfiguredCredential, variableOf } from './configured-credentials.ts'
@@ -17,6 +17,8 @@ export interface CredentialReport {
   readonly until: number | null
   /** What earlier runs found used up; a model of null stands for all. */
   readonly rests: readonly Pick<RememberedRest, 'model' | 'why' | 'until'>[]
+  /** What earlier runs, or one that runs now, had left of each limit. */
+  readonly left: readonly Omit<RememberedLevel, 'provider' | 'scope'>[]
   readonly concurrency: number | null
   readonly limits: ConfiguredLimits
 }
@@ -24,22 +26,30 @@ export interface CredentialReport {
 export function reportCredentials(
   config: Config,
   credentials: readonly ConfiguredCredential[],
-  remembered: readonly RememberedRest[],
+  remembered: {
+    readonly rests: readonly RememberedRest[]
+    readonly levels: readonly RememberedLevel[]
+  },
 ): CredentialReport[] {
   return credentials.flatMap(({ entry, keys }): CredentialReport[] => {
     const { provider, concurrency = null, limits = {} } = entry
     const about = { provider, variable: variableOf(entry), concurrency, limits }
     if (keys.length === 0) {
       const { id, scope = id } = entry
-      return [{ id, scope, ...about, state: 'missing', until: null, rests: [] }]
+      return [{ id, scope, ...about, state: 'missing', until: null, rests: [], left: [] }]
     }
     return keys.map(({ id, scope }) => {
-      const rests = remembered
-        .filter((rest) => rest.provider === provider && rest.scope === scope)
+      const isMeant = (one: RememberedRest | RememberedLevel) =>
+        one.provider === provider && one.scope === scope
+      const rests = remembered.rests
+        .filter(isMeant)
         .map(({ model, why, until }) => ({ model, why, until }))
+      const left = remembered.levels
+        .filter(isMeant)
+        .map(({ provider: _provider, scope: _scope, ...level }) => level)
       const until = exhaustedUntil(rests, modelsOf(config, provider))
       const state = until === null ? 'available' : 'exhausted'
-      return { id, scope, ...about, state, until, rests }
+      return { id, scope, ...about, state, until, rests, left }
     })
   })
 }
@@ -84,7 +94,22 @@ export function credentialsText(reports: readonly CredentialReport[], now: numbe
       .join('  ')
       .trimEnd()
   const usable = reports.filter(({ state }) => state === 'available').length
-  return `${[head, ...rows].map(line).join('\n')}\n\n${usable} of ${reports.length} can be used. Limits are what the config says; more is learnt in each run.\n`
+  const seen = [...new Set(reports.flatMap((report) => leftWords(report, now)))]
+  return [
+    ...[head, ...rows].map(line),
+    '',
+    ...(seen.length === 0 ? [] : ['Left when a run last looked:', ...seen, '']),
+    `${usable} of ${reports.length} can be used. Limits are what the config says; more is learnt in each run.`,
+    '',
+  ].join('\n')
+}
+
+/** By scope, since its credentials share it. */
+function leftWords({ scope, left }: CredentialReport, now: number): string[] {
+  return left.map(({ model, dimension, per, limit, left: amount, at }) => {
+    const rounded = Math.max(0, Math.floor(amount))
+    return `  ${scope}, ${model}: ${rounded} of ${Math.round(limit)} ${dimension.replace('-', ' ')} a ${per}, at ${formatTime(at, now)}`
+  })
 }
 
 function stateWords({ state, variable, until, rests }: CredentialReport, now: number): string {

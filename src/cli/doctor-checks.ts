@@ -6,7 +6,7 @@ import { configFileOf, loadConfig } from '../config/load-config.ts'
 import type { Config } from '../config/schema.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { locateRepository } from '../repository/locate.ts'
-import { SqliteRests } from '../store/sqlite/rests.ts'
+import { SqlitePoolMemory } from '../store/sqlite/pool-memory.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 import type { Check } from './doctor-check.ts'
 import { modelChecks } from './doctor-models.ts'
@@ -88,7 +88,7 @@ function lookAtLedger(state: StateDirectory, root: string): Check {
   const place = relative(root, state.ledger) || state.ledger
   if (!existsSync(state.ledger)) return { name, status: 'ok', detail: 'None yet.' }
   try {
-    SqliteRests.peek(state.ledger, 0)
+    SqlitePoolMemory.peek(state.ledger, 0)
     return { name, status: 'ok', detail: `${place} can be read` }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)

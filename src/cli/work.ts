@@ -15,11 +15,12 @@ import { runId } from '../model/ids.ts'
 import { redactDeep } from '../model/secret.ts'
 import { RunLogs, recoverOutput } from '../reporters/run-logs.ts'
 import { plural } from '../reporters/words.ts'
-import type { Rests } from '../store/ledger.ts'
+import type { PoolMemory } from '../store/ledger.ts'
 import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { SqliteLocks } from '../store/sqlite/locks.ts'
-import { SqliteRests } from '../store/sqlite/rests.ts'
+import { SqlitePoolMemory } from '../store/sqlite/pool-memory.ts'
 import { StateDirectory } from '../store/state-directory.ts'
+import { bestEffortMemory } from './best-effort-memory.ts'
 import { dryRunText, planDryRun } from './dry-run.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
 import { offlineProvider } from './offline-provider.ts'
@@ -35,7 +36,13 @@ import type { WorkFlags } from './work-flags.ts'
 const STOP_GRACE_MS = 1_500
 
 /** The built-in offline provider ends with its run, and its quotas with it. */
-const NO_RESTS: Rests = { since: () => [], record: () => {}, close: () => {} }
+const NO_MEMORY: PoolMemory = {
+  rests: () => [],
+  recordRest: () => {},
+  levels: () => [],
+  recordLevels: () => {},
+  close: () => {},
+}
 
 export async function work(asked: Work): Promise<number> {
   const prepared = await prepare(asked)
@@ -69,7 +76,13 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const ledger = withLedger(state.ledger, (path) => new SqliteLedger(path))
   const locks = withLedger(lockState.ledger, (path) => new SqliteLocks(path, holder))
   const isOwnMock = flags.mock && flags.mockUrl === undefined
-  const rests = isOwnMock ? NO_RESTS : withLedger(state.ledger, (path) => new SqliteRests(path))
+  const poolMemory = isOwnMock
+    ? NO_MEMORY
+    : bestEffortMemory(
+        withLedger(state.ledger, (path) => new SqlitePoolMemory(path)),
+        (message) =>
+          process.stderr.write(`error: What is left of limits cannot be kept: ${message}\n`),
+      )
   const logs = new RunLogs(state.logs, systemClock.now(), (message) =>
     process.stderr.write(`error: Logs cannot be written any more, the run goes on: ${message}\n`),
   )
@@ -93,7 +106,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
       run: holder.run as CoordinateOptions['run'],
       logs: logs.folder,
       ledger,
-      rests,
+      poolMemory,
       locks,
       fleet: {
         ...fleetOptions(prepared, models),
@@ -111,7 +124,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   } finally {
     reporting.close()
     locks.close()
-    rests.close()
+    poolMemory.close()
     ledger.close()
     spools.remove()
   }

@@ -14,7 +14,7 @@ import { fold } from '../scheduler/fold.ts'
 import { plan, sparesWanted } from '../scheduler/plan.ts'
 import type { Chosen, Selection } from '../scheduler/select.ts'
 import { createState, itemOf, type RunState } from '../scheduler/state.ts'
-import type { Ledger, Locks, Rests } from '../store/ledger.ts'
+import type { Ledger, Locks, PoolMemory } from '../store/ledger.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
 import { Fleet, type FleetOptions } from './fleet.ts'
 import { LeaseDesk } from './lease-desk.ts'
@@ -50,7 +50,7 @@ export interface CoordinateOptions {
   readonly callTimeoutMs: number
   readonly state: StateDirectory
   readonly ledger: Ledger
-  readonly rests: Rests
+  readonly poolMemory: PoolMemory
   readonly locks: Locks
   readonly clock: Clock
   readonly fleet: Omit<
@@ -70,7 +70,7 @@ export interface Run {
 }
 
 export function coordinate(options: CoordinateOptions): Run {
-  const { run, clock, chosen, listeners } = options
+  const { run, clock, chosen, listeners, poolMemory } = options
   const state = createState()
   let seq = 0
   let woken = new AbortController()
@@ -106,7 +106,8 @@ export function coordinate(options: CoordinateOptions): Run {
       cost: options.cost,
       leaseMs: options.callTimeoutMs + LEASE_SLACK_MS,
       jitter: Math.random,
-      remembered: options.rests.since(clock.now()),
+      remembered: poolMemory.rests(clock.now()),
+      levels: poolMemory.levels(clock.now()),
     }),
     clock,
     emit,
@@ -114,7 +115,7 @@ export function coordinate(options: CoordinateOptions): Run {
     stepsOf: (item) => itemOf(state, item).steps,
     itemCost: options.cost.itemCost,
     onRunCost: () => stop('cost-limit', { force: false }),
-    remember: (rest) => options.rests.record(rest),
+    memory: poolMemory,
   })
   const perform = createPerform({ ...options, fleet, emit })
 

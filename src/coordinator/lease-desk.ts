@@ -7,8 +7,9 @@ import type { Clock } from '../model/clock.ts'
 import type { Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
-import type { LeaseRequest, RememberedRest } from '../model/lease.ts'
+import type { LeaseRequest } from '../model/lease.ts'
 import type { ToCoordinator, ToWorker } from '../protocol/messages.ts'
+import type { PoolMemory } from '../store/ledger.ts'
 
 type Wanted = Extract<ToCoordinator, { type: 'lease-wanted' }>
 type Settled = Extract<ToCoordinator, { type: 'lease-settled' }>
@@ -16,6 +17,7 @@ type Settled = Extract<ToCoordinator, { type: 'lease-settled' }>
 /** An item that is nearer to its end counts as waiting longer: so much for each saved step. */
 const AHEAD_MS_A_STEP = 5_000
 const MOST_STEPS_AHEAD = 12
+const REMEMBER_EVERY_MS = 2_000
 
 export interface LeaseDeskOptions {
   readonly pool: CredentialPool
@@ -28,8 +30,8 @@ export interface LeaseDeskOptions {
   readonly itemCost: number
   /** The run has no money left for a call. */
   readonly onRunCost: () => void
-  /** A rest that the next run should know of. */
-  readonly remember: (rest: RememberedRest) => void
+  /** For the runs that come after this one. */
+  readonly memory: PoolMemory
 }
 
 interface Waiting {
@@ -46,6 +48,7 @@ export class LeaseDesk {
   readonly #since = new Map<ItemId, number>()
   #alarm = new AbortController()
   #alarmAt = Number.POSITIVE_INFINITY
+  #rememberedAt = 0
 
   constructor(options: LeaseDeskOptions) {
     this.#options = options
@@ -71,6 +74,7 @@ export class LeaseDesk {
     pool.settle(lease, settlement, clock.now())
     emit({ type: 'lease-returned', item, lease, outcome })
     this.#advance()
+    if (clock.now() - this.#rememberedAt >= REMEMBER_EVERY_MS) this.#remember()
   }
 
   /** The item's worker is gone: nothing of it waits, and its leases are free. */
@@ -91,8 +95,15 @@ export class LeaseDesk {
   }
 
   close(): void {
+    this.#remember()
     this.#alarm.abort()
     this.#alarmAt = Number.NEGATIVE_INFINITY
+  }
+
+  #remember(): void {
+    const now = this.#options.clock.now()
+    this.#rememberedAt = now
+    this.#options.memory.recordLevels(this.#options.pool.levels(now))
   }
 
   #advance(): void {
@@ -103,7 +114,7 @@ export class LeaseDesk {
     for (const fact of facts) {
       emit(fact)
       if (fact.type === 'credential-rested' && fact.why !== 'rate')
-        this.#options.remember({ ...fact, why: fact.why })
+        this.#options.memory.recordRest({ ...fact, why: fact.why })
     }
     for (const decision of decisions) if (decision.type !== 'queued') this.#carry(decision)
     this.#setAlarm(pool.wakeAt())

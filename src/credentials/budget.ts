@@ -54,6 +54,18 @@ export class Budget {
     return this.window.limit !== UNLIMITED
   }
 
+  get isGuess(): boolean {
+    return this.#guessedAt !== undefined
+  }
+
+  /** What an earlier run knew; config counts more than that. */
+  restore(level: { limit: number; left: number; isGuess: boolean; at: number }, now: number): void {
+    if (this.#most === UNLIMITED) this.setLimit(level.limit, now)
+    if (level.isGuess) this.#guessedAt = level.at
+    const scale = this.window.limit / level.limit
+    this.window.restore({ left: level.left * scale, at: level.at }, now)
+  }
+
   charge(amount: number, now: number): Charge {
     this.#noteArrivals(now)
     const usedBefore = this.window instanceof FixedWindow ? this.window.used(now) : 0

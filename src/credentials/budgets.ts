@@ -1,5 +1,5 @@
 /** All limits of one scope and model. */
-import type { ConfiguredLimits, Dimension, LimitReading } from '../model/lease.ts'
+import type { ConfiguredLimits, Dimension, LimitReading, RememberedLevel } from '../model/lease.ts'
 import type { Protocol } from '../model/provider.ts'
 import { Budget, type Charge } from './budget.ts'
 import {
@@ -109,6 +109,25 @@ export class Budgets {
   raiseGuesses(now: number): void {
     const patienceMs = RAISE_AFTER_WINDOWS * (this.#windowMs ?? MINUTE_MS)
     for (const budget of this.#all.values()) budget.raiseGuess(patienceMs, now)
+  }
+
+  /** What is left of the limits that are known. */
+  levels(now: number): Omit<RememberedLevel, 'provider' | 'scope' | 'model'>[] {
+    return [...this.#all.values()]
+      .filter(({ isKnown }) => isKnown)
+      .map(({ dimension, per, window, isGuess }) => {
+        const { limit } = window
+        return { dimension, per, limit, left: window.left(now), isGuess, at: now }
+      })
+  }
+
+  /** What an earlier run had left, grown by the time since. */
+  restore(level: Omit<RememberedLevel, 'provider' | 'scope' | 'model'>, now: number): void {
+    const { dimension, per, limit } = level
+    const budget =
+      this.#all.get(`${dimension}/${per}`) ??
+      this.#add({ dimension, per, limit, most: UNLIMITED, now })
+    budget.restore(level, now)
   }
 
   #setLimit(reading: {

@@ -1,5 +1,5 @@
 /** One lane for each provider and model that was asked for; the keys are shared by all of them. */
-import type { Credential, RememberedRest } from '../model/lease.ts'
+import type { Credential, RememberedLevel, RememberedRest } from '../model/lease.ts'
 import { Key } from './key.ts'
 import { Lane } from './lane.ts'
 import { Quota } from './quota.ts'
@@ -8,11 +8,17 @@ import type { Rest } from './rest.ts'
 export class Lanes {
   readonly #keys: readonly Key[]
   readonly #rests: RememberedRest[]
+  readonly #levels: readonly RememberedLevel[]
   readonly #all = new Map<string, Lane>()
 
-  constructor(credentials: readonly Credential[], remembered: readonly RememberedRest[]) {
-    this.#keys = credentials.map((credential) => new Key(credential))
-    this.#rests = [...remembered]
+  constructor(options: {
+    readonly credentials: readonly Credential[]
+    readonly remembered: readonly RememberedRest[]
+    readonly levels: readonly RememberedLevel[]
+  }) {
+    this.#keys = options.credentials.map((credential) => new Key(credential))
+    this.#rests = [...options.remembered]
+    this.#levels = options.levels
   }
 
   get all(): Iterable<Lane> {
@@ -52,11 +58,11 @@ export class Lanes {
     const quotas = Array.from(scopes, ([scope, keys]) => {
       const { protocol } = (keys[0] as Key).credential
       const quota = new Quota({ scope, model, protocol, keys, now })
-      for (const rest of this.#rests) {
-        const isModel = rest.model === null || rest.model === model
-        if (rest.provider === provider && rest.scope === scope && isModel)
-          quota.restUntil({ until: rest.until, why: rest.why, isHinted: true })
-      }
+      const isMeant = (one: { provider: string; scope: string; model: string | null }) =>
+        one.provider === provider && one.scope === scope && (one.model ?? model) === model
+      for (const { until, why } of this.#rests.filter(isMeant))
+        quota.restUntil({ until, why, isHinted: true })
+      for (const level of this.#levels.filter(isMeant)) quota.budgets.restore(level, now)
       return quota
     })
     const lane = new Lane({ provider, model, quotas })

@@ -170,7 +170,7 @@ function startOf(
 ): number {
   const { credentials } = told(scopes)
   const cost = { runCost: 1, itemCost: 1 }
-  const options = { cost, leaseMs: 1e9, jitter: () => 0, remembered: [] }
+  const options = { cost, leaseMs: 1e9, jitter: () => 0, remembered: [], levels: [] }
   const pool = new CredentialPool({ credentials, ...options })
   const ask = (inputTokens: number, order: number) => {
     const request = { provider: 'p', model: 'm', inputTokens, outputTokens: 0, cost: null }

@@ -322,6 +322,46 @@ describe('what a call really used', () => {
   })
 })
 
+describe('what an earlier run had left', () => {
+  const limits = { requestsPerMinute: 11 }
+
+  test('is all that the next one has, grown by the time since', () => {
+    for (const [laterMs, granted] of [
+      [0, 3],
+      [30_000, 8],
+      [600_000, 10],
+    ] as const) {
+      const first = new TestPool([simulatedKey('a', { limits })])
+      for (let call = 0; call < 7; call++) first.settle(first.call(), OK)
+      const levels = first.pool.levels(first.now)
+      const next = new TestPool([simulatedKey('a', { limits })], { levels })
+      next.now = first.now + laterMs
+      expect(next.callMany(20)).toBe(granted)
+    }
+  })
+
+  test('of a day counts until that day is over', () => {
+    const key = simulatedKey('a', { protocol: 'google', limits: { requestsPerDay: 10 } })
+    const first = new TestPool([key])
+    for (let call = 0; call < 7; call++) first.settle(first.call(), OK)
+    const next = new TestPool([key], { levels: first.pool.levels(first.now) })
+    for (let call = 0; call < 3; call++) next.settle(next.call(), OK)
+    expect(next.call()).toMatchObject({ type: 'queued', why: 'paced' })
+    const tomorrow = new TestPool([key], { levels: first.pool.levels(first.now) })
+    tomorrow.now += 86_400_000
+    for (let call = 0; call < 9; call++) tomorrow.settle(tomorrow.call(), OK)
+    expect(tomorrow.call()).toMatchObject({ type: 'granted' })
+  })
+
+  test('includes limits that nobody had told', () => {
+    const first = new TestPool([simulatedKey('a')])
+    const reading = { dimension: 'requests', per: 'minute', limit: 4, remaining: 0 } as const
+    first.settle(first.call(), { ...OK, readings: [reading] })
+    const next = new TestPool([simulatedKey('a')], { levels: first.pool.levels(first.now) })
+    expect(next.call()).toMatchObject({ type: 'queued', why: 'paced' })
+  })
+})
+
 describe('limits', () => {
   test('told by an answer are kept from then on', () => {
     const pool = new TestPool([simulatedKey('a')])
@@ -366,6 +406,7 @@ class TestPool {
       leaseMs: 300_000,
       jitter: () => 0,
       remembered: [],
+      levels: [],
       ...options,
     })
   }

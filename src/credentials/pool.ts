@@ -8,6 +8,7 @@ import { Heap } from '../model/heap.ts'
 import type {
   Credential,
   LeaseRequest,
+  RememberedLevel,
   RememberedRest,
   Settlement,
   WaitReason,
@@ -50,8 +51,9 @@ export interface PoolOptions {
   readonly leaseMs: number
   /** From 0 up to 1. */
   readonly jitter: () => number
-  /** What earlier runs found used up. */
+  /** What earlier runs found used up, and what they had left. */
   readonly remembered: readonly RememberedRest[]
+  readonly levels: readonly RememberedLevel[]
 }
 
 export class CredentialPool {
@@ -70,7 +72,7 @@ export class CredentialPool {
 
   constructor(options: PoolOptions) {
     this.#options = options
-    this.#lanes = new Lanes(options.credentials, options.remembered)
+    this.#lanes = new Lanes(options)
     this.#cost = new CostBudget(options.cost)
   }
 
@@ -140,6 +142,15 @@ export class CredentialPool {
     const decisions = this.#decisions
     this.#decisions = []
     return { decisions, facts: this.#facts.take() }
+  }
+
+  /** What is left of every limit that is known. */
+  levels(now: number): RememberedLevel[] {
+    return [...this.#lanes.all].flatMap(({ provider, model, quotas }) =>
+      quotas.flatMap(({ scope, budgets }) =>
+        budgets.levels(now).map((level) => ({ provider, scope, model, ...level })),
+      ),
+    )
   }
 
   /** Dollars that the item has cost so far. */

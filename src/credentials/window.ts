@@ -9,6 +9,8 @@ export interface Window {
   /** What may still be charged now. */
   left(now: number): number
   setLimit(limit: number, now: number): void
+  /** So much was left when an earlier run looked. */
+  restore(seen: { readonly left: number; readonly at: number }, now: number): void
   /** The provider said what was left: at most this much, and at least that, by what has arrived. */
   correct(
     told: { readonly most: number; readonly least: number; readonly at: number },
@@ -70,6 +72,12 @@ export class Bucket implements Window {
     const used = usable(this.#limit) - this.left(now)
     this.#limit = limit
     this.#level = usable(limit) - used
+  }
+
+  restore({ left, at }: { left: number; at: number }, now: number): void {
+    const gained = ((now - at) * this.#limit) / this.#windowMs
+    this.#level = Math.min(usable(this.#limit), left + Math.max(0, gained))
+    this.#at = now
   }
 
   /** Down at once: somebody else uses the scope. Up only when it is said again and again. */
@@ -149,6 +157,11 @@ export class FixedWindow implements Window {
   setLimit(limit: number, now: number): void {
     this.#roll(now)
     this.#limit = limit
+  }
+
+  restore({ left, at }: { left: number; at: number }, now: number): void {
+    this.#roll(now)
+    if (this.#endOf(at) === this.#endsAt) this.#used = Math.max(0, this.#limit - left)
   }
 
   correct(told: { most: number; at: number }, now: number): void {

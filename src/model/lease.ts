@@ -96,3 +96,17 @@ export interface RememberedRest {
   readonly why: 'day-quota' | 'billing'
   readonly until: number
 }
+
+/** What was left of a limit when it was last looked at. */
+export interface RememberedLevel {
+  readonly provider: string
+  readonly scope: string
+  readonly model: string
+  readonly dimension: Dimension
+  readonly per: 'minute' | 'day'
+  readonly limit: number
+  readonly left: number
+  /** Nobody told the limit: it was counted up to a refusal. */
+  readonly isGuess: boolean
+  readonly at: number
+}

@@ -1,6 +1,6 @@
 import type { LockHolder, ProcessIdentity } from '../model/failure.ts'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
-import type { RememberedRest } from '../model/lease.ts'
+import type { RememberedLevel, RememberedRest } from '../model/lease.ts'
 import type { RecordedOutcome } from '../model/recorded-outcome.ts'
 
 /** What a repository remembers across runs: how its items ended. */
@@ -14,11 +14,14 @@ export interface Ledger {
   close(): void
 }
 
-/** Quotas that were used up when they were last seen, and until when: shared by all runs. */
-export interface Rests {
-  /** Those that are not over yet. */
-  since(now: number): RememberedRest[]
-  record(rest: RememberedRest): void
+/** What runs have found out about the pool's limits, for those that come after them. */
+export interface PoolMemory {
+  /** Used-up quotas that are not back yet. */
+  rests(now: number): RememberedRest[]
+  recordRest(rest: RememberedRest): void
+  /** What was left of limits; those of long ago are forgotten. */
+  levels(now: number): RememberedLevel[]
+  recordLevels(levels: readonly RememberedLevel[]): void
   close(): void
 }
 

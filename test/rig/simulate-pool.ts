@@ -68,6 +68,7 @@ export function simulatePool(simulation: Simulation): SimulationResult {
     leaseMs: 600_000,
     jitter: chance,
     remembered: [],
+    levels: [],
     ...simulation.pool,
   })
   const provider = new SimulatedProvider(simulation)

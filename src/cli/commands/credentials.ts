@@ -41,11 +41,11 @@ async function showCredentials(flags: { json?: boolean; config?: string }): Prom
   }
   const { configuredCredentials } = await import('../configured-credentials.ts')
   const { credentialsText, reportCredentials } = await import('../credential-report.ts')
-  const { SqliteRests } = await import('../../store/sqlite/rests.ts')
+  const { SqlitePoolMemory } = await import('../../store/sqlite/pool-memory.ts')
   const { withLedger } = await import('../with-ledger.ts')
   const now = Date.now()
   const { ledger } = StateDirectory.of(root, process.env.AGENTOS_HOME)
-  const remembered = withLedger(ledger, (path) => SqliteRests.peek(path, now))
+  const remembered = withLedger(ledger, (path) => SqlitePoolMemory.peek(path, now))
   const credentials = configuredCredentials(config, process.env)
   const reports = reportCredentials(config, credentials, remembered)
   const document = { schema: 'agentos.credentials/1', credentials: reports }

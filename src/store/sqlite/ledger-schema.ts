@@ -15,4 +15,10 @@ export const LEDGER_SCHEMA = `
     provider TEXT NOT NULL, scope TEXT NOT NULL, model TEXT NOT NULL,
     why TEXT NOT NULL, until REAL NOT NULL,
     PRIMARY KEY (provider, scope, model)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS levels (
+    provider TEXT NOT NULL, scope TEXT NOT NULL, model TEXT NOT NULL,
+    dimension TEXT NOT NULL, per TEXT NOT NULL,
+    most REAL NOT NULL, left REAL NOT NULL, is_guess INTEGER NOT NULL, at REAL NOT NULL,
+    PRIMARY KEY (provider, scope, model, dimension, per)
   ) STRICT`

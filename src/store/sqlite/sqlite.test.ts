@@ -7,7 +7,7 @@ import { describeCheckpoint, describeLedger, describeLocks } from '../conformanc
 import { openCheckpoint, removeCheckpoint } from './checkpoint.ts'
 import { SqliteLedger } from './ledger.ts'
 import { SqliteLocks } from './locks.ts'
-import { SqliteRests } from './rests.ts'
+import { SqlitePoolMemory } from './pool-memory.ts'
 
 describeCheckpoint(() => {
   const folder = temporaryFolder()
@@ -92,12 +92,26 @@ test('a used-up quota is known to the next run until its time has come', () => {
   const path = join(temporaryFolder(), 'ledger.db')
   const day = { provider: 'google', scope: 'a', model: 'm', why: 'day-quota', until: 500 } as const
   const bill = { provider: 'google', scope: 'b', model: null, why: 'billing', until: 900 } as const
-  const first = new SqliteRests(path)
-  for (const rest of [{ ...day, until: 100 }, day, bill]) first.record(rest)
+  const first = new SqlitePoolMemory(path)
+  for (const rest of [{ ...day, until: 100 }, day, bill]) first.recordRest(rest)
   first.close()
-  const next = new SqliteRests(path)
-  expect(next.since(0)).toEqual([day, bill])
-  expect(next.since(500)).toEqual([bill])
+  const next = new SqlitePoolMemory(path)
+  expect(next.rests(0)).toEqual([day, bill])
+  expect(next.rests(500)).toEqual([bill])
+  next.close()
+})
+
+test('what was left of limits is known to the next run, the last word of each', () => {
+  const path = join(temporaryFolder(), 'ledger.db')
+  const lane = { provider: 'google', scope: 'a', model: 'm' }
+  const level = { ...lane, dimension: 'requests', per: 'day', limit: 50, isGuess: true } as const
+  const first = new SqlitePoolMemory(path)
+  first.recordLevels([{ ...level, left: 9, at: 1_000 }])
+  first.recordLevels([{ ...level, left: 8, at: 2_000 }])
+  first.close()
+  const next = new SqlitePoolMemory(path)
+  expect(next.levels(3_000)).toEqual([{ ...level, left: 8, at: 2_000 }])
+  expect(next.levels(1e12)).toEqual([])
   next.close()
 })
 

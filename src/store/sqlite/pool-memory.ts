@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import type { RememberedLevel, RememberedRest } from '../../model/lease.ts'
+import type { PoolMemory } from '../ledger.ts'
+import { openDatabase, readUntouched, transaction } from './database.ts'
+import { LEDGER_SCHEMA } from './ledger-schema.ts'
+
+/** In the file, the empty model stands for all models of a scope. */
+const ALL_MODELS = ''
+const LEVELS_KEPT_MS = 7 * 86_400_000
+
+export class SqlitePoolMemory implements PoolMemory {
+  readonly #database: DatabaseSync
+
+  constructor(path: string) {
+    this.#database = openDatabase(path, LEDGER_SCHEMA)
+  }
+
+  /** All that is remembered, without touching the ledger's folder. */
+  static peek(path: string, now: number): { rests: RememberedRest[]; levels: RememberedLevel[] } {
+    if (!existsSync(path)) return { rests: [], levels: [] }
+    return readUntouched(path, (database) => {
+      const has = (table: string) =>
+        database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined
+      return {
+        rests: has('rests') ? readRests(database, now) : [],
+        levels: has('levels') ? readLevels(database, now) : [],
+      }
+    })
+  }
+
+  rests(now: number): RememberedRest[] {
+    this.#database.prepare('DELETE FROM rests WHERE until <= ?').run(now)
+    return readRests(this.#database, now)
+  }
+
+  recordRest({ provider, scope, model, why, until }: RememberedRest): void {
+    this.#database
+      .prepare(`INSERT OR REPLACE INTO rests (provider, scope, model, why, until)
+                VALUES (?, ?, ?, ?, ?)`)
+      .run(provider, scope, model ?? ALL_MODELS, why, until)
+  }
+
+  levels(now: number): RememberedLevel[] {
+    this.#database.prepare('DELETE FROM levels WHERE at <= ?').run(now - LEVELS_KEPT_MS)
+    return readLevels(this.#database, now)
+  }
+
+  /** Not synced to the disk: after a power cut a minute's limit is full again anyway. */
+  recordLevels(levels: readonly RememberedLevel[]): void {
+    this.#database.exec('PRAGMA synchronous=NORMAL')
+    const insert = this.#database.prepare(`INSERT OR REPLACE INTO levels
+      (provider, scope, model, dimension, per, most, left, is_guess, at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+    transaction(this.#database, () => {
+      for (const { provider, scope, model, dimension, per, limit, left, isGuess, at } of levels)
+        insert.run(provider, scope, model, dimension, per, limit, left, Number(isGuess), at)
+    })
+    this.#database.exec('PRAGMA synchronous=FULL')
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+function readRests(database: DatabaseSync, now: number): RememberedRest[] {
+  const rows = database.prepare('SELECT * FROM rests WHERE until > ? ORDER BY until').all(now)
+  return rows.map((row) => ({
+    provider: row.provider as string,
+    scope: row.scope as string,
+    model: row.model === ALL_MODELS ? null : (row.model as string),
+    why: row.why as RememberedRest['why'],
+    until: row.until as number,
+  }))
+}
+
+function readLevels(database: DatabaseSync, now: number): RememberedLevel[] {
+  const rows = database
+    .prepare('SELECT * FROM levels WHERE at > ? ORDER BY provider, scope, model, dimension, per')
+    .all(now - LEVELS_KEPT_MS)
+  return rows.map((row) => ({
+    provider: row.provider as string,
+    scope: row.scope as string,
+    model: row.model as string,
+    dimension: row.dimension as RememberedLevel['dimension'],
+    per: row.per as RememberedLevel['per'],
+    limit: row.most as number,
+    left: row.left as number,
+    isGuess: row.is_guess === 1,
+    at: row.at as number,
+  }))
+}
