@@ -1,22 +1,8 @@
 /** What the pool has to tell: what became of keys and providers, each once when it changes. */
-import type { Fact } from '../model/event.ts'
+import type { PoolFact } from '../model/event.ts'
 import type { Lane } from './lane.ts'
 import type { Quota } from './quota.ts'
 import type { Rest } from './rest.ts'
-
-export type PoolFact = Extract<
-  Fact,
-  {
-    type:
-      | 'credential-rested'
-      | 'credential-rejected'
-      | 'pool-rested'
-      | 'pool-exhausted'
-      | 'pool-resumed'
-      | 'circuit-opened'
-      | 'circuit-closed'
-  }
->
 
 export class PoolFacts {
   #untold: PoolFact[] = []

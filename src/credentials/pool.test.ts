@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { simulatedKey } from '../../test/rig/simulate-pool.ts'
+import type { PoolFact } from '../model/event.ts'
 import type { CallOutcome, Credential, Settlement } from '../model/lease.ts'
 import { CredentialPool, type PoolOptions } from './pool.ts'
-import type { PoolFact } from './pool-facts.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 18, 0, 0)
 /** Where limits are not known, calls are spaced by nearly this. */

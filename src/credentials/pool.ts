@@ -4,6 +4,7 @@
  * who waits and why, who is refused, and what has become of keys and providers. Time and chance come
  * in as arguments.
  */
+import type { PoolFact } from '../model/event.ts'
 import { Heap } from '../model/heap.ts'
 import type {
   Credential,
@@ -18,7 +19,7 @@ import type { Key } from './key.ts'
 import type { Counter, Lane, Waiter } from './lane.ts'
 import { Lanes } from './lanes.ts'
 import { type Lease, learn } from './learn.ts'
-import { type PoolFact, PoolFacts } from './pool-facts.ts'
+import { PoolFacts } from './pool-facts.ts'
 
 export type RefusedWhy =
   | 'no-credential'

@@ -228,3 +228,18 @@ export type Event = {
   readonly at: number
   readonly run: RunId
 } & Fact
+
+/** What becomes of keys and providers. */
+export type PoolFact = Extract<
+  Fact,
+  {
+    type:
+      | 'credential-rested'
+      | 'credential-rejected'
+      | 'pool-rested'
+      | 'pool-exhausted'
+      | 'pool-resumed'
+      | 'circuit-opened'
+      | 'circuit-closed'
+  }
+>

@@ -1,5 +1,5 @@
 /** What becomes of keys and providers, in words. Resting, overloaded and busy differ. */
-import type { Event } from '../model/event.ts'
+import type { Event, PoolFact } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { WaitReason } from '../model/lease.ts'
 import { unreachable } from '../model/unreachable.ts'
@@ -7,15 +7,7 @@ import type { Line } from './narrator.ts'
 import { formatTime, plural } from './words.ts'
 
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
-type PoolEvent = EventOf<
-  | 'credential-rested'
-  | 'credential-rejected'
-  | 'pool-rested'
-  | 'pool-exhausted'
-  | 'pool-resumed'
-  | 'circuit-opened'
-  | 'circuit-closed'
->
+type PoolEvent = Event & PoolFact
 
 /** Shorter rests are everyday life, and only in the logs. */
 const NEWS_FROM_MS = 2_000

@@ -5,7 +5,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
@@ -19,6 +18,8 @@ import {
   type MockProvider,
   startMockProvider,
 } from '../../src/mock-provider/start-mock-provider.ts'
+
+import { processesMarked } from '../rig/processes.ts'
 
 const DISK_MB = 256
 const LATENCY_MS = 30
@@ -82,11 +83,7 @@ export class Arena {
 
   /** Living processes of this run, by what they carry in their environment. */
   processes(): number[] {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .filter((name) => procFile(name, 'environ').includes(`AGENTOS_CHAOS=${this.root}\0`))
-      .filter((name) => !/^[ZX]/.test(procFile(name, 'stat').replace(/^.*\) /s, '')))
-      .map(Number)
+    return processesMarked(`AGENTOS_CHAOS=${this.root}`)
   }
 
   async close(): Promise<void> {
@@ -102,13 +99,5 @@ function writeIssues(folder: string, count: number): void {
   for (let number = 1; number <= count; number++) {
     const text = `# Feature ${number}\n\n- [ ] It prints ${number}\n- [ ] Without an argument it says so\n`
     writeFileSync(join(folder, `${number}-feature.md`), text)
-  }
-}
-
-function procFile(pid: string, name: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
-  } catch {
-    return '' // it has ended in the meantime
   }
 }

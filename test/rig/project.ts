@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import type { Event } from '../../src/model/event.ts'
+import { isHeld, processesMarked } from './processes.ts'
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/agentos.cjs', import.meta.url))
 const WORKFLOWS = fileURLToPath(new URL('workflows', import.meta.url))
@@ -111,17 +112,12 @@ export class Project {
 
   /** Resolves when one of its processes is held. */
   async stoppedProcess(): Promise<void> {
-    const isHeld = (pid: number) => /^T/.test(procFile(String(pid), 'stat').replace(/^.*\) /s, ''))
     while (!this.processes().some(isHeld)) await new Promise((resolve) => setImmediate(resolve))
   }
 
   /** Living processes that carry this project's mark in their environment. */
   processes(): number[] {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .filter((name) => procFile(name, 'environ').split('\0').includes(`AGENTOS_TEST=${this.root}`))
-      .filter((name) => !/^Z|^X/.test(procFile(name, 'stat').replace(/^.*\) /s, '')))
-      .map(Number)
+    return processesMarked(`AGENTOS_TEST=${this.root}`)
   }
 }
 
@@ -238,12 +234,4 @@ async function goneSoon(look: () => number[], count = 0): Promise<number[]> {
     await new Promise((resolve) => setImmediate(resolve))
   }
   return look()
-}
-
-function procFile(pid: string, name: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
-  } catch {
-    return '' // it has ended in the meantime
-  }
 }
