@@ -2,7 +2,8 @@
  * Where workers ask for leases. The pool decides; here its decisions are carried to the workers, its
  * facts are told, its clock is kept, and what a dead worker held or waited for is taken back.
  */
-import type { CredentialPool, Decision, RefusedWhy } from '../credentials/pool.ts'
+import type { Decision, RefusedWhy } from '../credentials/decision.ts'
+import type { CredentialPool } from '../credentials/pool.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
@@ -146,7 +147,7 @@ export class LeaseDesk {
     const failure: Failure =
       why === 'item-cost'
         ? { reason: 'cost-limit', limit: itemCost, spent: pool.spentBy(item) }
-        : { reason: 'no-credential', provider, message: NO_CREDENTIAL[why](provider) }
+        : { reason: 'no-credential', provider, message: NO_CREDENTIAL[why](provider, model) }
     emit({ type: 'lease-refused', item, call, provider, model, failure })
     send(item, { type: 'lease-refused', call, failure })
   }
@@ -170,4 +171,6 @@ export class LeaseDesk {
 const NO_CREDENTIAL = {
   'no-credential': (provider: string) => `There is no credential for ${provider}.`,
   'all-invalid': (provider: string) => `No credential for ${provider} is accepted any more.`,
+  'no-access': (provider: string, model: string) =>
+    `No credential for ${provider} may use ${model}.`,
 } as const

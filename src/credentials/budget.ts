@@ -10,6 +10,8 @@ import { FixedWindow, type Window } from './window.ts'
 /** Calls may overtake each other on their way; what was charged this much later came later. */
 const ARRIVES_WITHIN_MS = 100
 const UNLIMITED = Number.POSITIVE_INFINITY
+const LEAST_GUESS = 4
+const FIRST_PATIENCE = 3
 
 /** What a lease has taken from a budget. */
 export interface Charge {
@@ -32,6 +34,9 @@ export class Budget {
   readonly #most: number
   /** When it was counted up to a refusal; undefined if somebody told it. */
   #guessedAt: number | undefined
+  /** In windows; and up to what the next guess confirms this one. */
+  #patience = FIRST_PATIENCE
+  #lastGuess = 0
   /** All that was ever charged, and what of it belongs to calls that are not back. */
   #charged = 0
   #open = 0
@@ -109,23 +114,30 @@ export class Budget {
     const isOurs = limit === undefined || limit <= this.window.limit
     const most = left + rounding - surelyLater
     const least = isOurs ? left - rounding - maybeLater : Number.NEGATIVE_INFINITY
-    this.window.correct({ most, least, at: charge.at }, now)
+    this.window.correct({ at: charge.at, left: left + rounding, most, least }, now)
   }
 
-  /** What its window held before the refused call is what such a window holds. */
+  /**
+   * What its window held before the refused call is what such a window holds, unless an earlier one
+   * has held more. A refusal of one of the first calls says nothing about a window.
+   */
   guess({ usedBefore }: Charge, now: number): void {
-    const isCounted = this.window instanceof FixedWindow && this.per === 'minute'
-    if (!isCounted || this.#most !== UNLIMITED || usedBefore >= this.window.limit) return
+    if (!(this.window instanceof FixedWindow) || this.per === 'day') return
+    if (this.#most !== UNLIMITED || usedBefore < LEAST_GUESS || usedBefore >= this.window.limit)
+      return
+    const limit = Math.max(usedBefore, this.#guessedAt === undefined ? this.window.fullest : 0)
+    this.#patience = limit <= this.#lastGuess ? Math.min(64, this.#patience * 2) : FIRST_PATIENCE
+    this.#lastGuess = limit * 1.1
     this.#guessedAt = now
-    this.window.setLimit(Math.max(1, usedBefore), now)
+    this.window.setLimit(limit, now)
   }
 
-  /** A guess may have been too low, or the limit grown: now and then a little more is tried. */
-  raiseGuess(patienceMs: number, now: number): void {
-    if (this.#guessedAt === undefined || now - this.#guessedAt < patienceMs) return
+  /** A guess may have been too low: after some windows more is tried, less often once it was right. */
+  raiseGuess(windowMs: number, now: number): void {
+    if (this.#guessedAt === undefined || now - this.#guessedAt < this.#patience * windowMs) return
     this.#guessedAt = now
     const { limit } = this.window
-    this.window.setLimit(limit + Math.max(1, Math.floor(limit * 0.05)), now)
+    this.window.setLimit(Math.ceil(limit * 1.5), now)
   }
 
   #noteArrivals(now: number): void {

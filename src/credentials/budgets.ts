@@ -10,10 +10,9 @@ import {
   isPutRight,
   type Per,
 } from './charges.ts'
+import { FixedWindow } from './window.ts'
 
 const MINUTE_MS = 60_000
-/** A guessed limit is tried a little higher after this many windows without a refusal. */
-const RAISE_AFTER_WINDOWS = 5
 const UNLIMITED = Number.POSITIVE_INFINITY
 
 export class Budgets {
@@ -82,9 +81,29 @@ export class Budgets {
     }
   }
 
-  /** Nothing was counted at the provider. */
-  takeBack(charges: readonly Charge[], now: number): void {
-    for (const { budget, amount, at } of charges) budget.window.refund(amount, at, now)
+  /** Nothing was counted at the provider, or no more than the request. */
+  takeBack(charges: readonly Charge[], what: 'all' | 'tokens', now: number): void {
+    for (const { budget, amount, at } of charges) {
+      if (what === 'all' || budget.dimension !== 'requests') budget.window.refund(amount, at, now)
+    }
+  }
+
+  /** Whether its limits are large enough for such a call at all. */
+  canHold(expected: Expected): boolean {
+    for (const { dimension, window } of this.#all.values()) {
+      if (chargeOf(dimension, this.#protocol, expected) > window.limit) return false
+    }
+    return true
+  }
+
+  /** When the day's count, which ends at a midnight, has room for one more; undefined if it has. */
+  dayIsOverAt(now: number): number | undefined {
+    for (const { per, dimension, window } of this.#all.values()) {
+      if (per !== 'day' || dimension !== 'requests' || !(window instanceof FixedWindow)) continue
+      const at = window.readyAt(1, now)
+      if (window.left(now) < 1) return at
+    }
+    return undefined
   }
 
   /** Limits and what is left of them, as the provider tells with an answer or a refusal. */
@@ -107,8 +126,8 @@ export class Budgets {
   }
 
   raiseGuesses(now: number): void {
-    const patienceMs = RAISE_AFTER_WINDOWS * (this.#windowMs ?? MINUTE_MS)
-    for (const budget of this.#all.values()) budget.raiseGuess(patienceMs, now)
+    const windowMs = this.#windowMs ?? MINUTE_MS
+    for (const budget of this.#all.values()) budget.raiseGuess(windowMs, now)
   }
 
   /** What is left of the limits that are known. */
@@ -141,7 +160,8 @@ export class Budgets {
     const known = this.#all.get(`${dimension}/${per}`)
     if (known !== undefined) return known.setLimit(limit, now)
     const budget = this.#add({ dimension, per, limit, most: UNLIMITED, now })
-    if (remaining !== undefined) budget.window.correct({ most: remaining, least: 0, at: now }, now)
+    if (remaining === undefined) return
+    budget.window.correct({ at: now, left: remaining, most: remaining, least: 0 }, now)
   }
 
   #add(options: {

@@ -87,7 +87,8 @@ export class Experience {
   }
 
   learn(request: LeaseRequest, used: { readonly input: number; readonly output: number }): void {
-    if (request.inputTokens > 0 && used.input > 0) {
+    // What a provider adds to every call would make small ones look far too big.
+    if (request.inputTokens >= LEAST_TELLING && used.input > 0) {
       const ratio = Math.min(4, Math.max(0.25, used.input / request.inputTokens))
       this.#inputRatio = drift(this.#inputRatio, ratio)
     }
@@ -96,6 +97,7 @@ export class Experience {
 }
 
 const FIRST_OUTPUT = 1_000
+const LEAST_TELLING = 200
 
 function drift(from: number, to: number): number {
   return to > from ? to : from + (to - from) * 0.1

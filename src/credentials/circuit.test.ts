@@ -5,17 +5,23 @@ const about = (credential: string, now = 0) => {
   return { credential, credentials: 2, now, jitter: () => 0.5 }
 }
 
-test('opens when four calls with two keys find trouble', () => {
-  const circuit = new Circuit()
-  const opened = ['a', 'a', 'a', 'b'].map((key, lease) => circuit.failed(lease, about(key)))
+test('opens when four of a few calls with two keys find trouble, or four in a row', () => {
+  const mixed = new Circuit()
+  mixed.answered(0, 'a')
+  const opened = ['a', 'a', 'a', 'b'].map((key, lease) => mixed.failed(lease + 1, about(key)))
   expect(opened).toEqual([false, false, false, true])
+  const circuit = new Circuit()
+  for (let lease = 0; lease < 4; lease++) circuit.failed(lease, about('a'))
   expect(circuit.allows(100)).toBe('none')
   expect(circuit.allows(250)).toBe('probe')
 })
 
-test('stays closed when only one of several keys finds trouble; opens if it is the only one', () => {
+test('stays closed when one of several keys finds trouble; opens if it is the only one', () => {
   const circuit = new Circuit()
-  for (let lease = 0; lease < 9; lease++) circuit.failed(lease, about('a'))
+  for (let lease = 0; lease < 20; lease++) {
+    if (lease % 3 === 0) circuit.answered(lease, 'b')
+    else circuit.failed(lease, about('a'))
+  }
   expect(circuit.isOpen).toBe(false)
   const alone = new Circuit()
   for (let lease = 0; lease < 4; lease++) alone.failed(lease, { ...about('a'), credentials: 1 })

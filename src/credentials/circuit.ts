@@ -72,16 +72,22 @@ export class Circuit {
     this.#remember({ failed: true, credential: options.credential })
     const failures = this.#recent.filter(({ failed }) => failed)
     const keys = new Set(failures.map(({ credential }) => credential)).size
-    const isBroken =
-      failures.length >= LEAST_FAILURES &&
-      failures.length >= FAILING_SHARE * this.#recent.length &&
-      keys >= Math.min(2, options.credentials)
+    const last = this.#recent.slice(-LEAST_FAILURES)
+    const isInARow = last.length === LEAST_FAILURES && last.every(({ failed }) => failed)
+    const isMost =
+      failures.length >= LEAST_FAILURES && failures.length >= FAILING_SHARE * this.#recent.length
+    const isBroken = isInARow || (isMost && keys >= Math.min(2, options.credentials))
     if (isBroken) this.trip(options.now, options.jitter)
     return isBroken
   }
 
+  /** How long it has been open. */
+  outageMs(now: number): number {
+    return this.#isOpen ? now - this.#openedAt : 0
+  }
+
   trip(now: number, jitter: () => number): void {
-    this.#openedAt = now
+    if (!this.#isOpen) this.#openedAt = now
     this.#open(now, jitter)
   }
 

@@ -53,9 +53,12 @@ export class Key {
     return this.#isProbing
   }
 
-  giveBack(isProbe: boolean): void {
+  /** A probe without a word about the key is followed by another, a little later. */
+  giveBack(isProbe: boolean, now: number): void {
     this.#open -= 1
-    if (isProbe) this.#isProbing = false
+    if (!isProbe) return
+    this.#isProbing = false
+    this.#probeAt = now + PROBE_AFTER_MS
   }
 
   /** The provider knows the key. A call from before it was refused says nothing about it now. */

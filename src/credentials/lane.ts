@@ -10,6 +10,7 @@ import { Heap } from '../model/heap.ts'
 import type { LeaseRequest, WaitReason } from '../model/lease.ts'
 import { type Expected, Experience } from './charges.ts'
 import { Circuit } from './circuit.ts'
+import { type Choice, isInTheWay, type Reserved, type Sleep, sleepOf } from './places.ts'
 import type { Quota } from './quota.ts'
 
 export interface Waiter {
@@ -24,12 +25,6 @@ export interface Waiter {
 const LOOK_BEHIND = 32
 const LOOK_AROUND = 16
 const NEVER = Number.POSITIVE_INFINITY
-const NOTHING: Expected = { input: 0, output: 0, mostOutput: 0 }
-
-interface Sleep {
-  readonly at: number
-  readonly why: 'busy' | 'resting' | 'paced' | 'unusable'
-}
 
 export interface Counter {
   /** Whether there is money for the call; takes it out of the queue if there never will be. */
@@ -55,6 +50,9 @@ export class Lane {
   readonly #sleepers = { busy: 0, resting: 0, paced: 0, unusable: 0 }
   #cursor = 0
   #wakeAt = NEVER
+  /** The place of the first call that had to wait, kept for as long as it waits. */
+  #reserved: Reserved | undefined
+  #waitsForMoney = false
 
   constructor(options: {
     readonly provider: string
@@ -93,6 +91,15 @@ export class Lane {
     this.#waiting.delete(ticket) // its place in the queue is passed over
   }
 
+  /** The order of the first that waits; those of lanes that share keys are served by it. */
+  get headOrder(): number {
+    for (let head = this.#queue.peek(); head !== undefined; head = this.#queue.peek()) {
+      if (this.#waiting.has(head.ticket)) return head.order
+      this.#queue.pop()
+    }
+    return NEVER
+  }
+
   /** Something about the quota has changed: it may serve now, or must sleep. */
   stir(quota: Quota, now: number): void {
     const sleep = sleepOf(quota, now)
@@ -106,20 +113,23 @@ export class Lane {
     if (before === undefined) this.#awake.splice(this.#awake.indexOf(quota), 1)
     this.#asleep.set(quota, sleep)
     this.#sleepers[sleep.why] += 1
-    if (sleep.at < NEVER) this.#wakings.push({ at: sleep.at, quota })
+    const isNew = before?.at !== sleep.at && sleep.at < NEVER
+    if (isNew) this.#wakings.push({ at: sleep.at, quota })
   }
 
   /** Lets go whoever can go now. */
   serve(counter: Counter, now: number): void {
     this.#wake(now)
     this.#wakeAt = NEVER
+    this.#waitsForMoney = false
     const allowed = this.circuit.allows(now)
     if (allowed === 'none') {
       this.#wakeAt = this.circuit.until
       return
     }
     const passed: Waiter[] = []
-    let reserved: Reserved | undefined
+    const before = this.#reserved
+    this.#reserved = undefined
     while (this.#awake.length > 0 && passed.length < LOOK_BEHIND) {
       const waiter = this.#queue.pop()
       if (waiter === undefined) break
@@ -127,11 +137,13 @@ export class Lane {
       const paid = counter.pay(waiter)
       if (paid === 'refused') continue
       if (paid === 'later') {
+        this.#waitsForMoney = true
         passed.push(waiter)
         continue
       }
       const expected = this.experience.expect(waiter.request)
-      const choice = this.#choose(expected, reserved, now)
+      const own = before?.ticket === waiter.ticket ? before.quota : undefined
+      const choice = this.#choose(expected, own, now)
       if (choice !== undefined && choice.at <= now) {
         this.#waiting.delete(waiter.ticket)
         counter.grant(waiter, { quota: choice.quota, expected })
@@ -141,7 +153,7 @@ export class Lane {
       }
       passed.push(waiter)
       if (choice === undefined) continue
-      reserved ??= { ...choice, expected }
+      this.#reserved ??= { ...choice, expected, ticket: waiter.ticket }
       this.#wakeAt = Math.min(this.#wakeAt, choice.at)
     }
     for (const waiter of passed) this.#queue.push(waiter)
@@ -151,6 +163,7 @@ export class Lane {
   /** Why those who wait do so. */
   why(now: number): WaitReason {
     if (this.circuit.allows(now) !== 'all') return 'overloaded'
+    if (this.#waitsForMoney) return 'cost'
     if (this.#awake.length > 0 || this.#sleepers.paced > 0) return 'paced'
     return this.#sleepers.busy > 0 ? 'busy' : 'rate-limited'
   }
@@ -169,48 +182,36 @@ export class Lane {
     }
   }
 
-  /** The quota where the call can go soonest; of several, the one with most left. */
+  /**
+   * The quota where the call can go soonest; of several, the one with most left. One that is too
+   * small for it is taken only if all are: then the provider may say so.
+   */
   #choose(
     expected: Expected,
-    reserved: Reserved | undefined,
+    own: Quota | undefined,
     now: number,
   ): { quota: Quota; at: number } | undefined {
-    let best: { quota: Quota; at: number; headroom: number } | undefined
-    const looks = Math.min(LOOK_AROUND, this.#awake.length)
-    for (let look = 0; look < looks; look++) {
-      const quota = this.#awake[(this.#cursor + look) % this.#awake.length] as Quota
+    let best: Choice | undefined
+    for (const quota of this.#candidates(own)) {
+      const isTooSmall = !quota.budgets.canHold(expected)
+      if (isTooSmall && this.quotas.some((one) => one.isUsable && one.budgets.canHold(expected)))
+        continue
+      if (quota === this.#reserved?.quota && isInTheWay(this.#reserved, expected, now)) continue
       const at = quota.readyAt(expected, now)
-      if (best !== undefined && at > best.at) continue
-      if (quota === reserved?.quota && isInTheWay(reserved, expected, now)) continue
       const headroom = quota.headroom(expected, now)
-      if (best === undefined || at < best.at || headroom > best.headroom)
+      if (best === undefined || at < best.at || (at === best.at && headroom > best.headroom))
         best = { quota, at, headroom }
     }
-    this.#cursor = this.#awake.length > LOOK_AROUND ? this.#cursor + looks : 0
     return best
   }
-}
 
-interface Reserved {
-  readonly quota: Quota
-  readonly at: number
-  readonly expected: Expected
-}
-
-/** Whether the call would make the one that reserved the place wait longer. */
-function isInTheWay({ quota, at, expected }: Reserved, other: Expected, now: number): boolean {
-  return quota.free(now) < 2 || quota.readyAt(expected, now, other) > at
-}
-
-/** Why a quota cannot serve even the smallest call now, and until when. */
-function sleepOf(quota: Quota, now: number): Sleep | undefined {
-  if (quota.keys.every(({ status }) => status === 'invalid')) return { at: NEVER, why: 'unusable' }
-  const restsUntil = quota.rest?.until ?? 0
-  if (restsUntil > now) return { at: restsUntil, why: 'resting' }
-  if (quota.free(now) < 1) {
-    const at = Math.min(...quota.keys.map((key) => key.freeAt(now)))
-    return { at: at > now ? at : NEVER, why: 'busy' }
+  /** Some that are awake, others each time if there are many, and the one that was reserved. */
+  *#candidates(own: Quota | undefined): Iterable<Quota> {
+    if (own !== undefined && !this.#asleep.has(own)) yield own
+    const looks = Math.min(LOOK_AROUND, this.#awake.length)
+    for (let look = 0; look < looks; look++) {
+      yield this.#awake[(this.#cursor + look) % this.#awake.length] as Quota
+    }
+    this.#cursor = this.#awake.length > LOOK_AROUND ? this.#cursor + looks : 0
   }
-  const at = quota.budgets.readyAt(NOTHING, now)
-  return at > now ? { at, why: 'paced' } : undefined
 }

@@ -63,6 +63,9 @@ export class Lanes {
       for (const { until, why } of this.#rests.filter(isMeant))
         quota.restUntil({ until, why, isHinted: true })
       for (const level of this.#levels.filter(isMeant)) quota.budgets.restore(level, now)
+      const dayIsOverAt = quota.budgets.dayIsOverAt(now)
+      if (dayIsOverAt !== undefined)
+        quota.restUntil({ until: dayIsOverAt, why: 'day-quota', isHinted: true })
       return quota
     })
     const lane = new Lane({ provider, model, quotas })

@@ -16,7 +16,9 @@ export interface Lease {
   readonly quota: Quota
   readonly key: Key
   readonly charges: readonly Charge[]
-  readonly isProbe: boolean
+  /** Made to find out about the key, or about the provider. */
+  readonly isKeyProbe: boolean
+  readonly isCircuitProbe: boolean
   readonly expiresAt: number
 }
 
@@ -29,7 +31,7 @@ export interface Teacher {
 }
 
 export function learn(lease: Lease, settlement: Settlement, teacher: Teacher): void {
-  const { lane, quota, charges } = lease
+  const { quota, charges } = lease
   const { outcome, readings } = settlement
   quota.budgets.read(readings, charges, teacher.now)
   switch (outcome.kind) {
@@ -38,6 +40,11 @@ export function learn(lease: Lease, settlement: Settlement, teacher: Teacher): v
       return hear(lease, teacher)
     case 'too-big':
     case 'caller':
+      quota.budgets.takeBack(charges, 'tokens', teacher.now)
+      return hear(lease, teacher)
+    case 'not-here':
+      quota.budgets.takeBack(charges, 'all', teacher.now)
+      quota.deny()
       return hear(lease, teacher)
     case 'rate':
     case 'ramp':
@@ -46,8 +53,7 @@ export function learn(lease: Lease, settlement: Settlement, teacher: Teacher): v
       hear(lease, teacher)
       return rest(lease, outcome, { ...teacher, readings })
     case 'invalid':
-      quota.budgets.takeBack(charges, teacher.now)
-      lane.circuit.dropProbe(lease.id)
+      quota.budgets.takeBack(charges, 'all', teacher.now)
       return suspect(lease, teacher)
     case 'down':
     case 'network':
@@ -83,21 +89,30 @@ function rest(
   if (why === 'billing') lanes.restScope(lane.provider, quota.scope, { until, why, isHinted }, now)
 }
 
-/** A refused key is probed once. If all keys are refused at once, it is the provider's trouble. */
-function suspect({ key, lane, isProbe }: Lease, teacher: Teacher): void {
+/**
+ * A refused key is probed once. If all keys that worked are refused at once, it is the provider's
+ * trouble: for a while no refusal is held against a key, and one call at a time finds out.
+ */
+function suspect(lease: Lease, teacher: Teacher): void {
+  const { key, lane } = lease
   const { lanes, facts, now, jitter } = teacher
   const hadWorked = key.status === 'ok'
+  const isIncident = lease.isCircuitProbe && lane.circuit.outageMs(now) < INCIDENT_MS
+  const isProbe = lease.isKeyProbe && !isIncident
+  if (lease.isCircuitProbe) suffer(lease, teacher)
   if (key.refuse({ ...teacher, isProbe }) === 'invalid') return facts.rejected(key.credential.id)
   const alive = lanes.keysOf(lane.provider).filter(({ status }) => status !== 'invalid')
   const isEverybody = alive.length > 1 && alive.every(({ status }) => status === 'suspect')
-  if (!hadWorked || !isEverybody) return
+  if (!hadWorked || !isEverybody || lane.circuit.outageMs(now) >= INCIDENT_MS) return
   for (const one of alive) one.trust()
   lane.circuit.trip(now, jitter)
   facts.opened(lane)
 }
 
+const INCIDENT_MS = 60_000
+
 function suffer({ id, key, lane }: Lease, { facts, now, jitter }: Teacher): void {
-  const credentials = lane.quotas.reduce((sum, { keys }) => sum + keys.length, 0)
+  const credentials = lane.quotas.reduce((sum, quota) => sum + quota.usableKeys(now), 0)
   const about = { credential: key.credential.id, credentials, now, jitter }
   if (lane.circuit.failed(id, about)) facts.opened(lane)
 }

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { simulatedKey } from '../../test/rig/simulate-pool.ts'
-import type { PoolFact } from '../model/event.ts'
-import type { CallOutcome, Credential, Settlement } from '../model/lease.ts'
-import { CredentialPool, type PoolOptions } from './pool.ts'
-
-const NOW = Date.UTC(2026, 10, 15, 18, 0, 0)
-/** Where limits are not known, calls are spaced by nearly this. */
-const MOMENT_MS = 11
-const OK: Settlement = { outcome: { kind: 'ok' }, readings: [] }
+import { idOf, MOMENT_MS, NOW, OK, refused, TestPool } from '../../test/rig/test-pool.ts'
 
 describe('which key', () => {
   test('calls are spread over the keys of the provider', () => {
@@ -150,7 +143,7 @@ describe('a key that is not accepted', () => {
     expect(waiting).toMatchObject({ type: 'queued', why: 'busy' })
     pool.now += 1_000
     const probe = pool.heard(waiting)
-    expect(probe).toMatchObject({ type: 'granted', isProbe: true })
+    expect(probe).toMatchObject({ type: 'granted', isProbe: false })
     pool.settle(probe, refused({ kind: 'invalid' }))
     expect(pool.facts()).toContain('credential-rejected')
     expect(pool.call()).toMatchObject({ type: 'refused', why: 'all-invalid' })
@@ -217,6 +210,7 @@ describe('a provider in trouble', () => {
     pool.release(lost)
     expect(pool.heard(bad)).toMatchObject({ type: 'granted', isProbe: true })
     pool.settle(pool.heard(bad), refused({ kind: 'invalid' }))
+    pool.now += 1_000
     expect(pool.heard(last)).toMatchObject({ type: 'granted', isProbe: true })
   })
 
@@ -307,9 +301,9 @@ describe('what a call really used', () => {
 
   test('teaches what the next one will use', () => {
     const pool = new TestPool([simulatedKey('a', { protocol: 'anthropic', limits })])
-    pool.settle(pool.call({ inputTokens: 100 }), used(400))
-    expect(pool.call({ inputTokens: 100 })).toMatchObject({ type: 'granted' })
-    expect(pool.call({ inputTokens: 100 })).toMatchObject({ type: 'queued', why: 'paced' })
+    pool.settle(pool.call({ inputTokens: 200 }), used(450))
+    expect(pool.call({ inputTokens: 200 })).toMatchObject({ type: 'granted' })
+    expect(pool.call({ inputTokens: 200 })).toMatchObject({ type: 'queued', why: 'paced' })
   })
 
   test('is nothing if the key was refused', () => {
@@ -346,7 +340,9 @@ describe('what an earlier run had left', () => {
     for (let call = 0; call < 7; call++) first.settle(first.call(), OK)
     const next = new TestPool([key], { levels: first.pool.levels(first.now) })
     for (let call = 0; call < 3; call++) next.settle(next.call(), OK)
-    expect(next.call()).toMatchObject({ type: 'queued', why: 'paced' })
+    const midnight = Date.UTC(2026, 10, 16, 8, 0, 2)
+    expect(next.call()).toMatchObject({ type: 'queued', why: 'rate-limited', until: midnight })
+    expect(next.facts()).toEqual(expect.arrayContaining(['credential-rested', 'pool-rested']))
     const tomorrow = new TestPool([key], { levels: first.pool.levels(first.now) })
     tomorrow.now += 86_400_000
     for (let call = 0; call < 9; call++) tomorrow.settle(tomorrow.call(), OK)
@@ -389,75 +385,3 @@ describe('limits', () => {
     expect(granted).toBe(7)
   })
 })
-
-/** A pool with a clock, and the last word on each call. */
-class TestPool {
-  readonly pool: CredentialPool
-  now = NOW
-  readonly #words = new Map<number, ReturnType<CredentialPool['advance']>['decisions'][number]>()
-  /** All facts so far. */
-  readonly told: PoolFact[] = []
-  #facts: string[] = []
-
-  constructor(credentials: readonly Credential[], options: Partial<PoolOptions> = {}) {
-    this.pool = new CredentialPool({
-      credentials,
-      cost: { runCost: 10, itemCost: 10 },
-      leaseMs: 300_000,
-      jitter: () => 0,
-      remembered: [],
-      levels: [],
-      ...options,
-    })
-  }
-
-  /** Asks for a lease, a moment after the last thing that happened. */
-  call(about: { model?: string; provider?: string; cost?: number; inputTokens?: number } = {}) {
-    this.now += MOMENT_MS
-    const { provider = 'p', model = 'm', cost = null, inputTokens = 1 } = about
-    const request = { provider, model, inputTokens, outputTokens: 1, cost }
-    const ticket = this.pool.acquire({ item: 'i', request, order: this.now, now: this.now })
-    return this.heard({ ticket })
-  }
-
-  callMany(count: number): number {
-    const calls = Array.from({ length: count }, () => this.call())
-    return calls.filter(({ type }) => type === 'granted').length
-  }
-
-  heard({ ticket }: { ticket: number }) {
-    const { decisions, facts } = this.pool.advance(this.now)
-    for (const decision of decisions) this.#words.set(decision.ticket, decision)
-    this.told.push(...facts)
-    this.#facts.push(...facts.map(({ type }) => type))
-    const word = this.#words.get(ticket)
-    if (word === undefined) throw new Error('Nothing heard')
-    return word
-  }
-
-  settle(call: { ticket: number } | undefined, settlement: Settlement): void {
-    if (call === undefined || !('lease' in call)) throw new Error('No lease')
-    this.pool.settle(call.lease as number, settlement, this.now)
-    this.heard(call)
-  }
-
-  release(call: { ticket: number }): void {
-    if (!('lease' in call)) throw new Error('No lease')
-    this.pool.release(call.lease as number, this.now)
-  }
-
-  /** What was told since the last look. */
-  facts(): string[] {
-    const facts = this.#facts
-    this.#facts = []
-    return facts
-  }
-}
-
-function refused(outcome: CallOutcome): Settlement {
-  return { outcome, readings: [] }
-}
-
-function idOf(decision: object): string {
-  return 'credential' in decision ? (decision.credential as Credential).id : 'none'
-}

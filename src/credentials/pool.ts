@@ -5,45 +5,22 @@
  * in as arguments.
  */
 import type { PoolFact } from '../model/event.ts'
-import { Heap } from '../model/heap.ts'
 import type {
   Credential,
   LeaseRequest,
   RememberedLevel,
   RememberedRest,
   Settlement,
-  WaitReason,
 } from '../model/lease.ts'
 import { CostBudget, type CostLimits } from './cost-budget.ts'
+import type { Decision, RefusedWhy } from './decision.ts'
 import type { Key } from './key.ts'
 import type { Counter, Lane, Waiter } from './lane.ts'
 import { Lanes } from './lanes.ts'
 import { type Lease, learn } from './learn.ts'
+import { LeaseBook } from './lease-book.ts'
 import { PoolFacts } from './pool-facts.ts'
-
-export type RefusedWhy =
-  | 'no-credential'
-  | 'all-invalid'
-  /** The item, or the run, has no money left for this call. */
-  | 'item-cost'
-  | 'run-cost'
-
-export type Decision =
-  | {
-      readonly type: 'granted'
-      readonly ticket: number
-      readonly lease: number
-      readonly credential: Credential
-      /** Made to find out; its failure says nothing about the call. */
-      readonly isProbe: boolean
-    }
-  | {
-      readonly type: 'queued'
-      readonly ticket: number
-      readonly why: WaitReason
-      readonly until: number | null
-    }
-  | { readonly type: 'refused'; readonly ticket: number; readonly why: RefusedWhy }
+import type { Quota } from './quota.ts'
 
 export interface PoolOptions {
   readonly credentials: readonly Credential[]
@@ -62,8 +39,7 @@ export class CredentialPool {
   readonly #lanes: Lanes
   readonly #cost: CostBudget
   readonly #facts = new PoolFacts()
-  readonly #leases = new Map<number, Lease>()
-  readonly #expiries = new Heap<Lease>((a, b) => a.expiresAt < b.expiresAt)
+  readonly #leases = new LeaseBook()
   /** Calls that nobody has been told about, and lanes in which something has changed. */
   readonly #unheard = new Map<number, Lane>()
   readonly #stirred = new Set<Lane>()
@@ -99,7 +75,11 @@ export class CredentialPool {
 
   /** The call is not wanted any more. */
   cancel(ticket: number): void {
-    for (const lane of this.#lanes.all) lane.leave(ticket)
+    for (const lane of this.#lanes.all) {
+      if (!lane.has(ticket)) continue
+      lane.leave(ticket)
+      this.#stirred.add(lane) // those behind it may go now
+    }
     this.#unheard.delete(ticket)
   }
 
@@ -107,19 +87,20 @@ export class CredentialPool {
   settle(id: number, settlement: Settlement, now: number): void {
     const lease = this.#leases.get(id)
     if (lease === undefined) return
-    if (settlement.cost != null) this.#cost.spend(lease.item, settlement.cost)
-    this.#close(lease)
+    this.#cost.spend(lease.item, costOf(lease.request, settlement))
+    this.#close(lease, now)
     const { jitter } = this.#options
     const facts = { lanes: this.#lanes, facts: this.#facts, newestLease: this.#granted }
     learn(lease, settlement, { ...facts, now, jitter })
     this.#stir(lease, now)
   }
 
-  /** The holder is gone: its place is free; what was charged stays, for the call may have been made. */
+  /** The holder is gone: its place is free; charge and cost stay, for the call may have been made. */
   release(id: number, now: number): void {
     const lease = this.#leases.get(id)
     if (lease === undefined) return
-    this.#close(lease)
+    this.#cost.spend(lease.item, lease.request.cost ?? 0)
+    this.#close(lease, now)
     lease.lane.circuit.dropProbe(id)
     this.#stir(lease, now)
   }
@@ -129,10 +110,11 @@ export class CredentialPool {
     readonly decisions: readonly Decision[]
     readonly facts: readonly PoolFact[]
   } {
-    this.#expire(now)
-    for (const lane of this.#lanes.all) {
-      if (this.#stirred.has(lane) || lane.wakeAt <= now) this.#serve(lane, now)
-    }
+    for (const lease of this.#leases.expired(now)) this.release(lease.id, now)
+    const due = [...this.#lanes.all].filter((lane) => this.#stirred.has(lane) || lane.wakeAt <= now)
+    // Lanes of a provider share its keys: who has waited longest goes first.
+    due.sort((a, b) => a.headOrder - b.headOrder || 0)
+    for (const lane of due) this.#serve(lane, now)
     this.#stirred.clear()
     for (const [ticket, lane] of this.#unheard) {
       if (!lane.has(ticket)) continue
@@ -161,7 +143,7 @@ export class CredentialPool {
 
   /** When to advance again, if nothing happens before. */
   wakeAt(): number {
-    let at = this.#expiries.peek()?.expiresAt ?? Number.POSITIVE_INFINITY
+    let at = this.#leases.expiryAt
     for (const lane of this.#lanes.all) at = Math.min(at, lane.wakeAt)
     return at
   }
@@ -173,7 +155,8 @@ export class CredentialPool {
     }
     lane.serve(counter, now)
     if (lane.isUnusable) {
-      for (const { ticket } of [...lane.waiting]) this.#refuse(lane, ticket, 'all-invalid')
+      const why = lane.quotas.some(({ isDenied }) => isDenied) ? 'no-access' : 'all-invalid'
+      for (const { ticket } of [...lane.waiting]) this.#refuse(lane, ticket, why)
     }
     this.#facts.look(lane, now)
   }
@@ -197,42 +180,63 @@ export class CredentialPool {
   ): void {
     const id = ++this.#granted
     const key = leastUsed(quota.keys, now)
-    const isProbe = key.take() || lane.circuit.isOpen
-    if (lane.circuit.isOpen) lane.circuit.startProbe(id)
+    const isKeyProbe = key.take()
+    const isCircuitProbe = lane.circuit.isOpen
+    if (isCircuitProbe) lane.circuit.startProbe(id)
     const charges = quota.charge(expected, now)
     this.#cost.reserve(request.cost ?? 0)
-    const expiresAt = now + this.#options.leaseMs
-    const lease = { id, item, request, lane, quota, key, charges, isProbe, expiresAt }
-    this.#leases.set(id, lease)
-    this.#expiries.push(lease)
+    const about = { id, item, request, lane, quota, key, charges, isKeyProbe, isCircuitProbe }
+    const lease: Lease = { ...about, expiresAt: now + this.#options.leaseMs }
+    this.#leases.add(lease)
     const { credential } = key
-    this.#decisions.push({ type: 'granted', ticket, lease: id, credential, isProbe })
+    this.#decisions.push({
+      type: 'granted',
+      ticket,
+      lease: id,
+      credential,
+      isProbe: isCircuitProbe,
+    })
+    this.#noteDay(lease, now)
+    this.#stirScope(lane, quota, now)
   }
 
-  #close({ id, quota, key, charges, isProbe, request }: Lease): void {
+  /** A day's count that this call has used up rests until its midnight, as if it had been refused. */
+  #noteDay({ lane, quota, key }: Lease, now: number): void {
+    const until = quota.budgets.dayIsOverAt(now)
+    if (until === undefined) return
+    const rest = { until, why: 'day-quota', isHinted: true } as const
+    quota.restUntil(rest)
+    this.#facts.rested(lane, { quota, rest, credential: key.credential.id })
+  }
+
+  #close({ id, quota, key, charges, isKeyProbe, request }: Lease, now: number): void {
     this.#leases.delete(id)
     quota.close(charges)
-    key.giveBack(isProbe)
+    key.giveBack(isKeyProbe, now)
     this.#cost.free(request.cost ?? 0)
   }
 
   /** A lease that is back concerns its scope in all lanes of the provider, and the money of all. */
   #stir({ lane, quota }: Lease, now: number): void {
-    for (const other of this.#lanes.all) {
-      this.#stirred.add(other)
-      if (other.provider !== lane.provider) continue
-      const own = other === lane ? quota : other.quotas.find(({ scope }) => scope === quota.scope)
-      if (own !== undefined) other.stir(own, now)
-    }
+    lane.stir(quota, now)
+    this.#stirScope(lane, quota, now)
+    for (const other of this.#lanes.all) this.#stirred.add(other)
   }
 
-  #expire(now: number): void {
-    for (let next = this.#expiries.peek(); next !== undefined; next = this.#expiries.peek()) {
-      if (this.#leases.has(next.id) && next.expiresAt > now) return
-      this.#expiries.pop()
-      this.release(next.id, now)
+  /** The scope's keys serve other models too. */
+  #stirScope(lane: Lane, { scope }: Quota, now: number): void {
+    for (const other of this.#lanes.ofProvider(lane.provider)) {
+      const own = other.quotas.find((quota) => quota.scope === scope)
+      if (other !== lane && own !== undefined) other.stir(own, now)
     }
   }
+}
+
+/** What a call may have cost that was made and of which nobody tells: as much as was expected. */
+function costOf({ cost }: LeaseRequest, settlement: Settlement): number {
+  const { outcome, usage } = settlement
+  const isUntold = outcome.kind === 'network' || (outcome.kind === 'ok' && usage === undefined)
+  return settlement.cost ?? (isUntold ? (cost ?? 0) : 0)
 }
 
 function leastUsed(keys: readonly Key[], now: number): Key {

@@ -33,7 +33,10 @@ export class Quota {
   /** Leases up to this one belong to a refusal that was reacted to. */
   #reactedTo = 0
   #atOnce = FIRST_AT_ONCE
-  #slowStartUpTo = Number.POSITIVE_INFINITY
+  /** Up to here calls at once grow with every answer; beyond, slowly, and freely if limits are known. */
+  #slowStartUpTo = FIRST_AT_ONCE
+  #hasLost = false
+  #isDenied = false
   #spacedUntil = 0
 
   /** All keys are of one scope. */
@@ -56,7 +59,7 @@ export class Quota {
 
   /** How many more calls may go at once. */
   free(now: number): number {
-    const isCautious = !this.budgets.isKnown || this.#strikes > 0
+    const isCautious = !this.budgets.isKnown || this.#atOnce < this.#slowStartUpTo
     const atOnce = isCautious ? this.#atOnce - this.#inFlight : Number.POSITIVE_INFINITY
     let keys = 0
     for (const key of this.keys) keys += key.free(now)
@@ -89,7 +92,8 @@ export class Quota {
   /** An answer: a little more may go at once. */
   grow(now: number): void {
     this.#strikes = 0
-    this.#atOnce += this.#atOnce < this.#slowStartUpTo ? 1 : 1 / this.#atOnce
+    const isSlowStart = !this.#hasLost || this.#atOnce < this.#slowStartUpTo
+    this.#atOnce += isSlowStart ? 1 : 1 / this.#atOnce
     this.budgets.raiseGuesses(now)
   }
 
@@ -111,16 +115,36 @@ export class Quota {
     const { now, jitter, charges, readings } = options
     const rest = restAfter(outcome, { strikes: this.#strikes, lastRest: this.#rest, now, jitter })
     const isLonger = rest.until > (this.#rest?.until ?? 0)
-    const isSameLoss = options.lease <= this.#reactedTo && rest.why === 'rate'
+    const isSameLoss = options.lease <= this.#reactedTo && rest.why === this.#rest?.why
     if (rest.why === 'rate' && !readings.some(({ limit }) => limit !== undefined))
       this.budgets.guess(charges, now)
     if (isLonger && (!isSameLoss || rest.isHinted)) this.#rest = rest
     if (isSameLoss || !isLonger) return false
     this.#reactedTo = options.newestLease
     this.#strikes += 1
-    this.#slowStartUpTo = Math.max(1, Math.floor(this.#inFlight / 2))
+    this.#hasLost = true
+    this.#slowStartUpTo = Math.max(2, Math.floor(this.#inFlight / 2))
     this.#atOnce = outcome.kind === 'ramp' ? this.#slowStartUpTo : 1
     return true
+  }
+
+  /** The provider does not let this scope use the model. */
+  deny(): void {
+    this.#isDenied = true
+  }
+
+  get isUsable(): boolean {
+    return !this.#isDenied && this.keys.some(({ status }) => status !== 'invalid')
+  }
+
+  /** Keys that could make a call if they were free. */
+  usableKeys(now: number): number {
+    if (this.#isDenied || (this.#rest?.until ?? 0) > now) return 0
+    return this.keys.filter(({ status }) => status === 'ok' || status === 'untried').length
+  }
+
+  get isDenied(): boolean {
+    return this.#isDenied
   }
 
   /** It is known from elsewhere that there is nothing to be had until then. */

@@ -30,17 +30,17 @@ describe('a bucket', () => {
 
   test('believes at once that less is left, and only again and again that more is', () => {
     const one = bucket()
-    one.correct({ most: 23, least: 23, at: 0 }, 0)
+    one.correct({ left: 23, most: 23, least: 23, at: 0 }, 0)
     expect(one.left(0)).toBe(20)
-    for (const _ of [1, 2]) one.correct({ most: 83, least: 83, at: 0 }, 0)
+    for (const _ of [1, 2]) one.correct({ left: 83, most: 83, least: 83, at: 0 }, 0)
     expect(one.left(0)).toBe(20)
-    one.correct({ most: 83, least: 83, at: 0 }, 0)
+    one.correct({ left: 83, most: 83, least: 83, at: 0 }, 0)
     expect(one.left(0)).toBe(50)
   })
 
   test('what was said a while ago has grown since', () => {
     const one = bucket()
-    one.correct({ most: 3, least: 3, at: 0 }, 500)
+    one.correct({ left: 3, most: 3, least: 3, at: 0 }, 500)
     expect(one.left(500)).toBe(50)
   })
 

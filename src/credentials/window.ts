@@ -11,11 +11,17 @@ export interface Window {
   setLimit(limit: number, now: number): void
   /** So much was left when an earlier run looked. */
   restore(seen: { readonly left: number; readonly at: number }, now: number): void
-  /** The provider said what was left: at most this much, and at least that, by what has arrived. */
-  correct(
-    told: { readonly most: number; readonly least: number; readonly at: number },
-    now: number,
-  ): void
+  /** The provider said what was left. */
+  correct(told: Told, now: number): void
+}
+
+/** Nobody says whether it was counted when the call came, at that time, or when it was answered. */
+export interface Told {
+  readonly at: number
+  readonly left: number
+  /** What was left when the call came, without all that surely came later, and all that may have. */
+  readonly most: number
+  readonly least: number
 }
 
 /**
@@ -81,10 +87,11 @@ export class Bucket implements Window {
   }
 
   /** Down at once: somebody else uses the scope. Up only when it is said again and again. */
-  correct(told: { most: number; least: number; at: number }, now: number): void {
+  correct(told: Told, now: number): void {
     const gained = ((now - told.at) * this.#limit) / this.#windowMs
-    const most = Math.min(this.#limit, told.most + gained) - unused(this.#limit)
-    const least = Math.min(this.#limit, told.least + gained) - unused(this.#limit)
+    const most =
+      Math.min(this.#limit, Math.max(told.most + gained, told.left)) - unused(this.#limit)
+    const least = Math.min(this.#limit, told.least) - unused(this.#limit)
     const level = this.left(now)
     this.#above = least > level ? this.#above + 1 : 0
     if (most < level) this.#level = most
@@ -103,6 +110,8 @@ export class FixedWindow implements Window {
   /** Charged so late that the provider may count it in the next window. */
   #late = 0
   #before = 0
+  /** The most that a window has held. */
+  #fullest = 0
   #startsAt: number
   #endsAt: number
   readonly #endOf: (now: number) => number
@@ -131,10 +140,19 @@ export class FixedWindow implements Window {
     return this.#used
   }
 
+  /** The most that was ever charged in one window that is over. */
+  get fullest(): number {
+    return this.#fullest
+  }
+
   readyAt(amount: number, now: number, another = 0): number {
     this.#roll(now)
     const wanted = Math.min(amount, this.#limit)
-    if (this.#used + another + wanted > this.#limit) return this.#endsAt + this.#guardMs
+    if (this.#used + another + wanted > this.#limit) {
+      const late = this.#late + (this.#isLate(now) ? another : 0)
+      const fitsNext = late + wanted <= this.#limit
+      return (fitsNext ? this.#endsAt : this.#endOf(this.#endsAt)) + this.#guardMs
+    }
     const wasFull = this.#before + wanted > this.#limit
     return wasFull ? Math.max(now, this.#startsAt + this.#guardMs) : now
   }
@@ -142,7 +160,7 @@ export class FixedWindow implements Window {
   charge(amount: number, now: number): void {
     this.#roll(now)
     this.#used += amount
-    if (now >= this.#endsAt - this.#guardMs) this.#late += amount
+    if (this.#isLate(now)) this.#late += amount
   }
 
   refund(amount: number, chargedAt: number, now: number): void {
@@ -164,14 +182,19 @@ export class FixedWindow implements Window {
     if (this.#endOf(at) === this.#endsAt) this.#used = Math.max(0, this.#limit - left)
   }
 
-  correct(told: { most: number; at: number }, now: number): void {
+  correct(told: Told, now: number): void {
     this.#roll(now)
     if (this.#limit === Number.POSITIVE_INFINITY) return
     if (told.at >= this.#startsAt) this.#used = Math.max(this.#used, this.#limit - told.most)
   }
 
+  #isLate(now: number): boolean {
+    return now >= this.#endsAt - this.#guardMs
+  }
+
   #roll(now: number): void {
     if (now < this.#endsAt) return
+    this.#fullest = Math.max(this.#fullest, this.#used)
     const endsAt = this.#endOf(now)
     const isNext = this.#endOf(this.#endsAt) === endsAt
     this.#before = isNext ? this.#used : 0

@@ -63,6 +63,8 @@ export type CallOutcome =
   | { readonly kind: 'billing'; readonly until?: number }
   /** The key is not accepted. */
   | { readonly kind: 'invalid' }
+  /** This scope may not use the model; another one may. */
+  | { readonly kind: 'not-here' }
   /** This request can never fit the limits or the model's context. */
   | { readonly kind: 'too-big' }
   /** The provider is in trouble. */

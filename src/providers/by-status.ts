@@ -28,11 +28,11 @@ export function hint({ waitMs }: Refused): { readonly waitMs?: number } {
   return waitMs === undefined ? {} : { waitMs }
 }
 
-/** A key may be fine and yet not be allowed this model, this place or this prompt. */
-const NOT_THE_KEY = /models?\b|country|region|territory|location|moderation|flagged|policy/i
+/** A key may be fine and yet not be allowed this place or this prompt, or this model. */
+const NOT_THE_KEY = /country|region|territory|location|moderation|flagged|policy/i
 
 function forbidden({ message, words, isPage }: Refused): CallOutcome {
-  const isKey = /missing scopes/i.test(message)
-  const isOther = isPage || words.has('forbidden') || NOT_THE_KEY.test(message)
-  return { kind: isOther && !isKey ? 'caller' : 'invalid' }
+  if (/missing scopes/i.test(message)) return { kind: 'invalid' }
+  if (isPage || words.has('forbidden') || NOT_THE_KEY.test(message)) return { kind: 'caller' }
+  return { kind: /models?\b/i.test(message) ? 'not-here' : 'invalid' }
 }

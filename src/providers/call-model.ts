@@ -54,6 +54,7 @@ const CONSEQUENCE: Readonly<Record<Kind, 'fail' | 'change' | 'queue' | 'pause'>>
   invalid: 'change',
   'day-quota': 'change',
   billing: 'change',
+  'not-here': 'change',
   rate: 'queue',
   ramp: 'queue',
   down: 'pause',
@@ -71,11 +72,11 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
     const { kind, credential, message } = tried
     const consequence = CONSEQUENCE[kind]
     if (consequence === 'fail') throw failure(call, credential, message)
+    if (tried.isProbe) continue
     if (consequence === 'change' && !left.has(credential)) {
       left.add(credential)
       continue
     }
-    if (tried.isProbe && consequence !== 'change') continue
     failed.push(kind)
     if (failed.length > call.retries) throw failure(call, credential, inAll(failed, message))
     call.onRetry({ attempt: failed.length, credential, message })
@@ -138,10 +139,15 @@ function toAnswer(wire: LeasedFetch, text: string, finishReason: string): ModelA
   return { text: wire.redact(text), model, credential, usage, cost, finishReason }
 }
 
-/** Full jitter: workers that failed together do not come back together. */
+/**
+ * Full jitter: workers that failed together do not come back together. Never long: while a provider
+ * is in trouble it is the pool that lets everybody wait, and knows when that is over.
+ */
 function backoffMs(attempt: number): number {
-  return Math.random() * Math.min(30_000, 500 * 2 ** attempt)
+  return Math.random() * Math.min(LONGEST_PAUSE_MS, 500 * 2 ** attempt)
 }
+
+const LONGEST_PAUSE_MS = 1_000
 
 function failure(call: ModelCall, credential: string | null, message: string): ModelCallFailed {
   const model = `${call.name.provider}:${call.name.model}`

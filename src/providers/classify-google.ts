@@ -33,7 +33,7 @@ const exhausted: Rule = (refused) => {
     quotas.some(({ value }) => Number(value) === 0 && value !== '') ||
     /limit: 0(?![.\d]*\d)/.test(message)
   ) {
-    return { kind: 'too-big' }
+    return { kind: 'not-here' }
   }
   if (isSpend(refused, quotas)) {
     const isMonth = /month/i.test(message)

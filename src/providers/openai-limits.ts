@@ -29,10 +29,12 @@ function requestWindow(headers: Headers): 'minute' | 'day' {
   const used = limit - Number(headers.get('x-ratelimit-remaining-requests') ?? limit)
   const resetMs = durationMs(headers.get('x-ratelimit-reset-requests') ?? '')
   if (used <= 0 || resetMs === 0) return isGroq(headers) ? 'day' : 'minute'
-  return (resetMs * limit) / used > HALF_AN_HOUR_MS ? 'day' : 'minute'
+  // Near enough to a day: a reset of a minute's limit that is rounded up comes to anything between.
+  const days = (resetMs * limit) / used / DAY_MS
+  return days > 0.8 && days < 1.2 ? 'day' : 'minute'
 }
 
-const HALF_AN_HOUR_MS = 30 * 60_000
+const DAY_MS = 86_400_000
 
 function isGroq(headers: Headers): boolean {
   return [...headers.keys()].some((name) => name.startsWith('x-groq-'))

@@ -59,8 +59,9 @@ export class PoolNarrator {
   /** Why a run stops for which there is nothing to be had in its time. */
   stopWords(event: EventOf<'run-stopping'>): string | undefined {
     if (event.cause !== 'quota' || this.#rested.size === 0) return undefined
-    const until = Math.min(...[...this.#rested.values()].map((rest) => rest.until))
-    const lanes = [...this.#rested.keys()].join(' and ')
+    const current = [...this.#rested].filter(([, rest]) => rest.until > event.at)
+    const until = Math.min(...current.map(([, rest]) => rest.until))
+    const lanes = current.map(([lane]) => lane).join(' and ')
     return `every key for ${lanes} rests until ${formatTime(until, event.at)}, past the run’s time limit; come back then`
   }
 

@@ -142,8 +142,9 @@ export function itemDeadlineOf(item: ItemState, limits: RunLimits): number {
   return item.startedAt + item.waits.totalMs + limits.itemTimeoutMs
 }
 
+/** Items that wait for a key to be free, or for their turn; not those whose keys all rest. */
 export function waitingCount(state: RunState): number {
   let count = 0
-  for (const items of state.waiting.values()) count += items
+  for (const [lane, items] of state.waiting) if (!state.rested.has(lane)) count += items
   return count
 }

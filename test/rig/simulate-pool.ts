@@ -8,6 +8,7 @@ import type { CallOutcome, Credential, LimitReading, Settlement } from '../../sr
 import { Secret } from '../../src/model/secret.ts'
 
 export interface SimulatedCall {
+  readonly model?: string
   readonly inputTokens: number
   readonly latencyMs: number
 }
@@ -91,7 +92,7 @@ export function simulatePool(simulation: Simulation): SimulationResult {
     if (call === undefined) return
     const request = {
       provider: 'p',
-      model: 'm',
+      model: call.model ?? 'm',
       inputTokens: call.inputTokens,
       outputTokens: 0,
       cost: null,
@@ -125,7 +126,7 @@ export function simulatePool(simulation: Simulation): SimulationResult {
             return later(now + 1, () => work(worker, index + 1, 0, now))
           }
           const isTrouble = (kind === 'down' || kind === 'network') && !isProbe
-          const pause = isTrouble ? chance() * Math.min(30_000, 500 * 2 ** (attempt + 1)) : 1
+          const pause = isTrouble ? chance() * 1_000 : 1
           later(now + pause, () => work(worker, index, attempt + (isFree ? 0 : 1), since))
         })
       })
@@ -189,8 +190,9 @@ class SimulatedProvider {
     if (limit === undefined) return this.#useful(call, [])
     if (limit.concurrency !== undefined && open > limit.concurrency)
       return refusal({ kind: 'rate' })
-    const counter = this.#scopes.get(credential.scope) ?? new Counter(limit, at)
-    this.#scopes.set(credential.scope, counter)
+    const name = `${credential.scope} ${call.model}`
+    const counter = this.#scopes.get(name) ?? new Counter(limit, at)
+    this.#scopes.set(name, counter)
     const refused = counter.take(call.inputTokens, at)
     if (refused !== undefined) return refusal(refused)
     return this.#useful(call, limit.headers === true ? counter.readings(at) : [])

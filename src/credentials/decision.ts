@@ -1,0 +1,28 @@
+/** What the pool answers to a call that wants a lease. */
+import type { Credential, WaitReason } from '../model/lease.ts'
+
+export type RefusedWhy =
+  | 'no-credential'
+  | 'all-invalid'
+  /** No credential may use the model. */
+  | 'no-access'
+  /** The item, or the run, has no money left for this call. */
+  | 'item-cost'
+  | 'run-cost'
+
+export type Decision =
+  | {
+      readonly type: 'granted'
+      readonly ticket: number
+      readonly lease: number
+      readonly credential: Credential
+      /** Made to find out; its failure says nothing about the call. */
+      readonly isProbe: boolean
+    }
+  | {
+      readonly type: 'queued'
+      readonly ticket: number
+      readonly why: WaitReason
+      readonly until: number | null
+    }
+  | { readonly type: 'refused'; readonly ticket: number; readonly why: RefusedWhy }

@@ -1,0 +1,46 @@
+/** Where a call can go: whether a quota can serve at all, and what is kept for whom. */
+import type { Expected } from './charges.ts'
+import type { Quota } from './quota.ts'
+
+const NEVER = Number.POSITIVE_INFINITY
+const NOTHING: Expected = { input: 0, output: 0, mostOutput: 0 }
+
+export interface Sleep {
+  readonly at: number
+  readonly why: 'busy' | 'resting' | 'paced' | 'unusable'
+}
+
+export interface Choice {
+  readonly quota: Quota
+  readonly at: number
+  readonly headroom: number
+}
+
+export interface Reserved {
+  readonly ticket: number
+  readonly quota: Quota
+  readonly at: number
+  readonly expected: Expected
+}
+
+/** Whether the call would make the one that reserved the place wait longer. */
+export function isInTheWay(
+  { quota, at, expected }: Reserved,
+  other: Expected,
+  now: number,
+): boolean {
+  return quota.free(now) < 2 || quota.readyAt(expected, now, other) > at
+}
+
+/** Why a quota cannot serve even the smallest call now, and until when. */
+export function sleepOf(quota: Quota, now: number): Sleep | undefined {
+  if (!quota.isUsable) return { at: NEVER, why: 'unusable' }
+  const restsUntil = quota.rest?.until ?? 0
+  if (restsUntil > now) return { at: restsUntil, why: 'resting' }
+  if (quota.free(now) < 1) {
+    const at = Math.min(...quota.keys.map((key) => key.freeAt(now)))
+    return { at: at > now ? at : NEVER, why: 'busy' }
+  }
+  const at = quota.budgets.readyAt(NOTHING, now)
+  return at > now ? { at, why: 'paced' } : undefined
+}
