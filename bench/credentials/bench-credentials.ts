@@ -7,7 +7,7 @@ import { defaultAnswer } from '../../src/mock-provider/default-answer.ts'
 import { startMockProvider } from '../../src/mock-provider/start-mock-provider.ts'
 import { lowerBoundMs } from './lower-bound.ts'
 import { type Measured, measured } from './measured.ts'
-import { installPeers, PEERS, runPeer } from './run-peer.ts'
+import { installPeers, isPeer, PEERS, runPeer } from './run-peer.ts'
 import { runProduct } from './run-product.ts'
 import { type BenchScenario, mockScenario } from './scenario.ts'
 import { SCENARIOS, VARIANTS } from './scenarios.ts'
@@ -26,12 +26,18 @@ export async function benchCredentials(args: readonly string[]): Promise<void> {
       'no-peers': { type: 'boolean', default: false },
     },
   })
-  const chosen = flags.peer ?? PEERS
-  const peers = flags['no-peers'] ? [] : PEERS.filter((peer) => chosen.includes(peer))
+  const names = [...SCENARIOS, ...VARIANTS].map(({ name }) => name)
+  const rounds = Number(flags.rounds)
+  if (!Number.isInteger(rounds) || rounds < 1)
+    return complain('--rounds', flags.rounds, ['1', '2', '…'])
+  for (const name of flags.only ?? [])
+    if (!names.includes(name)) return complain('--only', name, names)
+  for (const peer of flags.peer ?? []) if (!isPeer(peer)) return complain('--peer', peer, PEERS)
+  const peers = flags['no-peers'] ? [] : PEERS.filter((peer) => flags.peer?.includes(peer) ?? true)
   if (peers.length > 0) installPeers()
   const wanted = (scenario: BenchScenario) => flags.only?.includes(scenario.name) ?? true
   const results: Measured[] = []
-  for (let round = 0; round < Number(flags.rounds); round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const scenario of SCENARIOS.filter(wanted)) {
       for (const strategy of [PRODUCT, ...peers]) results.push(await measure(strategy, scenario))
     }
@@ -41,7 +47,12 @@ export async function benchCredentials(args: readonly string[]): Promise<void> {
     }
   }
   if (flags.json) process.stdout.write(`${JSON.stringify(results, undefined, 2)}\n`)
-  else process.stdout.write(`${headline(Number(flags.rounds))}\n${table(results)}`)
+  else process.stdout.write(`${headline(rounds)}\n${table(results)}`)
+}
+
+function complain(flag: string, given: string, possible: readonly string[]): void {
+  process.stderr.write(`${flag} ${given}: expected one of ${possible.join(', ')}.\n`)
+  process.exitCode = 2
 }
 
 async function measure(strategy: string, scenario: BenchScenario): Promise<Measured> {

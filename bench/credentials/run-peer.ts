@@ -25,6 +25,10 @@ export const PEERS = [
   'Portkey',
 ] as const
 
+export function isPeer(name: string): boolean {
+  return (PEERS as readonly string[]).includes(name)
+}
+
 export function installPeers(): void {
   if (existsSync(join(FOLDER, 'node_modules', '.package-lock.json'))) return
   process.stderr.write('Installing the peers into bench/peers, once.\n')
