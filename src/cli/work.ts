@@ -59,7 +59,8 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const lockState = StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME)
   lockState.create()
   const secrets = models.credentials.map(({ secret }) => secret)
-  const spools = new SpoolFolder(state.spool, holder, ({ log, lines }) =>
+  const owner = { ...holder, command: prepared.command }
+  const spools = new SpoolFolder(state.spool, owner, ({ log, lines }) =>
     recoverOutput(log, redactDeep(lines, secrets)),
   )
   const ledger = withLedger(state.ledger, (path) => new SqliteLedger(path))
