@@ -148,6 +148,7 @@ function fleetOptions({ config, location, state, workflow }: Prepared, models: R
     },
     environment: workerEnvironment(state, models.secretVariables),
     cap: config.maxParallel,
+    memoryBytes: config.limits.memory,
   }
 }
 

@@ -15,6 +15,7 @@ import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import { ENVIRONMENT, type Sent, type ToCoordinator, type ToWorker } from '../protocol/messages.ts'
 import type { FleetOptions, ItemFiles } from './fleet.ts'
+import { LastLines } from './last-lines.ts'
 import { isGroupAlive, killMarked, signalGroup } from './processes.ts'
 import { Spool } from './spool.ts'
 import { WorkerOutput } from './worker-output.ts'
@@ -29,6 +30,7 @@ export interface WorkerExit {
   readonly exitCode: number | null
   readonly signal: string | null
   readonly report?: Report
+  readonly lastLines?: readonly string[]
 }
 
 export class WorkerProcess {
@@ -42,6 +44,7 @@ export class WorkerProcess {
   readonly #marker: string
   readonly #spool: Spool
   readonly #output: WorkerOutput
+  readonly #lastLines: LastLines
   readonly #process: ChildProcess
   readonly #groups = new Set<number>()
 
@@ -50,9 +53,10 @@ export class WorkerProcess {
     this.#marker = `${options.run}.${number}`
     this.#spool = new Spool(join(options.spoolDirectory, `${number}.out`))
     this.#lastSignAt = options.clock.now()
+    this.#lastLines = new LastLines(options.redact)
     this.#output = new WorkerOutput({
       spool: this.#spool,
-      write: (lines) => this.#item !== undefined && options.output.write(this.#item, lines),
+      write: (lines) => this.#write(lines),
       ready: () => options.output.ready(),
       deliver: (message) => this.#deliver(message),
       hold: (isHeld) => this.#signalCommands(isHeld ? 'SIGSTOP' : 'SIGCONT'),
@@ -62,7 +66,7 @@ export class WorkerProcess {
     this.#process = fork(options.entry, [], {
       cwd: options.setup.repositoryRoot,
       detached: true,
-      execArgv: [],
+      execArgv: [`--max-old-space-size=${Math.round(options.memoryBytes / 1024 / 1024)}`],
       stdio: ['ignore', descriptor, descriptor, 'ipc'],
       env: {
         ...options.environment,
@@ -78,6 +82,11 @@ export class WorkerProcess {
 
   get pid(): number {
     return this.#process.pid ?? 0
+  }
+
+  /** Where it and its commands run: each begins a session of its own. */
+  get sessions(): ReadonlySet<number> {
+    return new Set([this.pid, ...this.#groups])
   }
 
   get isReady(): boolean {
@@ -109,6 +118,12 @@ export class WorkerProcess {
   /** To be called now and then while it has an item. */
   look(): void {
     if (!this.#isGone && this.#output.look()) this.#lastSignAt = this.#options.clock.now()
+  }
+
+  #write(lines: string): void {
+    if (this.#item === undefined) return
+    this.#lastLines.push(lines)
+    this.#options.output.write(this.#item, lines)
   }
 
   #receive(sent: Sent): void {
@@ -153,8 +168,9 @@ export class WorkerProcess {
     this.#isGone = true
     this.#spool.remove()
     if (this.#item === undefined) return
-    const report = this.#report === undefined ? {} : { report: this.#report }
-    this.#options.onExit(this.#item, { worker: this.pid, exitCode, signal, ...report })
+    const { lines: lastLines } = this.#lastLines
+    const word = this.#report === undefined ? { lastLines } : { report: this.#report }
+    this.#options.onExit(this.#item, { worker: this.pid, exitCode, signal, ...word })
   }
 
   async #disconnected(): Promise<void> {

@@ -17,6 +17,14 @@ export type Failure =
       readonly exitCode: number | null
       readonly signal: string | null
       readonly attempts: number
+      /** The end of what it printed. */
+      readonly lastLines: readonly string[]
+    }
+  | {
+      readonly reason: 'memory-limit'
+      readonly limitBytes: number
+      readonly usedBytes: number
+      readonly attempts: number
     }
   | {
       readonly reason: 'model-call-failed'

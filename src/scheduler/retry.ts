@@ -6,6 +6,7 @@ import type { Failure } from '../model/failure.ts'
  */
 const RESTARTED: Record<Failure['reason'], boolean> = {
   'worker-died': true,
+  'memory-limit': true,
   threw: false,
   'command-failed': false,
   'step-misused': false,
