@@ -59,16 +59,23 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const lockState = StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME)
   lockState.create()
   const secrets = models.credentials.map(({ secret }) => secret)
-  const owner = { ...holder, command: prepared.command }
-  const spools = new SpoolFolder(state.spool, owner, ({ log, lines }) =>
-    recoverOutput(log, redactDeep(lines, secrets)),
-  )
-  const ledger = withLedger(state.ledger, (path) => new SqliteLedger(path))
+  const ledger = withLedger(state.ledger, (path) => new SqliteLedger(path, warnOfRemoval))
   const locks = withLedger(lockState.ledger, (path) => new SqliteLocks(path, holder))
   const rests = withLedger(state.ledger, (path) => new SqliteRests(path))
-  const logs = new RunLogs(state.logs, systemClock.now(), (message) =>
-    process.stderr.write(`error: Logs cannot be written any more, the run goes on: ${message}\n`),
+  const logs = state.use(
+    () =>
+      new RunLogs({
+        logs: state.logs,
+        startedAt: systemClock.now(),
+        itemBytes: prepared.config.limits.log,
+        onTrouble: (message) =>
+          warn(`Logs cannot be written as they should, the run goes on: ${message}`),
+      }),
   )
+  const owner = { ...holder, command: prepared.command }
+  const recover = ({ log, lines }: { log: string; lines: string }) =>
+    recoverOutput(log, redactDeep(lines, secrets))
+  const spools = state.use(() => new SpoolFolder(state.spool, owner, recover))
   const reporting = createReporting({
     flags,
     items: selection.chosen.map(({ item }) => item),
@@ -83,7 +90,9 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
         `Warning: ${flags.parallel} at once is above the cap; ${items} run at once (setting maxParallel).`,
       )
     }
-    sweepDone({ workflow: prepared.workflow.name, selection, state, locks })
+    withLedger(lockState.ledger, () =>
+      sweepDone({ workflow: prepared.workflow.name, selection, state, locks }),
+    )
     const run = coordinate({
       ...runOptions(prepared, models),
       run: holder.run as CoordinateOptions['run'],
@@ -93,7 +102,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
       locks,
       fleet: {
         ...fleetOptions(prepared, models),
-        spoolDirectory: spools.path,
+        spoolDirectory: () => spools.make(),
         output: reporting.output,
       },
       listeners: [reporting.listener],
@@ -111,6 +120,14 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
     ledger.close()
     spools.remove()
   }
+}
+
+function warnOfRemoval(path: string): void {
+  warn(`${path} had been removed while the run was going on. It was put back with all it held.`)
+}
+
+function warn(text: string): void {
+  process.stderr.write(`warning: ${text}\n`)
 }
 
 function runOptions(prepared: Prepared, models: RunModels) {

@@ -74,6 +74,8 @@ const limits = z.strictObject({
   runTimeout: duration.default(6 * 60 * 60_000),
   /** A worker that takes more memory than this, with all it has started, is killed. */
   memory: sizeFrom('100mb').default(1024 * MEGABYTE),
+  /** The most that an item's log may have: its beginning and its end. */
+  log: sizeFrom('64kb').default(100 * MEGABYTE),
   /** How often an item goes on in a new worker after its worker died. */
   restarts: atLeast(0).default(2),
   /** A model call is given up after this long, and tried again. */

@@ -7,7 +7,7 @@ import type { Clock } from '../model/clock.ts'
 import type { Event, Fact, RunLimits } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
-import type { Credential } from '../model/lease.ts'
+import type { Credential, RememberedRest } from '../model/lease.ts'
 import { OUTCOMES, type Outcome, type StopCause } from '../model/outcome.ts'
 import { redactDeep } from '../model/secret.ts'
 import { fold } from '../scheduler/fold.ts'
@@ -19,6 +19,7 @@ import type { StateDirectory } from '../store/state-directory.ts'
 import { Fleet, type FleetOptions } from './fleet.ts'
 import { LeaseDesk } from './lease-desk.ts'
 import { createPerform } from './perform.ts'
+import { troubleIn } from './trouble-in.ts'
 import { MOST_BACKLOG } from './worker-output.ts'
 
 const MOST_SPARES = 2
@@ -106,13 +107,17 @@ export function coordinate(options: CoordinateOptions): Run {
     },
   })
   const secrets = options.credentials.map(({ secret }) => secret)
+  let remembered: RememberedRest[] = []
+  troubleIn(() => {
+    remembered = options.rests.since(clock.now()) // what is not known is learnt by asking
+  })
   const desk = new LeaseDesk({
     pool: new CredentialPool({
       credentials: options.credentials,
       cost: options.cost,
       leaseMs: options.callTimeoutMs + LEASE_SLACK_MS,
       jitter: Math.random,
-      remembered: options.rests.since(clock.now()),
+      remembered,
     }),
     clock,
     emit,
@@ -120,7 +125,7 @@ export function coordinate(options: CoordinateOptions): Run {
     stepsOf: (item) => itemOf(state, item).steps,
     itemCost: options.cost.itemCost,
     onRunCost: () => stop('cost-limit', { force: false }),
-    remember: (rest) => options.rests.record(rest),
+    remember: (rest) => void troubleIn(() => options.rests.record(rest)), // the next run asks anew
   })
   const perform = createPerform({ ...options, fleet, emit })
 

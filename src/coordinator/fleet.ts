@@ -16,7 +16,8 @@ export interface FleetOptions {
   readonly entry: string
   readonly setup: WorkerSetup
   readonly environment: NodeJS.ProcessEnv
-  readonly spoolDirectory: string
+  /** The folder for spools; made again if it is gone. */
+  readonly spoolDirectory: () => string
   /** No more items than this at once, whoever asks. */
   readonly cap: number
   /** What a worker may take, with all it has started. */
@@ -98,7 +99,11 @@ export class Fleet {
    */
   keepSpares(count: number): void {
     const isLoading = [...this.#busy.values()].some((worker) => !worker.isReady)
-    while (!isLoading && this.#spares.size < count) this.#spares.add(this.#fork())
+    while (!isLoading && this.#spares.size < count) {
+      const spare = this.#tryFork()
+      if (spare === undefined) break
+      this.#spares.add(spare)
+    }
     for (const spare of [...this.#spares].slice(count)) {
       this.#spares.delete(spare)
       spare.kill()
@@ -118,6 +123,14 @@ export class Fleet {
     for (const [item, worker] of this.#busy) {
       const usedBytes = memoryOf(membersOf(processes, worker.sessions))
       if (usedBytes > this.#options.memoryBytes) this.#options.onMemory(item, usedBytes)
+    }
+  }
+
+  #tryFork(): WorkerProcess | undefined {
+    try {
+      return this.#fork()
+    } catch {
+      return undefined // nobody needs it yet; the item that does will tell
     }
   }
 

@@ -17,9 +17,14 @@ export class LastLines {
 
   /** Takes text of whole lines, each with its newline. */
   push(text: string): void {
-    const added = lastOf(text).map((line) => this.#redact(line).slice(0, LONGEST))
+    const added = lastOf(text).map((line) => copy(this.#redact(line).slice(0, LONGEST)))
     this.#lines = [...this.#lines, ...added].slice(-MOST_LINES)
   }
+}
+
+/** A part of a text keeps all of it in memory; a copy does not. */
+function copy(text: string): string {
+  return Buffer.from(text).toString()
 }
 
 /** The last lines of a text that may be long, without splitting all of it. */

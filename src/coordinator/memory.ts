@@ -14,17 +14,22 @@ export interface RunningProcess {
 }
 
 export function runningProcesses(): RunningProcess[] {
-  if (process.platform !== 'linux') return []
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      const stat = readProc(`${name}/stat`)
-      // The name in parentheses may hold anything; fields are counted from its end.
-      const [, parent, , session] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
-      return session === undefined
-        ? []
-        : [{ pid: Number(name), parent: Number(parent), session: Number(session) }]
-    })
+  return processNumbers().flatMap((name) => {
+    const stat = readProc(`${name}/stat`)
+    // The name in parentheses may hold anything; fields are counted from its end.
+    const [, parent, , session] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+    return session === undefined
+      ? []
+      : [{ pid: Number(name), parent: Number(parent), session: Number(session) }]
+  })
+}
+
+function processNumbers(): string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  } catch {
+    return [] // not Linux, or too many open files just now: the next look will do
+  }
 }
 
 /** The processes in these sessions, and whatever descends from them, in whatever session that is. */

@@ -93,7 +93,10 @@ function psStart(pid: number): string | undefined {
 function readProc(path: string): string | undefined {
   try {
     return readFileSync(`/proc/${path}`, 'utf8')
-  } catch {
-    return undefined // gone in the meantime, or another user's
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    // Gone in the meantime, or another user's. Anything else must not pass for the end of a process.
+    if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(String(code))) return undefined
+    throw error
   }
 }

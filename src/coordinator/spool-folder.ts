@@ -17,7 +17,8 @@ export interface RunOwner extends LockHolder {
  * but not yet read goes to the log where it belongs, and the folder is removed.
  */
 export class SpoolFolder {
-  readonly path: string
+  readonly #path: string
+  readonly #owner: RunOwner
 
   constructor(
     root: string,
@@ -25,13 +26,26 @@ export class SpoolFolder {
     recover: (unread: { log: string; lines: string }) => void,
   ) {
     for (const run of readdirSync(root)) sweep(join(root, run), run, recover)
-    this.path = join(root, owner.run)
-    mkdirSync(this.path, { mode: 0o700 })
-    writeFileSync(join(this.path, OWNER), JSON.stringify(owner), { mode: 0o600 })
+    this.#path = join(root, owner.run)
+    this.#owner = owner
+    this.make()
+  }
+
+  /** The folder's path; should somebody have removed it, it is made again. */
+  make(): string {
+    if (!existsSync(join(this.#path, OWNER))) {
+      mkdirSync(this.#path, { recursive: true, mode: 0o700 })
+      writeFileSync(join(this.#path, OWNER), JSON.stringify(this.#owner), { mode: 0o600 })
+    }
+    return this.#path
   }
 
   remove(): void {
-    rmSync(this.path, { recursive: true, force: true })
+    try {
+      rmSync(this.#path, { recursive: true, force: true })
+    } catch {
+      return // the next run sweeps what this one cannot remove
+    }
   }
 }
 

@@ -24,6 +24,8 @@ import { WorkerOutput } from './worker-output.ts'
 const EXIT_WITHIN_MS = 1_000
 /** Somebody may have inherited its end of the channel; its messages are here long before. */
 const DISCONNECT_WITHIN_MS = 1_000
+const MOST_SWEEPS = 10
+const SWEEP_AGAIN_MS = 100
 
 export interface WorkerExit {
   readonly worker: number
@@ -51,7 +53,7 @@ export class WorkerProcess {
   constructor(number: number, options: FleetOptions) {
     this.#options = options
     this.#marker = `${options.run}.${number}`
-    this.#spool = new Spool(join(options.spoolDirectory, `${number}.out`))
+    this.#spool = new Spool(join(options.spoolDirectory(), `${number}.out`))
     this.#lastSignAt = options.clock.now()
     this.#lastLines = new LastLines(options.redact)
     this.#output = new WorkerOutput({
@@ -62,22 +64,33 @@ export class WorkerProcess {
       hold: (isHeld) => this.#signalCommands(isHeld ? 'SIGSTOP' : 'SIGCONT'),
       onFlood: () => this.#item !== undefined && options.onFlood(this.#item),
     })
-    const { descriptor } = this.#spool
-    this.#process = fork(options.entry, [], {
-      cwd: options.setup.repositoryRoot,
-      detached: true,
-      execArgv: [`--max-old-space-size=${Math.round(options.memoryBytes / 1024 / 1024)}`],
-      stdio: ['ignore', descriptor, descriptor, 'ipc'],
-      env: {
-        ...options.environment,
-        [ENVIRONMENT.setup]: JSON.stringify(options.setup),
-        [ENVIRONMENT.run]: options.run,
-        [ENVIRONMENT.worker]: this.#marker,
-      },
-    })
-    this.#spool.handedOver()
+    this.#process = this.#fork()
     this.#process.on('message', (sent) => this.#receive(sent as Sent))
     this.gone = this.#awaitEnd()
+  }
+
+  #fork(): ChildProcess {
+    const options = this.#options
+    const { descriptor } = this.#spool
+    try {
+      return fork(options.entry, [], {
+        cwd: options.setup.repositoryRoot,
+        detached: true,
+        execArgv: [`--max-old-space-size=${Math.round(options.memoryBytes / 1024 / 1024)}`],
+        stdio: ['ignore', descriptor, descriptor, 'ipc'],
+        env: {
+          ...options.environment,
+          [ENVIRONMENT.setup]: JSON.stringify(options.setup),
+          [ENVIRONMENT.run]: options.run,
+          [ENVIRONMENT.worker]: this.#marker,
+        },
+      })
+    } catch (error) {
+      this.#spool.remove()
+      throw error
+    } finally {
+      this.#spool.handedOver()
+    }
   }
 
   get pid(): number {
@@ -157,12 +170,14 @@ export class WorkerProcess {
   async #awaitEnd(): Promise<void> {
     const [exitCode, signal] = await new Promise<[number | null, string | null]>((resolve) => {
       this.#process.once('exit', (...exit) => resolve(exit))
-      this.#process.on('error', () => {
-        if (this.#process.pid === undefined) resolve([null, null]) // it could not be forked at all
+      this.#process.on('error', (error) => {
+        if (this.#process.pid !== undefined) return
+        this.#lastLines.push(`It could not be started: ${error.message}\n`)
+        resolve([null, null])
       })
     })
     this.kill()
-    killMarked(ENVIRONMENT.worker, this.#marker)
+    await this.#sweep()
     await this.#disconnected()
     if (this.#item !== undefined) await this.#output.drain()
     this.#isGone = true
@@ -171,6 +186,18 @@ export class WorkerProcess {
     const { lines: lastLines } = this.#lastLines
     const word = this.#report === undefined ? { lastLines } : { report: this.#report }
     this.#options.onExit(this.#item, { worker: this.pid, exitCode, signal, ...word })
+  }
+
+  /** Ends what ran away from it. Looking needs free descriptors, and others may have them all. */
+  async #sweep(): Promise<void> {
+    for (let attempt = 1; attempt <= MOST_SWEEPS; attempt++) {
+      try {
+        killMarked(ENVIRONMENT.worker, this.#marker)
+        return
+      } catch {
+        await sleep(SWEEP_AGAIN_MS) // somebody gives one back soon
+      }
+    }
   }
 
   async #disconnected(): Promise<void> {

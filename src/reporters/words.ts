@@ -2,6 +2,7 @@
 import type { LeftOut } from '../model/event.ts'
 import type { Failure, Skip } from '../model/failure.ts'
 import { unreachable } from '../model/unreachable.ts'
+import { TROUBLE_REMEDY } from './trouble-words.ts'
 
 export interface FailureWords {
   readonly what: string
@@ -24,9 +25,10 @@ export function failureWords(failure: Failure): FailureWords {
     case 'step-misused':
       return { what: failure.message, remedy: 'change the workflow and run the same command' }
     case 'checkpoint-unusable':
+    case 'state-unusable':
       return {
         what: failure.message,
-        remedy: 'check space and permissions of the state directory, then run the same command',
+        remedy: `${TROUBLE_REMEDY[failure.trouble]}, then run the same command; finished steps are kept`,
       }
     case 'worker-died':
       return {
@@ -153,11 +155,12 @@ export function formatDuration(ms: number): string {
   return minutes % 60 === 0 ? `${hours}h` : `${hours}h${String(minutes % 60).padStart(2, '0')}m`
 }
 
-function formatSize(bytes: number): string {
-  const megabytes = bytes / 1024 / 1024
-  return megabytes < 1024
-    ? `${Math.ceil(megabytes)} MB`
-    : `${Number((megabytes / 1024).toFixed(1))} GB`
+export function formatSize(bytes: number): string {
+  const kilobytes = bytes / 1024
+  if (kilobytes < 1024) return `${Math.ceil(kilobytes)} KB`
+  const megabytes = kilobytes / 1024
+  if (megabytes < 1024) return `${Math.ceil(megabytes)} MB`
+  return `${Number((megabytes / 1024).toFixed(1))} GB`
 }
 
 export function plural(count: number, noun: string): string {

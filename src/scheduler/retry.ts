@@ -11,6 +11,7 @@ const RESTARTED: Record<Failure['reason'], boolean> = {
   'command-failed': false,
   'step-misused': false,
   'checkpoint-unusable': false,
+  'state-unusable': false,
   'model-call-failed': false,
   'model-mismatch': false,
   'answer-invalid': false,

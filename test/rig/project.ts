@@ -109,6 +109,11 @@ export class Project {
     return goneSoon(() => this.processes(), count)
   }
 
+  /** Resolves when there are so many processes. */
+  async processesAtLeast(count: number): Promise<void> {
+    while (this.processes().length < count) await new Promise((resolve) => setImmediate(resolve))
+  }
+
   /** Resolves when one of its processes is held. */
   async stoppedProcess(): Promise<void> {
     const isHeld = (pid: number) => /^T/.test(procFile(String(pid), 'stat').replace(/^.*\) /s, ''))
@@ -180,11 +185,7 @@ export class Started {
     type: T,
     fits: (event: Extract<Event, { type: T }>) => boolean = () => true,
   ): Promise<Extract<Event, { type: T }>> {
-    return this.#until(`event ${type}`, () =>
-      parseEvents(this.#stdout)
-        .filter((event): event is Extract<Event, { type: T }> => event.type === type)
-        .find(fits),
-    )
+    return this.eitherEvent([type], fits)
   }
 
   /** The first event so far, or the next to come, of one of these types that fits. */

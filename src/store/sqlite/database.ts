@@ -1,5 +1,7 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   copyFileSync,
   existsSync,
   mkdtempSync,
@@ -11,13 +13,11 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { troubleOf } from '../trouble-of.ts'
 
 /** Another process may hold the file for a moment; nothing of ours holds it for long. */
-const BUSY_MS = 10_000
+const BUSY_MS = 5_000
 const MOST_TRIES = 20
-
-const BUSY = 5
-const DAMAGE = [11 /* SQLITE_CORRUPT */, 26 /* SQLITE_NOTADB */]
 
 /**
  * Opens a database for writing, made ready by `schema` (statements that may run again).
@@ -27,12 +27,14 @@ export function openDatabase(path: string, schema: string): DatabaseSync {
   const isNew = !existsSync(path)
   // Made here, so that the files SQLite puts beside it are for the user only, as this one is.
   if (isNew) closeSync(openSync(path, 'a', 0o600))
+  accessSync(path, constants.W_OK) // SQLite would open it for reading, and complain too late
   const database = new DatabaseSync(path, { timeout: BUSY_MS })
   try {
     // An empty file has nothing to lose yet, and syncing each statement of it would be slow.
     if (isNew) database.exec('PRAGMA synchronous=OFF')
     setUp(database, schema)
     database.exec('PRAGMA synchronous=FULL')
+    transaction(database, () => {}) // whether somebody holds it shows now, not when it matters
   } catch (error) {
     database.close()
     throw error
@@ -42,27 +44,17 @@ export function openDatabase(path: string, schema: string): DatabaseSync {
 
 /** Switching to a write-ahead log does not wait for others as all else does; so we do. */
 function setUp(database: DatabaseSync, schema: string): void {
+  const givesUpAt = performance.now() + BUSY_MS
   for (let attempt = 1; ; attempt++) {
     try {
       database.exec('PRAGMA journal_mode=WAL')
       database.exec(schema)
       return
     } catch (error) {
-      if (codeOf(error) !== BUSY || attempt === MOST_TRIES) throw error
+      if (troubleOf(error) !== 'locked' || performance.now() > givesUpAt) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * attempt)
     }
   }
-}
-
-/** Whether SQLite says that the file is not, or no longer, a database. */
-export function isDamage(error: unknown): boolean {
-  return DAMAGE.includes(codeOf(error) ?? 0)
-}
-
-/** The primary code: extended ones carry more in their higher bytes. */
-function codeOf(error: unknown): number | undefined {
-  if (!(error instanceof Error && 'errcode' in error)) return undefined
-  return (error.errcode as number) & 0xff
 }
 
 /** Runs `work` in one immediate transaction: all of it is kept, or nothing. */
