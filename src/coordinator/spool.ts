@@ -61,13 +61,17 @@ export class Spool {
     closeSync(this.descriptor)
   }
 
-  /** Whole lines written since, up to this many bytes in all, a bounded part of them at a time. */
-  read(upTo: number): { lines: string; bytes: number; more: boolean } {
+  /**
+   * Whole lines written since, up to this many bytes in all, a bounded part of them at a time. Of
+   * bytes that were never written nothing is expected, whoever says so.
+   */
+  read(wanted: number): { lines: string; bytes: number; more: boolean } {
+    const upTo = Math.min(wanted, this.size())
     const start = this.#offset
     let lines = ''
     for (let chunk = 0; this.#offset < upTo && chunk < CHUNKS_A_TURN; chunk++) {
-      const wanted = Math.min(CHUNK, upTo - this.#offset)
-      const length = readSync(this.#reader, this.#buffer, 0, wanted, this.#offset)
+      const most = Math.min(CHUNK, upTo - this.#offset)
+      const length = readSync(this.#reader, this.#buffer, 0, most, this.#offset)
       if (length === 0) break
       lines += this.#splitter.push(this.#buffer.subarray(0, length))
       this.#offset += length
