@@ -43,6 +43,10 @@ export function truncate(path: string): void {
   truncateSync(path, 5_000)
 }
 
+export function empty(path: string): void {
+  truncateSync(path, 0)
+}
+
 /** Holds a database that is not in use so that nobody else can even read it. */
 export function holdExclusively(path: string): () => void {
   return hold(path, 'PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE')

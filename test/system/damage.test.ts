@@ -5,6 +5,7 @@ import { makeReadOnly } from '../rig/mounts.ts'
 import { Project } from '../rig/project.ts'
 import {
   effects,
+  empty,
   goOn,
   holdExclusively,
   letGo,
@@ -18,6 +19,7 @@ const CHECKPOINT = '.agentos/checkpoints/waits_a.db'
 
 test.each([
   ['truncated', truncate],
+  ['emptied', empty],
   ['overwritten', overwrite],
 ])(
   'a checkpoint that was %s is set aside, its item starts over, the others go on',

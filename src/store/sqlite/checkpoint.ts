@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Checkpoint, CheckpointIdentity, OpenedCheckpoint, SetAside } from '../checkpoint.ts'
 import { troubleOf } from '../trouble-of.ts'
@@ -21,6 +21,8 @@ export function openCheckpoint(
   identity: CheckpointIdentity,
   onPutBack?: (path: string) => void,
 ): OpenedCheckpoint {
+  const isEmptied = statSync(path, { throwIfNoEntry: false })?.size === 0
+  if (isEmptied) return startOver(path, identity, 'damaged', onPutBack)
   try {
     const database = new KeptDatabase(path, SCHEMA, onPutBack)
     const misfit = database.use((open) => (isWhole(open) ? claim(open, identity) : 'damaged'))
