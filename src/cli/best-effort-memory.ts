@@ -7,20 +7,21 @@ export function bestEffortMemory(
 ): PoolMemory {
   let isTold = false
 
-  function attempt(write: () => void): void {
+  function attempt<T>(work: () => T, otherwise: T): T {
     try {
-      write()
+      return work()
     } catch (error) {
       if (!isTold) onTrouble(error instanceof Error ? error.message : String(error))
       isTold = true
+      return otherwise
     }
   }
 
   return {
-    rests: (now) => memory.rests(now),
-    levels: (now) => memory.levels(now),
-    recordRest: (rest) => attempt(() => memory.recordRest(rest)),
-    recordLevels: (levels) => attempt(() => memory.recordLevels(levels)),
+    rests: (now) => attempt(() => memory.rests(now), []),
+    levels: (now) => attempt(() => memory.levels(now), []),
+    recordRest: (rest) => attempt(() => memory.recordRest(rest), undefined),
+    recordLevels: (levels) => attempt(() => memory.recordLevels(levels), undefined),
     close: () => memory.close(),
   }
 }

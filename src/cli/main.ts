@@ -12,6 +12,7 @@ import { addLldCommand } from './commands/lld.ts'
 import { addMockProviderCommand } from './commands/mock-provider.ts'
 import { addReviewCommand } from './commands/review.ts'
 import { addRunCommand } from './commands/run.ts'
+import { addStopCommand } from './commands/stop.ts'
 import { VERSION } from './version.ts'
 
 const argv = process.argv.slice(2)
@@ -54,6 +55,7 @@ function createProgram(): Command {
   program.configureOutput({ outputError: () => {} })
   addLldCommand(program, argv)
   addRunCommand(program, argv)
+  addStopCommand(program)
   addReviewCommand(program)
   addCredentialsCommand(program)
   addDoctorCommand(program)

@@ -70,22 +70,29 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const lockState = StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME)
   lockState.create()
   const secrets = models.credentials.map(({ secret }) => secret)
-  const spools = new SpoolFolder(state.spool, holder, ({ log, lines }) =>
-    recoverOutput(log, redactDeep(lines, secrets)),
-  )
-  const ledger = withLedger(state.ledger, (path) => new SqliteLedger(path))
+  const ledger = withLedger(state.ledger, (path) => new SqliteLedger(path, warnOfRemoval))
   const locks = withLedger(lockState.ledger, (path) => new SqliteLocks(path, holder))
   const isOwnMock = flags.mock && flags.mockUrl === undefined
   const poolMemory = isOwnMock
     ? NO_MEMORY
     : bestEffortMemory(
         withLedger(state.ledger, (path) => new SqlitePoolMemory(path)),
-        (message) =>
-          process.stderr.write(`error: What is left of limits cannot be kept: ${message}\n`),
+        (message) => warn(`What is left of limits cannot be kept: ${message}`),
       )
-  const logs = new RunLogs(state.logs, systemClock.now(), (message) =>
-    process.stderr.write(`error: Logs cannot be written any more, the run goes on: ${message}\n`),
+  const logs = state.use(
+    () =>
+      new RunLogs({
+        logs: state.logs,
+        startedAt: systemClock.now(),
+        itemBytes: prepared.config.limits.log,
+        onTrouble: (message) =>
+          warn(`Logs cannot be written as they should, the run goes on: ${message}`),
+      }),
   )
+  const owner = { ...holder, command: prepared.command }
+  const recover = ({ log, lines }: { log: string; lines: string }) =>
+    recoverOutput(log, redactDeep(lines, secrets))
+  const spools = state.use(() => new SpoolFolder(state.spool, owner, recover))
   const reporting = createReporting({
     flags,
     items: selection.chosen.map(({ item }) => item),
@@ -100,7 +107,9 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
         `Warning: ${flags.parallel} at once is above the cap; ${items} run at once (setting maxParallel).`,
       )
     }
-    sweepDone({ workflow: prepared.workflow.name, selection, state, locks })
+    withLedger(lockState.ledger, () =>
+      sweepDone({ workflow: prepared.workflow.name, selection, state, locks }),
+    )
     const run = coordinate({
       ...runOptions(prepared, models),
       run: holder.run as CoordinateOptions['run'],
@@ -110,7 +119,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
       locks,
       fleet: {
         ...fleetOptions(prepared, models),
-        spoolDirectory: spools.path,
+        spoolDirectory: () => spools.make(),
         output: reporting.output,
       },
       listeners: [reporting.listener],
@@ -128,6 +137,14 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
     ledger.close()
     spools.remove()
   }
+}
+
+function warnOfRemoval(path: string): void {
+  warn(`${path} had been removed while the run was going on. It was put back with all it held.`)
+}
+
+function warn(text: string): void {
+  process.stderr.write(`warning: ${text}\n`)
 }
 
 function runOptions(prepared: Prepared, models: RunModels) {
@@ -165,6 +182,7 @@ function fleetOptions({ config, location, state, workflow }: Prepared, models: R
     },
     environment: workerEnvironment(state, models.secretVariables),
     cap: config.maxParallel,
+    memoryBytes: config.limits.memory,
   }
 }
 

@@ -35,6 +35,8 @@ test('without anything said, everything has its default, and nothing can be chan
       itemTimeout: 3_600_000,
       idleTimeout: 600_000,
       runTimeout: 21_600_000,
+      memory: 1024 ** 3,
+      log: 100 * 1024 ** 2,
       restarts: 2,
       callTimeout: 300_000,
       retries: 5,
@@ -57,4 +59,10 @@ test('a part that is no group of settings is refused', async () => {
   const flags = [{ path: 'limits', value: '3', flag: '--set' }]
   const loading = loadConfig({ root: temporaryFolder(), file: undefined, environment: {}, flags })
   await expect(loading).rejects.toThrow('--set: limits is 3')
+})
+
+test.each(['50mb', '1', '1tb', 'much'])('%s is no size for a limit of memory', async (value) => {
+  const flags = [{ path: 'limits.memory', value, flag: '--set' }]
+  const loading = loadConfig({ root: temporaryFolder(), file: undefined, environment: {}, flags })
+  await expect(loading).rejects.toThrow('expected a size from 100mb')
 })

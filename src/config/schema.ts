@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../model/provider.ts'
 import { parseDuration } from './duration.ts'
+import { parseSize } from './size.ts'
 
 const DURATION = {
   error: 'expected a duration above 0 with its unit, such as "90s", "15m" or "2h"',
@@ -11,6 +12,16 @@ const duration = z
   .string(DURATION)
   .refine((text) => parseDuration(text) !== undefined, DURATION)
   .transform((text) => parseDuration(text) ?? 0)
+
+const MEGABYTE = 1024 * 1024
+
+const sizeFrom = (least: string) => {
+  const rule = { error: `expected a size from ${least} with its unit, such as "512mb" or "2gb"` }
+  return z
+    .string(rule)
+    .refine((text) => (parseSize(text) ?? 0) >= (parseSize(least) ?? 0), rule)
+    .transform((text) => parseSize(text) ?? 0)
+}
 
 const atLeast = (least: number) =>
   z.int({ error: `expected a whole number from ${least}` }).min(least, {
@@ -61,6 +72,10 @@ const limits = z.strictObject({
   idleTimeout: duration.default(10 * 60_000),
   /** The run stops after this long. */
   runTimeout: duration.default(6 * 60 * 60_000),
+  /** A worker that takes more memory than this, with all it has started, is killed. */
+  memory: sizeFrom('100mb').default(1024 * MEGABYTE),
+  /** The most that an item's log may have: its beginning and its end. */
+  log: sizeFrom('64kb').default(100 * MEGABYTE),
   /** How often an item goes on in a new worker after its worker died. */
   restarts: atLeast(0).default(2),
   /** A model call is given up after this long, and tried again. */

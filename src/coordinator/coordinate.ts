@@ -6,7 +6,7 @@ import { CredentialPool } from '../credentials/pool.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Event, Fact, RunLimits } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
-import type { RunId, WorkflowName } from '../model/ids.ts'
+import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
 import type { Credential } from '../model/lease.ts'
 import { OUTCOMES, type Outcome, type StopCause } from '../model/outcome.ts'
 import { redactDeep } from '../model/secret.ts'
@@ -55,7 +55,7 @@ export interface CoordinateOptions {
   readonly clock: Clock
   readonly fleet: Omit<
     FleetOptions,
-    'run' | 'clock' | 'onReady' | 'onMessage' | 'onExit' | 'onFlood'
+    'run' | 'clock' | 'redact' | 'onReady' | 'onMessage' | 'onExit' | 'onFlood' | 'onMemory'
   >
   readonly listeners: readonly ((event: Event) => void)[]
 }
@@ -93,7 +93,13 @@ export function coordinate(options: CoordinateOptions): Run {
       else if (message.type === 'lease-settled') desk.settle(item, message)
       else emit({ ...redactDeep(message, secrets), item })
     },
-    onFlood: (item) => perform({ type: 'kill-item', item, failure: FLOOD }),
+    redact: (text) => redactDeep(text, secrets),
+    onFlood: (item) => killFor(item, FLOOD),
+    onMemory: (item, usedBytes) => {
+      const limitBytes = options.fleet.memoryBytes
+      const attempts = itemOf(state, item).attempt
+      killFor(item, { reason: 'memory-limit', limitBytes, usedBytes, attempts })
+    },
     onExit: (item, exit) => {
       desk.leave(item)
       emit({ type: 'worker-exited', item, ...redactDeep(exit, secrets) })
@@ -118,6 +124,12 @@ export function coordinate(options: CoordinateOptions): Run {
     memory: poolMemory,
   })
   const perform = createPerform({ ...options, fleet, emit })
+
+  /** Once: it takes a moment to go. */
+  function killFor(item: ItemId, failure: Failure): void {
+    if (state.killed.has(item)) return
+    perform({ type: 'kill-item', item, failure })
+  }
 
   function stop(cause: StopCause, { force } = { force: false }): void {
     if (state.phase !== 'running' || (state.stop !== undefined && !force && isLimit(cause))) return

@@ -3,10 +3,12 @@ import type { Clock } from '../model/clock.ts'
 import type { ItemId, RunId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import type { ToCoordinator, ToWorker, WorkerSetup } from '../protocol/messages.ts'
+import { membersOf, memoryOf, runningProcesses } from './memory.ts'
 import type { Output } from './output.ts'
 import { type WorkerExit, WorkerProcess } from './worker-process.ts'
 
 const LOOK_AT_OUTPUT_EVERY_MS = 40
+const LOOK_AT_MEMORY_EVERY_MS = 1_000
 
 export interface FleetOptions {
   readonly run: RunId
@@ -14,9 +16,12 @@ export interface FleetOptions {
   readonly entry: string
   readonly setup: WorkerSetup
   readonly environment: NodeJS.ProcessEnv
-  readonly spoolDirectory: string
+  /** The folder for spools; made again if it is gone. */
+  readonly spoolDirectory: () => string
   /** No more items than this at once, whoever asks. */
   readonly cap: number
+  /** What a worker may take, with all it has started. */
+  readonly memoryBytes: number
   readonly clock: Clock
   readonly output: Output
   /** A worker has finished loading. */
@@ -28,6 +33,10 @@ export interface FleetOptions {
   readonly onExit: (item: ItemId, exit: WorkerExit) => void
   /** An item prints more than can ever be read. */
   readonly onFlood: (item: ItemId) => void
+  /** An item takes more memory than it may. */
+  readonly onMemory: (item: ItemId, usedBytes: number) => void
+  /** Takes out what must not be shown. */
+  readonly redact: (text: string) => string
 }
 
 /** The files that belong to one item. */
@@ -43,14 +52,17 @@ export class Fleet {
   readonly #spares = new Set<WorkerProcess>()
   readonly #busy = new Map<ItemId, WorkerProcess>()
   readonly #all = new Set<WorkerProcess>()
-  readonly #reading: NodeJS.Timeout
+  readonly #timers: readonly NodeJS.Timeout[]
   #forked = 0
 
   constructor(options: FleetOptions) {
     this.#options = options
-    this.#reading = setInterval(() => {
-      for (const worker of this.#busy.values()) worker.look()
-    }, LOOK_AT_OUTPUT_EVERY_MS)
+    this.#timers = [
+      setInterval(() => {
+        for (const worker of this.#busy.values()) worker.look()
+      }, LOOK_AT_OUTPUT_EVERY_MS),
+      setInterval(() => this.#lookAtMemory(), LOOK_AT_MEMORY_EVERY_MS),
+    ]
   }
 
   /** Gives the item to a spare, or to a new worker; returns its pid. */
@@ -87,7 +99,11 @@ export class Fleet {
    */
   keepSpares(count: number): void {
     const isLoading = [...this.#busy.values()].some((worker) => !worker.isReady)
-    while (!isLoading && this.#spares.size < count) this.#spares.add(this.#fork())
+    while (!isLoading && this.#spares.size < count) {
+      const spare = this.#tryFork()
+      if (spare === undefined) break
+      this.#spares.add(spare)
+    }
     for (const spare of [...this.#spares].slice(count)) {
       this.#spares.delete(spare)
       spare.kill()
@@ -98,7 +114,24 @@ export class Fleet {
   async close(): Promise<void> {
     for (const worker of this.#all) worker.kill()
     await Promise.all([...this.#all].map((worker) => worker.gone))
-    clearInterval(this.#reading)
+    for (const timer of this.#timers) clearInterval(timer)
+  }
+
+  #lookAtMemory(): void {
+    if (this.#busy.size === 0) return
+    const processes = runningProcesses()
+    for (const [item, worker] of this.#busy) {
+      const usedBytes = memoryOf(membersOf(processes, worker.sessions))
+      if (usedBytes > this.#options.memoryBytes) this.#options.onMemory(item, usedBytes)
+    }
+  }
+
+  #tryFork(): WorkerProcess | undefined {
+    try {
+      return this.#fork()
+    } catch {
+      return undefined // nobody needs it yet; the item that does will tell
+    }
   }
 
   #fork(): WorkerProcess {

@@ -2,8 +2,10 @@
 import { join } from 'node:path'
 import type { Clock } from '../model/clock.ts'
 import type { Fact } from '../model/event.ts'
+import type { Failure } from '../model/failure.ts'
 import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
+import type { Outcome } from '../model/outcome.ts'
 import { unreachable } from '../model/unreachable.ts'
 import { ENVIRONMENT } from '../protocol/messages.ts'
 import type { Action } from '../scheduler/plan.ts'
@@ -13,6 +15,7 @@ import { removeCheckpoint } from '../store/sqlite/checkpoint.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
 import type { Fleet } from './fleet.ts'
 import { isAlive, killMarked } from './processes.ts'
+import { troubleIn } from './trouble-in.ts'
 
 export type Performed = Exclude<Action, { type: 'wait' | 'end-run' }>
 type ActionOf<T extends Performed['type']> = Extract<Performed, { type: T }>
@@ -62,20 +65,33 @@ export function createPerform(options: {
     }
   }
 
+  /** What is missing for an item is its own failure: the others may have more luck. */
   function startItem({ item: id, attempt }: ActionOf<'start-item'>): void {
     const { item, seenRun } = chosenOf(id)
-    if (attempt === 1 && !claim(item, seenRun)) return
-    const checkpoint = state.safeCheckpoint(workflow, id)
+    let isOurs = attempt > 1
+    const failure = troubleIn(() => {
+      if (!isOurs && !claim(item, seenRun)) return
+      isOurs = true
+      giveToWorker(item, attempt)
+    })
+    if (failure === undefined) return
+    if (isOurs) return endItem({ type: 'end-item', item: id, outcome: 'failed', failure })
+    emit({ type: 'item-ended', item: id, outcome: 'failed', failure })
+  }
+
+  function giveToWorker(item: Item, attempt: number): void {
+    state.restore()
+    const checkpoint = state.safeCheckpoint(workflow, item.id)
     if (attempt === 1 && options.fresh) {
       removeCheckpoint(checkpoint)
-      ledger.forget(workflow, id, options.mock)
+      ledger.forget(workflow, item.id, options.mock)
     }
     const worker = fleet.start(item, {
       checkpoint,
       conversation: join(options.logs, item.label),
       log: join(options.logs, `${item.label}.log`),
     })
-    emit({ type: 'item-started', item: id, attempt, worker })
+    emit({ type: 'item-started', item: item.id, attempt, worker })
   }
 
   /** Makes the item ours, unless another run has it or has finished it since we looked. */
@@ -100,21 +116,27 @@ export function createPerform(options: {
   }
 
   /** In this order, so that a crash in between repeats nothing and loses nothing. */
-  function endItem({ item: id, outcome, failure }: ActionOf<'end-item'>): void {
-    const { inputHash } = chosenOf(id).item
-    if (outcome !== 'interrupted') {
-      ledger.record(workflow, {
-        item: id,
-        outcome,
-        inputHash,
-        run,
-        at: clock.now(),
-        mock: options.mock,
-      })
-    }
-    if (outcome === 'done') removeCheckpoint(state.safeCheckpoint(workflow, id))
-    locks.release(workflow, id)
-    emit({ type: 'item-ended', item: id, outcome, ...(failure === undefined ? {} : { failure }) })
+  function endItem({ item, outcome, failure }: ActionOf<'end-item'>): void {
+    const unrecorded = outcome === 'interrupted' ? undefined : record(item, outcome)
+    const isLost = outcome === 'done' && unrecorded !== undefined // its checkpoint has all of it
+    const end = isLost
+      ? ({ outcome: 'failed', failure: unrecorded } as const)
+      : { outcome, failure }
+    // What cannot be cleared away here, the next run clears away: its holder is dead by then.
+    troubleIn(() => {
+      if (end.outcome === 'done') removeCheckpoint(state.safeCheckpoint(workflow, item))
+    })
+    troubleIn(() => locks.release(workflow, item))
+    const why = end.failure === undefined ? {} : { failure: end.failure }
+    emit({ type: 'item-ended', item, outcome: end.outcome, ...why })
+  }
+
+  function record(item: ItemId, outcome: Outcome): Failure | undefined {
+    const { inputHash } = chosenOf(item).item
+    const { mock } = options
+    return troubleIn(() => {
+      ledger.record(workflow, { item, outcome, inputHash, run, at: clock.now(), mock })
+    })
   }
 
   /** Output is no event: only here, when it matters, does the scheduler hear of it. */

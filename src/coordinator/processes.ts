@@ -19,6 +19,11 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return identityOf(identity.pid)?.startedAt === identity.startedAt
 }
 
+/** Signals this very process; false if it is gone. */
+export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): boolean {
+  return isAlive(identity) && trySignal(identity.pid, signal)
+}
+
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   if (process.platform === 'win32') {
     spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true })
@@ -32,14 +37,21 @@ export function isGroupAlive(pid: number): boolean {
   return trySignal(-pid, 0)
 }
 
-/** Kills every process whose environment has `name=value`, in whatever group it hides. */
-export function killMarked(name: string, value: string): void {
-  if (process.platform !== 'linux') return
+/**
+ * Kills every process whose environment has `name=value`, in whatever group it hides; says how many.
+ */
+export function killMarked(name: string, value: string): number {
+  if (process.platform !== 'linux') return 0
+  const killed = new Set<number>()
   for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
     const found = findMarked(`${name}=${value}`)
-    if (found.length === 0) return
-    for (const pid of found) trySignal(pid, 'SIGKILL')
+    if (found.length === 0) break
+    for (const pid of found) {
+      killed.add(pid)
+      trySignal(pid, 'SIGKILL')
+    }
   }
+  return killed.size
 }
 
 function findMarked(mark: string): number[] {
@@ -81,7 +93,10 @@ function psStart(pid: number): string | undefined {
 function readProc(path: string): string | undefined {
   try {
     return readFileSync(`/proc/${path}`, 'utf8')
-  } catch {
-    return undefined // gone in the meantime, or another user's
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    // Gone in the meantime, or another user's. Anything else must not pass for the end of a process.
+    if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(String(code))) return undefined
+    throw error
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LockHolder } from '../model/failure.ts'
 import { ENVIRONMENT } from '../protocol/messages.ts'
@@ -7,27 +7,55 @@ import { unreadOf } from './spool.ts'
 
 const OWNER = 'owner.json'
 
+/** The process that a run is, and how to go on with it. */
+export interface RunOwner extends LockHolder {
+  readonly command: string
+}
+
 /**
  * A folder for this run's spools. Of runs that are dead, what still runs is killed, what was printed
  * but not yet read goes to the log where it belongs, and the folder is removed.
  */
 export class SpoolFolder {
-  readonly path: string
+  readonly #path: string
+  readonly #owner: RunOwner
 
   constructor(
     root: string,
-    owner: LockHolder,
+    owner: RunOwner,
     recover: (unread: { log: string; lines: string }) => void,
   ) {
     for (const run of readdirSync(root)) sweep(join(root, run), run, recover)
-    this.path = join(root, owner.run)
-    mkdirSync(this.path, { mode: 0o700 })
-    writeFileSync(join(this.path, OWNER), JSON.stringify(owner), { mode: 0o600 })
+    this.#path = join(root, owner.run)
+    this.#owner = owner
+    this.make()
+  }
+
+  /** The folder's path; should somebody have removed it, it is made again. */
+  make(): string {
+    if (!existsSync(join(this.#path, OWNER))) {
+      mkdirSync(this.#path, { recursive: true, mode: 0o700 })
+      writeFileSync(join(this.#path, OWNER), JSON.stringify(this.#owner), { mode: 0o600 })
+    }
+    return this.#path
   }
 
   remove(): void {
-    rmSync(this.path, { recursive: true, force: true })
+    try {
+      rmSync(this.#path, { recursive: true, force: true })
+    } catch {
+      return // the next run sweeps what this one cannot remove
+    }
   }
+}
+
+/** The runs whose folders are here: those that are going on, and those that were killed. */
+export function runsIn(root: string): { readonly owner: RunOwner; readonly isAlive: boolean }[] {
+  if (!existsSync(root)) return []
+  return readdirSync(root)
+    .map((run) => readOwner(join(root, run)))
+    .filter((owner) => owner !== undefined)
+    .map((owner) => ({ owner, isAlive: isAlive(owner) }))
 }
 
 function sweep(
@@ -46,7 +74,7 @@ function sweep(
 }
 
 /** A folder without a proper owner may be one that is being made right now: it stays. */
-function readOwner(folder: string): LockHolder | undefined {
+function readOwner(folder: string): RunOwner | undefined {
   try {
     const owner = JSON.parse(readFileSync(join(folder, OWNER), 'utf8'))
     return typeof owner?.pid === 'number' && typeof owner.startedAt === 'string' ? owner : undefined

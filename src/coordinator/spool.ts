@@ -36,7 +36,12 @@ export class Spool {
   constructor(path: string) {
     this.#path = path
     this.descriptor = openSync(path, 'ax', 0o600)
-    this.#reader = openSync(path, 'r')
+    try {
+      this.#reader = openSync(path, 'r')
+    } catch (error) {
+      closeSync(this.descriptor)
+      throw error
+    }
   }
 
   /**
@@ -44,28 +49,34 @@ export class Spool {
    * bring the rest there should this one be killed.
    */
   belongsTo(log: string): void {
-    writeFileSync(`${this.#path}.log`, log, { mode: 0o600 })
-    this.#progress = openSync(`${this.#path}.read`, 'w', 0o600)
+    try {
+      writeFileSync(`${this.#path}.log`, log, { mode: 0o600 })
+      this.#progress = openSync(`${this.#path}.read`, 'w', 0o600)
+    } catch {
+      return // the work matters more than what the log of a killed run would lack
+    }
   }
 
   handedOver(): void {
     closeSync(this.descriptor)
   }
 
-  /** Whole lines written since, up to this many bytes in all, a bounded part of them at a time. */
-  read(upTo: number): { lines: string; bytes: number; more: boolean } {
+  /**
+   * Whole lines written since, up to this many bytes in all, a bounded part of them at a time. Of
+   * bytes that were never written nothing is expected, whoever says so.
+   */
+  read(wanted: number): { lines: string; bytes: number; more: boolean } {
+    const upTo = Math.min(wanted, this.size())
     const start = this.#offset
     let lines = ''
     for (let chunk = 0; this.#offset < upTo && chunk < CHUNKS_A_TURN; chunk++) {
-      const wanted = Math.min(CHUNK, upTo - this.#offset)
-      const length = readSync(this.#reader, this.#buffer, 0, wanted, this.#offset)
+      const most = Math.min(CHUNK, upTo - this.#offset)
+      const length = readSync(this.#reader, this.#buffer, 0, most, this.#offset)
       if (length === 0) break
       lines += this.#splitter.push(this.#buffer.subarray(0, length))
       this.#offset += length
     }
-    if (this.#progress !== undefined && this.#offset > start) {
-      writeSync(this.#progress, String(this.#offset), 0)
-    }
+    if (this.#offset > start) this.#noteProgress()
     this.#punch()
     return { lines, bytes: this.#offset - start, more: this.#offset < upTo }
   }
@@ -88,7 +99,20 @@ export class Spool {
   remove(): void {
     closeSync(this.#reader)
     if (this.#progress !== undefined) closeSync(this.#progress)
-    for (const suffix of ['', '.log', '.read']) rmSync(this.#path + suffix, { force: true })
+    try {
+      for (const suffix of ['', '.log', '.read']) rmSync(this.#path + suffix, { force: true })
+    } catch {
+      return // the next run sweeps what this one cannot remove
+    }
+  }
+
+  #noteProgress(): void {
+    if (this.#progress === undefined) return
+    try {
+      writeSync(this.#progress, String(this.#offset), 0)
+    } catch {
+      return // the disk is full: should this run be killed too, its log repeats some lines
+    }
   }
 
   /** Gives the disk space of what was read back. Without `fallocate` the file just stays longer. */

@@ -15,6 +15,7 @@ import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import { ENVIRONMENT, type Sent, type ToCoordinator, type ToWorker } from '../protocol/messages.ts'
 import type { FleetOptions, ItemFiles } from './fleet.ts'
+import { LastLines } from './last-lines.ts'
 import { isGroupAlive, killMarked, signalGroup } from './processes.ts'
 import { Spool } from './spool.ts'
 import { WorkerOutput } from './worker-output.ts'
@@ -23,12 +24,15 @@ import { WorkerOutput } from './worker-output.ts'
 const EXIT_WITHIN_MS = 1_000
 /** Somebody may have inherited its end of the channel; its messages are here long before. */
 const DISCONNECT_WITHIN_MS = 1_000
+const MOST_SWEEPS = 10
+const SWEEP_AGAIN_MS = 100
 
 export interface WorkerExit {
   readonly worker: number
   readonly exitCode: number | null
   readonly signal: string | null
   readonly report?: Report
+  readonly lastLines?: readonly string[]
 }
 
 export class WorkerProcess {
@@ -42,42 +46,60 @@ export class WorkerProcess {
   readonly #marker: string
   readonly #spool: Spool
   readonly #output: WorkerOutput
+  readonly #lastLines: LastLines
   readonly #process: ChildProcess
   readonly #groups = new Set<number>()
 
   constructor(number: number, options: FleetOptions) {
     this.#options = options
     this.#marker = `${options.run}.${number}`
-    this.#spool = new Spool(join(options.spoolDirectory, `${number}.out`))
+    this.#spool = new Spool(join(options.spoolDirectory(), `${number}.out`))
     this.#lastSignAt = options.clock.now()
+    this.#lastLines = new LastLines(options.redact)
     this.#output = new WorkerOutput({
       spool: this.#spool,
-      write: (lines) => this.#item !== undefined && options.output.write(this.#item, lines),
+      write: (lines) => this.#write(lines),
       ready: () => options.output.ready(),
       deliver: (message) => this.#deliver(message),
       hold: (isHeld) => this.#signalCommands(isHeld ? 'SIGSTOP' : 'SIGCONT'),
       onFlood: () => this.#item !== undefined && options.onFlood(this.#item),
     })
-    const { descriptor } = this.#spool
-    this.#process = fork(options.entry, [], {
-      cwd: options.setup.repositoryRoot,
-      detached: true,
-      execArgv: [],
-      stdio: ['ignore', descriptor, descriptor, 'ipc'],
-      env: {
-        ...options.environment,
-        [ENVIRONMENT.setup]: JSON.stringify(options.setup),
-        [ENVIRONMENT.run]: options.run,
-        [ENVIRONMENT.worker]: this.#marker,
-      },
-    })
-    this.#spool.handedOver()
+    this.#process = this.#fork()
     this.#process.on('message', (sent) => this.#receive(sent as Sent))
     this.gone = this.#awaitEnd()
   }
 
+  #fork(): ChildProcess {
+    const options = this.#options
+    const { descriptor } = this.#spool
+    try {
+      return fork(options.entry, [], {
+        cwd: options.setup.repositoryRoot,
+        detached: true,
+        execArgv: [`--max-old-space-size=${Math.round(options.memoryBytes / 1024 / 1024)}`],
+        stdio: ['ignore', descriptor, descriptor, 'ipc'],
+        env: {
+          ...options.environment,
+          [ENVIRONMENT.setup]: JSON.stringify(options.setup),
+          [ENVIRONMENT.run]: options.run,
+          [ENVIRONMENT.worker]: this.#marker,
+        },
+      })
+    } catch (error) {
+      this.#spool.remove()
+      throw error
+    } finally {
+      this.#spool.handedOver()
+    }
+  }
+
   get pid(): number {
     return this.#process.pid ?? 0
+  }
+
+  /** Where it and its commands run: each begins a session of its own. */
+  get sessions(): ReadonlySet<number> {
+    return new Set([this.pid, ...this.#groups])
   }
 
   get isReady(): boolean {
@@ -111,6 +133,12 @@ export class WorkerProcess {
     if (!this.#isGone && this.#output.look()) this.#lastSignAt = this.#options.clock.now()
   }
 
+  #write(lines: string): void {
+    if (this.#item === undefined) return
+    this.#lastLines.push(lines)
+    this.#options.output.write(this.#item, lines)
+  }
+
   #receive(sent: Sent): void {
     const { message } = sent
     this.#lastSignAt = this.#options.clock.now()
@@ -142,19 +170,34 @@ export class WorkerProcess {
   async #awaitEnd(): Promise<void> {
     const [exitCode, signal] = await new Promise<[number | null, string | null]>((resolve) => {
       this.#process.once('exit', (...exit) => resolve(exit))
-      this.#process.on('error', () => {
-        if (this.#process.pid === undefined) resolve([null, null]) // it could not be forked at all
+      this.#process.on('error', (error) => {
+        if (this.#process.pid !== undefined) return
+        this.#lastLines.push(`It could not be started: ${error.message}\n`)
+        resolve([null, null])
       })
     })
     this.kill()
-    killMarked(ENVIRONMENT.worker, this.#marker)
+    await this.#sweep()
     await this.#disconnected()
     if (this.#item !== undefined) await this.#output.drain()
     this.#isGone = true
     this.#spool.remove()
     if (this.#item === undefined) return
-    const report = this.#report === undefined ? {} : { report: this.#report }
-    this.#options.onExit(this.#item, { worker: this.pid, exitCode, signal, ...report })
+    const { lines: lastLines } = this.#lastLines
+    const word = this.#report === undefined ? { lastLines } : { report: this.#report }
+    this.#options.onExit(this.#item, { worker: this.pid, exitCode, signal, ...word })
+  }
+
+  /** Ends what ran away from it. Looking needs free descriptors, and others may have them all. */
+  async #sweep(): Promise<void> {
+    for (let attempt = 1; attempt <= MOST_SWEEPS; attempt++) {
+      try {
+        killMarked(ENVIRONMENT.worker, this.#marker)
+        return
+      } catch {
+        await sleep(SWEEP_AGAIN_MS) // somebody gives one back soon
+      }
+    }
   }
 
   async #disconnected(): Promise<void> {

@@ -207,6 +207,8 @@ export type Fact =
       readonly exitCode: number | null
       readonly signal: string | null
       readonly report?: Report
+      /** Of a worker that died without a report: the end of what it printed. */
+      readonly lastLines?: readonly string[]
     }
   | {
       readonly type: 'item-ended'

@@ -1,3 +1,5 @@
+import type { Trouble } from './trouble.ts'
+
 /**
  * What can go wrong with an item, as data: one union by `reason`, each with exactly its facts.
  * `scheduler/retry.ts` decides by reason what is tried again; `reporters/words.ts` has the words.
@@ -11,11 +13,25 @@ export type Failure =
       readonly signal: string | null
     }
   | { readonly reason: 'step-misused'; readonly message: string }
-  | { readonly reason: 'checkpoint-unusable'; readonly message: string }
+  | {
+      readonly reason: 'checkpoint-unusable'
+      readonly message: string
+      readonly trouble: Trouble
+    }
+  /** What the coordinator needs for the item could not be read or written. */
+  | { readonly reason: 'state-unusable'; readonly message: string; readonly trouble: Trouble }
   | {
       readonly reason: 'worker-died'
       readonly exitCode: number | null
       readonly signal: string | null
+      readonly attempts: number
+      /** The end of what it printed. */
+      readonly lastLines: readonly string[]
+    }
+  | {
+      readonly reason: 'memory-limit'
+      readonly limitBytes: number
+      readonly usedBytes: number
       readonly attempts: number
     }
   | {

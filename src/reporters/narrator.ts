@@ -23,6 +23,8 @@ export interface Line {
 export class Narrator {
   readonly #labels = new Map<ItemId, string>()
   readonly #startedAt = new Map<ItemId, number>()
+  /** Why an item's worker was killed, when another one is to go on. */
+  readonly #killed = new Map<ItemId, string>()
   /** The step an item is in, for the story of its end. */
   readonly #steps = new Map<ItemId, string>()
   readonly #logs: string
@@ -68,6 +70,10 @@ export class Narrator {
       case 'step-saved':
         this.#steps.delete(event.item)
         return [detail(event.item, `${event.step}: saved (${formatDuration(event.durationMs)})`)]
+      case 'item-killed':
+        if (event.failure !== undefined)
+          this.#killed.set(event.item, failureWords(event.failure).what)
+        return []
       case 'item-ended':
         return this.#itemEnded(event)
       case 'run-stopping':
@@ -93,7 +99,6 @@ export class Narrator {
       case 'lease-refused':
       case 'lease-returned':
       case 'call-started':
-      case 'item-killed':
       case 'step-failed':
       case 'command-ended':
       case 'item-progressed':
@@ -124,9 +129,9 @@ export class Narrator {
       this.#startedAt.set(event.item, event.at)
       return [detail(event.item, 'started')]
     }
-    return [
-      itemNews(event.item, `goes on in a new worker (attempt ${event.attempt}): its worker died`),
-    ]
+    const why = this.#killed.get(event.item) ?? 'its worker died'
+    this.#killed.delete(event.item)
+    return [itemNews(event.item, `goes on in a new worker (attempt ${event.attempt}): ${why}`)]
   }
 
   #itemEnded(event: Extract<Event, { type: 'item-ended' }>): Line[] {

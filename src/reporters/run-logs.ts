@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { writeWhole } from '../files/write-whole.ts'
 import type { Event } from '../model/event.ts'
 import { cleanText } from './clean-text.ts'
+import { ItemLog } from './item-log.ts'
 import type { Line } from './narrator.ts'
 import { type Summary, summaryMarkdown } from './summary.ts'
 
@@ -14,22 +15,30 @@ const PRIVATE = 0o600
 
 export class RunLogs {
   readonly folder: string
-  readonly #events: number
-  readonly #coordinator: number
-  readonly #items = new Map<string, number>()
+  readonly #itemBytes: number
   readonly #onTrouble: (message: string) => void
-  #isBroken = false
+  readonly #items = new Map<string, ItemLog>()
+  #events: number
+  #coordinator: number
+  #hasToldTrouble = false
 
   /** Makes `<logs>/<time>`; a moment later if another run has taken that very millisecond. */
-  constructor(logs: string, startedAt: number, onTrouble: (message: string) => void) {
-    this.#onTrouble = onTrouble
-    this.folder = makeFolder(logs, startedAt)
-    this.#events = openSync(join(this.folder, 'events.jsonl'), 'a', PRIVATE)
-    this.#coordinator = openSync(join(this.folder, 'coordinator.log'), 'a', PRIVATE)
+  constructor(options: {
+    readonly logs: string
+    readonly startedAt: number
+    /** The most that an item's log may have. */
+    readonly itemBytes: number
+    readonly onTrouble: (message: string) => void
+  }) {
+    this.#itemBytes = options.itemBytes
+    this.#onTrouble = options.onTrouble
+    this.folder = makeFolder(options.logs, options.startedAt)
+    this.#events = this.#openOwn('events.jsonl')
+    this.#coordinator = this.#openOwn('coordinator.log')
   }
 
   event(event: Event): void {
-    this.#append(this.#events, `${JSON.stringify(event)}\n`)
+    this.#try(() => appendFileSync(this.#events, `${JSON.stringify(event)}\n`))
   }
 
   /** What the coordinator says: all of it in its own log, an item's part also in the item's. */
@@ -37,49 +46,67 @@ export class RunLogs {
     const time = new Date(at).toISOString()
     const whose = label === undefined ? '' : `[${label}] `
     const text = cleanText(`${line.text}\n`, { colour: false, overwritten: 'kept' })
-    this.#append(this.#coordinator, `${time} ${whose}${text}`)
-    if (label !== undefined) this.#append(this.#open(label), `» ${time} ${text}`)
+    this.#try(() => appendFileSync(this.#coordinator, `${time} ${whose}${text}`))
+    if (label !== undefined) this.#try(() => this.#open(label).append(`» ${time} ${text}`))
   }
 
   output(label: string, lines: string): void {
-    this.#append(this.#open(label), cleanText(lines, { colour: false, overwritten: 'kept' }))
+    const text = cleanText(lines, { colour: false, overwritten: 'kept' })
+    this.#try(() => this.#open(label).append(text))
   }
 
   /** No more of this item: its log need not stay open. */
   closeItem(label: string): void {
-    const file = this.#items.get(label)
-    if (file !== undefined) closeSync(file)
+    this.#try(() => this.#items.get(label)?.close())
     this.#items.delete(label)
   }
 
   summary(summary: Summary): void {
-    if (this.#isBroken) return
     const options = { mode: PRIVATE }
-    writeWhole(join(this.folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`, options)
-    writeWhole(join(this.folder, 'summary.md'), summaryMarkdown(summary), options)
+    this.#try(() => {
+      this.#restore()
+      const json = `${JSON.stringify(summary, null, 2)}\n`
+      writeWhole(join(this.folder, 'summary.json'), json, options)
+      writeWhole(join(this.folder, 'summary.md'), summaryMarkdown(summary), options)
+    })
   }
 
   close(): void {
-    for (const file of [this.#events, this.#coordinator, ...this.#items.values()]) closeSync(file)
+    for (const label of [...this.#items.keys()]) this.closeItem(label)
+    for (const file of [this.#events, this.#coordinator]) closeSync(file)
   }
 
   /** A log that cannot be written is no reason to lose work: it is said once, and the run goes on. */
-  #append(file: number, text: string): void {
-    if (this.#isBroken) return
+  #try(write: () => void): void {
     try {
-      appendFileSync(file, text)
+      write()
     } catch (error) {
-      this.#isBroken = true
+      if (this.#hasToldTrouble) return
+      this.#hasToldTrouble = true
       this.#onTrouble(error instanceof Error ? error.message : String(error))
     }
   }
 
-  #open(label: string): number {
+  #open(label: string): ItemLog {
     const open = this.#items.get(label)
     if (open !== undefined) return open
-    const file = openSync(join(this.folder, `${label}.log`), 'a', PRIVATE)
-    this.#items.set(label, file)
-    return file
+    this.#restore()
+    const log = new ItemLog(join(this.folder, `${label}.log`), this.#itemBytes)
+    this.#items.set(label, log)
+    return log
+  }
+
+  /** Somebody may have removed the folder: what comes from now on is kept again. */
+  #restore(): void {
+    if (existsSync(this.folder)) return
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 })
+    for (const file of [this.#events, this.#coordinator]) closeSync(file)
+    this.#events = this.#openOwn('events.jsonl')
+    this.#coordinator = this.#openOwn('coordinator.log')
+  }
+
+  #openOwn(name: string): number {
+    return openSync(join(this.folder, name), 'a', PRIVATE)
   }
 }
 

@@ -2,6 +2,7 @@
 import type { LeftOut } from '../model/event.ts'
 import type { Failure, Skip } from '../model/failure.ts'
 import { unreachable } from '../model/unreachable.ts'
+import { TROUBLE_REMEDY } from './trouble-words.ts'
 
 export interface FailureWords {
   readonly what: string
@@ -24,14 +25,20 @@ export function failureWords(failure: Failure): FailureWords {
     case 'step-misused':
       return { what: failure.message, remedy: 'change the workflow and run the same command' }
     case 'checkpoint-unusable':
+    case 'state-unusable':
       return {
         what: failure.message,
-        remedy: 'check space and permissions of the state directory, then run the same command',
+        remedy: `${TROUBLE_REMEDY[failure.trouble]}, then run the same command; finished steps are kept`,
       }
     case 'worker-died':
       return {
-        what: `its worker died ${times(failure.attempts)} (${ending(failure)})`,
+        what: `its worker died ${times(failure.attempts)} (${ending(failure)})${lastWords(failure.lastLines)}`,
         remedy: 'see its last output in the log; the same command goes on from its last saved step',
+      }
+    case 'memory-limit':
+      return {
+        what: `its worker, with all it had started, took ${formatSize(failure.usedBytes)} of memory where ${formatSize(failure.limitBytes)} are allowed, and was killed, ${times(failure.attempts)}`,
+        remedy: 'allow more with --set limits.memory=… and run the same command to go on',
       }
     case 'model-call-failed':
       return {
@@ -92,7 +99,7 @@ export function failureWords(failure: Failure): FailureWords {
       }
     case 'output-limit':
       return {
-        what: `printed faster than it could be read, ${Math.round(failure.limitBytes / 1024 / 1024)} MB ahead, and was killed`,
+        what: `printed faster than it could be read, ${formatSize(failure.limitBytes)} ahead, and was killed`,
         remedy: 'make it print less and run the same command',
       }
     default:
@@ -155,12 +162,26 @@ export function formatDuration(ms: number): string {
   return minutes % 60 === 0 ? `${hours}h` : `${hours}h${String(minutes % 60).padStart(2, '0')}m`
 }
 
+export function formatSize(bytes: number): string {
+  const kilobytes = bytes / 1024
+  if (kilobytes < 1024) return `${Math.ceil(kilobytes)} KB`
+  const megabytes = kilobytes / 1024
+  if (megabytes < 1024) return `${Math.ceil(megabytes)} MB`
+  return `${Number((megabytes / 1024).toFixed(1))} GB`
+}
+
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`
+}
+
+/** What a dying worker said last, but for the trace that Node prints when it gives up. */
+function lastWords(lines: readonly string[]): string {
+  const words = lines.findLast((line) => !/^\s*($|\d+: |at |-----)/.test(line))
+  return words === undefined ? '' : `; it last printed: ${words}`
 }
 
 function ending({ exitCode, signal }: { exitCode: number | null; signal: string | null }): string {

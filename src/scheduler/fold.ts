@@ -171,6 +171,7 @@ function leaveWorker(state: RunState, event: EventOf<'worker-exited'>): void {
     stopped: stage !== 'working',
     exitCode: event.exitCode,
     signal: event.signal,
+    lastLines: event.lastLines ?? [],
     ...(killedFor === undefined ? {} : { killedFor }),
     ...(event.report === undefined ? {} : { report: event.report }),
   }

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Fate, simulate } from '../../test/rig/simulate.ts'
-import type { RunLimits } from '../model/event.ts'
+import type { Fact, RunLimits } from '../model/event.ts'
+import { itemId, runId, workflowName } from '../model/ids.ts'
 import { fold } from './fold.ts'
+import { plan } from './plan.ts'
 import { createState, type RunState } from './state.ts'
 
 const LIMITS: RunLimits = {
@@ -13,6 +15,16 @@ const LIMITS: RunLimits = {
   runTimeoutMs: 100_000,
   stopGraceMs: 50,
   restarts: 2,
+}
+
+const RUN_STARTED: Fact = {
+  type: 'run-started',
+  workflow: workflowName('w'),
+  version: '0',
+  command: '',
+  items: 1,
+  alreadyDone: 0,
+  limits: LIMITS,
 }
 
 describe('a run', () => {
@@ -53,6 +65,28 @@ describe('a run', () => {
         failure: { reason: 'worker-died', attempts: 3, signal: 'SIGKILL' },
       },
     })
+  })
+
+  test.each([
+    ['goes on in a new worker', 1, false, { type: 'start-item', attempt: 2 }],
+    ['fails when that was tried often enough', 3, false, { type: 'end-item', outcome: 'failed' }],
+    ['is interrupted when the run stops', 1, true, { type: 'end-item', outcome: 'interrupted' }],
+  ] as const)('killed for its memory, an item %s', (_, attempt, stops, action) => {
+    const state = createState()
+    const item = itemId('a')
+    const failure = { reason: 'memory-limit', limitBytes: 1, usedBytes: 2, attempts: 1 } as const
+    const facts: Fact[] = [
+      RUN_STARTED,
+      { type: 'item-queued', item, label: 'A', title: 'a', dependsOn: [] },
+      { type: 'item-started', item, attempt, worker: 1 },
+      { type: 'item-killed', item, failure },
+      ...(stops ? [{ type: 'run-stopping', cause: 'SIGINT', force: false } as const] : []),
+      { type: 'worker-exited', item, worker: 1, exitCode: null, signal: 'SIGKILL' },
+    ]
+    facts.forEach((fact, index) => {
+      fold(state, { v: 1, seq: index, at: 0, run: runId('0'), ...fact })
+    })
+    expect(plan(state, 0)).toMatchObject(action)
   })
 
   test('kills an item at its time limit, and a silent one at the idle limit', () => {

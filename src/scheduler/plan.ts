@@ -57,12 +57,13 @@ function afterExit(state: RunState, item: ItemState): Action {
   const status = item.status
   if (status.name !== 'exited') throw new Error('Not exited. This is a bug in AgentOS.')
   if (status.report !== undefined) return { type: 'end-item', item: item.id, ...status.report }
-  if (status.killedFor !== undefined) return fail(item.id, status.killedFor)
-  if (status.stopped || state.stop !== undefined) {
+  const { killedFor, exitCode, signal, lastLines } = status
+  if (killedFor !== undefined && !isRestarted(killedFor)) return fail(item.id, killedFor)
+  if (state.stop !== undefined || (status.stopped && killedFor === undefined)) {
     return { type: 'end-item', item: item.id, outcome: 'interrupted' }
   }
-  const { exitCode, signal } = status
-  const failure: Failure = { reason: 'worker-died', exitCode, signal, attempts: item.attempt }
+  const { attempt: attempts } = item
+  const failure = killedFor ?? { reason: 'worker-died', exitCode, signal, attempts, lastLines }
   if (isRestarted(failure) && item.attempt <= limitsOf(state).restarts) {
     return { type: 'start-item', item: item.id, attempt: item.attempt + 1 }
   }

@@ -6,10 +6,12 @@ import type { Failure } from '../model/failure.ts'
  */
 const RESTARTED: Record<Failure['reason'], boolean> = {
   'worker-died': true,
+  'memory-limit': true,
   threw: false,
   'command-failed': false,
   'step-misused': false,
   'checkpoint-unusable': false,
+  'state-unusable': false,
   'model-call-failed': false,
   'model-mismatch': false,
   'answer-invalid': false,

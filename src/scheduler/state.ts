@@ -28,6 +28,7 @@ type ItemStatus =
       readonly stopped: boolean
       readonly killedFor?: Failure
       readonly report?: Report
+      readonly lastLines: readonly string[]
       readonly exitCode: number | null
       readonly signal: string | null
     }

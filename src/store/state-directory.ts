@@ -54,21 +54,18 @@ export class StateDirectory {
 
   /** Makes the folders, readable for the user only, unknown to git. Refuses links that lead away. */
   create(): void {
+    this.use(() => this.#makeFolders())
+  }
+
+  /** Makes the folders again if somebody has removed them. */
+  restore(): void {
+    if (!existsSync(this.checkpoints)) this.create()
+  }
+
+  /** Does something with the folders at the start of a run; what goes wrong is told as the user's. */
+  use<T>(work: () => T): T {
     try {
-      mkdirSync(this.#root, { recursive: true })
-      for (const folder of [
-        this.path,
-        this.checkpoints,
-        this.spool,
-        this.logs,
-        this.compileCache,
-      ]) {
-        mkdirSync(inside(this.#root, folder), { recursive: true, mode: 0o700 })
-      }
-      inside(this.#root, this.ledger)
-      const ignore = inside(this.#root, join(this.path, '.gitignore'))
-      // Appending makes it or leaves it: two runs may come here at the same moment.
-      if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600, flag: 'a' })
+      return work()
     } catch (error) {
       throw this.#unusable(error)
     }
@@ -77,6 +74,17 @@ export class StateDirectory {
   /** The path of an item's checkpoint, made sure of: no link may lead it elsewhere. */
   safeCheckpoint(workflow: WorkflowName, item: ItemId): string {
     return inside(this.#root, this.checkpoint(workflow, item))
+  }
+
+  #makeFolders(): void {
+    mkdirSync(this.#root, { recursive: true })
+    for (const folder of [this.path, this.checkpoints, this.spool, this.logs, this.compileCache]) {
+      mkdirSync(inside(this.#root, folder), { recursive: true, mode: 0o700 })
+    }
+    inside(this.#root, this.ledger)
+    const ignore = inside(this.#root, join(this.path, '.gitignore'))
+    // Appending makes it or leaves it: two runs may come here at the same moment.
+    if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600, flag: 'a' })
   }
 
   #unusable(error: unknown): UsageError {

@@ -3,7 +3,7 @@
  * started by path, never imported. Its output goes to descriptors 1 and 2, which are a file that
  * the coordinator reads; the IPC channel carries messages only.
  */
-import { fstatSync } from 'node:fs'
+import { fstatSync, openSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { loadWorkflow } from '../authoring/load-workflow.ts'
 import { resolveAgentosToSelf } from '../authoring/self-import.ts'
@@ -26,6 +26,7 @@ const setup = JSON.parse(process.env[ENVIRONMENT.setup] ?? '') as WorkerSetup
 delete process.env[ENVIRONMENT.setup]
 if (process.env.NODE_COMPILE_CACHE === setup.compileCache) delete process.env.NODE_COMPILE_CACHE
 
+const output = ownOutput()
 const groups = new ProcessGroups()
 const stopping = new AbortController()
 const leases = new LeaseClient((message) => void tellNow(message), stopping.signal)
@@ -83,10 +84,15 @@ function startWatchdog(): void {
 
 /** Never rejects: a message that cannot be sent means the coordinator is gone, and so are we soon. */
 function tellNow(message: ToCoordinator): Promise<void> {
-  const sent: Sent = { printed: fstatSync(1).size, message }
+  const sent: Sent = { printed: fstatSync(output).size, message }
   return new Promise((resolve) => {
     process.send?.(sent, () => resolve())
   })
+}
+
+/** The file that descriptor 1 is, under a number of our own: a workflow may close that one. */
+function ownOutput(): number {
+  return process.platform === 'linux' ? openSync('/proc/self/fd/1', 'r') : 1
 }
 
 function reportAndExit(report: Report): void {

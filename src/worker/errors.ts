@@ -2,6 +2,7 @@
 import { NeedsRevision, Parked } from '../authoring/outcomes.ts'
 import type { Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
+import { troubleOf } from '../store/trouble-of.ts'
 
 /** The run is being stopped: the item unwinds and goes on another time. */
 export class Interrupted extends Error {
@@ -78,7 +79,8 @@ export function toFailure(error: unknown): Failure | 'interrupted' {
   if (error instanceof StepMisused) return { reason: 'step-misused', message: error.message }
   if (error instanceof CheckpointUnusable) {
     const cause = error.cause instanceof Error ? `: ${error.cause.message}` : ''
-    return { reason: 'checkpoint-unusable', message: error.message + cause }
+    const trouble = troubleOf(error.cause)
+    return { reason: 'checkpoint-unusable', message: error.message + cause, trouble }
   }
   if (!(error instanceof Error)) return { reason: 'threw', message: String(error) }
   const message = error.message === '' ? error.name : error.message

@@ -90,11 +90,12 @@ async function runWorkflow(
 
 function open(run: ItemRun): OpenedCheckpoint {
   try {
-    return openCheckpoint(run.checkpoint, {
-      inputHash: run.item.inputHash,
-      workflowVersion: run.workflow.version,
-      mock: run.models.mock,
-    })
+    const { inputHash } = run.item
+    const { version: workflowVersion } = run.workflow
+    const identity = { inputHash, workflowVersion, mock: run.models.mock }
+    return openCheckpoint(run.checkpoint, identity, (path) =>
+      run.print(`${path} had been removed; it was put back with all that was saved`),
+    )
   } catch (error) {
     throw new CheckpointUnusable(`Checkpoint ${run.checkpoint} cannot be used`, { cause: error })
   }

@@ -110,6 +110,11 @@ export class Project {
     return goneSoon(() => this.processes(), count)
   }
 
+  /** Resolves when there are so many processes. */
+  async processesAtLeast(count: number): Promise<void> {
+    while (this.processes().length < count) await new Promise((resolve) => setImmediate(resolve))
+  }
+
   /** Resolves when one of its processes is held. */
   async stoppedProcess(): Promise<void> {
     while (!this.processes().some(isHeld)) await new Promise((resolve) => setImmediate(resolve))
@@ -176,11 +181,7 @@ export class Started {
     type: T,
     fits: (event: Extract<Event, { type: T }>) => boolean = () => true,
   ): Promise<Extract<Event, { type: T }>> {
-    return this.#until(`event ${type}`, () =>
-      parseEvents(this.#stdout)
-        .filter((event): event is Extract<Event, { type: T }> => event.type === type)
-        .find(fits),
-    )
+    return this.eitherEvent([type], fits)
   }
 
   /** The first event so far, or the next to come, of one of these types that fits. */

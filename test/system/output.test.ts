@@ -57,6 +57,12 @@ test('a hundred megabytes of output leave the coordinator as small as it was', a
   expect(flooded - quiet).toBeLessThan(64 * 1024)
 })
 
+test('four hundred megabytes without a newline take no more than a few of their pieces', async () => {
+  const quiet = await memoryOf('binary')
+  const flooded = await memoryOf('unbroken')
+  expect(flooded - quiet).toBeLessThan(224 * 1024)
+})
+
 async function noise(name: string) {
   const project = new Project()
   const workflow = project.workflow('noise')

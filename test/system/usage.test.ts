@@ -270,7 +270,7 @@ test.each<[string, (project: Project) => void, RegExp]>([
     'has a ledger that is none',
     (project) =>
       project.write('.agentos/ledger.db', 'no database, but long enough to be one'.repeat(99)),
-    /ledger .* cannot be read: file is not a database/,
+    /ledger .* cannot be used: file is not a database/,
   ],
   [
     'has a checkpoint that is a link away',

@@ -1,7 +1,8 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Checkpoint, CheckpointIdentity, OpenedCheckpoint, SetAside } from '../checkpoint.ts'
-import { isDamage, openDatabase } from './database.ts'
+import { troubleOf } from '../trouble-of.ts'
+import { KeptDatabase } from './kept-database.ts'
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS identity (
@@ -15,16 +16,22 @@ const SCHEMA = `
 const FILES = ['', '-wal', '-shm']
 
 /** Opens an item's checkpoint; one that is damaged or belongs to other work is kept aside. */
-export function openCheckpoint(path: string, identity: CheckpointIdentity): OpenedCheckpoint {
+export function openCheckpoint(
+  path: string,
+  identity: CheckpointIdentity,
+  onPutBack?: (path: string) => void,
+): OpenedCheckpoint {
+  const isEmptied = statSync(path, { throwIfNoEntry: false })?.size === 0
+  if (isEmptied) return startOver(path, identity, 'damaged', onPutBack)
   try {
-    const database = openDatabase(path, SCHEMA)
-    const misfit = isWhole(database) ? claim(database, identity) : 'damaged'
+    const database = new KeptDatabase(path, SCHEMA, onPutBack)
+    const misfit = database.use((open) => (isWhole(open) ? claim(open, identity) : 'damaged'))
     if (misfit === undefined) return { checkpoint: new SqliteCheckpoint(database) }
     database.close()
-    return startOver(path, identity, misfit)
+    return startOver(path, identity, misfit, onPutBack)
   } catch (error) {
-    if (!isDamage(error)) throw error
-    return startOver(path, identity, 'damaged')
+    if (troubleOf(error) !== 'damaged') throw error
+    return startOver(path, identity, 'damaged', onPutBack)
   }
 }
 
@@ -33,27 +40,33 @@ export function removeCheckpoint(path: string): void {
 }
 
 class SqliteCheckpoint implements Checkpoint {
-  readonly #database: DatabaseSync
+  readonly #database: KeptDatabase
 
-  constructor(database: DatabaseSync) {
+  constructor(database: KeptDatabase) {
     this.#database = database
   }
 
   read(key: string): { readonly value: unknown } | undefined {
-    const row = this.#database.prepare('SELECT value FROM results WHERE key = ?').get(key)
+    const row = this.#database.use((database) =>
+      database.prepare('SELECT value FROM results WHERE key = ?').get(key),
+    )
     if (row === undefined) return undefined
     return { value: row.value === null ? undefined : JSON.parse(row.value as string) }
   }
 
   save(key: string, value: unknown): void {
     const text = value === undefined ? null : JSON.stringify(value)
-    this.#database.prepare('INSERT INTO results (key, value) VALUES (?, ?)').run(key, text)
+    this.#database.use((database) =>
+      database.prepare('INSERT INTO results (key, value) VALUES (?, ?)').run(key, text),
+    )
   }
 
   refuse(key: string): void {
-    this.#database
-      .prepare(`UPDATE results SET key = key || ' refused ' || saved_at WHERE key = ?`)
-      .run(key)
+    this.#database.use((database) =>
+      database
+        .prepare(`UPDATE results SET key = key || ' refused ' || saved_at WHERE key = ?`)
+        .run(key),
+    )
   }
 
   close(): void {
@@ -86,12 +99,13 @@ function startOver(
   path: string,
   identity: CheckpointIdentity,
   why: SetAside['why'],
+  onPutBack: ((path: string) => void) | undefined,
 ): OpenedCheckpoint {
   const keptAs = unusedName(path, why)
   for (const suffix of FILES) {
     if (existsSync(path + suffix)) renameSync(path + suffix, keptAs + suffix)
   }
-  const { checkpoint } = openCheckpoint(path, identity)
+  const { checkpoint } = openCheckpoint(path, identity, onPutBack)
   return { checkpoint, setAside: { why, keptAs } }
 }
 

@@ -1,7 +1,10 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   copyFileSync,
   existsSync,
+  fsyncSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -12,28 +15,24 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { troubleOf } from '../trouble-of.ts'
 
 /** Another process may hold the file for a moment; nothing of ours holds it for long. */
-const BUSY_MS = 10_000
+const BUSY_MS = 5_000
 const MOST_TRIES = 20
-
-const BUSY = 5
-const DAMAGE = [11 /* SQLITE_CORRUPT */, 26 /* SQLITE_NOTADB */]
 
 /**
  * Opens a database for writing, made ready by `schema` (statements that may run again).
  * What is committed is on disk: the write-ahead log is synced with every commit.
  */
 export function openDatabase(path: string, schema: string): DatabaseSync {
-  const isNew = !existsSync(path)
-  // Made here, so that the files SQLite puts beside it are for the user only, as this one is.
-  if (isNew) closeSync(openSync(path, 'a', 0o600))
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) makeDatabase(path, schema)
+  accessSync(path, constants.W_OK) // SQLite would open it for reading, and complain too late
   const database = new DatabaseSync(path, { timeout: BUSY_MS })
   try {
-    // An empty file has nothing to lose yet, and syncing each statement of it would be slow.
-    if (isNew) database.exec('PRAGMA synchronous=OFF')
     setUp(database, schema)
     database.exec('PRAGMA synchronous=FULL')
+    transaction(database, () => {}) // whether somebody holds it shows now, not when it matters
   } catch (error) {
     database.close()
     throw error
@@ -41,29 +40,40 @@ export function openDatabase(path: string, schema: string): DatabaseSync {
   return database
 }
 
+/**
+ * Made whole, closed and synced once, which is faster than syncing each statement. SQLite itself
+ * syncs only the log when it commits; a power cut could take the file from under it, and the log
+ * counts for nothing without. Our descriptor must be closed while no connection is open: closing
+ * one gives up all locks that this process has on the file.
+ */
+function makeDatabase(path: string, schema: string): void {
+  // Made here, so that the files SQLite puts beside it are for the user only, as this one is.
+  closeSync(openSync(path, 'a', 0o600))
+  const database = new DatabaseSync(path, { timeout: BUSY_MS })
+  try {
+    database.exec('PRAGMA synchronous=OFF')
+    setUp(database, schema)
+  } finally {
+    database.close()
+  }
+  const file = openSync(path, 'r')
+  fsyncSync(file)
+  closeSync(file)
+}
+
 /** Switching to a write-ahead log does not wait for others as all else does; so we do. */
 function setUp(database: DatabaseSync, schema: string): void {
+  const givesUpAt = performance.now() + BUSY_MS
   for (let attempt = 1; ; attempt++) {
     try {
       database.exec('PRAGMA journal_mode=WAL')
       database.exec(schema)
       return
     } catch (error) {
-      if (codeOf(error) !== BUSY || attempt === MOST_TRIES) throw error
+      if (troubleOf(error) !== 'locked' || performance.now() > givesUpAt) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * attempt)
     }
   }
-}
-
-/** Whether SQLite says that the file is not, or no longer, a database. */
-export function isDamage(error: unknown): boolean {
-  return DAMAGE.includes(codeOf(error) ?? 0)
-}
-
-/** The primary code: extended ones carry more in their higher bytes. */
-function codeOf(error: unknown): number | undefined {
-  if (!(error instanceof Error && 'errcode' in error)) return undefined
-  return (error.errcode as number) & 0xff
 }
 
 /** Runs `work` in one immediate transaction: all of it is kept, or nothing. */

@@ -4,14 +4,15 @@ import type { ItemId, WorkflowName } from '../../model/ids.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import type { RecordedOutcome } from '../../model/recorded-outcome.ts'
 import type { Ledger } from '../ledger.ts'
-import { openDatabase, readUntouched } from './database.ts'
+import { readUntouched } from './database.ts'
+import { KeptDatabase } from './kept-database.ts'
 import { LEDGER_SCHEMA } from './ledger-schema.ts'
 
 export class SqliteLedger implements Ledger {
-  readonly #database: DatabaseSync
+  readonly #database: KeptDatabase
 
-  constructor(path: string) {
-    this.#database = openDatabase(path, LEDGER_SCHEMA)
+  constructor(path: string, onPutBack?: (path: string) => void) {
+    this.#database = new KeptDatabase(path, LEDGER_SCHEMA, onPutBack)
   }
 
   /** The outcomes of a workflow as they are now, without touching the ledger's folder. */
@@ -25,32 +26,38 @@ export class SqliteLedger implements Ledger {
   }
 
   outcome(workflow: WorkflowName, item: ItemId, mock: boolean): RecordedOutcome | undefined {
-    const row = this.#database
-      .prepare(
-        'SELECT * FROM outcomes WHERE workflow = ? AND item = ? AND mock <= ? ORDER BY mock DESC',
-      )
-      .get(workflow, item, Number(mock))
+    const row = this.#database.use((database) =>
+      database
+        .prepare(
+          'SELECT * FROM outcomes WHERE workflow = ? AND item = ? AND mock <= ? ORDER BY mock DESC',
+        )
+        .get(workflow, item, Number(mock)),
+    )
     return row === undefined ? undefined : toOutcome(row)
   }
 
   outcomes(workflow: WorkflowName, mock: boolean): ReadonlyMap<ItemId, RecordedOutcome> {
-    return readOutcomes(this.#database, workflow, mock)
+    return this.#database.use((database) => readOutcomes(database, workflow, mock))
   }
 
   record(
     workflow: WorkflowName,
     { item, outcome, inputHash, run, at, mock }: RecordedOutcome,
   ): void {
-    this.#database
-      .prepare(`INSERT OR REPLACE INTO outcomes (workflow, item, outcome, input_hash, run, at, mock)
-                VALUES (?, ?, ?, ?, ?, ?, ?)`)
-      .run(workflow, item, outcome, inputHash, run, at, Number(mock))
+    this.#database.use((database) =>
+      database
+        .prepare(`INSERT OR REPLACE INTO outcomes (workflow, item, outcome, input_hash, run, at, mock)
+                  VALUES (?, ?, ?, ?, ?, ?, ?)`)
+        .run(workflow, item, outcome, inputHash, run, at, Number(mock)),
+    )
   }
 
   forget(workflow: WorkflowName, item: ItemId, mock: boolean): void {
-    this.#database
-      .prepare('DELETE FROM outcomes WHERE workflow = ? AND item = ? AND mock = ?')
-      .run(workflow, item, Number(mock))
+    this.#database.use((database) =>
+      database
+        .prepare('DELETE FROM outcomes WHERE workflow = ? AND item = ? AND mock = ?')
+        .run(workflow, item, Number(mock)),
+    )
   }
 
   close(): void {

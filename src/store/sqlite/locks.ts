@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { LockHolder, ProcessIdentity } from '../../model/failure.ts'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
 import type { LockAnswer, Locks } from '../ledger.ts'
-import { openDatabase, transaction } from './database.ts'
+import { transaction } from './database.ts'
+import { KeptDatabase } from './kept-database.ts'
 import { LEDGER_SCHEMA } from './ledger-schema.ts'
 
 /**
@@ -10,11 +11,11 @@ import { LEDGER_SCHEMA } from './ledger-schema.ts'
  * outlives nothing: who finds one checks whether its holder is still alive and else takes it over.
  */
 export class SqliteLocks implements Locks {
-  readonly #database: DatabaseSync
+  readonly #database: KeptDatabase
   readonly #holder: LockHolder
 
   constructor(path: string, holder: LockHolder) {
-    this.#database = openDatabase(path, LEDGER_SCHEMA)
+    this.#database = new KeptDatabase(path, LEDGER_SCHEMA)
     this.#holder = holder
   }
 
@@ -24,33 +25,42 @@ export class SqliteLocks implements Locks {
     isAlive: (holder: ProcessIdentity) => boolean,
   ): LockAnswer {
     const { run, pid, startedAt } = this.#holder
-    return transaction(this.#database, () => {
-      const from = this.#holderOf(workflow, item)
-      if (from !== undefined && from.run !== run && isAlive(from)) return { taken: false, by: from }
-      this.#database
-        .prepare(
-          'INSERT OR REPLACE INTO locks (workflow, item, run, pid, started_at) VALUES (?, ?, ?, ?, ?)',
-        )
-        .run(workflow, item, run, pid, startedAt)
-      return from === undefined || from.run === run ? { taken: true } : { taken: true, from }
-    })
+    return this.#database.use((database) =>
+      transaction(database, () => {
+        const from = holderOf(database, workflow, item)
+        if (from !== undefined && from.run !== run && isAlive(from))
+          return { taken: false, by: from }
+        database
+          .prepare(
+            'INSERT OR REPLACE INTO locks (workflow, item, run, pid, started_at) VALUES (?, ?, ?, ?, ?)',
+          )
+          .run(workflow, item, run, pid, startedAt)
+        return from === undefined || from.run === run ? { taken: true } : { taken: true, from }
+      }),
+    )
   }
 
   release(workflow: WorkflowName, item: ItemId): void {
-    this.#database
-      .prepare('DELETE FROM locks WHERE workflow = ? AND item = ? AND run = ?')
-      .run(workflow, item, this.#holder.run)
+    this.#database.use((database) =>
+      database
+        .prepare('DELETE FROM locks WHERE workflow = ? AND item = ? AND run = ?')
+        .run(workflow, item, this.#holder.run),
+    )
   }
 
   close(): void {
     this.#database.close()
   }
+}
 
-  #holderOf(workflow: WorkflowName, item: ItemId): LockHolder | undefined {
-    const row = this.#database
-      .prepare('SELECT run, pid, started_at FROM locks WHERE workflow = ? AND item = ?')
-      .get(workflow, item)
-    if (row === undefined) return undefined
-    return { run: row.run as string, pid: row.pid as number, startedAt: row.started_at as string }
-  }
+function holderOf(
+  database: DatabaseSync,
+  workflow: WorkflowName,
+  item: ItemId,
+): LockHolder | undefined {
+  const row = database
+    .prepare('SELECT run, pid, started_at FROM locks WHERE workflow = ? AND item = ?')
+    .get(workflow, item)
+  if (row === undefined) return undefined
+  return { run: row.run as string, pid: row.pid as number, startedAt: row.started_at as string }
 }

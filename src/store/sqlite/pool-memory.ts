@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { RememberedLevel, RememberedRest } from '../../model/lease.ts'
 import type { PoolMemory } from '../ledger.ts'
-import { openDatabase, readUntouched, transaction } from './database.ts'
+import { readUntouched, transaction } from './database.ts'
+import { KeptDatabase } from './kept-database.ts'
 import { LEDGER_SCHEMA } from './ledger-schema.ts'
 
 /** In the file, the empty model stands for all models of a scope. */
@@ -10,10 +11,10 @@ const ALL_MODELS = ''
 const LEVELS_KEPT_MS = 7 * 86_400_000
 
 export class SqlitePoolMemory implements PoolMemory {
-  readonly #database: DatabaseSync
+  readonly #database: KeptDatabase
 
   constructor(path: string) {
-    this.#database = openDatabase(path, LEDGER_SCHEMA)
+    this.#database = new KeptDatabase(path, LEDGER_SCHEMA)
   }
 
   /** All that is remembered, without touching the ledger's folder. */
@@ -30,33 +31,41 @@ export class SqlitePoolMemory implements PoolMemory {
   }
 
   rests(now: number): RememberedRest[] {
-    this.#database.prepare('DELETE FROM rests WHERE until <= ?').run(now)
-    return readRests(this.#database, now)
+    return this.#database.use((database) => {
+      database.prepare('DELETE FROM rests WHERE until <= ?').run(now)
+      return readRests(database, now)
+    })
   }
 
   recordRest({ provider, scope, model, why, until }: RememberedRest): void {
-    this.#database
-      .prepare(`INSERT OR REPLACE INTO rests (provider, scope, model, why, until)
-                VALUES (?, ?, ?, ?, ?)`)
-      .run(provider, scope, model ?? ALL_MODELS, why, until)
+    this.#database.use((database) =>
+      database
+        .prepare(`INSERT OR REPLACE INTO rests (provider, scope, model, why, until)
+                  VALUES (?, ?, ?, ?, ?)`)
+        .run(provider, scope, model ?? ALL_MODELS, why, until),
+    )
   }
 
   levels(now: number): RememberedLevel[] {
-    this.#database.prepare('DELETE FROM levels WHERE at <= ?').run(now - LEVELS_KEPT_MS)
-    return readLevels(this.#database, now)
+    return this.#database.use((database) => {
+      database.prepare('DELETE FROM levels WHERE at <= ?').run(now - LEVELS_KEPT_MS)
+      return readLevels(database, now)
+    })
   }
 
   /** Not synced to the disk: after a power cut a minute's limit is full again anyway. */
   recordLevels(levels: readonly RememberedLevel[]): void {
-    this.#database.exec('PRAGMA synchronous=NORMAL')
-    const insert = this.#database.prepare(`INSERT OR REPLACE INTO levels
-      (provider, scope, model, dimension, per, most, left, is_guess, at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-    transaction(this.#database, () => {
-      for (const { provider, scope, model, dimension, per, limit, left, isGuess, at } of levels)
-        insert.run(provider, scope, model, dimension, per, limit, left, Number(isGuess), at)
+    this.#database.use((database) => {
+      database.exec('PRAGMA synchronous=NORMAL')
+      const insert = database.prepare(`INSERT OR REPLACE INTO levels
+        (provider, scope, model, dimension, per, most, left, is_guess, at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+      transaction(database, () => {
+        for (const { provider, scope, model, dimension, per, limit, left, isGuess, at } of levels)
+          insert.run(provider, scope, model, dimension, per, limit, left, Number(isGuess), at)
+      })
+      database.exec('PRAGMA synchronous=FULL')
     })
-    this.#database.exec('PRAGMA synchronous=FULL')
   }
 
   close(): void {

@@ -1,5 +1,14 @@
-import { closeSync, mkdirSync, openSync, readdirSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import { itemId, workflowName } from '../../model/ids.ts'
@@ -41,6 +50,17 @@ test('a removed checkpoint leaves nothing, not even its log', () => {
   checkpoint.save('draft', 'x')
   removeCheckpoint(path)
   expect(readdirSync(folder)).toEqual([])
+  checkpoint.close()
+})
+
+test('a checkpoint that nothing was saved to yet is whole without its log', () => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'lld_42.db')
+  const { checkpoint } = openCheckpoint(path, { inputHash: 'a', workflowVersion: 1, mock: false })
+  copyFileSync(path, join(folder, 'alone.db'))
+  const alone = new DatabaseSync(join(folder, 'alone.db'))
+  expect(alone.prepare('SELECT * FROM results').all()).toEqual([])
+  alone.close()
   checkpoint.close()
 })
 

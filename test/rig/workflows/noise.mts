@@ -39,6 +39,8 @@ const NOISES: Record<string, (context: RunContext) => unknown> = {
   },
   flood: ({ command }) =>
     command('sh', ['-c', 'yes "a line of output, eighty bytes or so" | head -c 100000000']),
+  unbroken: ({ command }) =>
+    command('sh', ['-c', "yes abcdefghijklmno | tr -d '\\n' | head -c 400000000"]),
 }
 
 const chosen = (process.env.NOISES ?? Object.keys(NOISES).join()).split(',')

@@ -1,0 +1,24 @@
+import type { Command } from 'commander'
+
+const EXAMPLES = `
+The run ends as after Ctrl+C in its own terminal: finished steps are kept, its exit code is 130.
+Stopped a second time, it is killed at once.
+
+Examples:
+  agentos stop               the one run that is going on here
+  agentos stop r-1f2e3d4c    that run
+  agentos stop --all         every run of this repository
+`
+
+export function addStopCommand(program: Command): void {
+  program
+    .command('stop')
+    .description('stop a run as Ctrl+C does, from another terminal')
+    .argument('[run]', 'its id, as in "Run r-1f2e3d4c: …"; needed when several are going on')
+    .option('--all', 'all runs that are going on in this repository', false)
+    .addHelpText('after', EXAMPLES)
+    .action(async (run: string | undefined, { all }: { all: boolean }) => {
+      const { stopRuns } = await import('../stop-runs.ts')
+      process.exitCode = await stopRuns({ run, all, workingDirectory: process.cwd() })
+    })
+}

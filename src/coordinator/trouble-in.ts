@@ -1,0 +1,14 @@
+import type { Failure } from '../model/failure.ts'
+import { troubleOf } from '../store/trouble-of.ts'
+
+/** Does it; what goes wrong with files, databases or resources comes back as data. Bugs are thrown. */
+export function troubleIn(act: () => void): Failure | undefined {
+  try {
+    act()
+    return undefined
+  } catch (error) {
+    const trouble = troubleOf(error)
+    if (trouble === 'unknown' || !(error instanceof Error)) throw error
+    return { reason: 'state-unusable', message: error.message, trouble }
+  }
+}

@@ -1,0 +1,14 @@
+/** What can be wrong with a file or a resource, as far as the user can do something about it. */
+export type Trouble =
+  | 'full'
+  | 'read-only'
+  /** Another program holds the file. */
+  | 'locked'
+  | 'damaged'
+  /** The disk itself does not do what it should. */
+  | 'broken'
+  /** It was removed, or replaced by another one. */
+  | 'gone'
+  /** Too many open files or processes, or too little memory. */
+  | 'exhausted'
+  | 'unknown'

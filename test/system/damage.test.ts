@@ -1,0 +1,83 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeReadOnly } from '../rig/mounts.ts'
+import { Project } from '../rig/project.ts'
+import {
+  effects,
+  empty,
+  goOn,
+  holdExclusively,
+  letGo,
+  overwrite,
+  start,
+  stoppedProject,
+  truncate,
+} from '../rig/waits-project.ts'
+
+const CHECKPOINT = '.agentos/checkpoints/waits_a.db'
+
+test.each([
+  ['truncated', truncate],
+  ['emptied', empty],
+  ['overwritten', overwrite],
+])(
+  'a checkpoint that was %s is set aside, its item starts over, the others go on',
+  async (_, damage) => {
+    const project = await stoppedProject()
+    damage(join(project.root, CHECKPOINT))
+    const { code, stdout } = await goOn(project)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /\[W-a\] starts over: its checkpoint is damaged; kept as .*waits_a\.damaged-1\.db/,
+    )
+    expect(stdout).toContain('[W-b] one: saved before, not run again')
+    expect(project.list('.agentos/checkpoints')).toContain('waits_a.damaged-1.db')
+    expect(effects(project, 'one')).toEqual(['a one', 'a one', 'b one', 'c one'])
+  },
+)
+
+test('a checkpoint that another program holds fails its item only, and is whole afterwards', async () => {
+  const project = await stoppedProject()
+  const release = holdExclusively(join(project.root, CHECKPOINT))
+  const { code, stdout } = await goOn(project)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(
+    /\[W-a\] {3}What: Checkpoint .*waits_a\.db cannot be used: database is locked/,
+  )
+  expect(stdout).toContain(
+    '[W-a]   Do:   close the program that holds it, then run the same command',
+  )
+  expect(stdout).toContain('2 done, 1 failed')
+  release()
+  expect((await goOn(project)).stdout).toContain('[W-a] one: saved before, not run again')
+  expect(effects(project, 'one')).toEqual(['a one', 'b one', 'c one'])
+})
+
+test('a checkpoint that cannot be written fails its item only, and is whole afterwards', async (context) => {
+  const project = await stoppedProject()
+  const release = makeReadOnly(context, join(project.root, CHECKPOINT))
+  const { code, stdout } = await goOn(project)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/\[W-a\] {3}What: Checkpoint .*waits_a\.db cannot be used: .*read-only/)
+  expect(stdout).toContain('[W-a]   Do:   let it and its folder be written to')
+  expect(stdout).toContain('2 done, 1 failed')
+  release()
+  expect((await goOn(project)).stdout).toContain('[W-a] one: saved before, not run again')
+})
+
+test('a state directory that is deleted in the middle of a run is put back, and nothing is lost', async () => {
+  const project = new Project()
+  const run = start(project)
+  await run.says('[W-a] waiting')
+  rmSync(join(project.root, '.agentos'), { recursive: true })
+  letGo(project, 'a', 'b', 'c')
+  const { code, stderr } = await run.finished
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/\[W-a\] .*waits_a\.db had been removed; it was put back/)
+  expect(stderr).toMatch(/warning: .*ledger\.db had been removed while the run was going on/)
+  expect(stderr).toContain('3 done')
+  expect((await goOn(project)).stdout).toContain('Nothing to do for waits (3 done before)')
+  expect(project.list(project.latestRun())).toContain('summary.json')
+  expect(project.list('.agentos/spool')).toEqual([])
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { Project } from '../rig/project.ts'
+
+test('agentos stop ends the run like Ctrl+C, and what it prints goes on', async () => {
+  const project = new Project()
+  const run = await heldRun(project, 'i1')
+  const stop = await project.agentos(['stop'])
+  expect(stop.code).toBe(0)
+  expect(stop.stdout).toMatch(/^Run r-\w+ \(process \d+\) has stopped after .*Go on: {2}node /)
+  const stopped = await run.finished
+  expect(stopped.code).toBe(130)
+  expect(stopped.stderr).toContain('Nothing that was finished is lost.')
+
+  const goOn = /Go on: {2}node \S+ (.+)$/m.exec(stop.stdout)?.[1]?.split(' ') ?? []
+  const again = await project.agentos(goOn, { env: { ITEMS: '2' } })
+  expect(again.code).toBe(0)
+  expect(again.stderr).toContain('[FIVE-i1] one: saved before, not run again')
+  expect(project.read('effects.log').match(/i1 one/g)).toHaveLength(1)
+})
+
+test('without a run agentos stop says so, and creates nothing', async () => {
+  const project = new Project()
+  const { code, stdout } = await project.agentos(['stop'])
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'No run is going on in this repository.\n' })
+  expect(project.list('.')).toEqual([])
+})
+
+test('of several runs agentos stop wants one named, or all', async () => {
+  const project = new Project()
+  const runs = [await heldRun(project, 'i1'), await heldRun(project, 'i2')]
+  const ids = await Promise.all(runs.map(async (run) => (await run.event('run-started')).run))
+  const refused = await project.agentos(['stop'])
+  expect(refused.code).toBe(2)
+  for (const id of ids) expect(refused.stderr).toContain(id)
+
+  const unknown = await project.agentos(['stop', 'r-none'])
+  expect(unknown.code).toBe(2)
+  expect(unknown.stderr).toContain('There is no run "r-none" here.')
+
+  const one = await project.agentos(['stop', ids[0] ?? ''])
+  expect(one.stdout).toContain(`Run ${ids[0]} `)
+  expect((await runs[0]?.finished)?.code).toBe(130)
+  const rest = await project.agentos(['stop', '--all'])
+  expect(rest.stdout).toContain(`Run ${ids[1]} `)
+  expect(rest.stdout).not.toContain(`Run ${ids[0]} `)
+  expect((await runs[1]?.finished)?.code).toBe(130)
+})
+
+test('agentos stop names a run that was killed, and ends what ran away from it', async () => {
+  const project = new Project()
+  const run = project.start(['run', project.workflow('trouble'), '--all', '--json'], {
+    env: { ONLY: 'hangs' },
+  })
+  await run.says('[T-hangs] hanging')
+  const { run: id } = await run.event('run-started')
+  run.signal('SIGKILL')
+  await run.finished
+  expect(await project.processesDownTo(1)).toHaveLength(1)
+  const { code, stdout } = await project.agentos(['stop'])
+  expect(code).toBe(0)
+  expect(stdout).toContain(`Run ${id} is not going on: its process ${run.pid} was killed.`)
+  expect(stdout).toContain('Of what it had started, 1 still ran and now do not.')
+  expect(stdout).toContain('No run is going on')
+  expect(await project.processesDownTo(0)).toEqual([])
+})
+
+async function heldRun(project: Project, item: string) {
+  project.write(`hold-${item}-two`, '')
+  const run = project.start(['run', project.workflow('five-steps'), item, '--json'], {
+    env: { ITEMS: '2' },
+  })
+  await run.says(`[FIVE-${item}] holding at two`)
+  return run
+}
