@@ -68,6 +68,17 @@ export class SqlitePoolMemory implements PoolMemory {
     })
   }
 
+  /** The scope is taken as new: somebody has paid, or put another key there. */
+  forget(provider: string, scope: string): number {
+    return this.#database.use((database) =>
+      transaction(database, () => {
+        database.prepare('DELETE FROM levels WHERE provider = ? AND scope = ?').run(provider, scope)
+        const rests = database.prepare('DELETE FROM rests WHERE provider = ? AND scope = ?')
+        return Number(rests.run(provider, scope).changes)
+      }),
+    )
+  }
+
   close(): void {
     this.#database.close()
   }
