@@ -73,8 +73,12 @@ test('the worker killed at every point: same designs, no call answered twice', a
   for (const point of POINTS) {
     attempt += 1
     const { worker, seq } = await run.event('item-started', (event) => event.attempt === attempt)
+    // On a busy machine the kill comes late, and the worker may have saved one more step.
     if (point.type === 'step-saved')
-      await run.event('step-saved', (event) => event.step === point.step && event.seq > seq)
+      await run.eitherEvent(
+        ['step-saved', 'step-reused'],
+        (event) => event.step === point.step && event.seq > seq,
+      )
     else await run.event('call-started', (event) => event.task === point.task && event.seq > seq)
     provider.cut()
     process.kill(worker, 'SIGKILL')
