@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -10,10 +11,21 @@ export default defineConfig({
     globalSetup: ['test/rig/global-setup.ts'],
     projects: [
       { ...shared, test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
-      { ...shared, test: { name: 'rules', include: ['{src,bench}/**/*.test.ts'] } },
+      // No test changes a module or a global: files may share a process and what it has loaded.
       {
         ...shared,
-        test: { name: 'system', include: ['test/system/**/*.test.ts'], testTimeout: 60_000 },
+        test: { name: 'rules', include: ['{src,bench}/**/*.test.ts'], isolate: false },
+      },
+      // Half of their time these wait for processes that they started: more files than cores.
+      {
+        ...shared,
+        test: {
+          name: 'system',
+          include: ['test/system/**/*.test.ts'],
+          isolate: false,
+          maxWorkers: 2 * availableParallelism(),
+          testTimeout: 60_000,
+        },
       },
     ],
   },
