@@ -9,6 +9,8 @@ const shared = {
 export default defineConfig({
   test: {
     globalSetup: ['test/rig/global-setup.ts'],
+    // Half of their time the system tests wait for processes that they started.
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       { ...shared, test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
       // No test changes a module or a global: files may share a process and what it has loaded.
@@ -16,14 +18,12 @@ export default defineConfig({
         ...shared,
         test: { name: 'rules', include: ['{src,bench}/**/*.test.ts'], isolate: false },
       },
-      // Half of their time these wait for processes that they started: more files than cores.
       {
         ...shared,
         test: {
           name: 'system',
           include: ['test/system/**/*.test.ts'],
           isolate: false,
-          maxWorkers: 2 * availableParallelism(),
           testTimeout: 60_000,
         },
       },
