@@ -15,9 +15,11 @@ import type { PoolMemory } from '../store/ledger.ts'
 type Wanted = Extract<ToCoordinator, { type: 'lease-wanted' }>
 type Settled = Extract<ToCoordinator, { type: 'lease-settled' }>
 
-/** An item that is nearer to its end counts as waiting longer: so much for each saved step. */
-const AHEAD_MS_A_STEP = 5_000
-const MOST_STEPS_AHEAD = 12
+/**
+ * An item that has begun counts as waiting longer than one that has not. Among those that have, the
+ * oldest goes first: with the furthest ahead first, the last ones would be left alone at the end.
+ */
+const BEGUN_AHEAD_MS = 60_000
 const REMEMBER_EVERY_MS = 2_000
 
 export interface LeaseDeskOptions {
@@ -60,7 +62,7 @@ export class LeaseDesk {
     const now = this.#options.clock.now()
     const since = this.#since.get(item) ?? now
     this.#since.set(item, since)
-    const ahead = Math.min(stepsOf(item), MOST_STEPS_AHEAD) * AHEAD_MS_A_STEP
+    const ahead = stepsOf(item) > 0 ? BEGUN_AHEAD_MS : 0
     const ticket = pool.acquire({ item, request, order: since - ahead, now })
     this.#waiting.set(ticket, { item, call, request })
     this.#advance()

@@ -36,12 +36,14 @@ export class Budgets {
       this.#add({ dimension: 'requests', per: 'minute', limit: UNLIMITED, most: UNLIMITED, now })
   }
 
-  /** Some limit per minute is known: calls are charged against it and need no caution. */
+  /** Some limit per minute is known, be it by guessing: calls are charged against it. */
   get isKnown(): boolean {
-    for (const budget of this.#all.values()) {
-      if (budget.per === 'minute' && budget.isKnown) return true
-    }
-    return false
+    return this.#hasPerMinute((budget) => budget.isKnown)
+  }
+
+  /** Some limit per minute is known for sure: calls need no caution. */
+  get isTold(): boolean {
+    return this.#hasPerMinute((budget) => budget.isKnown && !budget.isGuess)
   }
 
   /** When a call may go, should another go now. */
@@ -147,6 +149,13 @@ export class Budgets {
       this.#all.get(`${dimension}/${per}`) ??
       this.#add({ dimension, per, limit, most: UNLIMITED, now })
     budget.restore(level, now)
+  }
+
+  #hasPerMinute(fits: (budget: Budget) => boolean): boolean {
+    for (const budget of this.#all.values()) {
+      if (budget.per === 'minute' && fits(budget)) return true
+    }
+    return false
   }
 
   #setLimit(reading: {

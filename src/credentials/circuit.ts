@@ -12,7 +12,7 @@ const REMEMBERED = 10
 const LEAST_FAILURES = 4
 const FAILING_SHARE = 0.6
 /** So short at first that everything resumes within a second; a long outage is asked less often. */
-const SHORTEST_OPEN_MS = 250
+const SHORTEST_OPEN_MS = 120
 const SHORT_OPEN_MS = 700
 const SHORT_FOR_MS = 60_000
 const LONGEST_OPEN_MS = 15_000
@@ -98,7 +98,7 @@ export class Circuit {
 
   #open(now: number, jitter: () => number): void {
     const outage = now - this.#openedAt
-    const short = Math.max(SHORTEST_OPEN_MS, Math.min(SHORT_OPEN_MS, outage / 8))
+    const short = Math.max(SHORTEST_OPEN_MS, Math.min(SHORT_OPEN_MS, outage / 25))
     const openMs = outage < SHORT_FOR_MS ? short : Math.min(LONGEST_OPEN_MS, outage / 20)
     this.#isOpen = true
     this.#probe = undefined

@@ -63,8 +63,9 @@ export function learn(lease: Lease, settlement: Settlement, teacher: Teacher): v
   }
 }
 
-function learnUsage({ quota, lane, charges, request }: Lease, { usage }: Settlement, now: number) {
-  quota.grow(now)
+function learnUsage(lease: Lease, { usage }: Settlement, now: number): void {
+  const { quota, lane, charges, request } = lease
+  quota.grow(lease.id, now)
   if (usage === undefined) return
   const used = { input: usage.inputTokens - usage.cachedTokens, output: usage.outputTokens }
   quota.budgets.putRight(charges, { ...used, mostOutput: used.output }, now)

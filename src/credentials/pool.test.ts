@@ -378,10 +378,11 @@ describe('limits', () => {
     for (let n = 0; n < 7; n++) pool.settle(pool.call(), OK)
     pool.settle(pool.call(), refused({ kind: 'rate', waitMs: 60_000 - (pool.now % 60_000) }))
     pool.now += 62_000
-    const first = pool.call()
-    pool.settle(first, OK)
-    let granted = 1
-    for (; pool.call().type === 'granted'; granted++);
+    let granted = 0
+    for (let call = pool.call(); call.type === 'granted'; call = pool.call()) {
+      granted += 1
+      pool.settle(call, OK)
+    }
     expect(granted).toBe(7)
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { simulatedKey } from '../../test/rig/simulate-pool.ts'
 import type { LimitReading } from '../model/lease.ts'
 import type { Protocol } from '../model/provider.ts'
+import type { Charge } from './budget.ts'
 import { Key } from './key.ts'
 import { Quota } from './quota.ts'
 import { restAfter } from './rest.ts'
@@ -13,9 +14,31 @@ describe('without a known limit', () => {
   test('calls at once start with four and grow with every answer', () => {
     const quota = newQuota('openai')
     expect(quota.free(NOW)).toBe(4)
-    quota.grow(NOW)
-    quota.grow(NOW)
+    quota.grow(1, NOW)
+    quota.grow(2, NOW)
     expect(quota.free(NOW)).toBe(6)
+  })
+
+  test('answers to calls from before a refusal do not end the caution after it', () => {
+    const quota = newQuota('openai', { requestsPerMinute: 100 })
+    refuse(quota, 'rate')
+    for (const before of [1, 2, 3, 4]) quota.grow(before, NOW)
+    expect(quota.free(NOW)).toBe(1)
+    quota.grow(5, NOW)
+    expect(quota.free(NOW)).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  test('a limit that is only a guess does not free all calls at once', () => {
+    const quota = newQuota('google')
+    const charges = Array.from({ length: 16 }, () => quota.charge(CALL, NOW))
+    refuse(quota, 'rate', charges.at(-1))
+    for (const one of charges) quota.close(one)
+    expect(quota.budgets.isKnown).toBe(true)
+    const grown = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map((lease) => {
+      quota.grow(lease, NOW)
+      return quota.free(NOW)
+    })
+    expect(grown).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   })
 
   test('after a refusal one call goes, then more up to half of what was too much, then slowly', () => {
@@ -23,8 +46,8 @@ describe('without a known limit', () => {
     for (let call = 0; call < 4; call++) quota.charge(CALL, NOW)
     refuse(quota, 'rate')
     expect(quota.free(NOW)).toBe(1 - 4)
-    const grown = [1, 2, 3, 4].map(() => {
-      quota.grow(NOW)
+    const grown = [5, 6, 7, 8].map((lease) => {
+      quota.grow(lease, NOW)
       return quota.free(NOW) + 4
     })
     expect(grown).toEqual([2, 2, 2, 3])
@@ -47,9 +70,9 @@ describe('without a known limit', () => {
     const quota = newQuota('google')
     const charges = Array.from({ length: 5 }, () => quota.charge(CALL, NOW)).at(-1) ?? []
     quota.budgets.guess(charges, NOW)
-    quota.grow(NOW + 179_000)
+    quota.grow(6, NOW + 179_000)
     expect(quota.budgets.headroom(CALL, NOW + 179_000)).toBe(3 / 4)
-    quota.grow(NOW + 180_000)
+    quota.grow(7, NOW + 180_000)
     expect(quota.budgets.headroom(CALL, NOW + 180_000)).toBe(5 / 6)
   })
 
@@ -135,7 +158,7 @@ function newQuota(protocol: Protocol, limits = {}): Quota {
   return new Quota({ scope: 'a', model: 'm', protocol, keys: [key], now: NOW })
 }
 
-function refuse(quota: Quota, kind: 'rate' | 'ramp'): void {
-  const facts = { lease: 4, newestLease: 4, charges: [], readings: [] }
+function refuse(quota: Quota, kind: 'rate' | 'ramp', charges: readonly Charge[] = []): void {
+  const facts = { lease: 4, newestLease: 4, charges, readings: [] }
   quota.refuse({ kind, waitMs: 1 }, { ...facts, now: NOW, jitter: () => 0 })
 }

@@ -4,8 +4,8 @@
  *
  *   open ──► resting(until) ──► slow start ──► open
  *
- * Where limits are known, calls are charged before they are made and none is refused. Where they are
- * not, the number of calls at once grows with every answer and falls back with a refusal.
+ * Where limits are told, calls are charged before they are made and none is refused. Where they are
+ * guessed or unknown, the number of calls at once grows with every answer and falls back with a refusal.
  */
 import type { CallOutcome, ConfiguredLimits, LimitReading } from '../model/lease.ts'
 import type { Protocol } from '../model/provider.ts'
@@ -33,7 +33,7 @@ export class Quota {
   /** Leases up to this one belong to a refusal that was reacted to. */
   #reactedTo = 0
   #atOnce = FIRST_AT_ONCE
-  /** Up to here calls at once grow with every answer; beyond, slowly, and freely if limits are known. */
+  /** Up to here calls at once grow with every answer; beyond, slowly, and freely if limits are told. */
   #slowStartUpTo = FIRST_AT_ONCE
   #hasLost = false
   #isDenied = false
@@ -59,7 +59,7 @@ export class Quota {
 
   /** How many more calls may go at once. */
   free(now: number): number {
-    const isCautious = !this.budgets.isKnown || this.#atOnce < this.#slowStartUpTo
+    const isCautious = !this.budgets.isTold || this.#atOnce < this.#slowStartUpTo
     const atOnce = isCautious ? this.#atOnce - this.#inFlight : Number.POSITIVE_INFINITY
     let keys = 0
     for (const key of this.keys) keys += key.free(now)
@@ -89,11 +89,12 @@ export class Quota {
     for (const charge of charges) charge.budget.close(charge)
   }
 
-  /** An answer: a little more may go at once. */
-  grow(now: number): void {
+  /** An answer: a little more may go at once. One from before a refusal says nothing about after it. */
+  grow(lease: number, now: number): void {
+    if (lease <= this.#reactedTo) return
     this.#strikes = 0
-    const isSlowStart = !this.#hasLost || this.#atOnce < this.#slowStartUpTo
-    this.#atOnce += isSlowStart ? 1 : 1 / this.#atOnce
+    const isBounded = this.budgets.isKnown || this.#atOnce < this.#slowStartUpTo
+    this.#atOnce += !this.#hasLost || isBounded ? 1 : 1 / this.#atOnce
     this.budgets.raiseGuesses(now)
   }
 
@@ -123,7 +124,9 @@ export class Quota {
     this.#reactedTo = options.newestLease
     this.#strikes += 1
     this.#hasLost = true
-    this.#slowStartUpTo = Math.max(2, Math.floor(this.#inFlight / 2))
+    // What was told bounds the calls of a minute, so all that went at once may do so again.
+    const share = this.budgets.isTold ? 1 : 1 / 2
+    this.#slowStartUpTo = Math.max(2, Math.floor(this.#inFlight * share))
     this.#atOnce = outcome.kind === 'ramp' ? this.#slowStartUpTo : 1
     return true
   }
