@@ -6,6 +6,7 @@ import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { cleanText } from '../reporters/clean-text.ts'
 import { addDemoCommand } from './commands/demo.ts'
+import { addGatesCommands } from './commands/gates.ts'
 import { addLldCommand } from './commands/lld.ts'
 import { addMockProviderCommand } from './commands/mock-provider.ts'
 import { addReviewCommand } from './commands/review.ts'
@@ -52,6 +53,7 @@ function createProgram(): Command {
   program.configureOutput({ outputError: () => {} })
   addLldCommand(program, argv)
   addRunCommand(program, argv)
+  addGatesCommands(program)
   addReviewCommand(program)
   addDemoCommand(program)
   addMockProviderCommand(program)

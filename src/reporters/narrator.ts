@@ -139,7 +139,7 @@ export class Narrator {
     }
     if (event.failure === undefined)
       return [itemNews(event.item, `${event.outcome}${took} ${count}`)]
-    const { what, remedy } = failureWords(event.failure)
+    const { what, remedy } = failureWords(event.failure, this.#label(event.item))
     const step = this.#steps.get(event.item)
     const stack = 'stack' in event.failure ? (event.failure.stack ?? '') : ''
     const word = event.outcome === 'failed' ? 'FAILED' : event.outcome.toUpperCase()

@@ -9,7 +9,7 @@ export interface FailureWords {
   readonly remedy: string
 }
 
-export function failureWords(failure: Failure): FailureWords {
+export function failureWords(failure: Failure, label: string): FailureWords {
   switch (failure.reason) {
     case 'threw':
       return {
@@ -77,8 +77,7 @@ export function failureWords(failure: Failure): FailureWords {
     case 'question':
       return {
         what: failure.question,
-        remedy:
-          'write the answer into the input (of a design: the issue), then run the same command; or ask anew with --fresh',
+        remedy: `look at it with \`agentos gates show ${label}\`, answer with \`agentos approve ${label}\` or \`agentos revise ${label} "…"\`, then run the same command`,
       }
     case 'item-timeout':
       return {
@@ -130,6 +129,8 @@ export function leftOutWords(why: LeftOut): string {
       return 'done already; name it with --fresh to start over'
     case 'needs-revision':
       return 'needs revision; change its input, or name it with --fresh'
+    case 'gated':
+      return `waits for a person at gate ${why.gate}: ${why.question} (see \`agentos gates\`)`
     case 'dependency-pending':
       return `depends on ${why.on}, which has not succeeded and is not part of this run`
     default:

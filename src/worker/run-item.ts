@@ -2,8 +2,7 @@ import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
 import type { Repository } from '../authoring/workflow.ts'
 import type { Report } from '../model/event.ts'
 import type { Item } from '../model/item.ts'
-import type { ModelSettings } from '../model/model-settings.ts'
-import type { ToCoordinator } from '../protocol/messages.ts'
+import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
 import type { Leases } from '../providers/leased-fetch.ts'
 import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
 import { openCheckpoint } from '../store/sqlite/checkpoint.ts'
@@ -11,6 +10,7 @@ import { createAsk, modelOf } from './ask.ts'
 import { createCommand } from './command.ts'
 import { Conversation } from './conversation.ts'
 import { CheckpointUnusable, Interrupted, toReport } from './errors.ts'
+import { createGate } from './gate.ts'
 import { Interruption } from './interruption.ts'
 import { createJournal } from './journal.ts'
 import type { ProcessGroups } from './process-groups.ts'
@@ -24,9 +24,7 @@ export interface ItemRun {
   readonly item: Item
   readonly checkpoint: string
   readonly conversation: string
-  readonly models: ModelSettings
-  /** Files that replace the workflow's own prompts. */
-  readonly prompts: Readonly<Record<string, string>>
+  readonly setup: WorkerSetup
   readonly leases: Leases
   readonly repo: Repository
   readonly groups: ProcessGroups
@@ -59,8 +57,9 @@ async function runWorkflow(
   checkpoint: Checkpoint,
   interruption: Interruption,
 ): Promise<void> {
-  const { repo, signal, tell, print, models, leases, workflow } = run
-  const { id, label, title, body } = run.item
+  const { repo, signal, tell, print, leases, workflow } = run
+  const { models, prompts, ledger, gates, command } = run.setup
+  const { id, label, title, body, inputHash } = run.item
   const journal = createJournal({ checkpoint, interruption, tell })
   const conversation = new Conversation(run.conversation)
   await workflow.run(
@@ -72,7 +71,11 @@ async function runWorkflow(
         workflow: workflow.name,
         item: id,
       }),
-      prompt: createPrompt({ workflow, repo, replaced: run.prompts }),
+      gate: createGate({
+        item: { workflow: workflow.name, item: id, label, inputHash, mock: models.mock, command },
+        ...{ ledger, journal, print, wanted: gates },
+      }),
+      prompt: createPrompt({ workflow, repo, replaced: prompts }),
       modelOf: (role) => modelOf(models, role),
       mock: models.mock,
       command: createCommand({
@@ -93,7 +96,7 @@ function open(run: ItemRun): OpenedCheckpoint {
     return openCheckpoint(run.checkpoint, {
       inputHash: run.item.inputHash,
       workflowVersion: run.workflow.version,
-      mock: run.models.mock,
+      mock: run.setup.models.mock,
     })
   } catch (error) {
     throw new CheckpointUnusable(`Checkpoint ${run.checkpoint} cannot be used`, { cause: error })

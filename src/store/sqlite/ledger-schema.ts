@@ -15,4 +15,14 @@ export const LEDGER_SCHEMA = `
     provider TEXT NOT NULL, scope TEXT NOT NULL, model TEXT NOT NULL,
     why TEXT NOT NULL, until REAL NOT NULL,
     PRIMARY KEY (provider, scope, model)
-  ) STRICT`
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS gates (
+    id INTEGER PRIMARY KEY,
+    workflow TEXT NOT NULL, item TEXT NOT NULL, mock INTEGER NOT NULL,
+    label TEXT NOT NULL, input_hash TEXT NOT NULL, gate TEXT NOT NULL,
+    question TEXT NOT NULL, content TEXT NOT NULL, path TEXT, hash TEXT NOT NULL,
+    command TEXT NOT NULL, asked_at REAL NOT NULL,
+    answer TEXT, answer_text TEXT, answered_at REAL, answered_by TEXT,
+    taken INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS gates_of_item ON gates (workflow, item, mock, id)`

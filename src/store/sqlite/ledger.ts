@@ -48,9 +48,11 @@ export class SqliteLedger implements Ledger {
   }
 
   forget(workflow: WorkflowName, item: ItemId, mock: boolean): void {
-    this.#database
-      .prepare('DELETE FROM outcomes WHERE workflow = ? AND item = ? AND mock = ?')
-      .run(workflow, item, Number(mock))
+    for (const table of ['outcomes', 'gates']) {
+      this.#database
+        .prepare(`DELETE FROM ${table} WHERE workflow = ? AND item = ? AND mock = ?`)
+        .run(workflow, item, Number(mock))
+    }
   }
 
   close(): void {

@@ -1,9 +1,10 @@
 /** What can be found in an LLD without paying a reviewer: all findings at once. */
+
+import { linesOf } from '../document/markdown.ts'
+import { MOST_CHARACTERS } from '../document/untrusted.ts'
 import { checkDefinitionOfDone, checkFiles } from './check-files.ts'
 import { checkRequirements, checkScenarios } from './check-scenarios.ts'
 import { isEmpty, type LldDocument, readDocument } from './document.ts'
-import { linesOf } from './markdown.ts'
-import { MOST_CHARACTERS } from './prompts.ts'
 import { headingOf, SECTIONS } from './template.ts'
 
 export interface CheckedAgainst {

@@ -1,6 +1,6 @@
 /** An LLD as data: what the checks and the mock of a drafter need to know of it. */
-import { linesOf, type MarkdownLine, tableRows } from './markdown.ts'
-import { questionBlock } from './questions.ts'
+import { linesOf, type MarkdownLine, tableRows } from '../document/markdown.ts'
+import { questionBlock } from '../document/questions.ts'
 import { SECTIONS } from './template.ts'
 
 interface FileChange {
@@ -67,6 +67,18 @@ export function readDocument(markdown: string): LldDocument {
 export function isEmpty({ sections }: LldDocument, number: string): boolean {
   const isParent = [...sections.keys()].some((other) => other.startsWith(`${number}.`))
   return !isParent && (sections.get(number) ?? []).every(({ text }) => text.trim() === '')
+}
+
+/** The sections that it has, and whether there is anything in each. */
+export function sectionsOf(markdown: string): ReadonlyMap<string, { readonly isEmpty: boolean }> {
+  const document = readDocument(markdown)
+  const numbers = [...document.sections.keys()]
+  return new Map(numbers.map((number) => [number, { isEmpty: isEmpty(document, number) }]))
+}
+
+/** Whether this is a design at all, however bad: its first section stands outside of code. */
+export function isDesign(text: string): boolean {
+  return readDocument(text).order.includes('1')
 }
 
 /** The document with this word as its status in section 1; as it is, if it has none. */
