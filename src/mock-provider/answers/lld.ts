@@ -6,6 +6,16 @@ import type { AskedCall } from '../answer.ts'
 import type { Marker } from '../marker.ts'
 import { draftFor, FAIL_MODE, TIMEOUT, VAGUE } from './lld-document.ts'
 
+/** A suggestion that comes with every approval and is carried along. */
+const WORDING = {
+  id: 'wording',
+  tier: 3,
+  category: 'Wording',
+  title: 'Name the message constants',
+  detail: 'The texts of errors could live in one place.',
+  recommendation: 'Collect them in one module while building.',
+}
+
 export function lldAnswer(
   call: AskedCall,
   { task, item }: Marker,
@@ -21,12 +31,18 @@ export function lldAnswer(
     case 'lld.fix':
       return edits([{ search: VAGUE, replace: 'Exit code 0, one line on stdout' }])
     case 'lld.revise':
-      return edits([{ search: FAIL_MODE, replace: `${FAIL_MODE} ${TIMEOUT}` }])
+      return edits([{ search: FAIL_MODE, replace: `${FAIL_MODE} ${wishes(call.prompt)}` }])
     case 'lld.review':
       return JSON.stringify(review(call.prompt, kind === 1))
     default:
       return undefined
   }
+}
+
+/** What the people among the reviewers want, or what the offline one does. */
+function wishes(prompt: string): string {
+  const said = [...prompt.matchAll(/^- person-\d+ \(tier 1, Person\): (.+)$/gm)]
+  return said.length === 0 ? TIMEOUT : said.map(([, wish]) => `As decided: ${wish}`).join(' ')
 }
 
 function edits(list: readonly { search: string; replace: string }[]): string {
@@ -37,7 +53,7 @@ function review(prompt: string, isStrict: boolean): unknown {
   const document = blockOf(prompt, 'document')
   const earlier = [...prompt.matchAll(/^- (\S+) \(tier \d/gm)].map(([, id]) => ({
     id,
-    disposition: 'fixed',
+    disposition: id === WORDING.id ? 'open' : 'fixed',
   }))
   const openQuestions = questionsOf(document).map((text) => ({
     ...{ text, status: 'answered', answer: 'Whatever is simplest.' },
@@ -64,16 +80,7 @@ function review(prompt: string, isStrict: boolean): unknown {
     ...base,
     verdict: 'APPROVED',
     summary: 'The design is complete, bounded and testable.',
-    findings: [
-      {
-        id: 'wording',
-        tier: 3,
-        category: 'Wording',
-        title: 'Name the message constants',
-        detail: 'The texts of errors could live in one place.',
-        recommendation: 'Collect them in one module while building.',
-      },
-    ],
+    findings: earlier.some(({ id }) => id === WORDING.id) ? [] : [WORDING],
   }
 }
 

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import { itemId, workflowName } from '../../model/ids.ts'
-import { describeCheckpoint, describeLedger, describeLocks } from '../conformance.ts'
+import { describeCheckpoint, describeGates, describeLedger, describeLocks } from '../conformance.ts'
 import { openCheckpoint, removeCheckpoint } from './checkpoint.ts'
+import { SqliteGates } from './gates.ts'
 import { SqliteLedger } from './ledger.ts'
 import { SqliteLocks } from './locks.ts'
 import { SqliteRests } from './rests.ts'
@@ -27,6 +28,11 @@ describeCheckpoint(() => {
 describeLedger(() => {
   const path = join(temporaryFolder(), 'ledger.db')
   return { open: () => new SqliteLedger(path) }
+})
+
+describeGates(() => {
+  const path = join(temporaryFolder(), 'ledger.db')
+  return { open: () => new SqliteGates(path) }
 })
 
 describeLocks(() => {

@@ -60,6 +60,7 @@ export async function writeDocument(
     if (said?.answer === 'revise') {
       findings = [...findings, personFinding(findings, said.text, round)]
       rounds = Math.max(rounds, round + 1)
+      document = work.kind.withStatus(document, 'Draft')
     } else {
       if (isStagnant(before, open)) throw new NeedsRevision('stagnant', round, titles)
       if (round === rounds) throw new NeedsRevision('round-limit', round, titles)
