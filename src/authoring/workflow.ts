@@ -119,6 +119,12 @@ export interface RunContext {
    * ```
    */
   gate(name: string, options: GateOptions): Promise<GateAnswer>
+  /**
+   * A number of the item's own in a series, such as that of an issue: the one it has, or the next
+   * free one. No two items ever get the same, whatever runs at once. `taken` are numbers that are
+   * in use without having been given here.
+   */
+  number(series: string, taken?: readonly number[]): Promise<number>
   /** One of the workflow's `prompts`, or the file that replaces it, with its words filled in. */
   prompt(name: string, words?: Readonly<Record<string, string>>): Promise<string>
   /** The model that plays a role, as the config names it: `anthropic:claude-sonnet-4-5`. */

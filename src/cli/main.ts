@@ -7,6 +7,7 @@ import { UsageError } from '../model/usage-error.ts'
 import { cleanText } from '../reporters/clean-text.ts'
 import { addDemoCommand } from './commands/demo.ts'
 import { addGatesCommands } from './commands/gates.ts'
+import { addIssueCommand } from './commands/issue.ts'
 import { addLldCommand } from './commands/lld.ts'
 import { addMockProviderCommand } from './commands/mock-provider.ts'
 import { addReviewCommand } from './commands/review.ts'
@@ -51,6 +52,7 @@ function createProgram(): Command {
     .exitOverride()
     .addHelpText('after', '\nStart with:  agentos demo\n')
   program.configureOutput({ outputError: () => {} })
+  addIssueCommand(program, argv)
   addLldCommand(program, argv)
   addRunCommand(program, argv)
   addGatesCommands(program)

@@ -146,6 +146,7 @@ function fleetOptions(prepared: Prepared, models: RunModels) {
       models: models.settings,
       prompts: config.prompts,
       ledger: state.ledger,
+      sharedLedger: StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME).ledger,
       gates: flags.gates,
       command,
     },

@@ -23,6 +23,8 @@ export interface WorkerSetup {
   readonly prompts: Readonly<Record<string, string>>
   /** The ledger's file: what people are asked and answer is there. */
   readonly ledger: string
+  /** That of the main worktree: what must be unique in the whole repository is there. */
+  readonly sharedLedger: string
   /** Optional gates that the run stops at. */
   readonly gates: readonly GateName[]
   /** The command line that goes on with this run. */

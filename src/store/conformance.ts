@@ -5,7 +5,7 @@ import type { AskedGate } from '../model/gate.ts'
 import { itemId, workflowName } from '../model/ids.ts'
 import type { RecordedOutcome } from '../model/recorded-outcome.ts'
 import type { CheckpointIdentity, OpenedCheckpoint } from './checkpoint.ts'
-import type { Gates, Ledger, Locks } from './ledger.ts'
+import type { Gates, Ledger, Locks, Numbers } from './ledger.ts'
 
 const workflow = workflowName('lld')
 const item = itemId('42')
@@ -215,6 +215,38 @@ export function describeGates(newStore: () => { open(): Gates }): void {
       expect(gates.answer(gate, approve)).toBe(false)
       expect(gates.last(asked)).toEqual(next)
       gates.close()
+    })
+  })
+}
+
+export function describeNumbers(newStore: () => { open(): Numbers }): void {
+  const request = { series: 'issues', workflow: workflowName('issue'), taken: [] }
+
+  describe('numbers', () => {
+    test('are given one after the other, each item keeps its own, also when opened again', () => {
+      const store = newStore()
+      const first = store.open()
+      const second = store.open()
+      const items = ['a', 'b', 'c'].map((id) => ({ ...request, item: itemId(id) }))
+      expect(items.map((one, index) => (index % 2 ? first : second).reserve(one))).toEqual([
+        1, 2, 3,
+      ])
+      first.close()
+      second.close()
+      const again = store.open()
+      expect(items.map((one) => again.reserve(one))).toEqual([1, 2, 3])
+      expect(again.reserve({ ...request, series: 'others', item: itemId('a') })).toBe(1)
+      again.close()
+    })
+
+    test('are above all that are taken elsewhere; one that somebody else took is replaced', () => {
+      const numbers = newStore().open()
+      const [a, b] = [itemId('a'), itemId('b')]
+      expect(numbers.reserve({ ...request, item: a, taken: [1, 7] })).toBe(8)
+      expect(numbers.reserve({ ...request, item: b, taken: [1, 7] })).toBe(9)
+      expect(numbers.reserve({ ...request, item: a, taken: [1, 7, 8] })).toBe(10)
+      expect(numbers.reserve({ ...request, item: b, taken: [1, 7, 8] })).toBe(9)
+      numbers.close()
     })
   })
 }

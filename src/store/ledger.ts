@@ -35,6 +35,21 @@ export interface Gates {
   close(): void
 }
 
+/** Numbers that items have for good, such as those of issues. */
+export interface Numbers {
+  /**
+   * The number that the item has in the series, or the next one above all that were given and all
+   * that are taken elsewhere. One that somebody else has taken meanwhile is replaced.
+   */
+  reserve(request: {
+    readonly series: string
+    readonly workflow: WorkflowName
+    readonly item: ItemId
+    readonly taken: readonly number[]
+  }): number
+  close(): void
+}
+
 export type LockAnswer =
   | { readonly taken: true; readonly from?: LockHolder }
   | { readonly taken: false; readonly by: LockHolder }

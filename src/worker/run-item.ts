@@ -13,6 +13,7 @@ import { CheckpointUnusable, Interrupted, toReport } from './errors.ts'
 import { createGate } from './gate.ts'
 import { Interruption } from './interruption.ts'
 import { createJournal } from './journal.ts'
+import { createNumber } from './number.ts'
 import type { ProcessGroups } from './process-groups.ts'
 import { createPrompt } from './prompt.ts'
 
@@ -58,7 +59,7 @@ async function runWorkflow(
   interruption: Interruption,
 ): Promise<void> {
   const { repo, signal, tell, print, leases, workflow } = run
-  const { models, prompts, ledger, gates, command } = run.setup
+  const { models, prompts, ledger, sharedLedger, gates, command } = run.setup
   const { id, label, title, body, inputHash } = run.item
   const journal = createJournal({ checkpoint, interruption, tell })
   const conversation = new Conversation(run.conversation)
@@ -75,6 +76,7 @@ async function runWorkflow(
         item: { workflow: workflow.name, item: id, label, inputHash, mock: models.mock, command },
         ...{ ledger, journal, print, wanted: gates },
       }),
+      number: createNumber({ workflow: workflow.name, item: id, ledger: sharedLedger }),
       prompt: createPrompt({ workflow, repo, replaced: prompts }),
       modelOf: (role) => modelOf(models, role),
       mock: models.mock,

@@ -25,4 +25,8 @@ export const LEDGER_SCHEMA = `
     answer TEXT, answer_text TEXT, answered_at REAL, answered_by TEXT,
     taken INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS gates_of_item ON gates (workflow, item, mock, id)`
+  CREATE INDEX IF NOT EXISTS gates_of_item ON gates (workflow, item, mock, id);
+  CREATE TABLE IF NOT EXISTS numbers (
+    series TEXT NOT NULL, number INTEGER NOT NULL, workflow TEXT NOT NULL, item TEXT NOT NULL,
+    PRIMARY KEY (series, number), UNIQUE (series, workflow, item)
+  ) STRICT`

@@ -3,11 +3,18 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import { itemId, workflowName } from '../../model/ids.ts'
-import { describeCheckpoint, describeGates, describeLedger, describeLocks } from '../conformance.ts'
+import {
+  describeCheckpoint,
+  describeGates,
+  describeLedger,
+  describeLocks,
+  describeNumbers,
+} from '../conformance.ts'
 import { openCheckpoint, removeCheckpoint } from './checkpoint.ts'
 import { SqliteGates } from './gates.ts'
 import { SqliteLedger } from './ledger.ts'
 import { SqliteLocks } from './locks.ts'
+import { SqliteNumbers } from './numbers.ts'
 import { SqliteRests } from './rests.ts'
 
 describeCheckpoint(() => {
@@ -38,6 +45,11 @@ describeGates(() => {
 describeLocks(() => {
   const path = join(temporaryFolder(), 'ledger.db')
   return { open: (holder) => new SqliteLocks(path, holder) }
+})
+
+describeNumbers(() => {
+  const path = join(temporaryFolder(), 'ledger.db')
+  return { open: () => new SqliteNumbers(path) }
 })
 
 test('a removed checkpoint leaves nothing, not even its log', () => {

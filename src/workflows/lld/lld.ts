@@ -8,12 +8,12 @@ import { inputHash } from '../../model/item.ts'
 import { DocumentWork } from '../document/document-work.ts'
 import { fileHash } from '../document/evidence.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
+import { publish } from '../document/publish.ts'
 import { writeDocument } from '../document/write-document.ts'
 import { settleConflicts } from './conflicts.ts'
 import { findLld, lldPath } from './evidence.ts'
-import { lldKind } from './lld-kind.ts'
+import { changeOf, lldKind } from './lld-kind.ts'
 import { PROMPTS } from './prompts.ts'
-import { publish } from './publish.ts'
 
 export default defineWorkflow({
   name: 'lld',
@@ -43,7 +43,6 @@ export default defineWorkflow({
     const lineage = lineageOf(item.id, 'lld')
     const input = inputHash(item.title, item.body)
     const find = () => findLld({ repo, issue: item.id, inputHash: input, mock })
-    const isPublished = async () => (await find()).state === 'approved'
     const { first, found, seen } = await step('load', async () => ({
       first: await Lineage.firstFree(repo, lineage),
       found: await find(),
@@ -56,8 +55,8 @@ export default defineWorkflow({
     await settleConflicts(work)
     if (found.state === 'draft') log(`${path} is taken as the draft: ${found.why}`)
     const approved = await writeDocument(work, found.state === 'draft' ? found : undefined)
-    await publish(work, approved, { issue: item.id, seen, isPublished })
-    if (!(await isPublished()))
+    await publish(work, approved, { path, seen, front: { kind: changeOf(approved.document) } })
+    if ((await find()).state !== 'approved')
       throw new Error(`${path} is not what was approved; take it as a draft with --fresh.`)
   },
 })
