@@ -1,7 +1,7 @@
 /** One document on its way from its input to an approval: its prompts, its lineage, its steps. */
 import { NeedsRevision } from '../../authoring/outcomes.ts'
 import type { RunContext } from '../../authoring/workflow.ts'
-import { dispositionsOf, fateWords } from '../review/dispositions.ts'
+import { type CarriedFinding, dispositionsOf, fateWords } from '../review/dispositions.ts'
 import {
   findingLines,
   isByPerson,
@@ -12,6 +12,7 @@ import {
 import { renderReview } from '../review/render-review.ts'
 import type { Verdict } from '../review/verdict.ts'
 import type { DocumentKind } from './document-kind.ts'
+import { DocumentPrompts } from './document-prompts.ts'
 import { draftText } from './draft-text.ts'
 import { applyEdits, editsFor } from './edits.ts'
 import { boundVerdict } from './evidence.ts'
@@ -29,10 +30,8 @@ const NO_DOCUMENT =
 export class DocumentWork {
   readonly kind: DocumentKind
   readonly run: RunContext
+  readonly prompts: DocumentPrompts
   readonly #lineage: Lineage
-  #context = ''
-  /** What people have decided on the way, each in a line. */
-  readonly #decisions: string[] = []
   #draftPath = ''
   #verdictPath = ''
   #drafter = ''
@@ -40,10 +39,15 @@ export class DocumentWork {
   /** How often the drafter had to mend what a check had found, in all rounds together. */
   #fixes = 0
 
-  constructor(kind: DocumentKind, run: RunContext, lineage: Lineage) {
+  constructor(
+    kind: DocumentKind,
+    run: RunContext,
+    options: { readonly lineage: Lineage; readonly carried?: readonly CarriedFinding[] },
+  ) {
     this.kind = kind
     this.run = run
-    this.#lineage = lineage
+    this.#lineage = options.lineage
+    this.prompts = new DocumentPrompts(kind, run, options.carried ?? [])
   }
 
   /** Who has written and judged it last, and where that is kept. */
@@ -62,20 +66,11 @@ export class DocumentWork {
     await this.#lineage.keep(this.#lineage.take(name), text)
   }
 
-  /** What the repository looks like, as both models will see it. */
-  async look(): Promise<void> {
-    const { step, repo, log } = this.run
-    const { text, leftOut } = await step('look', () => repo.describe(this.kind.input.text))
-    if (leftOut.length > 0) log(`left out of prompts for length: ${leftOut.join(', ')}`)
-    this.#context = text
-  }
-
   /** A person's word: in the lineage, and from now on in every prompt. */
   async decide(question: string, answer: string): Promise<void> {
     const text = `# Decided by a person\n\n**Asked:** ${question}\n\n**Answer:** ${answer}`
     await this.#lineage.keep(this.#lineage.take('decision'), text)
-    const line = (words: string) => words.replace(/\s+/g, ' ').trim()
-    this.#decisions.push(`- Asked: ${line(question)} Answered: ${line(answer)}`)
+    this.prompts.decide(question, answer)
   }
 
   async draft(existing?: { readonly body: string; readonly by: string }): Promise<string> {
@@ -96,7 +91,7 @@ export class DocumentWork {
   /** An answer that is no document cannot be mended by edits: it is asked for once more. */
   async #askForDraft(): Promise<string> {
     const words = { template: this.kind.template }
-    const asked = await this.prompt('draft', { role: 'drafter', round: 1, words })
+    const asked = await this.prompts.prompt('draft', { role: 'drafter', round: 1, words })
     const text = this.#draftText(await this.run.ask('drafter', asked))
     if (this.kind.isDocument(text)) return text
     this.run.log('the draft is no document; asking for it again')
@@ -143,7 +138,10 @@ export class DocumentWork {
     const sections = (text: string) => this.kind.sections(text)
     const edited = await this.run.step(task, async () => {
       const words = { findings, document: untrusted('document', document) }
-      const prompt = { ...(await this.prompt('revise', { role: 'drafter', round, words })), task }
+      const prompt = {
+        ...(await this.prompts.prompt('revise', { role: 'drafter', round, words })),
+        task,
+      }
       const schema = editsFor(document, { declinable, sections })
       const { edits, declined } = await this.run.ask('drafter', prompt, schema)
       const applied = applyEdits(document, edits, sections)
@@ -172,7 +170,7 @@ export class DocumentWork {
       document: untrusted('document', document),
     }
     const { verdict, text, by } = await this.run.step('review', async () => {
-      const asked = await this.prompt('review', { role: 'reviewer', round, words })
+      const asked = await this.prompts.prompt('review', { role: 'reviewer', round, words })
       const given = await this.run.ask('reviewer', asked, verdictFor(document, open))
       const answered = resolveQuestions(document, given.openQuestions)
       const isApproved = given.verdict === 'APPROVED'
@@ -204,27 +202,5 @@ export class DocumentWork {
     const { carried, settled } = dispositionsOf(after)
     const left = isApproved ? { carried } : { open: carried }
     return boundVerdict(rendered, text, { ...this.kind.binding, settled, ...left })
-  }
-
-  /** One of the workflow's prompts, with another as its instructions. */
-  async prompt(
-    name: string,
-    options: {
-      readonly role: string
-      readonly round: number
-      readonly words?: Readonly<Record<string, string>>
-    },
-  ) {
-    const { input, words } = this.kind
-    const decided = `People have decided, and that counts more than what the rest says:\n\n${this.#decisions.join('\n')}`
-    const text = await this.run.prompt(name, {
-      ...words,
-      round: String(options.round),
-      context: untrusted('repository', this.#context),
-      [input.name]: `${untrusted(input.name, input.text)}${this.#decisions.length === 0 ? '' : `\n\n${decided}`}`,
-      ...options.words,
-    })
-    const { role, round } = options
-    return { task: name, round, instructions: await this.run.prompt(role), text }
   }
 }

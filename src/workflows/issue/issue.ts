@@ -50,9 +50,9 @@ export default defineWorkflow({
       }
     })
     const kind = issueKind(item, { path: brief, mock })
-    const work = new DocumentWork(kind, context, new Lineage(repo, lineage, first))
+    const work = new DocumentWork(kind, context, { lineage: new Lineage(repo, lineage, first) })
     await work.keepInput()
-    await work.look()
+    await work.prompts.look()
     if (found.state === 'draft') log(`${found.file.path} is taken as the draft: ${found.why}`)
     const approved = await writeDocument(work, found.state === 'draft' ? draftOf(found) : undefined)
 

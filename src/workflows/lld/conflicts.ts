@@ -9,7 +9,7 @@ const conflictsSchema = z.object({
 /** An issue that contradicts itself cannot be designed before a person has settled it. */
 export async function settleConflicts(work: DocumentWork): Promise<void> {
   const { contradictions } = await work.run.step('conflicts', async () => {
-    const asked = await work.prompt('conflicts', { role: 'analyst', round: 1 })
+    const asked = await work.prompts.prompt('conflicts', { role: 'analyst', round: 1 })
     return work.run.ask('reviewer', asked, conflictsSchema)
   })
   if (contradictions.length === 0) return

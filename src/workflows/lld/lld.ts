@@ -3,13 +3,15 @@
  * without one, reviewed by another, revised by exact edits until approved or the rounds are used up.
  */
 
-import { defineWorkflow } from '../../authoring/workflow.ts'
+import { defineWorkflow, type Repository } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import { DocumentWork } from '../document/document-work.ts'
 import { fileHash } from '../document/evidence.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
 import { publish } from '../document/publish.ts'
 import { writeDocument } from '../document/write-document.ts'
+import { readIssueFiles } from '../issue/issue-files.ts'
+import { readCarried } from '../review/dispositions.ts'
 import { settleConflicts } from './conflicts.ts'
 import { findLld, lldPath } from './evidence.ts'
 import { changeOf, lldKind } from './lld-kind.ts'
@@ -43,15 +45,19 @@ export default defineWorkflow({
     const lineage = lineageOf(item.id, 'lld')
     const input = inputHash(item.title, item.body)
     const find = () => findLld({ repo, issue: item.id, inputHash: input, mock })
-    const { first, found, seen } = await step('load', async () => ({
+    const { first, found, seen, carried } = await step('load', async () => ({
       first: await Lineage.firstFree(repo, lineage),
       found: await find(),
       seen: await fileHash(repo, path),
+      carried: await carriedByIssue(repo, item.id),
     }))
     const kind = lldKind(item, context)
-    const work = new DocumentWork(kind, context, new Lineage(repo, lineage, first))
+    const work = new DocumentWork(kind, context, {
+      lineage: new Lineage(repo, lineage, first),
+      carried,
+    })
     await work.keepInput()
-    await work.look()
+    await work.prompts.look()
     await settleConflicts(work)
     if (found.state === 'draft') log(`${path} is taken as the draft: ${found.why}`)
     const approved = await writeDocument(work, found.state === 'draft' ? found : undefined)
@@ -60,3 +66,9 @@ export default defineWorkflow({
       throw new Error(`${path} is not what was approved; take it as a draft with --fresh.`)
   },
 })
+
+/** What the issue's own review has left for whoever designs it. */
+async function carriedByIssue(repo: Repository, issue: string) {
+  const file = (await readIssueFiles(repo)).find(({ number }) => number === Number(issue))
+  return readCarried(file?.data.carried) ?? []
+}
