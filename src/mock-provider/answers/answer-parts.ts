@@ -1,5 +1,7 @@
 /** What the offline answers to all workflows share: reading a prompt, and the form of answers. */
 
+import { slugOf } from '../../model/slug.ts'
+
 /** What stands between the tags of this name. */
 export function blockOf(prompt: string, name: string): string {
   const open = new RegExp(`<(untrusted-[0-9a-f]+) name="${name}">\n`).exec(prompt)
@@ -46,11 +48,6 @@ function questionsOf(document: string): string[] {
 }
 
 /** A name for files out of a title. */
-export function slugOf(title: string): string {
-  const slug = title
-    .toLowerCase()
-    .replace(/[\s_]+/g, '-')
-    .replace(/[^a-z0-9-]/g, '')
-    .replace(/-+/g, '-')
-  return slug.replace(/^-|-$/g, '').slice(0, 40).replace(/-$/, '') || 'feature'
+export function fileName(title: string): string {
+  return slugOf(title, 40) || 'feature'
 }

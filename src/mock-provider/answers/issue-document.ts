@@ -1,4 +1,4 @@
-import { slugOf } from './answer-parts.ts'
+import { fileName } from './answer-parts.ts'
 
 /** An issue that says something sensible for any small brief. */
 export const FAIL_SAFE = 'Fail-safe: when anything fails, nothing is changed.'
@@ -9,7 +9,7 @@ const MOST_WISHES = 5
 
 export function issueFor(brief: string, options: { readonly isVague: boolean }): string {
   const title = /^# +(.+)$/m.exec(brief)?.[1]?.trim() ?? 'Small improvement of the command line'
-  const slug = slugOf(title)
+  const slug = fileName(title)
   const wishes = wishesOf(brief, title)
   const criteria = wishes.map((wish, index) => {
     const isVague = options.isVague && index === 0

@@ -1,4 +1,4 @@
-import { slugOf } from './answer-parts.ts'
+import { fileName } from './answer-parts.ts'
 
 /** A low-level design that says something sensible for any small issue. */
 export const FAIL_MODE = 'Fail mode: closed.'
@@ -17,7 +17,7 @@ export function draftFor(
   options: { readonly vague: boolean },
 ): string {
   const { number, title } = issue
-  const slug = slugOf(title)
+  const slug = fileName(title)
   const requirements = requirementsOf(issue.body, title)
   const source = fileRow(`src/${slug}.ts`, 'The feature itself', issue.context)
   const tests = fileRow(`test/${slug}.test.ts`, 'Its tests, one for each scenario', issue.context)

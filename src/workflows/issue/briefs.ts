@@ -1,8 +1,8 @@
 /** Briefs: any Markdown file `ideas/<name>.md`. */
 import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Repository } from '../../authoring/workflow.ts'
+import { slugOf } from '../../model/slug.ts'
 import { UsageError } from '../../model/usage-error.ts'
-import { slugOf } from './slug.ts'
 
 const FOLDER = 'ideas'
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { issueFor } from '../../mock-provider/answers/issue-document.ts'
 import { checkIssue } from './check.ts'
 import { isIssue, sectionsOf } from './document.ts'
-import { slugOf } from './slug.ts'
 import { SECTIONS, templateText } from './template.ts'
 
 const brief = '# Dark mode\n\n- The colours follow the system\n- A flag overrides them\n'
@@ -67,15 +66,4 @@ test('a template that was not filled in, or prose, is no issue that passes', () 
   expect(checkIssue(templateText(), '').length).toBeGreaterThan(SECTIONS.length)
   expect(isIssue('I cannot do that.')).toBe(false)
   expect(isIssue(`\`\`\`\n${good}\n\`\`\``)).toBe(false)
-})
-
-test.each([
-  ['Dark Mode', 'dark-mode'],
-  ['my_great  idea', 'my-great-idea'],
-  ['Änderung: 100% (neu!)', 'nderung-100-neu'],
-  ['--a -- b--', 'a-b'],
-  ['日本', ''],
-  [`${'x'.repeat(59)}-y`, 'x'.repeat(59)],
-])('the slug of %s', (text, slug) => {
-  expect(slugOf(text)).toBe(slug)
 })

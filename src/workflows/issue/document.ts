@@ -1,33 +1,16 @@
 /** An issue as data: what the checks need to know of it. */
-import { linesOf, type MarkdownLine } from '../document/markdown.ts'
+import { linesOf, type Sections, splitSections, titleOf } from '../document/markdown.ts'
 import { SECTIONS } from './template.ts'
 
-export interface IssueDocument {
+export interface IssueDocument extends Sections {
   readonly title: string | undefined
-  /** Section titles as they appear. */
-  readonly order: readonly string[]
-  readonly sections: ReadonlyMap<string, readonly MarkdownLine[]>
 }
 
 const KNOWN = new Map(SECTIONS.map(({ title }) => [title.toLowerCase(), title]))
 
 export function readIssueDocument(markdown: string): IssueDocument {
   const lines = linesOf(markdown)
-  const sections = new Map<string, MarkdownLine[]>()
-  const order: string[] = []
-  let current: MarkdownLine[] | undefined
-  for (const line of lines) {
-    const section = line.code ? undefined : sectionTitle(line.text)
-    if (section === undefined) {
-      current?.push(line)
-      continue
-    }
-    order.push(section)
-    current = sections.get(section) ?? []
-    sections.set(section, current)
-  }
-  const heading = lines.find(({ text, code }) => !code && /^# /.test(text))
-  return { title: heading?.text.slice(2).trim(), order, sections }
+  return { title: titleOf(lines), ...splitSections(lines, sectionTitle) }
 }
 
 /** The text of a section that is shown as such, without code. */

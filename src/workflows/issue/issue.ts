@@ -3,6 +3,7 @@
  * by another as product manager; its number is its own from the moment it is approved.
  */
 import { defineWorkflow, type RunContext } from '../../authoring/workflow.ts'
+import { slugOf } from '../../model/slug.ts'
 import { DocumentWork } from '../document/document-work.ts'
 import { fileHash } from '../document/evidence.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
@@ -13,7 +14,6 @@ import { briefPath, readBriefs } from './briefs.ts'
 import { readIssueDocument } from './document.ts'
 import { findIssue, foreignNumbers, issuePath, readIssueFiles } from './issue-files.ts'
 import { bindingOf, issueKind } from './issue-kind.ts'
-import { slugOf } from './slug.ts'
 
 const PROMPTS = ['drafter', 'reviewer', 'draft', 'revise', 'review']
 const MOST_LABELS = 10

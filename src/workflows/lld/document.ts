@@ -1,5 +1,11 @@
 /** An LLD as data: what the checks and the mock of a drafter need to know of it. */
-import { linesOf, type MarkdownLine, tableRows } from '../document/markdown.ts'
+import {
+  linesOf,
+  type MarkdownLine,
+  splitSections,
+  tableRows,
+  titleOf,
+} from '../document/markdown.ts'
 import { questionBlock } from '../document/questions.ts'
 import { SECTIONS } from './template.ts'
 
@@ -35,25 +41,10 @@ const KNOWN = new Set(SECTIONS.map(({ number }) => number))
 
 export function readDocument(markdown: string): LldDocument {
   const lines = linesOf(markdown)
-  const sections = new Map<string, MarkdownLine[]>()
-  const order: string[] = []
-  let current: MarkdownLine[] | undefined
-  for (const line of lines) {
-    const number = line.code ? undefined : sectionNumber(line.text)
-    if (number === undefined) {
-      current?.push(line)
-      continue
-    }
-    order.push(number)
-    current = sections.get(number) ?? []
-    sections.set(number, current)
-  }
+  const { order, sections } = splitSections(lines, sectionNumber)
   const section = (number: string) => sections.get(number) ?? []
   return {
-    title: lines
-      .find(({ text, code }) => !code && /^# /.test(text))
-      ?.text.slice(2)
-      .trim(),
+    title: titleOf(lines),
     order,
     sections,
     files: tableRows(section('2.1'), 'File').map(toFileChange),

@@ -1,12 +1,10 @@
-const LONGEST = 60
-
 /** Lower case, spaces and underscores as hyphens, other characters dropped, hyphens collapsed. */
-export function slugOf(text: string): string {
+export function slugOf(text: string, longest = 60): string {
   const slug = text
     .toLowerCase()
     .replace(/[\s_]+/g, '-')
     .replace(/[^a-z0-9-]/g, '')
     .replace(/-+/g, '-')
     .replace(/^-/, '')
-  return slug.slice(0, LONGEST).replace(/-$/, '')
+  return slug.slice(0, longest).replace(/-$/, '')
 }
