@@ -25,12 +25,14 @@ test.each(pages)('every agentos command of %s works as told', async (page) => {
   const greet = blocks(read('README.md'), 'ts')[0] ?? ''
   project.write('greet.mts', greet)
   project.write('changes/first.md', 'Something new.\n')
+  project.write('ideas/search.md', '# Search\n\n- It finds a word\n')
   project.write('issues/1-search.md', '# Search\n\n- [ ] Finds a word\n')
   for (const text of blocks(read(page), 'md')) project.write('review.md', text)
   for (const code of blocks(read(page), 'ts')) project.write(fileNameOf(code, page), code)
   for (const line of commands(page).filter((command) => command.startsWith('agentos '))) {
-    const { code, stderr } = await project.agentos(line.split(' ').slice(1))
-    expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: '' })
+    const { words, exitCode } = readCommand(line)
+    const { code, stderr } = await project.agentos(words)
+    expect({ line, code, stderr }).toEqual({ line, code: exitCode, stderr: '' })
   }
 })
 
@@ -74,6 +76,13 @@ test('the README is short', () => {
 
 function commands(page: string): string[] {
   return blocks(read(page), 'sh').flatMap((block) => block.trim().split('\n'))
+}
+
+/** The words behind `agentos`, quoted ones as one, and the exit code that is promised. */
+function readCommand(line: string): { words: string[]; exitCode: number } {
+  const [command = '', promise] = line.split(/ +# exits with /)
+  const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word)
+  return { words: words.slice(1) as string[], exitCode: Number(promise ?? 0) }
 }
 
 function blocks(markdown: string, language: string): string[] {
