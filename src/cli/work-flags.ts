@@ -15,6 +15,8 @@ export interface WorkFlags {
   readonly failFast: boolean
   /** Optional gates to stop at. */
   readonly gates: readonly GateName[]
+  /** Ask in the terminal when the run has ended with items at gates. */
+  readonly ask: boolean
   /** Ask the offline provider: one inside this run, or a standing one. */
   readonly mock: boolean
   readonly mockUrl: string | undefined
@@ -39,6 +41,7 @@ interface RawFlags {
   fresh?: boolean
   failFast?: boolean
   gates: string
+  ask?: boolean
   mock?: boolean
   mockUrl?: string
   scenario?: string
@@ -65,6 +68,7 @@ export function addWorkFlags(command: Command): Command {
       'let a person see each draft before its review, each verdict before it counts, or both',
       'none',
     )
+    .option('--ask', 'ask in the terminal about items at gates, then go on')
     .option('--mock', 'ask the built-in offline provider instead of real ones')
     .option('--mock-url <url>', 'ask a standing offline provider (agentos mock-provider)')
     .option('--scenario <name or file>', 'limits and trouble of the built-in offline provider')
@@ -114,6 +118,7 @@ export function parseWorkFlags(
     fresh: raw.fresh === true,
     failFast: raw.failFast === true,
     gates: parseGates(raw.gates),
+    ask: raw.ask === true,
     mock: raw.mock === true,
     mockUrl: raw.mockUrl,
     scenario: raw.scenario,

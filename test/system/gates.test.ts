@@ -86,6 +86,34 @@ test('a wish at the draft and one at the verdict reach the drafter and the next 
   ])
 })
 
+test('the plug pulled right behind a gate: nobody is asked twice, no call is made again', async () => {
+  const { project, provider, args } = await lldProject({ latencyMs: 60 })
+  await project.agentos(args('2', '--gates', 'draft'))
+  await project.agentos(['approve', 'LLD-2'])
+  const run = project.start(args('2', '--gates', 'draft', '--json'))
+  await run.event('call-started', ({ task }) => task === 'lld.review')
+  provider.cut()
+  run.signal('SIGKILL')
+  await run.finished
+  await provider.mend()
+  expect((await project.agentos(['gates'])).stdout).toBe('Nobody waits at a gate.\n')
+  expect((await project.agentos(args('2', '--gates', 'draft'))).code).toBe(0)
+  expect(provider.statistics()).toMatchObject({ answered: 3, repeated: 0 })
+})
+
+test('a gate that was passed unasked stays passed; --fresh asks anew', async () => {
+  const { project, provider, args } = await lldProject({
+    answer: answering('2', 'lld.review', () => ({ text: 'no verdict' })),
+  })
+  expect((await project.agentos(args('2'))).code).toBe(1)
+  expect((await project.agentos(args('2', '--gates', 'draft'))).code).toBe(1)
+  const before = provider.statistics().answered
+  expect((await project.agentos(args('2', '--gates', 'draft', '--fresh'))).code).toBe(3)
+  await project.agentos(['approve', 'LLD-2'])
+  expect((await project.agentos(args('2', '--gates', 'draft', '--fresh'))).code).toBe(3)
+  expect(provider.statistics().answered).toBe(before + 4)
+})
+
 test('what was shown was edited meanwhile: no answer counts, until it is as it was', async () => {
   const { project, args } = await lldProject()
   const draft = 'docs/lineage/2-lld/002-draft.md'
@@ -147,6 +175,7 @@ test('answers that fit nothing say so, and nothing is created where there is not
     [['approve', 'a'], '"a" stands for ASKS-a and BEGS-a.'],
     [['revise', 'ASKS-a', ' '], 'What should be revised is empty.'],
     [['approve', 'ASKS-a', '--hash', 'abc'], 'Expected at least 8 characters of a hash'],
+    [['run', 'asks.mts', 'a', '--ask'], '`--ask` wants a terminal to ask in.'],
     [['run', 'asks.mts', 'a', '--gates', 'some'], 'Expected `--gates` to be none, draft'],
   ]
   for (const [words, message] of cases) {

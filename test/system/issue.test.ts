@@ -108,7 +108,7 @@ test('a brief that changes is pending again, and its issue keeps number and name
   expect(project.read(path)).toContain('- [x] It prints')
 })
 
-test('a number that somebody takes by hand while it is reserved is theirs', async () => {
+test('a number that somebody takes by hand meanwhile is theirs', async () => {
   const { project, provider, args } = await issueProject({ latencyMs: 40 })
   const run = project.start(args('--all', '--json'))
   await run.event('call-started', ({ task }) => task === 'issue.review')

@@ -26,8 +26,13 @@ export function addBuiltInCommand(
     .addHelpText('after', `\nExamples:\n${examples}`)
     .action(async (names: string[], raw) => {
       const flags = parseWorkFlags(names, raw, argv)
-      const { work } = await import('../work.ts')
+      const { workAndAsk } = await import('../ask-at-gates.ts')
       const workflowFile = fileURLToPath(file)
-      process.exitCode = await work({ workflowFile, flags, argv, workingDirectory: process.cwd() })
+      process.exitCode = await workAndAsk({
+        workflowFile,
+        flags,
+        argv,
+        workingDirectory: process.cwd(),
+      })
     })
 }

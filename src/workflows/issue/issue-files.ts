@@ -14,15 +14,30 @@ export interface IssueFile {
   readonly body: string
 }
 
-export async function readIssueFiles(repo: Repository): Promise<IssueFile[]> {
-  const names = (await repo.list(FOLDER)).filter((name) => NAME.test(name))
-  return Promise.all(
-    names.map(async (name) => {
-      const path = `${FOLDER}/${name}`
-      const { data, body } = readFrontMatter((await repo.read(path)) ?? '')
-      return { path, number: Number(NAME.exec(name)?.[1]), data, body }
+/** All issues; with `about`, those only whose text has these words. */
+export async function readIssueFiles(repo: Repository, about = ''): Promise<IssueFile[]> {
+  const files = await Promise.all(
+    (await issueNames(repo)).map(async ({ path, number }) => {
+      const text = (await repo.read(path)) ?? ''
+      return text.includes(about) ? [{ path, number, ...readFrontMatter(text) }] : []
     }),
   )
+  return files.flat()
+}
+
+/** The issue with this number, as far as there is one. */
+export async function readIssueFile(
+  repo: Repository,
+  number: number,
+): Promise<IssueFile | undefined> {
+  const found = (await issueNames(repo)).find((name) => name.number === number)
+  if (found === undefined) return undefined
+  return { ...found, ...readFrontMatter((await repo.read(found.path)) ?? '') }
+}
+
+/** Numbers that some file has, whosever it is. */
+export async function issueNumbers(repo: Repository): Promise<number[]> {
+  return (await issueNames(repo)).map(({ number }) => number)
 }
 
 export function issuePath(number: number, slug: string): string {
@@ -53,7 +68,9 @@ export async function findIssue(options: {
   return { state: 'approved', file, why: '' }
 }
 
-/** Numbers that belong to something else than this brief. */
-export function foreignNumbers(files: readonly IssueFile[], brief: string): number[] {
-  return files.filter(({ data }) => data.brief !== brief).map(({ number }) => number)
+async function issueNames(repo: Repository): Promise<{ path: string; number: number }[]> {
+  return (await repo.list(FOLDER)).flatMap((name) => {
+    const number = NAME.exec(name)?.[1]
+    return number === undefined ? [] : [{ path: `${FOLDER}/${name}`, number: Number(number) }]
+  })
 }

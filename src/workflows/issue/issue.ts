@@ -12,7 +12,7 @@ import { readPrompts } from '../document/read-prompts.ts'
 import { writeDocument } from '../document/write-document.ts'
 import { briefPath, readBriefs } from './briefs.ts'
 import { readIssueDocument } from './document.ts'
-import { findIssue, foreignNumbers, issuePath, readIssueFiles } from './issue-files.ts'
+import { findIssue, issueNumbers, issuePath, readIssueFile, readIssueFiles } from './issue-files.ts'
 import { bindingOf, issueKind } from './issue-kind.ts'
 
 const PROMPTS = ['drafter', 'reviewer', 'draft', 'revise', 'review']
@@ -41,7 +41,12 @@ export default defineWorkflow({
     const { first, brief, found, seen } = await step('load', async () => {
       const path = await briefPath(repo, item.id)
       const binding = bindingOf({ ...item, path }, mock)
-      const was = await findIssue({ repo, files: await readIssueFiles(repo), id: item.id, binding })
+      const was = await findIssue({
+        repo,
+        files: await readIssueFiles(repo, path),
+        id: item.id,
+        binding,
+      })
       return {
         first: await Lineage.firstFree(repo, lineage),
         brief: path,
@@ -74,10 +79,10 @@ export default defineWorkflow({
 /** A number of this brief's own, which no other file has. */
 async function reserveNumber({ step, number, repo }: RunContext, brief: string): Promise<number> {
   for (;;) {
-    const taken = async () => foreignNumbers(await readIssueFiles(repo), brief)
-    const reserved = await step('number', async () => number('issues', await taken()))
+    const reserved = await step('number', async () => number('issues', await issueNumbers(repo)))
     // Somebody may have added a file with it since, in the way people do.
-    if (!(await taken()).includes(reserved)) return reserved
+    const file = await readIssueFile(repo, reserved)
+    if (file === undefined || file.data.brief === brief) return reserved
   }
 }
 

@@ -10,7 +10,7 @@ import { fileHash } from '../document/evidence.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
 import { publish } from '../document/publish.ts'
 import { writeDocument } from '../document/write-document.ts'
-import { readIssueFiles } from '../issue/issue-files.ts'
+import { readIssueFile } from '../issue/issue-files.ts'
 import { readCarried } from '../review/dispositions.ts'
 import { settleConflicts } from './conflicts.ts'
 import { findLld, lldPath } from './evidence.ts'
@@ -69,6 +69,6 @@ export default defineWorkflow({
 
 /** What the issue's own review has left for whoever designs it. */
 async function carriedByIssue(repo: Repository, issue: string) {
-  const file = (await readIssueFiles(repo)).find(({ number }) => number === Number(issue))
+  const file = await readIssueFile(repo, Number(issue))
   return readCarried(file?.data.carried) ?? []
 }
