@@ -1,7 +1,7 @@
 /** The flags of all work commands: one definition, shared. */
 import { availableParallelism } from 'node:os'
 import { type Command, Option } from 'commander'
-import { GATES, type GateName } from '../model/gate.ts'
+import { GATE_CHOICES, type GateChoice } from '../model/gate.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -14,7 +14,7 @@ export interface WorkFlags {
   readonly fresh: boolean
   readonly failFast: boolean
   /** Optional gates to stop at. */
-  readonly gates: readonly GateName[]
+  readonly gates: GateChoice
   /** Ask in the terminal when the run has ended with items at gates. */
   readonly ask: boolean
   /** Ask the offline provider: one inside this run, or a standing one. */
@@ -164,10 +164,9 @@ function parseParallel(value: string | true | undefined): number {
   )
 }
 
-function parseGates(value: string): readonly GateName[] {
-  if (value === 'none') return []
-  const gates = value === 'all' ? GATES : GATES.filter((name) => name === value)
-  if (gates.length > 0) return gates
+function parseGates(value: string): GateChoice {
+  const choice = GATE_CHOICES.find((name) => name === value)
+  if (choice !== undefined) return choice
   throw new UsageError(
     'gates-invalid',
     `Expected \`--gates\` to be none, draft, verdict or all, got \`${value}\`.`,

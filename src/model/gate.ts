@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { ItemId, WorkflowName } from './ids.ts'
 
-/** Gates that a work command may be told to stop at; others stop whenever they are reached. */
-export const GATES = ['draft', 'verdict'] as const
-export type GateName = (typeof GATES)[number]
+/** Which optional gates a run stops at; the others stop whenever they are reached. */
+export const GATE_CHOICES = ['none', 'draft', 'verdict', 'all'] as const
+export type GateChoice = (typeof GATE_CHOICES)[number]
 
 /** What a person says at a gate. */
 export type GateAnswer =

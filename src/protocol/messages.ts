@@ -4,7 +4,7 @@
  */
 import type { Fact, Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
-import type { GateName } from '../model/gate.ts'
+import type { GateChoice } from '../model/gate.ts'
 import type { Item } from '../model/item.ts'
 import type { LeaseRequest, Settlement } from '../model/lease.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
@@ -26,7 +26,7 @@ export interface WorkerSetup {
   /** That of the main worktree: what must be unique in the whole repository is there. */
   readonly sharedLedger: string
   /** Optional gates that the run stops at. */
-  readonly gates: readonly GateName[]
+  readonly gates: GateChoice
   /** The command line that goes on with this run. */
   readonly command: string
 }

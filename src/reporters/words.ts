@@ -1,7 +1,9 @@
 /** The words for what went wrong or was not done: one place, for screen, logs and summaries. */
+
 import type { LeftOut } from '../model/event.ts'
 import type { Failure, Skip } from '../model/failure.ts'
 import { unreachable } from '../model/unreachable.ts'
+import { cleanWords } from './clean-text.ts'
 
 export interface FailureWords {
   readonly what: string
@@ -130,7 +132,7 @@ export function leftOutWords(why: LeftOut): string {
     case 'needs-revision':
       return 'needs revision; change its input, or name it with --fresh'
     case 'gated':
-      return `waits for a person at gate ${why.gate}: ${why.question} (see \`agentos gates\`)`
+      return `waits for a person at gate ${why.gate}: ${cleanWords(why.question)} (see \`agentos gates\`)`
     case 'dependency-pending':
       return `depends on ${why.on}, which has not succeeded and is not part of this run`
     default:

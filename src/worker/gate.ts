@@ -3,7 +3,13 @@
  * the checkpoint like a step's result. Not answered yet, the item unwinds and its process ends.
  */
 import type { RunContext } from '../authoring/workflow.ts'
-import { type AskedGate, type Gate, type GateAnswer, gateHash } from '../model/gate.ts'
+import {
+  type AskedGate,
+  type Gate,
+  type GateAnswer,
+  type GateChoice,
+  gateHash,
+} from '../model/gate.ts'
 import { SqliteGates } from '../store/sqlite/gates.ts'
 import { Parked } from './errors.ts'
 import type { Journal } from './journal.ts'
@@ -13,7 +19,7 @@ export function createGate(options: {
   /** The ledger's file. */
   readonly ledger: string
   /** Optional gates that the run stops at. */
-  readonly wanted: readonly string[]
+  readonly wanted: GateChoice
   readonly journal: Journal
   readonly print: (line: string) => void
 }): RunContext['gate'] {
@@ -22,7 +28,7 @@ export function createGate(options: {
     const { value } = await journal.record(`gate ${name}`, async (key) => {
       const shown = { question, content, path, hash: gateHash(question, content) }
       const asked: AskedGate = { ...item, ...shown, gate: key.replace('gate ', '') }
-      const isOff = optional && !wanted.includes(name)
+      const isOff = optional && wanted !== 'all' && wanted !== name
       const gates = new SqliteGates(ledger)
       try {
         return pass(asked, gates, { isOff, print })

@@ -51,15 +51,16 @@ export async function writeDocument(
     log(`round ${round}: ${verdict.verdict}: ${titles.join('; ') || verdict.summary}`)
 
     const said = await askAboutVerdict(work, verdict, document)
+    if (said !== undefined) rounds = Math.max(rounds, round + 1) // a person's word is worth a round
     if (said?.answer === 'approve' && verdict.verdict !== 'REVISE') {
       if (!said.isDecided) return { document, rounds: round, findings, verdict }
       // What a person has settled, the reviewer hears of and judges: no approval but by a verdict.
       findings = declineFindings(findings, acceptedBy(open))
+      document = work.kind.withStatus(document, 'Draft')
       continue
     }
     if (said?.answer === 'revise') {
       findings = [...findings, personFinding(findings, said.text, round)]
-      rounds = Math.max(rounds, round + 1)
       document = work.kind.withStatus(document, 'Draft')
     } else {
       if (isStagnant(before, open)) throw new NeedsRevision('stagnant', round, titles)
