@@ -1,16 +1,21 @@
 /** Killing a run at every point, one after the other, while nobody gets an answer. */
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import type { CutProvider } from '../../src/mock-provider/power-cut.ts'
 import type { LldProject } from './lld-project.ts'
 import { artifacts } from './lld-project.ts'
-import type { Started } from './project.ts'
+import type { Project, Started } from './project.ts'
 
 export type Point =
   | { readonly type: 'step-saved'; readonly step: string }
   | { readonly type: 'call-started'; readonly task: string }
+  /** The ledger is held from the worker's start on, so that it gets no number. */
+  | { readonly type: 'number-wanted' }
 
 export const saved = (step: string): Point => ({ type: 'step-saved', step })
 export const asked = (task: string): Point => ({ type: 'call-started', task })
+export const numberWanted: Point = { type: 'number-wanted' }
 
 /** The tables are made by the tests; `npx vitest run --project system kill -u` writes them anew. */
 const TABLES = '../../docs/pulling-the-plug'
@@ -33,10 +38,14 @@ export async function killCoordinatorAtEveryPoint(pulled: Pulled): Promise<void>
   const rows: string[] = []
   for (const point of pulled.points) {
     const run = project.start(args(pulled.item, '--json'))
+    if (point.type === 'number-wanted') await run.event('item-started')
+    const held = point.type === 'number-wanted' ? holdLedger(project) : undefined
     await reached(run, point)
     provider.cut()
     run.signal('SIGKILL')
     await run.finished
+    await project.processesDownTo(0)
+    held?.close()
     await provider.mend()
     rows.push(rowOf(point, provider))
   }
@@ -54,12 +63,12 @@ export async function killWorkerAtEveryPoint(pulled: Pulled): Promise<void> {
   const rows: string[] = []
   for (const [index, point] of pulled.points.entries()) {
     const { worker, seq } = await run.event('item-started', (event) => event.attempt === index + 1)
-    if (point.type === 'step-saved')
-      await run.event('step-saved', (event) => event.step === point.step && event.seq > seq)
-    else await run.event('call-started', (event) => event.task === point.task && event.seq > seq)
+    const held = point.type === 'number-wanted' ? holdLedger(project) : undefined
+    await reached(run, point, seq)
     provider.cut()
     process.kill(worker, 'SIGKILL')
     await run.event('worker-exited', (event) => event.worker === worker)
+    held?.close()
     await provider.mend()
     rows.push(rowOf(point, provider))
   }
@@ -73,11 +82,25 @@ async function calmRun({ newProject, item }: Pulled): Promise<LldProject> {
   return calm
 }
 
-async function reached(run: Started, point: Point): Promise<void> {
+/** `since` is the event behind which to look. */
+async function reached(run: Started, point: Point, since = 0): Promise<void> {
   if (point.type === 'call-started')
-    await run.event('call-started', ({ task }) => task === point.task)
-  // A worker lives a moment longer than its coordinator, and may have saved one more step.
-  else await run.eitherEvent(['step-saved', 'step-reused'], ({ step }) => step === point.step)
+    await run.event('call-started', ({ task, seq }) => task === point.task && seq > since)
+  else if (point.type === 'number-wanted')
+    await run.event('step-started', ({ step, seq }) => step === 'number' && seq > since)
+  // A kill takes a moment to arrive, in which one more step may have been saved.
+  else
+    await run.eitherEvent(
+      ['step-saved', 'step-reused'],
+      ({ step, seq }) => step === point.step && seq > since,
+    )
+}
+
+/** Whoever wants to write to the ledger waits until this is closed. */
+function holdLedger(project: Project): DatabaseSync {
+  const database = new DatabaseSync(join(project.root, '.agentos/ledger.db'), { timeout: 10_000 })
+  database.exec('BEGIN IMMEDIATE')
+  return database
 }
 
 async function compare(
@@ -108,7 +131,12 @@ ${rows.join('\n')}
 }
 
 function rowOf(point: Point, provider: CutProvider): string {
-  const where =
-    point.type === 'step-saved' ? `step ${point.step} was saved` : `${point.task} was being asked`
-  return `| ${where} | ${provider.statistics().repeated} |`
+  return `| ${placeOf(point)} | ${provider.statistics().repeated} |`
+}
+
+function placeOf(point: Point): string {
+  if (point.type === 'number-wanted') return 'step number was waiting for the ledger'
+  return point.type === 'step-saved'
+    ? `step ${point.step} was saved`
+    : `${point.task} was being asked`
 }
