@@ -109,7 +109,7 @@ function suspect(lease: Lease, teacher: Teacher): void {
   facts.opened(lane)
 }
 
-const INCIDENT_MS = 60_000
+const INCIDENT_MS = 10_000
 
 function suffer({ id, key, lane }: Lease, { facts, now, jitter }: Teacher): void {
   const credentials = lane.quotas.reduce((sum, quota) => sum + quota.usableKeys(now), 0)

@@ -191,7 +191,7 @@ test('no key is in any file or line of a run, also when the provider repeats it 
   const { code, stdout, stderr } = await project.agentos(['lld', '2', '6', '--parallel=2', '-v'], {
     env: KEYS,
   })
-  expect(code).toBe(1)
+  expect(code).toBe(4)
   expect(stdout).toContain(
     '[LLD-2]   What: step draft: No credential for claude is accepted any more.',
   )

@@ -393,15 +393,17 @@ test.each([
   ['rules', '- - '],
   ['fences', '```\n'],
   ['tags', '<a'],
-])('a long document of %s is read or refused in good time', (name, unit) => {
-  const filler = name.startsWith('growing') ? growingRuns() : unit.repeat(980_000 / unit.length)
-  const began = performance.now()
-  const inTier = parseReview(changed('### Cost\n', `### Cost\n${filler}\n`))
-  const inVerdict = parseReview(`${APPROVED}\n${filler}`)
-  expect(performance.now() - began).toBeLessThan(3_000)
-  for (const review of [inTier, inVerdict]) expect(typeof review.ok).toBe('boolean')
-  expect(parseReview(filler.repeat(5))).toMatchObject({ ok: false })
-})
+])(
+  'a long document of %s is read or refused in good time',
+  (name, unit) => {
+    const filler = name.startsWith('growing') ? growingRuns() : unit.repeat(980_000 / unit.length)
+    const inTier = parseReview(changed('### Cost\n', `### Cost\n${filler}\n`))
+    const inVerdict = parseReview(`${APPROVED}\n${filler}`)
+    for (const review of [inTier, inVerdict]) expect(typeof review.ok).toBe('boolean')
+    expect(parseReview(filler.repeat(5))).toMatchObject({ ok: false })
+  },
+  60_000, // not enough for work that grows with the square of the length
+)
 
 function growingRuns(): string {
   return Array.from({ length: 1_390 }, (_, index) => '`'.repeat(index + 1)).join(' ')
