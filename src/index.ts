@@ -1,11 +1,12 @@
 /** The public API: what a workflow or a config file imports from `agentos`. */
 
-export { NeedsRevision, Parked } from './authoring/outcomes.ts'
+export { NeedsRevision } from './authoring/outcomes.ts'
 export {
   type CollectContext,
   type CommandOptions,
   type CommandResult,
   defineWorkflow,
+  type GateOptions,
   type Issue,
   type Prompt,
   type Repository,
@@ -16,3 +17,4 @@ export {
 } from './authoring/workflow.ts'
 export { defineConfig } from './config/define-config.ts'
 export type { ConfigFile } from './config/schema.ts'
+export type { GateAnswer } from './model/gate.ts'

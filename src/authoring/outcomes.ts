@@ -21,16 +21,3 @@ export class NeedsRevision extends Error {
     this.findings = findings
   }
 }
-
-/** Only a person can say how to go on. */
-export class Parked extends Error {
-  override readonly name = 'Parked'
-  readonly gate: string
-  readonly question: string
-
-  constructor(gate: string, question: string) {
-    super(question)
-    this.gate = gate
-    this.question = question
-  }
-}

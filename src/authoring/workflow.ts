@@ -1,5 +1,6 @@
 /** What the author of a workflow sees. Everything here is exported from `agentos`. */
 import type { z } from 'zod'
+import type { GateAnswer } from '../model/gate.ts'
 
 /** One thing to work on, as `collect` returns it. */
 export interface WorkItem {
@@ -68,6 +69,17 @@ export interface Prompt {
   readonly text: string
 }
 
+export interface GateOptions {
+  /** What a person is to decide, in a sentence. */
+  readonly question: string
+  /** What they look at before they answer. The answer counts for this question and content only. */
+  readonly content: string
+  /** A file of the repository with that content, if there is one: changed, nobody can approve it. */
+  readonly path?: string
+  /** Stop here only if the run was started with `--gates` and this gate's name, or `all`. */
+  readonly optional?: boolean
+}
+
 export interface CommandOptions {
   /** Relative to the repository's root; default the root itself. */
   readonly cwd?: string
@@ -96,6 +108,23 @@ export interface RunContext {
    */
   ask(role: string, prompt: Prompt): Promise<string>
   ask<T>(role: string, prompt: Prompt, schema: z.ZodType<T>): Promise<T>
+  /**
+   * Stops the item until a person has answered with `agentos approve` or `agentos revise`: its
+   * process ends, and a later run goes on from here without repeating what was done. The answer is
+   * saved. A name used again gets `#2`, `#3`, … by order.
+   *
+   * @example
+   * ```ts
+   * const { answer } = await gate('publish', { question: 'Publish this?', content: text })
+   * ```
+   */
+  gate(name: string, options: GateOptions): Promise<GateAnswer>
+  /**
+   * A number of the item's own in a series, such as that of an issue: the one it has, or the next
+   * free one. No two items ever get the same, whatever runs at once. `taken` are numbers that are
+   * in use without having been given here.
+   */
+  number(series: string, taken?: readonly number[]): Promise<number>
   /** One of the workflow's `prompts`, or the file that replaces it, with its words filled in. */
   prompt(name: string, words?: Readonly<Record<string, string>>): Promise<string>
   /** The model that plays a role, as the config names it: `anthropic:claude-sonnet-4-5`. */

@@ -8,6 +8,8 @@ import { cleanText } from '../reporters/clean-text.ts'
 import { addCredentialsCommand } from './commands/credentials.ts'
 import { addDemoCommand } from './commands/demo.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
+import { addGatesCommands } from './commands/gates.ts'
+import { addIssueCommand } from './commands/issue.ts'
 import { addLldCommand } from './commands/lld.ts'
 import { addMockProviderCommand } from './commands/mock-provider.ts'
 import { addReviewCommand } from './commands/review.ts'
@@ -53,9 +55,11 @@ function createProgram(): Command {
     .exitOverride()
     .addHelpText('after', '\nStart with:  agentos demo\n')
   program.configureOutput({ outputError: () => {} })
+  addIssueCommand(program, argv)
   addLldCommand(program, argv)
   addRunCommand(program, argv)
   addStopCommand(program)
+  addGatesCommands(program)
   addReviewCommand(program)
   addCredentialsCommand(program)
   addDoctorCommand(program)

@@ -2,9 +2,11 @@
 import { type LoadedWorkflow, loadWorkflow } from '../authoring/load-workflow.ts'
 import { loadConfig } from '../config/load-config.ts'
 import type { Config } from '../config/schema.ts'
+import type { WorkflowName } from '../model/ids.ts'
 import { locateRepository, type RepositoryLocation } from '../repository/locate.ts'
 import { userRepository } from '../repository/user-repository.ts'
 import { type Selection, selectItems } from '../scheduler/select.ts'
+import { SqliteGates } from '../store/sqlite/gates.ts'
 import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 import { checkPrompts } from './check-prompts.ts'
@@ -50,9 +52,17 @@ export async function prepare(work: Work): Promise<Prepared> {
     items,
     names: flags.names,
     recorded: withLedger(state.ledger, (path) => SqliteLedger.peek(path, workflow.name, mock)),
+    waiting: withLedger(state.ledger, (path) => waitingItems(path, workflow.name, mock)),
     fresh: flags.fresh,
   })
   const parallel = Math.min(flags.parallel, config.maxParallel)
   const command = continueCommand(work.argv)
   return { ...work, location, state, config, workflow, selection, parallel, mock, command }
+}
+
+function waitingItems(ledger: string, workflow: WorkflowName, mock: boolean) {
+  const open = SqliteGates.peek(ledger).filter(
+    (gate) => gate.workflow === workflow && gate.mock === mock && gate.answered === undefined,
+  )
+  return new Map(open.map((gate) => [gate.item, gate]))
 }

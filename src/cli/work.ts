@@ -168,7 +168,8 @@ function runOptions(prepared: Prepared, models: RunModels) {
   }
 }
 
-function fleetOptions({ config, location, state, workflow }: Prepared, models: RunModels) {
+function fleetOptions(prepared: Prepared, models: RunModels) {
+  const { config, location, state, workflow, flags, command } = prepared
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return {
     entry: fileURLToPath(new URL(`../worker/entry.${extension}`, import.meta.url)),
@@ -179,6 +180,10 @@ function fleetOptions({ config, location, state, workflow }: Prepared, models: R
       compileCache: state.compileCache,
       models: models.settings,
       prompts: config.prompts,
+      ledger: state.ledger,
+      sharedLedger: StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME).ledger,
+      gates: flags.gates,
+      command,
     },
     environment: workerEnvironment(state, models.secretVariables),
     cap: config.maxParallel,

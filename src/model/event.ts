@@ -33,6 +33,8 @@ export type LeftOut =
   /** `run` is null when it is known from what is committed, not from the ledger. */
   | { readonly reason: 'done'; readonly run: string | null }
   | { readonly reason: 'needs-revision'; readonly run: string }
+  /** A person has been asked and has not answered yet. */
+  | { readonly reason: 'gated'; readonly gate: string; readonly question: string }
   | { readonly reason: 'dependency-pending'; readonly on: ItemId }
 
 export type Fact =

@@ -1,7 +1,9 @@
 /** The words for what went wrong or was not done: one place, for screen, logs and summaries. */
+
 import type { LeftOut } from '../model/event.ts'
 import type { Failure, Skip } from '../model/failure.ts'
 import { unreachable } from '../model/unreachable.ts'
+import { cleanWords } from './clean-text.ts'
 import { TROUBLE_REMEDY } from './trouble-words.ts'
 
 export interface FailureWords {
@@ -10,7 +12,7 @@ export interface FailureWords {
   readonly remedy: string
 }
 
-export function failureWords(failure: Failure): FailureWords {
+export function failureWords(failure: Failure, label: string): FailureWords {
   switch (failure.reason) {
     case 'threw':
       return {
@@ -84,8 +86,7 @@ export function failureWords(failure: Failure): FailureWords {
     case 'question':
       return {
         what: failure.question,
-        remedy:
-          'write the answer into the input (of a design: the issue), then run the same command; or ask anew with --fresh',
+        remedy: `look at it with \`agentos gates show ${label}\`, answer with \`agentos approve ${label}\` or \`agentos revise ${label} "…"\`, then run the same command`,
       }
     case 'item-timeout':
       return {
@@ -137,6 +138,8 @@ export function leftOutWords(why: LeftOut): string {
       return 'done already; name it with --fresh to start over'
     case 'needs-revision':
       return 'needs revision; change its input, or name it with --fresh'
+    case 'gated':
+      return `waits for a person at gate ${why.gate}: ${cleanWords(why.question)} (see \`agentos gates\`)`
     case 'dependency-pending':
       return `depends on ${why.on}, which has not succeeded and is not part of this run`
     default:

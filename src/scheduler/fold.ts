@@ -58,6 +58,8 @@ export function fold(state: RunState, event: Event): void {
       state.phase = 'ended'
       return
     case 'item-left-out':
+      if (event.why.reason === 'gated') state.gated = true
+      return
     case 'lock-taken-over':
     case 'checkpoint-set-aside':
     case 'credential-rested':

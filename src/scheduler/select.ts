@@ -3,6 +3,7 @@
  * shows exactly what the run would do.
  */
 import type { LeftOut } from '../model/event.ts'
+import type { Gate } from '../model/gate.ts'
 import { type ItemId, quote } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import { nearest } from '../model/nearest.ts'
@@ -30,6 +31,8 @@ export function selectItems(options: {
   /** Ids or labels; 'all' takes every pending item. */
   readonly names: readonly string[] | 'all'
   readonly recorded: ReadonlyMap<ItemId, RecordedOutcome>
+  /** Items at a gate where nobody has answered yet. */
+  readonly waiting: ReadonlyMap<ItemId, Pick<Gate, 'gate' | 'question'>>
   /** Work on named items even if they are done. */
   readonly fresh: boolean
 }): Selection {
@@ -48,12 +51,15 @@ export function selectItems(options: {
     if (isDone) doneIds.add(item.id)
     if (named !== undefined && !named.has(item.id)) continue
 
+    const gate = options.waiting.get(item.id)
     const wanted = named !== undefined && options.fresh
     const pending = item.dependsOn.find((id) => !chosenIds.has(id) && !doneIds.has(id))
     if (isDone && !wanted) {
       leftOut.push({ item, why: { reason: 'done', run: recorded?.run ?? null } })
     } else if (recorded?.outcome === 'needs-revision' && sameInput && !wanted) {
       leftOut.push({ item, why: { reason: 'needs-revision', run: recorded.run } })
+    } else if (recorded?.outcome === 'gated' && sameInput && gate !== undefined && !wanted) {
+      leftOut.push({ item, why: { reason: 'gated', gate: gate.gate, question: gate.question } })
     } else if (pending !== undefined && named !== undefined) {
       throw new UsageError(
         'dependency-pending',

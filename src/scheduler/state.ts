@@ -72,6 +72,8 @@ export interface RunState {
   stop: Stop | undefined
   /** An item failed: with fail-fast nothing new starts. */
   failed: boolean
+  /** An item that is not part of the run waits for a person. */
+  gated: boolean
   /** An item failed because no key of a provider is accepted: nothing new starts. */
   noCredential: boolean
   readonly items: Map<ItemId, ItemState>
@@ -99,6 +101,7 @@ export function createState(): RunState {
     startedAt: 0,
     stop: undefined,
     failed: false,
+    gated: false,
     noCredential: false,
     items: new Map(),
     dependents: new Map(),

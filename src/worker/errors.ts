@@ -1,5 +1,5 @@
 /** What a workflow's run can end with by throwing, and the one place where that becomes data. */
-import { NeedsRevision, Parked } from '../authoring/outcomes.ts'
+import { NeedsRevision } from '../authoring/outcomes.ts'
 import type { Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import { troubleOf } from '../store/trouble-of.ts'
@@ -9,6 +9,19 @@ export class Interrupted extends Error {
   constructor() {
     super('The run is being stopped.')
     this.name = 'Interrupted'
+  }
+}
+
+/** Only a person can say how to go on. */
+export class Parked extends Error {
+  override readonly name = 'Parked'
+  readonly gate: string
+  readonly question: string
+
+  constructor(gate: string, question: string) {
+    super(question)
+    this.gate = gate
+    this.question = question
   }
 }
 

@@ -2,8 +2,7 @@ import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
 import type { Repository } from '../authoring/workflow.ts'
 import type { Report } from '../model/event.ts'
 import type { Item } from '../model/item.ts'
-import type { ModelSettings } from '../model/model-settings.ts'
-import type { ToCoordinator } from '../protocol/messages.ts'
+import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
 import type { Leases } from '../providers/leased-fetch.ts'
 import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
 import { openCheckpoint } from '../store/sqlite/checkpoint.ts'
@@ -11,8 +10,10 @@ import { createAsk, modelOf } from './ask.ts'
 import { createCommand } from './command.ts'
 import { Conversation } from './conversation.ts'
 import { CheckpointUnusable, Interrupted, toReport } from './errors.ts'
+import { createGate } from './gate.ts'
 import { Interruption } from './interruption.ts'
 import { createJournal } from './journal.ts'
+import { createNumber } from './number.ts'
 import type { ProcessGroups } from './process-groups.ts'
 import { createPrompt } from './prompt.ts'
 
@@ -24,9 +25,7 @@ export interface ItemRun {
   readonly item: Item
   readonly checkpoint: string
   readonly conversation: string
-  readonly models: ModelSettings
-  /** Files that replace the workflow's own prompts. */
-  readonly prompts: Readonly<Record<string, string>>
+  readonly setup: WorkerSetup
   readonly leases: Leases
   readonly repo: Repository
   readonly groups: ProcessGroups
@@ -59,8 +58,9 @@ async function runWorkflow(
   checkpoint: Checkpoint,
   interruption: Interruption,
 ): Promise<void> {
-  const { repo, signal, tell, print, models, leases, workflow } = run
-  const { id, label, title, body } = run.item
+  const { repo, signal, tell, print, leases, workflow } = run
+  const { models, prompts, ledger, sharedLedger, gates, command } = run.setup
+  const { id, label, title, body, inputHash } = run.item
   const journal = createJournal({ checkpoint, interruption, tell })
   const conversation = new Conversation(run.conversation)
   await workflow.run(
@@ -72,7 +72,12 @@ async function runWorkflow(
         workflow: workflow.name,
         item: id,
       }),
-      prompt: createPrompt({ workflow, repo, replaced: run.prompts }),
+      gate: createGate({
+        item: { workflow: workflow.name, item: id, label, inputHash, mock: models.mock, command },
+        ...{ ledger, journal, print, wanted: gates },
+      }),
+      number: createNumber({ workflow: workflow.name, item: id, ledger: sharedLedger }),
+      prompt: createPrompt({ workflow, repo, replaced: prompts }),
       modelOf: (role) => modelOf(models, role),
       mock: models.mock,
       command: createCommand({
@@ -92,7 +97,7 @@ function open(run: ItemRun): OpenedCheckpoint {
   try {
     const { inputHash } = run.item
     const { version: workflowVersion } = run.workflow
-    const identity = { inputHash, workflowVersion, mock: run.models.mock }
+    const identity = { inputHash, workflowVersion, mock: run.setup.models.mock }
     return openCheckpoint(run.checkpoint, identity, (path) =>
       run.print(`${path} had been removed; it was put back with all that was saved`),
     )

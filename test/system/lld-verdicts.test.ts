@@ -75,7 +75,7 @@ describe('what only a person can settle waits: exit 3, nothing published, and it
     expect({ code, published: project.list('docs/lld') }).toEqual({ code: 3, published: [] })
     expect(stdout).toMatch(question)
     expect(stdout).toContain(
-      'Do:   write the answer into the input (of a design: the issue), then run the same command; or ask anew with --fresh',
+      'answer with `agentos approve LLD-2` or `agentos revise LLD-2 "…"`, then run the same command',
     )
     expect(stdout).toMatch(/Answer what is asked, then: {2}.* lld 2/)
 

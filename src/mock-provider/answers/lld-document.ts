@@ -1,3 +1,5 @@
+import { fileName } from './answer-parts.ts'
+
 /** A low-level design that says something sensible for any small issue. */
 export const FAIL_MODE = 'Fail mode: closed.'
 export const TIMEOUT = 'Every call is given up after 30 seconds and reported with its reason.'
@@ -15,7 +17,7 @@ export function draftFor(
   options: { readonly vague: boolean },
 ): string {
   const { number, title } = issue
-  const slug = slugOf(title)
+  const slug = fileName(title)
   const requirements = requirementsOf(issue.body, title)
   const source = fileRow(`src/${slug}.ts`, 'The feature itself', issue.context)
   const tests = fileRow(`test/${slug}.test.ts`, 'Its tests, one for each scenario', issue.context)
@@ -146,25 +148,22 @@ npm test
 }
 
 function requirementsOf(body: string, title: string): string[] {
-  const bullets = [...body.matchAll(/^\s*(?:[-*]|\d+[.)])\s+(?:\[[ x]\]\s+)?(.+)$/gm)]
-    .map(([, text = '']) => text.trim().replace(/[<>]/g, ''))
-    .filter((text) => text.length > 3 && !/\b(TODO|TBD|FIXME)\b|\[…\]/.test(text))
-  const chosen = bullets.slice(0, MOST_REQUIREMENTS)
+  const bullets = [...body.matchAll(/^\s*(?:[-*]|\d+[.)])\s+(\[[ x]\]\s+)?(.+)$/gm)]
+    .map(([, box, text = '']) => ({
+      isBox: box !== undefined,
+      text: text.trim().replace(/[<>]/g, ''),
+    }))
+    .filter(({ text }) => text.length > 3 && !/\b(TODO|TBD|FIXME)\b|\[…\]/.test(text))
+  const boxes = bullets.filter(({ isBox }) => isBox)
+  const chosen = (boxes.length > 0 ? boxes : bullets)
+    .slice(0, MOST_REQUIREMENTS)
+    .map(({ text }) => text)
   return chosen.length === 0 ? [`The program does what the issue asks: ${title}.`] : chosen
 }
 
 function fileRow(path: string, description: string, context: string): string {
   const change = context.split('\n').includes(path) ? 'Modify' : 'Add'
   return `| \`${path}\` | ${change} | ${description} |`
-}
-
-function slugOf(title: string): string {
-  const slug = title
-    .toLowerCase()
-    .replace(/[\s_]+/g, '-')
-    .replace(/[^a-z0-9-]/g, '')
-    .replace(/-+/g, '-')
-  return slug.replace(/^-|-$/g, '').slice(0, 40).replace(/-$/, '') || 'feature'
 }
 
 function camelOf(slug: string): string {

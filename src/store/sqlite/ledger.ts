@@ -53,11 +53,13 @@ export class SqliteLedger implements Ledger {
   }
 
   forget(workflow: WorkflowName, item: ItemId, mock: boolean): void {
-    this.#database.use((database) =>
-      database
-        .prepare('DELETE FROM outcomes WHERE workflow = ? AND item = ? AND mock = ?')
-        .run(workflow, item, Number(mock)),
-    )
+    this.#database.use((database) => {
+      for (const table of ['outcomes', 'gates']) {
+        database
+          .prepare(`DELETE FROM ${table} WHERE workflow = ? AND item = ? AND mock = ?`)
+          .run(workflow, item, Number(mock))
+      }
+    })
   }
 
   close(): void {

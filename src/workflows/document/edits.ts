@@ -1,7 +1,7 @@
 /** Revising by exact edits: each block is found once and replaced, or the whole patch is refused. */
 import { z } from 'zod'
 import { quote } from '../../model/ids.ts'
-import { isEmpty, readDocument } from './document.ts'
+import type { DocumentKind } from './document-kind.ts'
 
 const editsSchema = z.object({
   edits: z.array(z.object({ search: z.string(), replace: z.string() })),
@@ -14,7 +14,9 @@ export type Edited =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problem: string }
 
-export function applyEdits(text: string, edits: Edits['edits']): Edited {
+type SectionsOf = DocumentKind['sections']
+
+export function applyEdits(text: string, edits: Edits['edits'], sections: SectionsOf): Edited {
   let edited = text
   for (const [index, { search, replace }] of edits.entries()) {
     const times = search === '' ? 0 : edited.split(search).length - 1
@@ -24,18 +26,17 @@ export function applyEdits(text: string, edits: Edits['edits']): Edited {
     }
     edited = edited.replace(search, () => replace)
   }
-  return checkLoss(text, edited)
+  return checkLoss(text, edited, sections)
 }
 
 /** An edit may not lose what was there: a section, or half of the document. */
-function checkLoss(before: string, after: string): Edited {
-  const was = readDocument(before)
-  const is = readDocument(after)
-  const numbers = [...was.sections.keys()]
-  const lost = numbers.find((number) => !is.sections.has(number))
-  if (lost !== undefined) return refuse(`The edits would lose section ${lost}.`)
-  const emptied = numbers.find((number) => isEmpty(is, number) && !isEmpty(was, number))
-  if (emptied !== undefined) return refuse(`The edits would empty section ${emptied}.`)
+function checkLoss(before: string, after: string, sections: SectionsOf): Edited {
+  const is = sections(after)
+  for (const [name, { isEmpty }] of sections(before)) {
+    const now = is.get(name)
+    if (now === undefined) return refuse(`The edits would lose section ${name}.`)
+    if (now.isEmpty && !isEmpty) return refuse(`The edits would empty section ${name}.`)
+  }
   if (after.length < before.length / 2) return refuse('The edits would halve the document.')
   return { ok: true, text: after }
 }
@@ -48,9 +49,12 @@ function refuse(problem: string): Edited {
  * The schema for this very document and its findings: edits that cannot be applied do not fit it, nor
  * does declining what was not found. What a check has found cannot be declined.
  */
-export function editsFor(document: string, options: { readonly declinable: readonly string[] }) {
+export function editsFor(
+  document: string,
+  options: { readonly declinable: readonly string[]; readonly sections: SectionsOf },
+) {
   return editsSchema.superRefine(({ edits, declined }, context) => {
-    const edited = applyEdits(document, edits)
+    const edited = applyEdits(document, edits, options.sections)
     const problems = [
       ...(edited.ok ? [] : [edited.problem]),
       ...declined.flatMap((entry) => declineTrouble(entry, options.declinable)),

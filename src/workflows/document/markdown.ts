@@ -48,3 +48,36 @@ function cellsOf(row: string): string[] {
 export function isNone(text: string): boolean {
   return /^[\s\-*_>]*(\[[ x]\])?[\s*_]*(none|n\/a|nothing|not applicable)[\s*_.!]*$/i.test(text)
 }
+
+export interface Sections {
+  /** Their names as they appear; one that comes again is there twice. */
+  readonly order: readonly string[]
+  readonly sections: ReadonlyMap<string, readonly MarkdownLine[]>
+}
+
+/** The lines below each heading that `nameOf` knows, up to the next one. */
+export function splitSections(
+  lines: readonly MarkdownLine[],
+  nameOf: (heading: string) => string | undefined,
+): Sections {
+  const sections = new Map<string, MarkdownLine[]>()
+  const order: string[] = []
+  let current: MarkdownLine[] | undefined
+  for (const line of lines) {
+    const name = line.code ? undefined : nameOf(line.text)
+    if (name === undefined) {
+      current?.push(line)
+      continue
+    }
+    order.push(name)
+    current = sections.get(name) ?? []
+    sections.set(name, current)
+  }
+  return { order, sections }
+}
+
+/** The first `#` line. */
+export function titleOf(lines: readonly MarkdownLine[]): string | undefined {
+  const heading = lines.find(({ text, code }) => !code && /^# /.test(text))
+  return heading?.text.slice(2).trim()
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { draftFor } from '../../mock-provider/answers/lld-document.ts'
-import { checkLld } from './check.ts'
-import { readDocument } from './document.ts'
+import { checkLld } from '../lld/check.ts'
+import { readDocument } from '../lld/document.ts'
 import { resolveQuestions } from './questions.ts'
 import { verdictFor } from './verdict-for.ts'
 

@@ -1,5 +1,8 @@
 /** What became of a reviewer's findings, round by round. */
-import type { Finding, Verdict } from '../review/verdict.ts'
+import type { Finding, Verdict } from './verdict.ts'
+
+/** Who found it, instead of a subject. */
+const PERSON = 'Person'
 
 export interface TrackedFinding extends Finding {
   readonly round: number
@@ -44,6 +47,24 @@ export function declineFindings(
     const why = finding.disposition === 'open' ? reasons.get(finding.id) : undefined
     return why === undefined ? finding : { ...finding, declined: why }
   })
+}
+
+/** A person's wish as a finding: it blocks until the reviewer sees it fulfilled. */
+export function personFinding(
+  tracked: readonly TrackedFinding[],
+  text: string,
+  round: number,
+): TrackedFinding {
+  const count = tracked.filter(isByPerson).length + 1
+  return {
+    ...{ id: `person-${count}`, tier: 1, category: PERSON, title: oneLine(text).slice(0, 120) },
+    ...{ detail: text, recommendation: 'Do as this person says.', round, disposition: 'open' },
+  }
+}
+
+/** Nobody declines what a person has asked for. */
+export function isByPerson({ category }: TrackedFinding): boolean {
+  return category === PERSON
 }
 
 /** Two rounds that ask for the same things, in whatever order and spelling. */

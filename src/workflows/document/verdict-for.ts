@@ -1,6 +1,6 @@
 import { quote } from '../../model/ids.ts'
+import type { TrackedFinding } from '../review/findings.ts'
 import { inconsistencies, verdictSchema } from '../review/verdict.ts'
-import type { TrackedFinding } from './findings.ts'
 import { unansweredQuestions } from './questions.ts'
 
 /**

@@ -7,14 +7,14 @@ export class Lineage {
   #next: number
 
   /** `first` is saved with the item, so that a resumed run numbers as the first one did. */
-  constructor(repo: Repository, issue: string, first: number) {
+  constructor(repo: Repository, folder: string, first: number) {
     this.#repo = repo
-    this.#folder = folderOf(issue)
+    this.#folder = folder
     this.#next = first
   }
 
-  static async firstFree(repo: Repository, issue: string): Promise<number> {
-    const numbers = (await repo.list(folderOf(issue))).map((name) => Number.parseInt(name, 10))
+  static async firstFree(repo: Repository, folder: string): Promise<number> {
+    const numbers = (await repo.list(folder)).map((name) => Number.parseInt(name, 10))
     return Math.max(0, ...numbers.filter(Number.isFinite)) + 1
   }
 
@@ -28,6 +28,6 @@ export class Lineage {
   }
 }
 
-function folderOf(issue: string): string {
-  return `docs/lineage/${issue}-lld`
+export function lineageOf(item: string, workflow: string): string {
+  return `docs/lineage/${item}-${workflow}`
 }

@@ -1,10 +1,8 @@
 /** Getting the document out of a drafter's answer: it may come with a fence around the whole. */
-import { readDocument } from './document.ts'
-
 const OPENING = /^(`{3,}|~{3,})[ \t]*(markdown|md)?[ \t]*$/i
 
 /** The answer as lines of ours, without a code fence that wraps all of it. */
-export function draftText(answer: string): string {
+export function draftText(answer: string, isDocument: (text: string) => boolean): string {
   const text = answer.replaceAll('\r\n', '\n').trim()
   const lines = text.split('\n')
   const fence = OPENING.exec(lines[0] ?? '')?.[1]
@@ -16,11 +14,6 @@ export function draftText(answer: string): string {
   const isWrapped = inner.filter((line) => isFence(line, fence)).length % 2 === 0
   const body = inner.join('\n').trim()
   return isWrapped && isDocument(body) ? body : text
-}
-
-/** Whether this is a design at all, however bad: its first section stands outside of code. */
-export function isDocument(text: string): boolean {
-  return readDocument(text).order.includes('1')
 }
 
 function isFence(line: string, like: string): boolean {

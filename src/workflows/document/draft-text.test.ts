@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { draftFor } from '../../mock-provider/answers/lld-document.ts'
-import { draftText, isDocument } from './draft-text.ts'
+import { isDesign } from '../lld/document.ts'
+import { draftText } from './draft-text.ts'
 
 const issue = { number: '42', title: 'Add retries', body: 'Retries.', context: '' }
 const good = draftFor(issue, { vague: false }).trim()
@@ -11,8 +12,8 @@ test.each([
   ['a longer fence', `\n\`\`\`\`md\n${good}\n\`\`\`\`\n`],
   ['a fence of tildes and other line ends', `~~~\n${good}\n~~~`.replaceAll('\n', '\r\n')],
 ])('a draft in %s is taken out of it', (_, answer) => {
-  expect(draftText(answer)).toBe(good)
-  expect(isDocument(draftText(answer))).toBe(true)
+  expect(draftText(answer, isDesign)).toBe(good)
+  expect(isDesign(draftText(answer, isDesign))).toBe(true)
 })
 
 test.each([
@@ -20,5 +21,5 @@ test.each([
   ['a fence that is never closed', `\`\`\`markdown\n${good}`],
   ['prose alone', 'I cannot do that.'],
 ])('%s makes no document', (_, answer) => {
-  expect(isDocument(draftText(answer))).toBe(false)
+  expect(isDesign(draftText(answer, isDesign))).toBe(false)
 })
