@@ -22,6 +22,20 @@ export class NeedsRevision extends Error {
   }
 }
 
+/** The work is good by itself, but cannot be merged with what others have done. */
+export class Conflict extends Error {
+  override readonly name = 'Conflict'
+  /** The branch that it cannot be merged with. */
+  readonly other: string
+  readonly files: readonly string[]
+
+  constructor(other: string, files: readonly string[]) {
+    super(`Cannot be merged with ${other}: ${files.join(', ')}.`)
+    this.other = other
+    this.files = files
+  }
+}
+
 /** Only a person can say how to go on. */
 export class Parked extends Error {
   override readonly name = 'Parked'

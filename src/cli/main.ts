@@ -6,6 +6,7 @@ import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { cleanText } from '../reporters/clean-text.ts'
 import { addDemoCommand } from './commands/demo.ts'
+import { addImplementCommand } from './commands/implement.ts'
 import { addLldCommand } from './commands/lld.ts'
 import { addMockProviderCommand } from './commands/mock-provider.ts'
 import { addReviewCommand } from './commands/review.ts'
@@ -51,6 +52,7 @@ function createProgram(): Command {
     .addHelpText('after', '\nStart with:  agentos demo\n')
   program.configureOutput({ outputError: () => {} })
   addLldCommand(program, argv)
+  addImplementCommand(program, argv)
   addRunCommand(program, argv)
   addReviewCommand(program)
   addDemoCommand(program)

@@ -32,6 +32,14 @@ export interface Prepared extends Work {
   readonly command: string
 }
 
+/** What the config says of the workflow itself. */
+export function workflowSettings(
+  config: Config,
+  { name }: LoadedWorkflow,
+): Readonly<Record<string, unknown>> {
+  return String(name) === 'implement' ? config.implement : {}
+}
+
 export async function prepare(work: Work): Promise<Prepared> {
   const { flags, workingDirectory } = work
   const location = locateRepository(workingDirectory)
@@ -45,7 +53,9 @@ export async function prepare(work: Work): Promise<Prepared> {
   const mock = flags.mock || flags.mockUrl !== undefined
   const workflow = await loadWorkflow(work.workflowFile)
   checkPrompts(config, workflow, location.root)
-  const items = await collectItems(workflow, { repo: userRepository(location.root), mock })
+  const settings = workflowSettings(config, workflow)
+  const repo = userRepository(location.root)
+  const items = await collectItems(workflow, { repo, mock, settings })
   const selection = selectItems({
     items,
     names: flags.names,

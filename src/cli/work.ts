@@ -22,7 +22,7 @@ import { StateDirectory } from '../store/state-directory.ts'
 import { dryRunText, planDryRun } from './dry-run.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
 import { offlineProvider } from './offline-provider.ts'
-import { type Prepared, prepare, type Work } from './prepare.ts'
+import { type Prepared, prepare, type Work, workflowSettings } from './prepare.ts'
 import { createReporting } from './reporting.ts'
 import { stopOnSignals } from './signals.ts'
 import { sweepDone } from './sweep-done.ts'
@@ -91,7 +91,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
       rests,
       locks,
       fleet: {
-        ...fleetOptions(prepared, models),
+        ...fleetOptions(prepared, models, lockState.mutex),
         spoolDirectory: spools.path,
         output: reporting.output,
       },
@@ -133,7 +133,11 @@ function runOptions(prepared: Prepared, models: RunModels) {
   }
 }
 
-function fleetOptions({ config, location, state, workflow }: Prepared, models: RunModels) {
+function fleetOptions(
+  { config, location, state, workflow }: Prepared,
+  models: RunModels,
+  mutex: string,
+) {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return {
     entry: fileURLToPath(new URL(`../worker/entry.${extension}`, import.meta.url)),
@@ -144,6 +148,8 @@ function fleetOptions({ config, location, state, workflow }: Prepared, models: R
       compileCache: state.compileCache,
       models: models.settings,
       prompts: config.prompts,
+      settings: workflowSettings(config, workflow),
+      places: { worktrees: state.worktrees, mutex },
     },
     environment: workerEnvironment(state, models.secretVariables),
     cap: config.maxParallel,

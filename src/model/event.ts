@@ -25,7 +25,10 @@ export interface RunLimits {
 /** What a worker said about its item before it exited. */
 export type Report =
   | { readonly outcome: 'done' }
-  | { readonly outcome: 'failed' | 'needs-revision' | 'gated'; readonly failure: Failure }
+  | {
+      readonly outcome: 'failed' | 'needs-revision' | 'gated' | 'conflict'
+      readonly failure: Failure
+    }
   | { readonly outcome: 'interrupted' }
 
 /** Why a collected item is not part of the run. */
@@ -34,6 +37,8 @@ export type LeftOut =
   | { readonly reason: 'done'; readonly run: string | null }
   | { readonly reason: 'needs-revision'; readonly run: string }
   | { readonly reason: 'dependency-pending'; readonly on: ItemId }
+  /** It lacks what only another command can give it. */
+  | { readonly reason: 'not-ready'; readonly why: string; readonly command: string }
 
 export type Fact =
   | {
@@ -59,6 +64,8 @@ export type Fact =
       readonly title: string
       /** Only those that are part of this run; the others have succeeded before. */
       readonly dependsOn: readonly ItemId[]
+      /** Items of this run that must have ended before, in whatever way: both change the same files. */
+      readonly after?: readonly ItemId[]
     }
   | {
       readonly type: 'item-started'

@@ -45,6 +45,8 @@ export type Failure =
     }
   /** A person must answer first. */
   | { readonly reason: 'question'; readonly gate: string; readonly question: string }
+  /** Its branch and another one cannot both be merged. */
+  | { readonly reason: 'conflict'; readonly other: string; readonly files: readonly string[] }
   | { readonly reason: 'item-timeout'; readonly limitMs: number }
   | { readonly reason: 'idle-timeout'; readonly limitMs: number }
   | { readonly reason: 'output-limit'; readonly limitBytes: number }

@@ -20,6 +20,14 @@ export interface WorkerSetup {
   readonly models: ModelSettings
   /** Files that replace a workflow's own prompts, by `workflow.name`. */
   readonly prompts: Readonly<Record<string, string>>
+  /** What the config says under the workflow's own name. */
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly places: {
+    /** The folder of the items' git worktrees. */
+    readonly worktrees: string
+    /** Whoever holds this file does what only one item may do at a time. */
+    readonly mutex: string
+  }
 }
 
 export type ToWorker =

@@ -80,6 +80,11 @@ export function failureWords(failure: Failure): FailureWords {
         remedy:
           'write the answer into the input (of a design: the issue), then run the same command; or ask anew with --fresh',
       }
+    case 'conflict':
+      return {
+        what: `its branch cannot be merged with ${failure.other}: both change ${failure.files.join(', ')}`,
+        remedy: `merge ${failure.other} or drop it, then build this one anew on top with --fresh`,
+      }
     case 'item-timeout':
       return {
         what: `took longer than ${formatDuration(failure.limitMs)} and was killed`,
@@ -130,6 +135,8 @@ export function leftOutWords(why: LeftOut): string {
       return 'done already; name it with --fresh to start over'
     case 'needs-revision':
       return 'needs revision; change its input, or name it with --fresh'
+    case 'not-ready':
+      return `${why.why}; this helps: ${why.command}`
     case 'dependency-pending':
       return `depends on ${why.on}, which has not succeeded and is not part of this run`
     default:

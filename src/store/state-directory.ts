@@ -44,6 +44,16 @@ export class StateDirectory {
     return join(this.path, 'compile-cache')
   }
 
+  /** Git worktrees of items, each named after its item. */
+  get worktrees(): string {
+    return join(this.path, 'worktrees')
+  }
+
+  /** Held by whoever does what only one item may do at a time. */
+  get mutex(): string {
+    return join(this.path, 'mutex.db')
+  }
+
   get logs(): string {
     return join(this.path, 'logs')
   }

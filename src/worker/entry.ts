@@ -68,6 +68,9 @@ async function start({
     tell: (message) => void tellNow(message),
     tellNow,
     print: (line) => void process.stdout.write(`${line}\n`),
+    echo: (text) => void process.stdout.write(text),
+    places: setup.places,
+    settings: setup.settings,
   })
   reportAndExit(report)
 }

@@ -1,12 +1,15 @@
+import { join } from 'node:path'
 import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
 import type { Repository } from '../authoring/workflow.ts'
 import type { Report } from '../model/event.ts'
 import type { Item } from '../model/item.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
-import type { ToCoordinator } from '../protocol/messages.ts'
+import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
 import type { Leases } from '../providers/leased-fetch.ts'
+import { ItemWorktree } from '../repository/item-worktree.ts'
 import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
 import { openCheckpoint } from '../store/sqlite/checkpoint.ts'
+import { alone } from '../store/sqlite/mutex.ts'
 import { createAsk, modelOf } from './ask.ts'
 import { createCommand } from './command.ts'
 import { Conversation } from './conversation.ts'
@@ -34,6 +37,10 @@ export interface ItemRun {
   readonly tell: (message: ToCoordinator) => void
   readonly tellNow: (message: ToCoordinator) => Promise<void>
   readonly print: (line: string) => void
+  /** Text of the item's output as it comes, not whole lines. */
+  readonly echo: (text: string) => void
+  readonly places: WorkerSetup['places']
+  readonly settings: Readonly<Record<string, unknown>>
 }
 
 /** Works on one item to its end; whatever happens comes back as a report. */
@@ -60,11 +67,13 @@ async function runWorkflow(
   interruption: Interruption,
 ): Promise<void> {
   const { repo, signal, tell, print, models, leases, workflow } = run
-  const { id, label, title, body } = run.item
+  const { id, label, title, body, dependsOn, after = [] } = run.item
+  const commandIn = (root: string) =>
+    createCommand({ ...run, interruption, root, currentStep: journal.currentStep })
   const journal = createJournal({ checkpoint, interruption, tell })
   const conversation = new Conversation(run.conversation)
   await workflow.run(
-    { id, label, title, body },
+    { id, label, title, body, dependsOn, after },
     {
       step: journal.step,
       ask: createAsk({
@@ -75,12 +84,14 @@ async function runWorkflow(
       prompt: createPrompt({ workflow, repo, replaced: run.prompts }),
       modelOf: (role) => modelOf(models, role),
       mock: models.mock,
-      command: createCommand({
-        ...run,
-        interruption,
-        root: repo.root,
-        currentStep: journal.currentStep,
-      }),
+      command: commandIn(repo.root),
+      settings: run.settings,
+      worktree: (branch) => {
+        const folder = join(run.places.worktrees, id)
+        const command = commandIn(folder)
+        return new ItemWorktree({ repository: repo.root, folder, branch, command }).view()
+      },
+      alone: (fn) => alone(run.places.mutex, signal, fn),
       log: print,
       repo,
       signal,

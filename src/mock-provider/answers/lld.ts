@@ -4,6 +4,7 @@
  */
 import type { AskedCall } from '../answer.ts'
 import type { Marker } from '../marker.ts'
+import { blockOf } from './blocks.ts'
 import { draftFor, FAIL_MODE, TIMEOUT, VAGUE } from './lld-document.ts'
 
 export function lldAnswer(
@@ -93,13 +94,4 @@ function issueOf(
   const body = blockOf(prompt, 'issue')
   const title = /^# (.+)$/m.exec(body)?.[1] ?? `Issue ${number}`
   return { number, title, body, context: blockOf(prompt, 'repository') }
-}
-
-/** What stands between the tags of this name. */
-function blockOf(prompt: string, name: string): string {
-  const open = new RegExp(`<(untrusted-[0-9a-f]+) name="${name}">\n`).exec(prompt)
-  if (open === null) return ''
-  const from = open.index + open[0].length
-  const to = prompt.indexOf(`\n</${open[1]}>`, from)
-  return to === -1 ? '' : prompt.slice(from, to)
 }

@@ -11,7 +11,8 @@ import { boundVerdict, findLld, lldPath, withEvidence } from './evidence.ts'
 import type { TrackedFinding } from './findings.ts'
 import { verdictDocument } from './verdict-document.ts'
 
-const item = { id: '42', label: 'LLD-42', title: 'Retries', body: 'Three times.' }
+const words = { id: '42', label: 'LLD-42', title: 'Retries', body: 'Three times.' }
+const item = { ...words, dependsOn: [], after: [] }
 const body = draftFor({ ...item, number: '42', context: '' }, { vague: false })
 const VERDICT = 'docs/lineage/42-lld/003-verdict.md'
 const wording = {

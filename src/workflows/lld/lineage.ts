@@ -7,14 +7,16 @@ export class Lineage {
   #next: number
 
   /** `first` is saved with the item, so that a resumed run numbers as the first one did. */
-  constructor(repo: Repository, issue: string, first: number) {
+  constructor(repo: Repository, issue: string, first: number, workflow = 'lld') {
     this.#repo = repo
-    this.#folder = folderOf(issue)
+    this.#folder = folderOf(issue, workflow)
     this.#next = first
   }
 
-  static async firstFree(repo: Repository, issue: string): Promise<number> {
-    const numbers = (await repo.list(folderOf(issue))).map((name) => Number.parseInt(name, 10))
+  static async firstFree(repo: Repository, issue: string, workflow = 'lld'): Promise<number> {
+    const numbers = (await repo.list(folderOf(issue, workflow))).map((name) =>
+      Number.parseInt(name, 10),
+    )
     return Math.max(0, ...numbers.filter(Number.isFinite)) + 1
   }
 
@@ -28,6 +30,6 @@ export class Lineage {
   }
 }
 
-function folderOf(issue: string): string {
-  return `docs/lineage/${issue}-lld`
+function folderOf(issue: string, workflow: string): string {
+  return `docs/lineage/${issue}-${workflow}`
 }

@@ -1,0 +1,224 @@
+/**
+ * The worktree of one item below the state directory. Whatever is done to it begins by looking, so
+ * that it can be done again after a kill; whatever would be lost is kept as a ref first.
+ */
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Repository, RunContext } from '../authoring/workflow.ts'
+import type { ChangedFile, Worktree } from '../authoring/worktree.ts'
+import { pathTrouble } from '../files/plain-path.ts'
+import { Git } from './git.ts'
+import { keepCommit, keepFiles, literal } from './leftovers.ts'
+import { userRepository } from './user-repository.ts'
+
+export class ItemWorktree {
+  readonly branch: string
+  readonly root: string
+  readonly #main: Git
+  readonly #git: Git
+  readonly #files: Repository
+  readonly #command: RunContext['command']
+  readonly #item: string
+
+  constructor(options: {
+    /** The user's repository. */
+    readonly repository: string
+    /** Where the worktree is, or will be; its name is the item's. */
+    readonly folder: string
+    readonly branch: string
+    readonly command: RunContext['command']
+  }) {
+    this.branch = options.branch
+    this.root = options.folder
+    this.#item = basename(options.folder)
+    this.#main = new Git(options.repository)
+    this.#git = new Git(options.folder)
+    this.#files = userRepository(options.folder)
+    this.#command = options.command
+  }
+
+  /** As a workflow sees it. */
+  view(): Worktree {
+    return {
+      ...this.#files,
+      branch: this.branch,
+      command: this.#command,
+      create: (from) => this.#create(from),
+      goTo: (commit, isOwn) => this.#goTo(commit, isOwn),
+      pathTrouble: (path) => pathTrouble(this.root, path),
+      write: async (path, text) => {
+        this.#refuse(path)
+        await this.#files.write(path, text)
+      },
+      remove: async (path) => {
+        this.#refuse(path)
+        rmSync(join(this.root, path), { force: true })
+      },
+      commit: (message, paths) => this.#commit(message, paths),
+      commitWithHooks: (message, paths) => this.#commitWithHooks(message, paths),
+      changesSince: (commit) => this.#changesSince(commit),
+      diff: (from, to) => this.#git.read('diff', '--no-color', '--no-ext-diff', from, to),
+      treeOf: (commit) => this.#git.read('rev-parse', `${commit}^{tree}`),
+      conflictsWith: (commit) => this.#conflictsWith(commit),
+      finish: () => this.#finish(),
+    }
+  }
+
+  #refuse(path: string): void {
+    const trouble = pathTrouble(this.root, path)
+    if (trouble !== undefined)
+      throw new Error(`Path ${JSON.stringify(path)} is refused: ${trouble}.`)
+  }
+
+  async #create(from: readonly string[]) {
+    const [first = 'HEAD', ...others] = from
+    const start = await this.#main.read('rev-parse', `${first}^{commit}`)
+    const kept = [...(await this.#clearPlace()), ...(await this.#clearBranch(start))]
+    mkdirSync(dirname(this.root), { recursive: true, mode: 0o700 })
+    await this.#main.read('worktree', 'add', '--quiet', '-B', this.branch, this.root, start)
+    const conflicts = await this.#merge(others)
+    return { commit: await this.#git.read('rev-parse', 'HEAD'), kept, conflicts }
+  }
+
+  async #merge(commits: readonly string[]): Promise<string[]> {
+    for (const commit of commits) {
+      const identity = await this.#git.identity()
+      const merge = await this.#git.try(...identity, 'merge', '--no-edit', '--quiet', commit)
+      if (merge.exitCode === 0) continue
+      const files = await this.#git.read('diff', '--name-only', '--diff-filter=U', '-z')
+      await this.#git.try('merge', '--abort')
+      return files.split('\0').filter((file) => file !== '')
+    }
+    return []
+  }
+
+  /** Makes room where the worktree shall be; what is uncommitted there is kept. */
+  async #clearPlace(): Promise<string[]> {
+    if (!(await this.#isWorktree())) {
+      await this.#main.read('worktree', 'prune')
+      if (!existsSync(this.root)) return []
+      const aside = `${this.root}.kept-${Date.now()}`
+      renameSync(this.root, aside)
+      return [aside]
+    }
+    const kept = await this.#keepAll(() => true)
+    await this.#main.read('worktree', 'remove', '--force', this.root)
+    return kept
+  }
+
+  /** The branch may have commits that the new one will not have. */
+  async #clearBranch(start: string): Promise<string[]> {
+    const found = await this.#main.try(
+      'rev-parse',
+      '--verify',
+      '--quiet',
+      `refs/heads/${this.branch}`,
+    )
+    const tip = found.stdout.trim()
+    if (found.exitCode !== 0 || (await this.#isAncestor(tip, start))) return []
+    return [await keepCommit(this.#main, this.#item, tip)]
+  }
+
+  async #goTo(commit: string, isOwn: (path: string) => boolean) {
+    if (!(await this.#isOnBranch())) {
+      const { kept } = await this.#create([commit])
+      return { kept, isNew: true }
+    }
+    const kept = await this.#keepAll(isOwn)
+    const head = await this.#git.read('rev-parse', 'HEAD')
+    if (head !== commit && !(await this.#isAncestor(head, commit)))
+      kept.push(await keepCommit(this.#git, this.#item, head))
+    if (head !== commit) await this.#git.read('reset', '--hard', '--quiet', commit)
+    return { kept, isNew: false }
+  }
+
+  /** Keeps what is not committed, and takes it away: untracked files only if they are our own. */
+  async #keepAll(isOwn: (path: string) => boolean): Promise<string[]> {
+    const status = await this.#status()
+    const untracked = status.filter(({ code }) => code === '??').map(({ path }) => path)
+    const own = untracked.filter(isOwn)
+    if (status.length === untracked.length && own.length === 0) return []
+    const ref = await keepFiles(this.#git, this.#item, own)
+    await this.#git.read('reset', '--hard', '--quiet', 'HEAD')
+    for (const path of own) rmSync(join(this.root, path), { force: true })
+    return [ref]
+  }
+
+  async #status(): Promise<{ readonly code: string; readonly path: string }[]> {
+    const args = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']
+    const entries = (await this.#git.read(...args)).split('\0').filter((entry) => entry !== '')
+    return entries.map((entry) => ({ code: entry.slice(0, 2), path: entry.slice(3) }))
+  }
+
+  async #commit(message: string, paths: readonly string[]): Promise<string> {
+    if (await this.#stage(paths)) {
+      const identity = await this.#git.identity()
+      await this.#git.read(...identity, 'commit', '--quiet', '-m', message)
+    }
+    return this.#git.read('rev-parse', 'HEAD')
+  }
+
+  /** A hook may take its time and has something to say: it runs as a command of the item. */
+  async #commitWithHooks(message: string, paths: readonly string[]): Promise<string> {
+    if (await this.#stage(paths)) {
+      const identity = await this.#git.identity()
+      const options = [...identity, '-c', 'commit.gpgsign=false']
+      await this.#command('git', [...options, 'commit', '--quiet', '-m', message])
+    }
+    return this.#git.read('rev-parse', 'HEAD')
+  }
+
+  /** Whether there is something to commit. */
+  async #stage(paths: readonly string[]): Promise<boolean> {
+    const known = new Set((await this.#status()).map(({ path }) => path))
+    const changed = paths.filter((path) => known.has(path) || existsSync(join(this.root, path)))
+    if (changed.length > 0)
+      await this.#git.read('add', '--all', '--force', '--', ...changed.map(literal))
+    return (await this.#git.try('diff', '--cached', '--quiet')).exitCode !== 0
+  }
+
+  async #changesSince(commit: string): Promise<ChangedFile[]> {
+    const names = { A: 'added', D: 'deleted' } as const
+    const text = await this.#git.read('diff', '--name-status', '--no-renames', '-z', commit)
+    const words = text.split('\0')
+    const tracked = Array.from({ length: Math.floor(words.length / 2) }, (_, index) => ({
+      path: words[2 * index + 1] ?? '',
+      change: names[words[2 * index] as keyof typeof names] ?? 'modified',
+    }))
+    const untracked = (await this.#status()).filter(({ code }) => code === '??')
+    return [...tracked, ...untracked.map(({ path }) => ({ path, change: 'added' as const }))]
+  }
+
+  async #conflictsWith(commit: string): Promise<string[]> {
+    const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z']
+    const { exitCode, stdout, stderr } = await this.#git.try(...args, commit, 'HEAD')
+    if (exitCode === 0) return []
+    if (exitCode !== 1) throw new Error(`git merge-tree failed: ${stderr.trim()}`)
+    const [, ...files] = stdout.split('\0')
+    return files.filter((file) => file !== '')
+  }
+
+  async #finish() {
+    if (!existsSync(this.root)) return { removed: true, left: [] }
+    const left = (await this.#status()).map(({ path }) => path)
+    if (left.length > 0) return { removed: false, left }
+    await this.#main.read('worktree', 'remove', this.root)
+    return { removed: true, left: [] }
+  }
+
+  async #isWorktree(): Promise<boolean> {
+    if (!existsSync(join(this.root, '.git'))) return false
+    const { exitCode, stdout } = await this.#git.try('rev-parse', '--show-toplevel')
+    return exitCode === 0 && stdout.trim() === realpathSync(this.root)
+  }
+
+  async #isOnBranch(): Promise<boolean> {
+    if (!(await this.#isWorktree())) return false
+    const { stdout } = await this.#git.try('symbolic-ref', '--quiet', 'HEAD')
+    return stdout.trim() === `refs/heads/${this.branch}`
+  }
+
+  async #isAncestor(first: string, second: string): Promise<boolean> {
+    return (await this.#main.try('merge-base', '--is-ancestor', first, second)).exitCode === 0
+  }
+}
