@@ -1,22 +1,26 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { isAlive } from '../coordinator/processes.ts'
 import type { WorkflowName } from '../model/ids.ts'
+import { removeIfCommitted } from '../repository/item-worktree.ts'
 import type { Selection } from '../scheduler/select.ts'
 import type { Locks } from '../store/ledger.ts'
 import { removeCheckpoint } from '../store/sqlite/checkpoint.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
 
-/** A run that was killed between an item's success and its tidying up leaves a checkpoint behind. */
-export function sweepDone(options: {
+/** A run that was killed between an item's success and its tidying up leaves things behind. */
+export async function sweepDone(options: {
   readonly workflow: WorkflowName
   readonly selection: Selection
   readonly state: StateDirectory
   readonly locks: Locks
-}): void {
+  readonly root: string
+}): Promise<void> {
   const { workflow, selection, state, locks } = options
   for (const { item, why } of selection.leftOut) {
     if (why.reason !== 'done' || !existsSync(state.checkpoint(workflow, item.id))) continue
     if (!locks.take(workflow, item.id, isAlive).taken) continue
+    await removeIfCommitted(options.root, join(state.worktrees(workflow), item.id))
     removeCheckpoint(state.safeCheckpoint(workflow, item.id))
     locks.release(workflow, item.id)
   }

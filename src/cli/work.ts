@@ -82,7 +82,8 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
         `Warning: ${flags.parallel} at once is above the cap; ${items} run at once (setting maxParallel).`,
       )
     }
-    sweepDone({ workflow: prepared.workflow.name, selection, state, locks })
+    const { root } = location
+    await sweepDone({ workflow: prepared.workflow.name, selection, state, locks, root })
     const run = coordinate({
       ...runOptions(prepared, models),
       run: holder.run as CoordinateOptions['run'],
@@ -149,7 +150,7 @@ function fleetOptions(
       models: models.settings,
       prompts: config.prompts,
       settings: workflowSettings(config, workflow),
-      places: { worktrees: state.worktrees, mutex },
+      places: { worktrees: state.worktrees(workflow.name), mutex },
     },
     environment: workerEnvironment(state, models.secretVariables),
     cap: config.maxParallel,

@@ -60,7 +60,7 @@ export class ItemWorktree {
       diff: (from, to) => this.#git.read('diff', '--no-color', '--no-ext-diff', from, to),
       treeOf: (commit) => this.#git.read('rev-parse', `${commit}^{tree}`),
       conflictsWith: (commit) => this.#conflictsWith(commit),
-      finish: () => this.#finish(),
+      finish: () => removeIfCommitted(this.#main.folder, this.root),
     }
   }
 
@@ -134,7 +134,7 @@ export class ItemWorktree {
 
   /** Keeps what is not committed, and takes it away: untracked files only if they are our own. */
   async #keepAll(isOwn: (path: string) => boolean): Promise<string[]> {
-    const status = await this.#status()
+    const status = await statusOf(this.#git)
     const untracked = status.filter(({ code }) => code === '??').map(({ path }) => path)
     const own = untracked.filter(isOwn)
     if (status.length === untracked.length && own.length === 0) return []
@@ -142,12 +142,6 @@ export class ItemWorktree {
     await this.#git.read('reset', '--hard', '--quiet', 'HEAD')
     for (const path of own) rmSync(join(this.root, path), { force: true })
     return [ref]
-  }
-
-  async #status(): Promise<{ readonly code: string; readonly path: string }[]> {
-    const args = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']
-    const entries = (await this.#git.read(...args)).split('\0').filter((entry) => entry !== '')
-    return entries.map((entry) => ({ code: entry.slice(0, 2), path: entry.slice(3) }))
   }
 
   async #commit(message: string, paths: readonly string[]): Promise<string> {
@@ -170,7 +164,7 @@ export class ItemWorktree {
 
   /** Whether there is something to commit. */
   async #stage(paths: readonly string[]): Promise<boolean> {
-    const known = new Set((await this.#status()).map(({ path }) => path))
+    const known = new Set((await statusOf(this.#git)).map(({ path }) => path))
     const changed = paths.filter((path) => known.has(path) || existsSync(join(this.root, path)))
     if (changed.length > 0)
       await this.#git.read('add', '--all', '--force', '--', ...changed.map(literal))
@@ -185,7 +179,7 @@ export class ItemWorktree {
       path: words[2 * index + 1] ?? '',
       change: names[words[2 * index] as keyof typeof names] ?? 'modified',
     }))
-    const untracked = (await this.#status()).filter(({ code }) => code === '??')
+    const untracked = (await statusOf(this.#git)).filter(({ code }) => code === '??')
     return [...tracked, ...untracked.map(({ path }) => ({ path, change: 'added' as const }))]
   }
 
@@ -196,14 +190,6 @@ export class ItemWorktree {
     if (exitCode !== 1) throw new Error(`git merge-tree failed: ${stderr.trim()}`)
     const [, ...files] = stdout.split('\0')
     return files.filter((file) => file !== '')
-  }
-
-  async #finish() {
-    if (!existsSync(this.root)) return { removed: true, left: [] }
-    const left = (await this.#status()).map(({ path }) => path)
-    if (left.length > 0) return { removed: false, left }
-    await this.#main.read('worktree', 'remove', this.root)
-    return { removed: true, left: [] }
   }
 
   async #isWorktree(): Promise<boolean> {
@@ -221,4 +207,22 @@ export class ItemWorktree {
   async #isAncestor(first: string, second: string): Promise<boolean> {
     return (await this.#main.try('merge-base', '--is-ancestor', first, second)).exitCode === 0
   }
+}
+
+/** Removes a worktree that has nothing in it but what is committed; its branch stays. */
+export async function removeIfCommitted(
+  repository: string,
+  folder: string,
+): Promise<{ readonly removed: boolean; readonly left: readonly string[] }> {
+  if (!existsSync(join(folder, '.git'))) return { removed: true, left: [] }
+  const left = (await statusOf(new Git(folder))).map(({ path }) => path)
+  if (left.length > 0) return { removed: false, left }
+  await new Git(repository).read('worktree', 'remove', folder)
+  return { removed: true, left: [] }
+}
+
+async function statusOf(git: Git): Promise<{ readonly code: string; readonly path: string }[]> {
+  const args = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']
+  const entries = (await git.read(...args)).split('\0').filter((entry) => entry !== '')
+  return entries.map((entry) => ({ code: entry.slice(0, 2), path: entry.slice(3) }))
 }

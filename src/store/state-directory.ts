@@ -44,9 +44,10 @@ export class StateDirectory {
     return join(this.path, 'compile-cache')
   }
 
-  /** Git worktrees of items, each named after its item. */
-  get worktrees(): string {
-    return join(this.path, 'worktrees')
+  /** Git worktrees of items, each named after its item: those of `implement`, or of another workflow. */
+  worktrees(workflow: WorkflowName): string {
+    const folder = join(this.path, 'worktrees')
+    return String(workflow) === 'implement' ? folder : join(folder, workflow)
   }
 
   /** Held by whoever does what only one item may do at a time. */

@@ -51,8 +51,10 @@ export class Proving {
   async red(): Promise<void> {
     const { run } = this.#shop.options
     const tools = this.#tools()
+    const before = this.#shop.commit
     let findings: readonly string[] = []
     for (let round = 1; round <= TRIES; round++) {
+      this.#shop.commit = before // tests that were refused do not stay on the branch
       const told = findings
       const words = async () => ({
         ...this.#words,
