@@ -68,7 +68,7 @@ export interface Repository {
   commitOf(name: string): Promise<string | undefined>
   /** The text of a file as a commit has it. */
   readAt(commit: string, path: string): Promise<string | undefined>
-  /** Whether a commit, or one that led to it, has exactly this tree. */
+  /** Whether a commit, or one of those right before it, has exactly this tree. */
   hasTree(commit: string, tree: string): Promise<boolean>
   /** Whether the first commit led to the second. */
   isAncestor(first: string, second: string): Promise<boolean>
@@ -174,6 +174,8 @@ export interface Workflow {
   readonly prompts?: Readonly<Record<string, string>>
   /** Finds the items. Called in the coordinator, also for a dry run: it must change nothing. */
   collect(context: CollectContext): readonly WorkItem[] | Promise<readonly WorkItem[]>
+  /** What a dry run should say besides the items, a line each. It must change nothing either. */
+  notes?(context: CollectContext): readonly string[] | Promise<readonly string[]>
   /** Works on one item, in a process of its own. */
   run(item: RunItem, context: RunContext): unknown
 }

@@ -30,6 +30,8 @@ export interface DryRun {
     readonly inputChanged: boolean
   }[]
   readonly leftOut: readonly { readonly id: string; readonly label: string; readonly why: string }[]
+  /** What the workflow says besides. */
+  readonly notes: readonly string[]
   readonly command: string
 }
 
@@ -39,9 +41,10 @@ export function planDryRun(options: {
   readonly parallel: number
   readonly selection: Selection
   readonly state: StateDirectory
+  readonly notes: readonly string[]
   readonly command: string
 }): DryRun {
-  const { workflow, parallel, selection, state, command } = options
+  const { workflow, parallel, selection, state, notes, command } = options
   const waves = waveOf(
     selection.chosen.map(({ item, waitsFor, after }) => ({
       id: item.id,
@@ -67,6 +70,7 @@ export function planDryRun(options: {
       label: item.label,
       why: leftOutWords(why),
     })),
+    notes,
     command,
   }
 }
@@ -78,6 +82,7 @@ export function dryRunText(plan: DryRun): string {
   ]
   if (plan.items.length > 0) lines.push('', ...table(plan))
   if (plan.leftOut.length > 0) lines.push('', ...leftOutLines(plan.leftOut))
+  if (plan.notes.length > 0) lines.push('', ...plan.notes.map(cleanWords))
   if (plan.items.length > 0) lines.push('', `Run it: ${plan.command}`)
   return `${lines.join('\n')}\n`
 }

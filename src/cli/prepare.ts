@@ -30,6 +30,8 @@ export interface Prepared extends Work {
   readonly parallel: number
   readonly mock: boolean
   readonly command: string
+  /** What the workflow has to say to a dry run. */
+  readonly notes: readonly string[]
 }
 
 /** What the config says of the workflow itself. */
@@ -55,7 +57,9 @@ export async function prepare(work: Work): Promise<Prepared> {
   checkPrompts(config, workflow, location.root)
   const settings = workflowSettings(config, workflow)
   const repo = userRepository(location.root)
-  const items = await collectItems(workflow, { repo, mock, settings })
+  const context = { repo, mock, settings }
+  const items = await collectItems(workflow, context)
+  const notes = flags.dryRun ? await workflow.notes(context) : []
   const selection = selectItems({
     items,
     names: flags.names,
@@ -64,5 +68,5 @@ export async function prepare(work: Work): Promise<Prepared> {
   })
   const parallel = Math.min(flags.parallel, config.maxParallel)
   const command = continueCommand(work.argv)
-  return { ...work, location, state, config, workflow, selection, parallel, mock, command }
+  return { ...work, location, state, config, workflow, selection, parallel, mock, command, notes }
 }

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import type { Branch, Repository } from '../authoring/workflow.ts'
 import { Git } from './git.ts'
 
+/** What was reviewed is near the end of a branch. */
+const MOST_COMMITS = 500
+
 type History = Pick<Repository, 'branches' | 'commitOf' | 'readAt' | 'hasTree' | 'isAncestor'>
 
 export function historyOf(root: string): History {
@@ -20,7 +23,7 @@ export function historyOf(root: string): History {
       return exitCode === 0 ? stdout : undefined
     },
     async hasTree(commit, tree) {
-      const trees = await git.read('log', '--format=%T', commit)
+      const trees = await git.read('log', '--format=%T', `--max-count=${MOST_COMMITS}`, commit)
       return trees.split('\n').includes(tree)
     },
     async isAncestor(first, second) {

@@ -2,6 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
+import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
+import { startMockProvider } from '../../src/mock-provider/start-mock-provider.ts'
 import { type LldProject, lldProject } from './lld-project.ts'
 import { Project } from './project.ts'
 
@@ -18,6 +20,8 @@ export async function implementProject(
     readonly issues?: Readonly<Record<string, string>>
     readonly designs?: readonly string[]
     readonly before?: (project: Project) => void
+    /** Other answers than the usual ones while the designs are made. */
+    readonly designing?: AnswerFunction
   } = {},
 ): Promise<ImplementProject> {
   const { designs = ['--all'], issues = {}, before } = options
@@ -25,7 +29,10 @@ export async function implementProject(
   for (const [name, text] of Object.entries(issues)) project.write(`issues/${name}`, text)
   before?.(project)
   if (Object.keys(issues).length > 0 || before !== undefined) project.commit('.')
-  const made = await project.agentos(['lld', ...designs, '--parallel=3', '--mock', '-q'])
+  const designer = await startMockProvider({ answer: options.designing ?? workflowAnswers })
+  const lld = ['lld', ...designs, '--parallel=3', '--mock-url', designer.url, '-q']
+  const made = await project.agentos(lld)
+  await designer.close()
   if (made.code !== 0) throw new Error(`No designs: ${made.stdout}${made.stderr}`)
   return {
     project,

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -12,6 +13,7 @@ export async function alone<T>(
   signal: AbortSignal,
   fn: () => Promise<T>,
 ): Promise<T> {
+  closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     while (!begin(database)) await sleep(LOOK_EVERY_MS, undefined, { signal })

@@ -22,7 +22,7 @@ export async function writeCode(
     await insist(shop, (findings) => ({
       task: 'code',
       round: ++round,
-      phase: 'code',
+      phase: shop.codePhase,
       words: async () => ({
         ...words,
         file: path,
@@ -30,7 +30,7 @@ export async function writeCode(
         index: String(index + 1),
         count: String(files.length),
         findings: findingsShown(findings),
-        paths: pathsShown(shop, 'code'),
+        paths: pathsShown(shop, shop.codePhase),
         files: await filesShown(shop),
       }),
     }))
@@ -58,12 +58,12 @@ export async function reviseCode(
   return insist(shop, (refused) => ({
     task: 'revise',
     round,
-    phase: 'code',
+    phase: shop.codePhase,
     words: async () => ({
       findings: [findingLines(open), findingsShown(refused)]
         .filter((text) => text !== '')
         .join('\n\n'),
-      paths: pathsShown(shop, 'code'),
+      paths: pathsShown(shop, shop.codePhase),
       files: await filesShown(shop),
     }),
   }))

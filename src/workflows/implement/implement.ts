@@ -3,7 +3,12 @@
  * failing, then code until they and the whole suite pass, then a review of the diff by another model.
  */
 import { Conflict, NeedsRevision, Parked } from '../../authoring/outcomes.ts'
-import { defineWorkflow, type RunContext, type RunItem } from '../../authoring/workflow.ts'
+import {
+  defineWorkflow,
+  type Repository,
+  type RunContext,
+  type RunItem,
+} from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import { declineFindings, isStagnant, openFindings, type TrackedFinding } from '../lld/findings.ts'
 import { Lineage } from '../lld/lineage.ts'
@@ -51,6 +56,17 @@ export default defineWorkflow({
     )
   },
 
+  async notes({ repo, settings }) {
+    const { setup } = settings as unknown as ImplementSettings
+    const tools = await toolsOf(repo, settings)
+    return [
+      `Set-up: ${setup ?? 'none (implement.setup)'}`,
+      tools === undefined
+        ? 'Tests: no known way to run them; set implement.test'
+        : `Tests: ${tools.all} (${tools.framework}, known from ${tools.from})`,
+    ]
+  },
+
   async run(item, context) {
     const shop = await prepare(item, context)
     const { design, carried } = shop.options
@@ -79,10 +95,8 @@ async function prepare(item: RunItem, run: RunContext): Promise<Workshop> {
     const { commit, kept, conflicts } = await worktree.create(from.commits)
     for (const place of kept) log(`what was there before is kept as ${place}`)
     if (conflicts.length > 0) throw new Conflict(from.names.join(' and '), conflicts)
-    const files = await worktree.files()
-    const packageJson = await worktree.read('package.json')
-    const tools = detectTools({ files, packageJson, settings }) ?? null
-    return { commit, files, tools, from: from.names }
+    const tools = (await toolsOf(worktree, run.settings)) ?? null
+    return { commit, files: await worktree.files(), tools, from: from.names }
   })
   log(`branch ${worktree.branch}, from ${made.from.join(' and ')}`)
   if (made.tools !== null)
@@ -96,8 +110,16 @@ async function prepare(item: RunItem, run: RunContext): Promise<Workshop> {
   await step('setup', async () => {
     await shop.settle(made.commit)
     await shop.setUp()
+    await shop.settle(made.commit) // it may have changed a file of the project's, such as a lockfile
   })
   return shop
+}
+
+/** How tests are run, by the config or by what is there. */
+async function toolsOf(repo: Repository, settings: RunContext['settings']) {
+  const files = await repo.files()
+  const packageJson = await repo.read('package.json')
+  return detectTools({ files, packageJson, settings: settings as unknown as ImplementSettings })
 }
 
 /** The design's evidence is looked at here, whatever a ledger or an earlier look has said. */

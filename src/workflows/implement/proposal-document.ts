@@ -1,4 +1,4 @@
-import type { Amendment } from './workshop.ts'
+import { type Amendment, amendmentLines } from './amendments.ts'
 
 /** What was proposed and what became of it, as the lineage keeps it. */
 export function proposalDocument(options: {
@@ -18,13 +18,4 @@ export function proposalDocument(options: {
     ...(amended.length === 0 ? [] : ['Files beyond the design:', amendmentLines(amended)]),
     ...(diff === '' ? [] : [`${fence}diff\n${diff}\n${fence}`]),
   ].join('\n\n')
-}
-
-export function amendmentLines(amended: readonly Amendment[]): string {
-  return amended
-    .map(
-      ({ path, asked, approved, why }) =>
-        `- ${path}, asked for because: ${asked} ${approved ? 'Approved' : 'Refused'}: ${why}`,
-    )
-    .join('\n')
 }

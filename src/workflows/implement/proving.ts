@@ -101,7 +101,7 @@ export class Proving {
     let isFrozen = false
     for (let round = 1; ; round++) {
       const tried = await this.#try()
-      if (isPassed(tried)) return
+      if (this.#isWhole(tried)) return
       const failed = tried.counts?.failed ?? 1
       if (best === undefined || failed < best.failed) best = { commit: this.#shop.commit, failed }
       const key = failingKey(tried)
@@ -122,22 +122,37 @@ export class Proving {
   async #try(): Promise<TestRun> {
     const { run, design } = this.#shop.options
     const tools = this.#tools()
-    const { own, suite } = await run.step('green', async () => {
-      await this.#shop.settle(this.#shop.commit)
+    const from = this.#shop.commit
+    const { own, suite, commit } = await run.step('green', async () => {
+      await this.#shop.settle(from)
+      if (await this.#shop.hasNewManifest()) await this.#shop.setUp()
       const paths = design.proof === 'red-green' ? await this.#shop.newTests() : []
       const own = paths.length === 0 ? null : await this.#shop.try(someTests(tools, paths))
       const isReady = own === null || isPassed(own)
-      return { own, suite: isReady ? await this.#shop.try(tools.all) : null }
+      const suite = isReady ? await this.#shop.try(tools.all) : null
+      if (suite !== null && this.#isWhole(suite)) await this.#shop.commitMade()
+      return { own, suite, commit: this.#shop.commit }
     })
+    this.#shop.commit = commit
     this.proof = {
       ...this.proof,
       ...(own === null ? {} : { green: own }),
       ...(suite === null ? {} : { suite }),
     }
-    return suite ?? own ?? noRun()
+    const tried = suite ?? own
+    if (tried === null) throw new Error('No tests were run. This is a bug in AgentOS.')
+    return tried
+  }
+
+  /** All pass, and none of those that were there before has vanished. */
+  #isWhole(suite: TestRun): boolean {
+    const before = this.proof.baseline?.counts?.passed ?? 0
+    const isWholeSuite = suite.command === this.#tools().all
+    return isPassed(suite) && (!isWholeSuite || (suite.counts?.passed ?? before) >= before)
   }
 
   async #fix(tried: TestRun, round: number, isFrozen: boolean): Promise<void> {
+    const phase = isFrozen ? 'frozen' : this.#shop.codePhase
     let problem = `It fails: ${failingWords(tried)}.`
     for (let tries = 1; tries <= TRIES; tries++) {
       const told = problem
@@ -148,12 +163,11 @@ export class Proving {
         frozen: isFrozen
           ? 'The same tests have failed twice: in this round the tests are frozen.'
           : 'A test that contradicts the design may be mended, never weakened.',
-        paths: pathsShown(this.#shop, isFrozen ? 'frozen' : 'code'),
+        paths: pathsShown(this.#shop, phase),
         command: tried.command,
         output: untrusted('output', tried.output),
         files: await filesShown(this.#shop),
       })
-      const phase = isFrozen ? 'frozen' : 'code'
       const asked = { task: 'fix', round: ++this.#fixes, phase, words } as const
       const { problems } = await this.#shop.propose(asked)
       if (problems.length === 0) return
@@ -191,6 +205,7 @@ function failingWords(run: TestRun): string {
   if (run.timedOut) return 'the tests did not end in time'
   if (run.counts === null) return `exit code ${run.exitCode}`
   const { passed, failed, failing } = run.counts
+  if (failed === 0) return `${passed} tests pass, fewer than before`
   const named = failing.length === 0 ? '' : ` (${failing.slice(0, 5).join('; ')})`
   return `${failed} of ${passed + failed} tests fail${named}`
 }
@@ -198,8 +213,4 @@ function failingWords(run: TestRun): string {
 function failingKey(run: TestRun): string {
   const failing = run.counts?.failing ?? []
   return failing.length > 0 ? [...failing].sort().join('\n') : failingWords(run)
-}
-
-function noRun(): TestRun {
-  throw new Error('No tests were run. This is a bug in AgentOS.')
 }

@@ -2,13 +2,14 @@
  * Where one item is built: its worktree, what it may write there, and how it is tried. Every step that
  * changes something begins at the commit of the step before and ends with a commit of its own.
  */
-import { z } from 'zod'
+import { matchesGlob } from 'node:path'
 import type { RunContext, RunItem } from '../../authoring/workflow.ts'
 import type { Worktree } from '../../authoring/worktree.ts'
 import type { CarriedFinding } from '../lld/dispositions.ts'
 import { oneLine } from '../lld/findings.ts'
 import type { Lineage } from '../lld/lineage.ts'
 import { untrusted } from '../lld/prompts.ts'
+import { type Amendment, decideAmendments } from './amendments.ts'
 import { type Changes, changesSchema } from './changes.ts'
 import type { Design } from './design.ts'
 import { type Judged, judgeChanges, type Rules } from './judge.ts'
@@ -22,17 +23,7 @@ import { readTestOutput } from './test-output.ts'
 import type { TestTools } from './test-tools.ts'
 
 const MOST_OUTPUT = 12_000
-
-const amendSchema = z.object({
-  decisions: z.array(z.object({ path: z.string(), approved: z.boolean(), why: z.string() })),
-})
-
-export interface Amendment {
-  readonly path: string
-  readonly asked: string
-  readonly approved: boolean
-  readonly why: string
-}
+const MANIFEST = /(^|\/)(package\.json|pyproject\.toml|requirements\.txt|Cargo\.toml|go\.mod)$/
 
 export interface Proposed {
   readonly problems: readonly string[]
@@ -85,7 +76,7 @@ export class Workshop {
       await this.settle(from)
       const prompt = await this.prompt(task, 'coder', round, await asked.words())
       const answer = await run.ask('drafter', prompt, changesSchema)
-      const amended = await this.#amend(answer.amendments, round)
+      const amended = await decideAmendments(this, answer.amendments, round)
       const judged = await judgeChanges(worktree, answer.changes, this.#rules(phase, amended))
       const problems = await this.#write(judged)
       const paths = problems.length === 0 ? [...judged.files.keys()] : []
@@ -102,6 +93,21 @@ export class Workshop {
     this.refused.push(...done.refused)
     for (const refusal of done.refused) run.log(`refused, nothing written: ${refusal}`)
     return done
+  }
+
+  /** Where behaviour stays as it is, so do the tests. */
+  get codePhase(): 'code' | 'frozen' {
+    return this.options.design.proof === 'green-green' ? 'frozen' : 'code'
+  }
+
+  /** What tools have written since the last commit: lockfiles and snapshots, by the config's globs. */
+  async commitMade(): Promise<void> {
+    const { worktree, settings, item } = this.options
+    const made = (await worktree.changesSince(this.commit)).filter(({ path }) =>
+      settings.allowedPaths.some((glob) => matchesGlob(path, glob)),
+    )
+    const paths = made.map(({ path }) => path)
+    if (paths.length > 0) this.commit = await worktree.commit(`made by tools (#${item.id})`, paths)
   }
 
   /** Runs a shell command of the project's in the worktree. */
@@ -130,7 +136,8 @@ export class Workshop {
     const known = new Set(existing)
     const isOwn = (path: string) => !known.has(path) && this.#isOwn(path)
     const { kept, isNew } = await worktree.goTo(commit, isOwn)
-    for (const ref of kept) run.log(`what a step left that was cut off is kept as ${ref}`)
+    for (const ref of kept)
+      run.log(`what was in the worktree and is not of a finished step is kept as ${ref}`)
     if (isNew) await this.setUp()
   }
 
@@ -139,6 +146,12 @@ export class Workshop {
     if (setup === undefined) return
     const { worktree } = this.options
     await worktree.command('/bin/sh', ['-c', setup], { timeoutMs: commandTimeout })
+  }
+
+  /** What the project needs has changed, so it must be set up again. */
+  async hasNewManifest(): Promise<boolean> {
+    const changed = await this.options.worktree.changesSince(this.options.base)
+    return changed.some(({ path }) => MANIFEST.test(path))
   }
 
   /** The paths of tests that this item has written so far. */
@@ -202,25 +215,6 @@ export class Workshop {
     const broken = await syntaxTroubles(worktree, [...files.keys()])
     if (broken.length > 0) for (const [path, { before }] of files) await put(worktree, path, before)
     return broken
-  }
-
-  /** A file beyond the design needs the reviewer's word. */
-  async #amend(asked: Changes['amendments'], round: number): Promise<Amendment[]> {
-    const { run, worktree } = this.options
-    const named = this.named()
-    const wanted = asked.filter(
-      ({ path }) => !named.includes(path) && worktree.pathTrouble(path) === undefined,
-    )
-    if (wanted.length === 0) return []
-    const lines = wanted.map(({ path, why }) => `- ${oneLine(path)}: ${oneLine(why)}`)
-    const words = { amendments: untrusted('amendments', lines.join('\n')) }
-    const prompt = await this.prompt('amend', 'reviewer', round, words)
-    const { decisions } = await run.ask('reviewer', prompt, amendSchema)
-    return wanted.map(({ path, why }) => {
-      const said = decisions.filter((decision) => decision.path === path)
-      const approved = said.length === 1 && said[0]?.approved === true
-      return { path, asked: why, approved, why: said[0]?.why ?? 'the reviewer did not say' }
-    })
   }
 }
 
