@@ -1,11 +1,10 @@
 /** A repository whose issues have approved designs, and an offline provider to build them with. */
 import { execFileSync } from 'node:child_process'
-import { cpSync } from 'node:fs'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { startMockProvider } from '../../src/mock-provider/start-mock-provider.ts'
 import { type LldProject, lldProject } from './lld-project.ts'
-import { Project } from './project.ts'
+import type { Project } from './project.ts'
 
 export interface ImplementProject extends LldProject {
   /** What git says about a branch, or anything else, in the repository. */
@@ -41,13 +40,6 @@ export async function implementProject(
     ask: (...args) =>
       execFileSync('git', args, { cwd: project.root, encoding: 'utf8', stdio: 'pipe' }).trim(),
   }
-}
-
-/** Another project with the same files, designs included, and no runs behind it. */
-export function copyOf(project: Project): Project {
-  const copy = new Project()
-  cpSync(project.root, copy.root, { recursive: true })
-  return copy
 }
 
 /** What is on the branches, by path, without times: the same work gives the same. */

@@ -17,6 +17,8 @@ describe('red for the right reason', () => {
       "Cannot find module '/w/src/a.js' imported from /w/test/a.test.js",
     ],
     ['spelled by another runner', "Cannot find module '../src/a' from 'test/a.test.js'"],
+    ['a package of Python', "ModuleNotFoundError: No module named 'src'"],
+    ['a module of Python', "ModuleNotFoundError: No module named 'src.a'"],
     ['an export is missing', "SyntaxErrorless: does not provide an export named 'add'"],
   ])('%s', (_, output) => {
     expect(redTroubles(run(output), written)).toEqual([])

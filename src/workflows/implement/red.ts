@@ -16,7 +16,7 @@ const SYNTAX =
 const NO_TOOL =
   /command not found|: not found$|No module named pytest|ERR_UNKNOWN_FILE_EXTENSION|No such file or directory.*(node|python|cargo|go)\b/m
 const MISSING_MODULE =
-  /Cannot find (?:module|package) '([^']+)'|Failed to resolve import "([^"]+)"|Cannot find module '([^']+)' from|ModuleNotFoundError: No module named '([^']+)'|unresolved import `([^`]+)`/g
+  /Cannot find (?:module|package) '([^']+)'|Failed to resolve import "([^"]+)"|Cannot find module '([^']+)' from|ModuleNotFoundError: No module named '([^']+)'/g
 
 export function redTroubles(
   run: TestRun,
@@ -73,19 +73,13 @@ function missingModules(output: string): string[] {
   return [...new Set(found)]
 }
 
-/** A module of the design that is yet to be written, however the runner spells it. */
+/** A module of the design that is yet to be written, or a package that it is in, however spelled. */
 function isPromised(module: string, named: readonly string[]): boolean {
-  const bare = module
-    .replace(/^crate::/, '')
-    .replace(/::/g, '/')
-    .replace(/^(\.\.?\/)+/, '')
-    .replace(/\.[cm]?[jt]sx?$/, '')
-  const dotted = bare.includes('/') ? bare : bare.replaceAll('.', '/')
+  const bare = module.replace(/^(\.\.?\/)+/, '').replace(/\.[cm]?[jt]sx?$/, '')
+  const plain = bare.includes('/') ? bare : bare.replaceAll('.', '/')
   return named.some((path) => {
-    const stem = path.replace(/\.\w+$/, '').replace(/\/(index|__init__|mod)$/, '')
-    return (
-      bare === stem || bare.endsWith(`/${stem}`) || stem.endsWith(`/${dotted}`) || stem === dotted
-    )
+    const stem = `/${path.replace(/\.\w+$/, '').replace(/\/(index|__init__|mod)$/, '')}`
+    return `/${bare}`.endsWith(stem) || `${stem}/`.includes(`/${plain}/`)
   })
 }
 

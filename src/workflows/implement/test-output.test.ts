@@ -44,6 +44,18 @@ test.each([
   expect(readTestOutput(framework, output)).toMatchObject({ passed, failed, failing })
 })
 
+test('a file that cannot be loaded is a failure, though no test of it was counted', () => {
+  const vitest = ' FAIL  test/b.test.ts [ test/b.test.ts ]\nError: x\n      Tests  no tests\n'
+  expect(readTestOutput('vitest', vitest)).toMatchObject({ failed: 1, failing: ['test/b.test.ts'] })
+  const jest = '  ● Test suite failed to run\n\nTests:       0 total\n'
+  expect(readTestOutput('jest', jest)).toMatchObject({ passed: 0, failed: 1 })
+  const pytest = 'ERROR tests/test_c.py\n==== 1 error in 3.26s ====\n'
+  expect(readTestOutput('pytest', pytest)).toMatchObject({
+    failed: 1,
+    failing: ['tests/test_c.py'],
+  })
+})
+
 test('colours do no harm, and what says nothing is not counted', () => {
   const coloured = '\u001B[31m✖ b\u001B[39m (1ms)\nℹ pass 0\nℹ fail 1\n'
   expect(readTestOutput('node:test', coloured)?.failing).toEqual(['b'])

@@ -18,7 +18,7 @@ export function readTestOutput(framework: Framework, output: string): TestCounts
       return nodeTest(text)
     case 'vitest':
       return summed(text, /^\s*Tests\s+(.*)$/gm, {
-        failing: /^\s*(?:FAIL|×)\s+(.+?)(?:\s+\d+ms)?$/gm,
+        failing: /^\s*FAIL\s+(.+?)(?: \[ .* \])?$/gm,
         passing: /^\s*✓\s+(.+?)(?:\s+\d+ms)?$/gm,
       })
     case 'jest':
@@ -72,10 +72,13 @@ function summed(
       const counts = [...one.matchAll(words)].map(([, number]) => Number(number))
       return total + counts.reduce((all, number) => all + number, 0)
     }, 0)
+  const failing = names(text, patterns.failing)
+  const failed = sum(/(\d+) (?:failed|errors?)\b/g)
   return {
     passed: sum(/(\d+) passed/g),
-    failed: sum(/(\d+) (?:failed|errors?)\b/g),
-    failing: names(text, patterns.failing),
+    // Files that could not be loaded are no tests to some runners, but failures all the same.
+    failed: failed === 0 ? failing.length : failed,
+    failing,
     passing: names(text, patterns.passing),
   }
 }
