@@ -26,6 +26,10 @@ test.each(pages)('every agentos command of %s works as told', async (page) => {
   project.write('greet.mts', greet)
   project.write('changes/first.md', 'Something new.\n')
   project.write('issues/1-search.md', '# Search\n\n- [ ] Finds a word\n')
+  project.git('init', '--quiet')
+  project.write('package.json', '{ "type": "module", "scripts": { "test": "node --test" } }\n')
+  project.write('src/list.js', 'export const list = []\n')
+  project.commit('.')
   for (const text of blocks(read(page), 'md')) project.write('review.md', text)
   for (const code of blocks(read(page), 'ts')) project.write(fileNameOf(code, page), code)
   for (const line of commands(page).filter((command) => command.startsWith('agentos '))) {
