@@ -3,13 +3,23 @@ import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const MOST_BYTES = 256 * 1024 * 1024
-/** Another git may hold one of its lock files for a moment. */
-const LOCKED = /\.lock'?: File exists|Unable to create '.*\.lock'|cannot lock ref/
+/** Another git may hold a lock file for a moment, or remove the folder of worktrees when it is empty. */
+const LOCKED =
+  /could not create directory of|\.lock'?: File exists|Unable to create '.*\.lock'|cannot lock ref/
 const LOCK_TRIES = 20
 const LOCK_WAIT_MS = 100
 
-/** What we commit by ourselves: signed by nobody, and no hook of the user's runs. */
-const QUIET = ['-c', 'commit.gpgsign=false', '-c', 'core.hooksPath=/dev/null']
+/** What we commit by ourselves: signed by nobody, and git leaves nothing running behind. */
+export const UNSIGNED = [
+  '-c',
+  'commit.gpgsign=false',
+  '-c',
+  'gc.auto=0',
+  '-c',
+  'maintenance.auto=0',
+]
+/** No hook of the user's runs either. */
+const QUIET = [...UNSIGNED, '-c', 'core.hooksPath=/dev/null']
 const IDENTITY = ['-c', 'user.name=AgentOS', '-c', 'user.email=agentos@localhost']
 
 class GitFailed extends Error {

@@ -5,11 +5,12 @@
 import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Repository, RunContext } from '../authoring/workflow.ts'
-import type { ChangedFile, Worktree } from '../authoring/worktree.ts'
+import type { Worktree } from '../authoring/worktree.ts'
 import { pathTrouble } from '../files/plain-path.ts'
-import { Git } from './git.ts'
+import { Git, UNSIGNED } from './git.ts'
 import { keepCommit, keepFiles, literal } from './leftovers.ts'
 import { userRepository } from './user-repository.ts'
+import { changesSince, removeIfCommitted, statusOf } from './worktree-status.ts'
 
 export class ItemWorktree {
   readonly branch: string
@@ -56,7 +57,7 @@ export class ItemWorktree {
       },
       commit: (message, paths) => this.#commit(message, paths),
       commitWithHooks: (message, paths) => this.#commitWithHooks(message, paths),
-      changesSince: (commit) => this.#changesSince(commit),
+      changesSince: (commit) => changesSince(this.#git, commit),
       diff: (from, to) => this.#git.read('diff', '--no-color', '--no-ext-diff', from, to),
       treeOf: (commit) => this.#git.read('rev-parse', `${commit}^{tree}`),
       conflictsWith: (commit) => this.#conflictsWith(commit),
@@ -75,9 +76,19 @@ export class ItemWorktree {
     const start = await this.#main.read('rev-parse', `${first}^{commit}`)
     const kept = [...(await this.#clearPlace()), ...(await this.#clearBranch(start))]
     mkdirSync(dirname(this.root), { recursive: true, mode: 0o700 })
-    await this.#main.read('worktree', 'add', '--quiet', '-B', this.branch, this.root, start)
+    await this.#add(start)
     const conflicts = await this.#merge(others)
     return { commit: await this.#git.read('rev-parse', 'HEAD'), kept, conflicts }
+  }
+
+  /** A folder that somebody has removed may still be known to git; only then is that forgotten. */
+  async #add(start: string): Promise<void> {
+    const add = ['worktree', 'add', '--quiet', '-B', this.branch, this.root, start]
+    const { exitCode, stderr } = await this.#main.try(...add)
+    if (exitCode === 0) return
+    if (/already registered|already checked out|already used/.test(stderr))
+      await this.#main.read('worktree', 'prune')
+    await this.#main.read(...add)
   }
 
   async #merge(commits: readonly string[]): Promise<string[]> {
@@ -95,7 +106,6 @@ export class ItemWorktree {
   /** Makes room where the worktree shall be; what is uncommitted there is kept. */
   async #clearPlace(): Promise<string[]> {
     if (!(await this.#isWorktree())) {
-      await this.#main.read('worktree', 'prune')
       if (!existsSync(this.root)) return []
       const aside = `${this.root}.kept-${Date.now()}`
       renameSync(this.root, aside)
@@ -156,8 +166,7 @@ export class ItemWorktree {
   async #commitWithHooks(message: string, paths: readonly string[]): Promise<string> {
     if (await this.#stage(paths)) {
       const identity = await this.#git.identity()
-      const options = [...identity, '-c', 'commit.gpgsign=false']
-      await this.#command('git', [...options, 'commit', '--quiet', '-m', message])
+      await this.#command('git', [...identity, ...UNSIGNED, 'commit', '--quiet', '-m', message])
     }
     return this.#git.read('rev-parse', 'HEAD')
   }
@@ -171,18 +180,6 @@ export class ItemWorktree {
     return (await this.#git.try('diff', '--cached', '--quiet')).exitCode !== 0
   }
 
-  async #changesSince(commit: string): Promise<ChangedFile[]> {
-    const names = { A: 'added', D: 'deleted' } as const
-    const text = await this.#git.read('diff', '--name-status', '--no-renames', '-z', commit)
-    const words = text.split('\0')
-    const tracked = Array.from({ length: Math.floor(words.length / 2) }, (_, index) => ({
-      path: words[2 * index + 1] ?? '',
-      change: names[words[2 * index] as keyof typeof names] ?? 'modified',
-    }))
-    const untracked = (await statusOf(this.#git)).filter(({ code }) => code === '??')
-    return [...tracked, ...untracked.map(({ path }) => ({ path, change: 'added' as const }))]
-  }
-
   async #conflictsWith(commit: string): Promise<string[]> {
     const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z']
     const { exitCode, stdout, stderr } = await this.#git.try(...args, commit, 'HEAD')
@@ -194,8 +191,25 @@ export class ItemWorktree {
 
   async #isWorktree(): Promise<boolean> {
     if (!existsSync(join(this.root, '.git'))) return false
+    await this.#unlock()
     const { exitCode, stdout } = await this.#git.try('rev-parse', '--show-toplevel')
     return exitCode === 0 && stdout.trim() === realpathSync(this.root)
+  }
+
+  /** A git that was killed leaves its lock; nobody else works here, so it is nobody's. */
+  async #unlock(): Promise<void> {
+    const { stdout } = await this.#git.try('rev-parse', '--absolute-git-dir')
+    const { stdout: ref } = await this.#git.try(
+      'rev-parse',
+      '--git-path',
+      `refs/heads/${this.branch}`,
+    )
+    const locks = [
+      `${stdout.trim()}/index.lock`,
+      `${stdout.trim()}/HEAD.lock`,
+      `${ref.trim()}.lock`,
+    ]
+    for (const lock of locks) rmSync(lock, { force: true })
   }
 
   async #isOnBranch(): Promise<boolean> {
@@ -207,22 +221,4 @@ export class ItemWorktree {
   async #isAncestor(first: string, second: string): Promise<boolean> {
     return (await this.#main.try('merge-base', '--is-ancestor', first, second)).exitCode === 0
   }
-}
-
-/** Removes a worktree that has nothing in it but what is committed; its branch stays. */
-export async function removeIfCommitted(
-  repository: string,
-  folder: string,
-): Promise<{ readonly removed: boolean; readonly left: readonly string[] }> {
-  if (!existsSync(join(folder, '.git'))) return { removed: true, left: [] }
-  const left = (await statusOf(new Git(folder))).map(({ path }) => path)
-  if (left.length > 0) return { removed: false, left }
-  await new Git(repository).read('worktree', 'remove', folder)
-  return { removed: true, left: [] }
-}
-
-async function statusOf(git: Git): Promise<{ readonly code: string; readonly path: string }[]> {
-  const args = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']
-  const entries = (await git.read(...args)).split('\0').filter((entry) => entry !== '')
-  return entries.map((entry) => ({ code: entry.slice(0, 2), path: entry.slice(3) }))
 }

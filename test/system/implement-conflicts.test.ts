@@ -36,7 +36,7 @@ test('two designs on one file are built one after the other, the second on top o
   )
 
   const run = await project.agentos(args(...NAMES, '--parallel=2'))
-  expect(run.code).toBe(0)
+  expect(run).toMatchObject({ code: 0 })
   const {
     11: first,
     12: other,

@@ -142,6 +142,7 @@ test('what is uncommitted in a worktree when the plug is pulled is kept, and tol
   project.write(`${worktree}/src/list.js`, '// half of an edit\n')
   project.write(`${worktree}/src/due-dates.js`, '// half of a file\n')
   project.write(`${worktree}/notes.txt`, 'not ours\n')
+  project.write('.git/worktrees/1/index.lock', '') // of a git that was killed, too
   const { code, stdout } = await project.agentos(args('1'))
   expect(code).toBe(0)
   const ref = /is kept as (refs\/agentos\/leftover\/1\/\w+)/.exec(stdout)?.[1] ?? ''
