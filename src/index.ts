@@ -1,7 +1,8 @@
 /** The public API: what a workflow or a config file imports from `agentos`. */
 
-export { NeedsRevision } from './authoring/outcomes.ts'
+export { Conflict, NeedsRevision } from './authoring/outcomes.ts'
 export {
+  type Branch,
   type CollectContext,
   type CommandOptions,
   type CommandResult,
@@ -15,6 +16,7 @@ export {
   type Workflow,
   type WorkItem,
 } from './authoring/workflow.ts'
+export type { ChangedFile, Worktree } from './authoring/worktree.ts'
 export { defineConfig } from './config/define-config.ts'
 export type { ConfigFile } from './config/schema.ts'
 export type { GateAnswer } from './model/gate.ts'

@@ -21,3 +21,17 @@ export class NeedsRevision extends Error {
     this.findings = findings
   }
 }
+
+/** The work is good by itself, but cannot be merged with what others have done. */
+export class Conflict extends Error {
+  override readonly name = 'Conflict'
+  /** The branch that it cannot be merged with. */
+  readonly other: string
+  readonly files: readonly string[]
+
+  constructor(other: string, files: readonly string[]) {
+    super(`Cannot be merged with ${other}: ${files.join(', ')}.`)
+    this.other = other
+    this.files = files
+  }
+}

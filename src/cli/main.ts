@@ -9,6 +9,7 @@ import { addCredentialsCommand } from './commands/credentials.ts'
 import { addDemoCommand } from './commands/demo.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addGatesCommands } from './commands/gates.ts'
+import { addImplementCommand } from './commands/implement.ts'
 import { addIssueCommand } from './commands/issue.ts'
 import { addLldCommand } from './commands/lld.ts'
 import { addMockProviderCommand } from './commands/mock-provider.ts'
@@ -57,6 +58,7 @@ function createProgram(): Command {
   program.configureOutput({ outputError: () => {} })
   addIssueCommand(program, argv)
   addLldCommand(program, argv)
+  addImplementCommand(program, argv)
   addRunCommand(program, argv)
   addStopCommand(program)
   addGatesCommands(program)

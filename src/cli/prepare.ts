@@ -32,6 +32,16 @@ export interface Prepared extends Work {
   readonly parallel: number
   readonly mock: boolean
   readonly command: string
+  /** What the workflow has to say to a dry run. */
+  readonly notes: readonly string[]
+}
+
+/** What the config says of the workflow itself. */
+export function workflowSettings(
+  config: Config,
+  { name }: LoadedWorkflow,
+): Readonly<Record<string, unknown>> {
+  return String(name) === 'implement' ? config.implement : {}
 }
 
 export async function prepare(work: Work): Promise<Prepared> {
@@ -47,7 +57,11 @@ export async function prepare(work: Work): Promise<Prepared> {
   const mock = flags.mock || flags.mockUrl !== undefined
   const workflow = await loadWorkflow(work.workflowFile)
   checkPrompts(config, workflow, location.root)
-  const items = await collectItems(workflow, { repo: userRepository(location.root), mock })
+  const settings = workflowSettings(config, workflow)
+  const repo = userRepository(location.root)
+  const context = { repo, mock, settings }
+  const items = await collectItems(workflow, context)
+  const notes = flags.dryRun ? await workflow.notes(context) : []
   const selection = selectItems({
     items,
     names: flags.names,
@@ -57,7 +71,7 @@ export async function prepare(work: Work): Promise<Prepared> {
   })
   const parallel = Math.min(flags.parallel, config.maxParallel)
   const command = continueCommand(work.argv)
-  return { ...work, location, state, config, workflow, selection, parallel, mock, command }
+  return { ...work, location, state, config, workflow, selection, parallel, mock, command, notes }
 }
 
 function waitingItems(ledger: string, workflow: WorkflowName, mock: boolean) {

@@ -24,7 +24,7 @@ import { bestEffortMemory } from './best-effort-memory.ts'
 import { dryRunText, planDryRun } from './dry-run.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
 import { offlineProvider } from './offline-provider.ts'
-import { type Prepared, prepare, type Work } from './prepare.ts'
+import { type Prepared, prepare, type Work, workflowSettings } from './prepare.ts'
 import { createReporting } from './reporting.ts'
 import { stopOnSignals } from './signals.ts'
 import { sweepDone } from './sweep-done.ts'
@@ -107,9 +107,10 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
         `Warning: ${flags.parallel} at once is above the cap; ${items} run at once (setting maxParallel).`,
       )
     }
-    withLedger(lockState.ledger, () =>
-      sweepDone({ workflow: prepared.workflow.name, selection, state, locks }),
-    )
+    await sweepDone({
+      ...{ workflow: prepared.workflow.name, selection, state, locks },
+      ...{ ledger: lockState.ledger, root: location.root },
+    })
     const run = coordinate({
       ...runOptions(prepared, models),
       run: holder.run as CoordinateOptions['run'],
@@ -118,7 +119,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
       poolMemory,
       locks,
       fleet: {
-        ...fleetOptions(prepared, models),
+        ...fleetOptions(prepared, models, lockState),
         spoolDirectory: () => spools.make(),
         output: reporting.output,
       },
@@ -168,7 +169,7 @@ function runOptions(prepared: Prepared, models: RunModels) {
   }
 }
 
-function fleetOptions(prepared: Prepared, models: RunModels) {
+function fleetOptions(prepared: Prepared, models: RunModels, shared: StateDirectory) {
   const { config, location, state, workflow, flags, command } = prepared
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return {
@@ -181,9 +182,11 @@ function fleetOptions(prepared: Prepared, models: RunModels) {
       models: models.settings,
       prompts: config.prompts,
       ledger: state.ledger,
-      sharedLedger: StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME).ledger,
+      sharedLedger: shared.ledger,
       gates: flags.gates,
       command,
+      settings: workflowSettings(config, workflow),
+      places: { worktrees: state.worktrees(workflow.name), mutex: shared.mutex },
     },
     environment: workerEnvironment(state, models.secretVariables),
     cap: config.maxParallel,

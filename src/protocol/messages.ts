@@ -29,6 +29,14 @@ export interface WorkerSetup {
   readonly gates: GateChoice
   /** The command line that goes on with this run. */
   readonly command: string
+  /** What the config says under the workflow's own name. */
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly places: {
+    /** The folder of the items' git worktrees. */
+    readonly worktrees: string
+    /** Whoever holds this file does what only one item may do at a time. */
+    readonly mutex: string
+  }
 }
 
 export type ToWorker =

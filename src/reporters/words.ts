@@ -1,7 +1,7 @@
 /** The words for what went wrong or was not done: one place, for screen, logs and summaries. */
 
-import type { LeftOut } from '../model/event.ts'
 import type { Failure, Skip } from '../model/failure.ts'
+import type { LeftOut } from '../model/left-out.ts'
 import { unreachable } from '../model/unreachable.ts'
 import { cleanWords } from './clean-text.ts'
 import { TROUBLE_REMEDY } from './trouble-words.ts'
@@ -88,6 +88,11 @@ export function failureWords(failure: Failure, label: string): FailureWords {
         what: failure.question,
         remedy: `look at it with \`agentos gates show ${label}\`, answer with \`agentos approve ${label}\` or \`agentos revise ${label} "…"\`, then run the same command`,
       }
+    case 'conflict':
+      return {
+        what: `its branch cannot be merged with ${failure.other}: both change ${failure.files.join(', ')}`,
+        remedy: `merge ${failure.other} or drop it, then build this one anew on top with --fresh`,
+      }
     case 'item-timeout':
       return {
         what: `took longer than ${formatDuration(failure.limitMs)} and was killed`,
@@ -140,6 +145,8 @@ export function leftOutWords(why: LeftOut): string {
       return 'needs revision; change its input, or name it with --fresh'
     case 'gated':
       return `waits for a person at gate ${why.gate}: ${cleanWords(why.question)} (see \`agentos gates\`)`
+    case 'not-ready':
+      return `${why.why}; this helps: ${why.command}`
     case 'dependency-pending':
       return `depends on ${why.on}, which has not succeeded and is not part of this run`
     default:

@@ -78,6 +78,8 @@ export interface RunState {
   noCredential: boolean
   readonly items: Map<ItemId, ItemState>
   readonly dependents: Map<ItemId, ItemId[]>
+  /** Items that only wait for the end of another, however it ends. */
+  readonly followers: Map<ItemId, ItemId[]>
   readonly notStarted: Set<ItemId>
   readonly ready: Heap<ItemState>
   /** Items of which a dependency ended without success, with that dependency. */
@@ -105,6 +107,7 @@ export function createState(): RunState {
     noCredential: false,
     items: new Map(),
     dependents: new Map(),
+    followers: new Map(),
     notStarted: new Set(),
     ready: new Heap((a, b) => a.order < b.order),
     blocked: new Map(),

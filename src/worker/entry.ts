@@ -68,6 +68,7 @@ async function start({
     tell: (message) => void tellNow(message),
     tellNow,
     print: (line) => void process.stdout.write(`${line}\n`),
+    echo: (text) => void process.stdout.write(text),
   })
   reportAndExit(report)
 }

@@ -1,11 +1,14 @@
+import { join } from 'node:path'
 import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
 import type { Repository } from '../authoring/workflow.ts'
 import type { Report } from '../model/event.ts'
 import type { Item } from '../model/item.ts'
 import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
 import type { Leases } from '../providers/leased-fetch.ts'
+import { ItemWorktree } from '../repository/item-worktree.ts'
 import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
 import { openCheckpoint } from '../store/sqlite/checkpoint.ts'
+import { alone } from '../store/sqlite/mutex.ts'
 import { createAsk, modelOf } from './ask.ts'
 import { createCommand } from './command.ts'
 import { Conversation } from './conversation.ts'
@@ -33,6 +36,8 @@ export interface ItemRun {
   readonly tell: (message: ToCoordinator) => void
   readonly tellNow: (message: ToCoordinator) => Promise<void>
   readonly print: (line: string) => void
+  /** Text of the item's output as it comes, not whole lines. */
+  readonly echo: (text: string) => void
 }
 
 /** Works on one item to its end; whatever happens comes back as a report. */
@@ -59,12 +64,14 @@ async function runWorkflow(
   interruption: Interruption,
 ): Promise<void> {
   const { repo, signal, tell, print, leases, workflow } = run
-  const { models, prompts, ledger, sharedLedger, gates, command } = run.setup
-  const { id, label, title, body, inputHash } = run.item
+  const { models, prompts, ledger, sharedLedger, gates, command, settings, places } = run.setup
+  const { id, label, title, body, inputHash, dependsOn, after = [] } = run.item
+  const commandIn = (root: string) =>
+    createCommand({ ...run, interruption, root, currentStep: journal.currentStep })
   const journal = createJournal({ checkpoint, interruption, tell })
   const conversation = new Conversation(run.conversation)
   await workflow.run(
-    { id, label, title, body },
+    { id, label, title, body, dependsOn, after },
     {
       step: journal.step,
       ask: createAsk({
@@ -80,12 +87,14 @@ async function runWorkflow(
       prompt: createPrompt({ workflow, repo, replaced: prompts }),
       modelOf: (role) => modelOf(models, role),
       mock: models.mock,
-      command: createCommand({
-        ...run,
-        interruption,
-        root: repo.root,
-        currentStep: journal.currentStep,
-      }),
+      command: commandIn(repo.root),
+      settings,
+      worktree: (branch) => {
+        const folder = join(places.worktrees, id)
+        const own = { repository: repo.root, folder, branch, command: commandIn(folder) }
+        return new ItemWorktree(own).view()
+      },
+      alone: (fn) => alone(places.mutex, signal, fn),
       log: print,
       repo,
       signal,

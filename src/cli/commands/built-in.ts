@@ -14,9 +14,11 @@ export function addBuiltInCommand(
     /** What its items are called, and how they are named. */
     readonly items: readonly [string, string]
     readonly examples: string
+    /** Another way to name an item, as its name. */
+    readonly nameOf?: (given: string) => string
   },
 ): void {
-  const { name, description, items, examples } = about
+  const { name, description, items, examples, nameOf = (given) => given } = about
   const file = new URL(`../../workflows/${name}/${name}.${extension}`, import.meta.url)
   const command = program
     .command(name)
@@ -25,7 +27,7 @@ export function addBuiltInCommand(
   addWorkFlags(command)
     .addHelpText('after', `\nExamples:\n${examples}`)
     .action(async (names: string[], raw) => {
-      const flags = parseWorkFlags(names, raw, argv)
+      const flags = parseWorkFlags(names.map(nameOf), raw, argv)
       const { workAndAsk } = await import('../ask-at-gates.ts')
       const workflowFile = fileURLToPath(file)
       process.exitCode = await workAndAsk({

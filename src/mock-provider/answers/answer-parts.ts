@@ -4,7 +4,8 @@ import { slugOf } from '../../model/slug.ts'
 
 /** What stands between the tags of this name. */
 export function blockOf(prompt: string, name: string): string {
-  const open = new RegExp(`<(untrusted-[0-9a-f]+) name="${name}">\n`).exec(prompt)
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const open = new RegExp(`<(untrusted-[0-9a-f]+) name="${escaped}">\n`).exec(prompt)
   if (open === null) return ''
   const from = open.index + open[0].length
   const to = prompt.indexOf(`\n</${open[1]}>`, from)
@@ -28,7 +29,7 @@ export function reviewBase(
   document: string,
   { open }: { readonly open: readonly string[] },
 ) {
-  const earlier = [...prompt.matchAll(/^- (\S+) \(tier \d/gm)].map(([, id = '']) => ({
+  const earlier = [...prompt.matchAll(/^- (\S+) \(tier \d, /gm)].map(([, id = '']) => ({
     id,
     disposition: open.includes(id) ? 'open' : 'fixed',
   }))

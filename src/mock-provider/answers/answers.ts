@@ -1,6 +1,7 @@
 import type { AnswerFunction } from '../answer.ts'
 import { defaultAnswer } from '../default-answer.ts'
 import { markerOf } from '../marker.ts'
+import { implementAnswer } from './implement.ts'
 import { issueAnswer } from './issue.ts'
 import { lldAnswer } from './lld.ts'
 
@@ -10,6 +11,8 @@ export const workflowAnswers: AnswerFunction = (call, context) => {
   const text =
     marker === undefined
       ? undefined
-      : (lldAnswer(call, marker, context.seed) ?? issueAnswer(call, marker, context.seed))
+      : (issueAnswer(call, marker, context.seed) ??
+        lldAnswer(call, marker, context.seed) ??
+        implementAnswer(call, marker, context.seed))
   return text === undefined ? defaultAnswer(call, context) : { text }
 }

@@ -19,8 +19,13 @@ export function draftFor(
   const { number, title } = issue
   const slug = fileName(title)
   const requirements = requirementsOf(issue.body, title)
-  const source = fileRow(`src/${slug}.ts`, 'The feature itself', issue.context)
-  const tests = fileRow(`test/${slug}.test.ts`, 'Its tests, one for each scenario', issue.context)
+  const extension = extensionOf(issue.context)
+  const source = fileRow(`src/${slug}.${extension}`, 'The feature itself', issue.context)
+  const testFile = `test/${slug}.test.${extension}`
+  const tests = fileRow(testFile, 'Its tests, one for each scenario', issue.context)
+  const modified = namedFiles(issue).map(
+    (path) => `\n| \`${path}\` | Modify | Offers the new function too |`,
+  )
   const scenarios = requirements.map((requirement, index) => {
     const id = `T${String((index + 1) * 10).padStart(3, '0')}`
     const expected =
@@ -47,7 +52,7 @@ The feature is one module with one exported function, and its tests.
 
 | File | Change Type | Description |
 | --- | --- | --- |
-${source}
+${source}${modified.join('')}
 ${tests}
 
 ### 2.2 Dependencies
@@ -142,7 +147,7 @@ npm test
 
 ## 12. Definition of Done
 
-- [ ] \`src/${slug}.ts\` and \`test/${slug}.test.ts\` are written
+- [ ] \`src/${slug}.${extension}\` and \`${testFile}\` are written
 - [ ] All scenarios of 10.1 pass
 `
 }
@@ -164,6 +169,19 @@ function requirementsOf(body: string, title: string): string[] {
 function fileRow(path: string, description: string, context: string): string {
   const change = context.split('\n').includes(path) ? 'Modify' : 'Add'
   return `| \`${path}\` | ${change} | ${description} |`
+}
+
+/** The language that the repository is written in. */
+function extensionOf(context: string): 'js' | 'ts' {
+  const lines = context.split('\n')
+  return lines.some((line) => /^src\/.*\.js$/.test(line)) ? 'js' : 'ts'
+}
+
+/** Source files that the issue speaks of by name, and that are there. */
+function namedFiles(issue: { readonly body: string; readonly context: string }): string[] {
+  const lines = issue.context.split('\n')
+  const named = [...issue.body.matchAll(/`(src\/[\w./-]+)`/g)].map(([, path = '']) => path)
+  return [...new Set(named)].filter((path) => lines.includes(path))
 }
 
 function camelOf(slug: string): string {

@@ -1,19 +1,28 @@
-/** What a person is asked about a document, and what follows for it. */
+/** What a person is asked about a piece of work, and what follows for it. */
+import type { GateOptions, RunContext } from '../../authoring/workflow.ts'
 import type { GateAnswer } from '../../model/gate.ts'
 import type { Verdict } from '../review/verdict.ts'
-import type { DocumentWork } from './document-work.ts'
 
 const GO_ON = 'Go on with it as it is.'
 
+/** The work that somebody is asked about: a document, or code. */
+export interface Asking {
+  readonly run: Pick<RunContext, 'gate' | 'log'>
+  /** What it is, in a word. */
+  readonly noun: string
+  /** Where the last verdict is kept. */
+  readonly verdictPath: string
+  /** A person's word: in the lineage, and from now on in every prompt. */
+  decide(question: string, answer: string): Promise<void>
+}
+
 /** Whether the checked draft may be reviewed; asked only if the run wants to. */
-export async function askAboutDraft(work: DocumentWork, document: string): Promise<GateAnswer> {
-  const { noun } = work.kind
-  return ask(work, 'draft', {
-    question: `Is this draft of the ${noun} good enough to be reviewed?`,
-    content: document,
-    path: work.draftPath,
-    optional: true,
-  })
+export async function askAboutDraft(
+  work: Asking,
+  shown: Pick<GateOptions, 'content' | 'path'>,
+): Promise<GateAnswer> {
+  const question = `Is this draft of the ${work.noun} good enough to be reviewed?`
+  return ask(work, 'draft', { question, ...shown, optional: true })
 }
 
 /**
@@ -21,34 +30,31 @@ export async function askAboutDraft(work: DocumentWork, document: string): Promi
  * asked always; an approval only if the run wants to. Nobody is asked about a REVISE.
  */
 export async function askAboutVerdict(
-  work: DocumentWork,
+  work: Asking,
   verdict: Verdict,
-  document: string,
+  content: string,
 ): Promise<(GateAnswer & { readonly isDecided: boolean }) | undefined> {
-  const { noun } = work.kind
-  const where = `(${work.by.verdict})`
+  const where = `(${work.verdictPath})`
   const human = verdict.openQuestions.filter(({ status }) => status === 'human')
   if (human.length > 0) {
     const questions = human.map(({ text }) => text).join(' ')
     const question = `Only a person can answer: ${questions} ${where}`
-    return { ...(await ask(work, 'question', { question, content: document })), isDecided: true }
+    return { ...(await ask(work, 'question', { question, content })), isDecided: true }
   }
   if (verdict.verdict === 'DISCUSS') {
     const question = `The reviewer leaves it to a person: ${verdict.summary} ${where}`
-    return { ...(await ask(work, 'discuss', { question, content: document })), isDecided: true }
+    return { ...(await ask(work, 'discuss', { question, content })), isDecided: true }
   }
   if (verdict.verdict === 'REVISE') return undefined
-  const question = `The reviewer approves this ${noun}: ${verdict.summary} ${where} Publish it?`
-  const shown = { question, content: document, optional: true }
-  return { ...(await ask(work, 'verdict', shown)), isDecided: false }
+  const question = `The reviewer approves this ${work.noun}: ${verdict.summary} ${where} Publish it?`
+  return {
+    ...(await ask(work, 'verdict', { question, content, optional: true })),
+    isDecided: false,
+  }
 }
 
 /** A person's words count from then on; so does going on where a person had to be asked. */
-export async function ask(
-  work: DocumentWork,
-  gate: string,
-  shown: Parameters<DocumentWork['run']['gate']>[1],
-): Promise<GateAnswer> {
+export async function ask(work: Asking, gate: string, shown: GateOptions): Promise<GateAnswer> {
   const given = await work.run.gate(gate, shown)
   if (given.answer === 'revise') await work.decide(shown.question, given.text)
   else if (shown.optional !== true) await work.decide(shown.question, GO_ON)

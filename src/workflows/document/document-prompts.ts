@@ -2,6 +2,7 @@
 import type { Prompt, RunContext } from '../../authoring/workflow.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
 import { oneLine } from '../review/findings.ts'
+import type { Decisions } from './decisions.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { untrusted } from './untrusted.ts'
 
@@ -9,14 +10,19 @@ export class DocumentPrompts {
   readonly #kind: DocumentKind
   readonly #run: RunContext
   readonly #carried: readonly CarriedFinding[]
-  readonly #decisions: string[] = []
+  readonly #decisions: Decisions
   #context = ''
 
   /** `carried`: what the review of the input has left for this work. */
-  constructor(kind: DocumentKind, run: RunContext, carried: readonly CarriedFinding[]) {
+  constructor(
+    kind: DocumentKind,
+    run: RunContext,
+    told: { readonly carried: readonly CarriedFinding[]; readonly decisions: Decisions },
+  ) {
     this.#kind = kind
     this.#run = run
-    this.#carried = carried
+    this.#carried = told.carried
+    this.#decisions = told.decisions
   }
 
   /** What the repository looks like, as both models will see it. */
@@ -25,12 +31,6 @@ export class DocumentPrompts {
     const { text, leftOut } = await step('look', () => repo.describe(this.#kind.input.text))
     if (leftOut.length > 0) log(`left out of prompts for length: ${leftOut.join(', ')}`)
     this.#context = text
-  }
-
-  /** From now on every prompt says so. */
-  decide(question: string, answer: string): void {
-    const line = (words: string) => words.replace(/\s+/g, ' ').trim()
-    this.#decisions.push(`- Asked: ${line(question)} Answered: ${line(answer)}`)
   }
 
   /** One of the workflow's prompts, with another as its instructions. */
@@ -63,7 +63,7 @@ export class DocumentPrompts {
     return [
       untrusted(name, text),
       ...section(`The review of this ${name} approved it and left this to mind:`, left),
-      ...section('People have decided, and that counts more than the rest:', this.#decisions),
+      ...this.#decisions.shown(),
     ].join('\n\n')
   }
 }

@@ -11,6 +11,8 @@ import {
 } from '../review/findings.ts'
 import { renderReview } from '../review/render-review.ts'
 import type { Verdict } from '../review/verdict.ts'
+import type { Asking } from './ask-person.ts'
+import { Decisions } from './decisions.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { DocumentPrompts } from './document-prompts.ts'
 import { draftText } from './draft-text.ts'
@@ -27,11 +29,12 @@ const CHECK_TRIES = 3
 const NO_DOCUMENT =
   'Your previous answer was not the document itself: its sections were missing, or in a code fence. Answer with the document, without a word before or behind it and without a fence around it.'
 
-export class DocumentWork {
+export class DocumentWork implements Asking {
   readonly kind: DocumentKind
   readonly run: RunContext
   readonly prompts: DocumentPrompts
   readonly #lineage: Lineage
+  readonly #decisions: Decisions
   #draftPath = ''
   #verdictPath = ''
   #drafter = ''
@@ -47,7 +50,17 @@ export class DocumentWork {
     this.kind = kind
     this.run = run
     this.#lineage = options.lineage
-    this.prompts = new DocumentPrompts(kind, run, options.carried ?? [])
+    this.#decisions = new Decisions(options.lineage)
+    const { carried = [] } = options
+    this.prompts = new DocumentPrompts(kind, run, { carried, decisions: this.#decisions })
+  }
+
+  get noun(): string {
+    return this.kind.noun
+  }
+
+  get verdictPath(): string {
+    return this.#verdictPath
   }
 
   /** Who has written and judged it last, and where that is kept. */
@@ -66,11 +79,8 @@ export class DocumentWork {
     await this.#lineage.keep(this.#lineage.take(name), text)
   }
 
-  /** A person's word: in the lineage, and from now on in every prompt. */
   async decide(question: string, answer: string): Promise<void> {
-    const text = `# Decided by a person\n\n**Asked:** ${question}\n\n**Answer:** ${answer}`
-    await this.#lineage.keep(this.#lineage.take('decision'), text)
-    this.prompts.decide(question, answer)
+    await this.#decisions.add(question, answer)
   }
 
   async draft(existing?: { readonly body: string; readonly by: string }): Promise<string> {

@@ -13,7 +13,8 @@ import type { Verdict } from '../review/verdict.ts'
 import { findLld, lldPath } from './evidence.ts'
 import { lldKind } from './lld-kind.ts'
 
-const item = { id: '42', label: 'LLD-42', title: 'Retries', body: 'Three times.' }
+const words = { id: '42', label: 'LLD-42', title: 'Retries', body: 'Three times.' }
+const item = { ...words, dependsOn: [], after: [] }
 const body = draftFor({ ...item, number: '42', context: '' }, { vague: false })
 const VERDICT = 'docs/lineage/42-lld/003-verdict.md'
 const wording = {
