@@ -12,6 +12,7 @@ import {
 } from '../model/gate.ts'
 import { SqliteGates } from '../store/sqlite/gates.ts'
 import { Parked } from './errors.ts'
+import { inLedger } from './in-ledger.ts'
 import type { Journal } from './journal.ts'
 
 export function createGate(options: {
@@ -29,12 +30,8 @@ export function createGate(options: {
       const shown = { question, content, path, hash: gateHash(question, content) }
       const asked: AskedGate = { ...item, ...shown, gate: key.replace('gate ', '') }
       const isOff = optional && wanted !== 'all' && wanted !== name
-      const gates = new SqliteGates(ledger)
-      try {
-        return pass(asked, gates, { isOff, print })
-      } finally {
-        gates.close()
-      }
+      const open = (path: string) => new SqliteGates(path)
+      return inLedger(ledger, open, (gates) => pass(asked, gates, { isOff, print }))
     })
     return value
   }

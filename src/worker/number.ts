@@ -1,6 +1,7 @@
 import type { RunContext } from '../authoring/workflow.ts'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
 import { SqliteNumbers } from '../store/sqlite/numbers.ts'
+import { inLedger } from './in-ledger.ts'
 
 /** `number`: reserved in the ledger that all worktrees of the repository share. */
 export function createNumber(options: {
@@ -10,11 +11,7 @@ export function createNumber(options: {
 }): RunContext['number'] {
   const { workflow, item, ledger } = options
   return async (series, taken = []) => {
-    const numbers = new SqliteNumbers(ledger)
-    try {
-      return numbers.reserve({ series, workflow, item, taken })
-    } finally {
-      numbers.close()
-    }
+    const open = (path: string) => new SqliteNumbers(path)
+    return inLedger(ledger, open, (numbers) => numbers.reserve({ series, workflow, item, taken }))
   }
 }
