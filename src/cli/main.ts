@@ -13,6 +13,7 @@ import { addImplementCommand } from './commands/implement.ts'
 import { addIssueCommand } from './commands/issue.ts'
 import { addLldCommand } from './commands/lld.ts'
 import { addMockProviderCommand } from './commands/mock-provider.ts'
+import { addRetryCommand } from './commands/retry.ts'
 import { addReviewCommand } from './commands/review.ts'
 import { addRunCommand } from './commands/run.ts'
 import { addStopCommand } from './commands/stop.ts'
@@ -62,6 +63,7 @@ function createProgram(): Command {
   addRunCommand(program, argv)
   addStopCommand(program)
   addGatesCommands(program)
+  addRetryCommand(program)
   addReviewCommand(program)
   addCredentialsCommand(program)
   addDoctorCommand(program)

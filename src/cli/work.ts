@@ -2,16 +2,12 @@
  * The shared runner behind every work command: a workflow and flags in, an exit code out. The state
  * directory is touched only when there is a run.
  */
-import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config/schema.ts'
 import { type CoordinateOptions, coordinate } from '../coordinator/coordinate.ts'
-import { identityOf } from '../coordinator/processes.ts'
 import { SpoolFolder } from '../coordinator/spool-folder.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
 import type { RunLimits } from '../model/event.ts'
-import type { LockHolder, ProcessIdentity } from '../model/failure.ts'
-import { runId } from '../model/ids.ts'
 import { redactDeep } from '../model/secret.ts'
 import { RunLogs, recoverOutput } from '../reporters/run-logs.ts'
 import { plural } from '../reporters/words.ts'
@@ -23,6 +19,7 @@ import { StateDirectory } from '../store/state-directory.ts'
 import { bestEffortMemory } from './best-effort-memory.ts'
 import { dryRunText, planDryRun } from './dry-run.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
+import { newHolder } from './new-holder.ts'
 import { offlineProvider } from './offline-provider.ts'
 import { type Prepared, prepare, type Work, workflowSettings } from './prepare.ts'
 import { createReporting } from './reporting.ts'
@@ -65,7 +62,7 @@ function showPlan(prepared: Prepared): number {
 
 async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const { flags, location, selection, state, parallel } = prepared
-  const holder: LockHolder = { run: runId(randomBytes(4).toString('hex')), ...ownIdentity() }
+  const holder = newHolder()
   state.create()
   const lockState = StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME)
   lockState.create()
@@ -204,13 +201,6 @@ function runLimits(config: Config, flags: WorkFlags, parallel: number): RunLimit
     stopGraceMs: STOP_GRACE_MS,
     restarts: config.limits.restarts,
   }
-}
-
-function ownIdentity(): ProcessIdentity {
-  const identity = identityOf(process.pid)
-  if (identity === undefined)
-    throw new Error('This process cannot be seen. This is a bug in AgentOS.')
-  return identity
 }
 
 function workerEnvironment(

@@ -70,18 +70,17 @@ export function failureWords(failure: Failure, label: string): FailureWords {
     case 'round-limit':
       return {
         what: `not approved after ${plural(failure.rounds, 'round')}: ${failure.findings.join('; ')}`,
-        remedy: 'read the verdicts in the lineage, then change the input, or try anew with --fresh',
+        remedy: `read the verdicts in the lineage, then change the input, or try anew after \`agentos retry ${label}\``,
       }
     case 'stagnant':
       return {
         what: `two rounds brought the same findings: ${failure.findings.join('; ')}`,
-        remedy: 'read the verdicts in the lineage, then change the input, or try anew with --fresh',
+        remedy: `read the verdicts in the lineage, then change the input, or try anew after \`agentos retry ${label}\``,
       }
     case 'checks-failed':
       return {
         what: `the draft does not pass the checks${failure.tries === 0 ? '' : `, mended ${times(failure.tries)}`}: ${failure.findings.join(' ')}`,
-        remedy:
-          'read the last draft in the lineage, then change the input, or try anew with --fresh',
+        remedy: `read the last draft in the lineage, then change the input, or try anew after \`agentos retry ${label}\``,
       }
     case 'question':
       return {
@@ -91,7 +90,7 @@ export function failureWords(failure: Failure, label: string): FailureWords {
     case 'conflict':
       return {
         what: `its branch cannot be merged with ${failure.other}: both change ${failure.files.join(', ')}`,
-        remedy: `merge ${failure.other} or drop it, then build this one anew on top with --fresh`,
+        remedy: `merge ${failure.other} or drop it, then build this one anew after \`agentos retry ${label}\``,
       }
     case 'item-timeout':
       return {
@@ -142,7 +141,7 @@ export function leftOutWords(why: LeftOut): string {
     case 'done':
       return 'done already; name it with --fresh to start over'
     case 'needs-revision':
-      return 'needs revision; change its input, or name it with --fresh'
+      return 'needs revision; change its input, or name it with `agentos retry`'
     case 'gated':
       return `waits for a person at gate ${why.gate}: ${cleanWords(why.question)} (see \`agentos gates\`)`
     case 'not-ready':

@@ -104,6 +104,10 @@ test('a set-up that fails, or tests that fail before anything was changed, cost 
   expect(failed.code).toBe(1)
   expect(failed.stdout).toContain('[IMPL-2] setting up')
   expect(failed.stdout).toContain('command ended with exit code 7')
+  const retry = await project.agentos(['retry', 'IMPL-2'])
+  expect(retry.stdout).toContain(
+    'IMPL-2 failed: it is pending, and goes on from its last saved step',
+  )
   config("{ test: 'exit 3' }")
   const broken = await project.agentos(args('2', '--fresh'))
   expect(broken.code).toBe(1)

@@ -151,6 +151,9 @@ test('not approved: nothing published, no number taken, exit 1, not pending unti
   })
   const plan = await project.agentos(args('--all', '--dry-run'))
   expect(plan.stdout).toContain('Left out: ISSUE-idea-1: needs revision')
+  writeBrief(project, 1, '- It can be stopped\n')
+  const changed = await project.agentos(args('--all', '--dry-run'))
+  expect(changed.stdout).toContain('issue for 1 item')
 })
 
 test('a person has the last word on an issue, if wanted; their wish is fulfilled first', async () => {

@@ -1,8 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
+import { builtInFile } from '../built-in-file.ts'
 import { addWorkFlags, parseWorkFlags } from '../work-flags.ts'
-
-const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
 
 /** A work command whose workflow comes with AgentOS. */
 export function addBuiltInCommand(
@@ -19,7 +17,6 @@ export function addBuiltInCommand(
   },
 ): void {
   const { name, description, items, examples, nameOf = (given) => given } = about
-  const file = new URL(`../../workflows/${name}/${name}.${extension}`, import.meta.url)
   const command = program
     .command(name)
     .description(description)
@@ -29,7 +26,7 @@ export function addBuiltInCommand(
     .action(async (names: string[], raw) => {
       const flags = parseWorkFlags(names.map(nameOf), raw, argv)
       const { workAndAsk } = await import('../ask-at-gates.ts')
-      const workflowFile = fileURLToPath(file)
+      const workflowFile = builtInFile(name)
       process.exitCode = await workAndAsk({
         workflowFile,
         flags,
