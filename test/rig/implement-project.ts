@@ -1,10 +1,12 @@
 /** A repository whose issues have approved designs, and an offline provider to build them with. */
 import { execFileSync } from 'node:child_process'
+import { createDemoRepository } from '../../src/cli/demo-repository.ts'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { startMockProvider } from '../../src/mock-provider/start-mock-provider.ts'
-import { type LldProject, lldProject } from './lld-project.ts'
-import type { Project } from './project.ts'
+import { type LldProject, withProvider } from './lld-project.ts'
+import { prepare } from './prepared-folder.ts'
+import { Project } from './project.ts'
 
 export interface ImplementProject extends LldProject {
   /** What git says about a branch, or anything else, in the repository. */
@@ -23,23 +25,32 @@ export async function implementProject(
     readonly designing?: AnswerFunction
   } = {},
 ): Promise<ImplementProject> {
-  const { designs = ['--all'], issues = {}, before } = options
-  const { project, provider } = await lldProject(options)
-  for (const [name, text] of Object.entries(issues)) project.write(`issues/${name}`, text)
-  before?.(project)
-  if (Object.keys(issues).length > 0 || before !== undefined) project.commit('.')
-  const designer = await startMockProvider({ answer: options.designing ?? workflowAnswers })
-  const lld = ['lld', ...designs, '--parallel=3', '--mock-url', designer.url, '-q']
+  const { designs = ['--all'], issues = {}, before, designing = workflowAnswers } = options
+  const project = new Project()
+  const make = async () => {
+    createDemoRepository(project.root)
+    for (const [name, text] of Object.entries(issues)) project.write(`issues/${name}`, text)
+    before?.(project)
+    if (Object.keys(issues).length > 0 || before !== undefined) project.commit('.')
+    await design(project, designs, designing)
+  }
+  const isUsual = before === undefined && options.designing === undefined
+  if (isUsual) await prepare(project.root, { designs, issues }, make)
+  else await make()
+  const { provider, args } = await withProvider(project, 'implement', options)
+  return {
+    ...{ project, provider, args },
+    ask: (...words) =>
+      execFileSync('git', words, { cwd: project.root, encoding: 'utf8', stdio: 'pipe' }).trim(),
+  }
+}
+
+async function design(project: Project, names: readonly string[], answer: AnswerFunction) {
+  const designer = await startMockProvider({ answer })
+  const lld = ['lld', ...names, '--parallel=3', '--mock-url', designer.url, '-q']
   const made = await project.agentos(lld)
   await designer.close()
   if (made.code !== 0) throw new Error(`No designs: ${made.stdout}${made.stderr}`)
-  return {
-    project,
-    provider,
-    args: (...more) => ['implement', ...more, '--mock-url', provider.url],
-    ask: (...args) =>
-      execFileSync('git', args, { cwd: project.root, encoding: 'utf8', stdio: 'pipe' }).trim(),
-  }
 }
 
 /** What is on the branches, by path, without times: the same work gives the same. */

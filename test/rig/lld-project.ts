@@ -42,7 +42,8 @@ export function writeBrief(project: Project, number: number, more = ''): void {
   project.write(`ideas/idea_${number}.md`, text)
 }
 
-async function withProvider(
+/** The project with an offline provider, and a command that asks it. */
+export async function withProvider(
   project: Project,
   workflow: string,
   { answer = workflowAnswers, latencyMs = 0 }: ProjectOptions,

@@ -1,5 +1,5 @@
 /** What a model may propose and must not get: paths, weaker tests, code that stays broken. */
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
@@ -7,6 +7,7 @@ import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/marker.ts'
 import { type ImplementProject, implementProject } from '../rig/implement-project.ts'
 import { answering } from '../rig/lld-project.ts'
+import { temporaryFolder } from '../rig/temporary-folder.ts'
 
 interface Proposal {
   readonly changes: { path: string; action: string; content: string; edits: unknown[] }[]
@@ -25,50 +26,47 @@ function adding(change: (proposal: Proposal, prompt: string) => void): AnswerFun
 
 const file = (path: string, content = 'x') => ({ path, action: 'write', content, edits: [] })
 
-describe('a proposal to write where nobody may', () => {
-  const outside = join(temporaryFolderName(), 'x')
-  test.each([
-    ['above the worktree', '../../x'],
-    ['at an absolute path', outside],
-    ['through a link that leaves', 'link/x'],
-    ["into git's hooks", '.git/hooks/pre-commit'],
-    ['into our own folder', '.agentos/ledger.db'],
-    ['into a file that the design does not name', 'src/list.js'],
-  ])(
-    '%s: nothing is written, the finding is recorded, and the item goes on when it gives in',
-    async (_, path) => {
-      let asked = 0
-      const { project, args, ask } = await implementProject({
-        designs: ['3'],
-        before: (made) => {
-          const target = join(made.root, 'elsewhere')
-          mkdirSync(target)
-          made.write('elsewhere/.keep', '')
-          symlinkSync(target, join(made.root, 'link'))
-        },
-        answer: answering(
-          '3',
-          'implement.code',
-          adding((proposal) => {
-            asked += 1
-            if (asked === 1) proposal.changes.push(file(path))
-          }),
-        ),
-      })
-      const { code, stdout } = await project.agentos(args('3'))
-      expect({ code, stdout }).toMatchObject({ code: 0 })
-      expect(asked).toBe(2)
-      expect(stdout).toContain(`refused, nothing written: ${JSON.stringify(path)}`)
-      expect(existsSync(outside)).toBe(false)
-      expect(existsSync(join(project.root, '.agentos/x'))).toBe(false)
-      expect(readdirSync(join(project.root, 'elsewhere'))).toEqual(['.keep'])
-      expect(existsSync(join(project.root, '.git/hooks/pre-commit'))).toBe(false)
-      expect(ask('diff', '--name-only', 'master...agentos/3-export-as-csv', 'src')).toBe(
-        'src/export-as-csv.js',
-      )
-      const report = ask('show', 'agentos/3-export-as-csv:docs/reports/3-implementation-report.md')
-      expect(report).toContain(JSON.stringify(path))
+test('proposals to write where nobody may: nothing is written, each finding is recorded, and the item goes on when it gives in', async () => {
+  const outside = join(temporaryFolder(), 'x')
+  const unnamed = 'src/list.js' // which the design does not name
+  const paths = [
+    '../../x',
+    outside,
+    'link/x',
+    '.git/hooks/pre-commit',
+    '.agentos/ledger.db',
+    unnamed,
+  ]
+  let asked = 0
+  const { project, args, ask } = await implementProject({
+    designs: ['3'],
+    before: (made) => {
+      made.write('elsewhere/.keep', '')
+      symlinkSync(join(made.root, 'elsewhere'), join(made.root, 'link'))
     },
+    answer: answering(
+      '3',
+      'implement.code',
+      adding((proposal) => {
+        asked += 1
+        if (asked === 1) proposal.changes.push(...paths.map((path) => file(path)))
+      }),
+    ),
+  })
+  const { code, stdout } = await project.agentos(args('3'))
+  expect({ code, stdout }).toMatchObject({ code: 0 })
+  expect(asked).toBe(2)
+  const report = ask('show', 'agentos/3-export-as-csv:docs/reports/3-implementation-report.md')
+  for (const path of paths) {
+    expect(stdout).toContain(`refused, nothing written: ${JSON.stringify(path)}`)
+    expect(report).toContain(JSON.stringify(path))
+  }
+  expect(existsSync(outside)).toBe(false)
+  expect(project.exists('.agentos/x')).toBe(false)
+  expect(project.list('elsewhere')).toEqual(['.keep'])
+  expect(project.exists('.git/hooks/pre-commit')).toBe(false)
+  expect(ask('diff', '--name-only', 'master...agentos/3-export-as-csv', 'src')).toBe(
+    'src/export-as-csv.js',
   )
 })
 
@@ -103,44 +101,38 @@ test('a further file needs the reviewer’s word; with it the file may be writte
   expect(report).toContain('package.json, asked for because: nice Refused')
 })
 
-describe('tests that prove nothing', () => {
-  const cases: [string, (text: string) => string, RegExp][] = [
-    ['a syntax error', (text) => `${text}\ntest('x', () => {`, /does not parse/],
-    [
-      'an assertion that nothing satisfies',
-      (text) => `${text}\ntest('x (REQ-1)', () => assert.ok(false))\n`,
-      /fails whatever the code does/,
+test('tests that prove nothing are refused with the reason, then asked for again', async () => {
+  const later = "import { test } from 'node:test'\ntest('T (REQ-1 REQ-2 REQ-3 REQ-4)', () => {})\n"
+  const spoilt: Record<string, [(text: string) => string, RegExp][]> = {
+    1: [
+      [(text) => `${text}\ntest('x', () => {`, /does not parse/],
+      [(text) => `${text}\ntest('x (REQ-1)', () => assert.ok(false))\n`, /fails whatever the code/],
     ],
-    ['a package that is not there', (text) => `import 'left-pad'\n${text}`, /import left-pad/],
-    [
-      'tests that pass already',
-      () => "import { test } from 'node:test'\ntest('T (REQ-1 REQ-2 REQ-3 REQ-4)', () => {})\n",
-      /pass already/,
+    2: [
+      [(text) => `import 'left-pad'\n${text}`, /import left-pad/],
+      [() => later, /pass already/],
     ],
-    ['no test', () => '// REQ-1 later\n', /no test/],
-  ]
-  test.each(cases)(
-    '%s: refused with the reason, then asked for again',
-    async (_, spoil, reason) => {
-      const prompts: string[] = []
-      const { project, args } = await implementProject({
-        designs: ['3'],
-        answer: answering(
-          '3',
-          'implement.tests',
-          adding(({ changes }, prompt) => {
-            prompts.push(prompt)
-            const [first] = changes
-            if (prompts.length === 1 && first !== undefined) first.content = spoil(first.content)
-          }),
-        ),
-      })
-      const { code, stdout } = await project.agentos(args('3'))
-      expect({ code, stdout }).toMatchObject({ code: 0 })
-      expect(stdout).toMatch(reason)
-      expect(prompts[1]).toMatch(reason)
+    3: [[() => '// REQ-1 later\n', /no test/]],
+  }
+  const prompts: Record<string, string[]> = { 1: [], 2: [], 3: [] }
+  const { project, args } = await implementProject({
+    designs: Object.keys(spoilt),
+    answer: (call, context) => {
+      const { task, item = '' } = markerOf(call) ?? {}
+      if (task !== 'implement.tests') return workflowAnswers(call, context)
+      const [spoil] = spoilt[item]?.[prompts[item]?.length ?? 0] ?? []
+      prompts[item]?.push(call.prompt)
+      return adding(({ changes: [first] }) => {
+        if (first !== undefined && spoil !== undefined) first.content = spoil(first.content)
+      })(call, context)
     },
-  )
+  })
+  const { code, stdout } = await project.agentos(args(...Object.keys(spoilt), '--parallel=3'))
+  expect({ code, stdout }).toMatchObject({ code: 0 })
+  for (const [item, cases] of Object.entries(spoilt)) {
+    for (const [index, [, reason]] of cases.entries())
+      expect(prompts[item]?.[index + 1]).toMatch(reason)
+  }
 })
 
 describe('code that does not become green', () => {
@@ -197,7 +189,3 @@ test('a command that hangs is killed with all that it started, and told', async 
   expect(code).toBe(1)
   expect(stdout).toContain('the tests did not end in time')
 })
-
-function temporaryFolderName(): string {
-  return join(process.env.TMPDIR ?? '/tmp', `agentos-outside-${process.pid}`)
-}
