@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -8,12 +9,23 @@ const shared = {
 export default defineConfig({
   test: {
     globalSetup: ['test/rig/global-setup.ts'],
+    // Half of their time the system tests wait for processes that they started.
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       { ...shared, test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
-      { ...shared, test: { name: 'rules', include: ['{src,bench}/**/*.test.ts'] } },
+      // No test changes a module or a global: files may share a process and what it has loaded.
       {
         ...shared,
-        test: { name: 'system', include: ['test/system/**/*.test.ts'], testTimeout: 60_000 },
+        test: { name: 'rules', include: ['{src,bench}/**/*.test.ts'], isolate: false },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'system',
+          include: ['test/system/**/*.test.ts'],
+          isolate: false,
+          testTimeout: 60_000,
+        },
       },
     ],
   },

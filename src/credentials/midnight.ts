@@ -1,13 +1,9 @@
 /** When a provider's day ends. */
 
 const DAY_MS = 86_400_000
-const PACIFIC = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Los_Angeles',
-  hourCycle: 'h23',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-})
+
+/** Made when first needed: making it takes longer than all else that is done before a run. */
+let pacific: Intl.DateTimeFormat | undefined
 
 export function nextMidnightUtc(now: number): number {
   return Math.floor(now / DAY_MS) * DAY_MS + DAY_MS
@@ -22,7 +18,14 @@ export function nextMidnightPacific(now: number): number {
 }
 
 function sinceMidnight(at: number): number {
-  const parts = PACIFIC.formatToParts(at)
+  pacific ??= new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/Los_Angeles',
+    hourCycle: 'h23',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  const parts = pacific.formatToParts(at)
   const part = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value)
   return (part('hour') * 3600 + part('minute') * 60 + part('second')) * 1_000 + (at % 1_000)
 }

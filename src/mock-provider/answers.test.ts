@@ -217,7 +217,8 @@ test.each(['generateText', 'streamText'] as const)(
   async (call) => {
     const provider = await testProvider(defaultAnswer)
     const model = createAnthropic({ baseURL: `${provider.url}/v1`, apiKey: KEY })('house')
-    const options = { model, prompt: 'review', output: Output.object({ schema }), maxRetries: 0 }
+    const output = Output.object({ schema })
+    const options = { model, prompt: 'review', output, maxOutputTokens: 4096, maxRetries: 0 }
     const result = call === 'streamText' ? streamText(options) : await generateText(options)
     expect(schema.parse(await result.output).verdict).toBe('APPROVE')
     expect(await result.finishReason).toBe('stop')

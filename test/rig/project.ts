@@ -71,11 +71,17 @@ export class Project {
   }
 
   /** Starts the command line; `in` is a folder below the root. */
-  start(
-    args: readonly string[],
-    options: { in?: string; env?: Record<string, string>; unread?: boolean } = {},
-  ): Started {
-    const child = spawn(process.execPath, [LAUNCHER, ...args], {
+  start(args: readonly string[], options: StartOptions = {}): Started {
+    const command = [process.execPath, LAUNCHER, ...args]
+    // `script` gives its program a terminal, and what is typed into it.
+    const inTerminal = [
+      'script',
+      '-qefc',
+      command.map((word) => `'${word}'`).join(' '),
+      '/dev/null',
+    ]
+    const [program = '', ...words] = options.terminal === true ? inTerminal : command
+    const child = spawn(program, words, {
       cwd: join(this.root, options.in ?? '.'),
       env: {
         NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE,
@@ -83,7 +89,7 @@ export class Project {
         ...options.env,
         AGENTOS_TEST: this.root,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [options.terminal === true ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     })
     return new Started(child, options.unread === true)
   }
@@ -124,6 +130,15 @@ export class Project {
   processes(): number[] {
     return processesMarked(`AGENTOS_TEST=${this.root}`)
   }
+}
+
+export interface StartOptions {
+  readonly in?: string
+  readonly env?: Record<string, string>
+  /** Nobody reads what it prints. */
+  readonly unread?: boolean
+  /** In a terminal of its own, where keys can be pressed. */
+  readonly terminal?: boolean
 }
 
 export interface Finished {
@@ -174,6 +189,11 @@ export class Started {
 
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal)
+  }
+
+  /** Presses Ctrl+C in its terminal. */
+  pressCtrlC(): void {
+    this.#child.stdin?.write('\x03')
   }
 
   /** The first event so far, or the next to come, that fits. Needs `--json`. */

@@ -3,15 +3,8 @@ import { expect, test } from 'vitest'
 import { implementProject } from '../rig/implement-project.ts'
 import { answering, verdictAnswer } from '../rig/lld-project.ts'
 
-/** The reviewer of design 2 leaves it to a person, until one has decided. */
-const answer = answering('2', 'implement.review', ({ prompt }) =>
-  prompt.includes('Answered: Go on with it as it is.')
-    ? verdictAnswer()
-    : verdictAnswer({ verdict: 'DISCUSS', summary: 'Is one pass enough?' }),
-)
-
 test('at every gate code is shown as a diff, waits, and goes on by what a person says', async () => {
-  const { project, provider, args, ask } = await implementProject({ designs: ['2', '3'], answer })
+  const { project, provider, args, ask } = await implementProject({ designs: ['3'] })
   const gated = args('3', '--gates', 'all')
   const calls = () => provider.statistics().calls.map(({ task }) => task)
   expect((await project.agentos(gated)).code).toBe(3)
@@ -35,8 +28,16 @@ test('at every gate code is shown as a diff, waits, and goes on by what a person
     ...['001-design.md', '002-tests.md', '003-code.md', '004-decision.md', '005-revise.md'],
     '006-verdict.md',
   ])
+  expect(provider.statistics().repeated).toBe(0)
+})
 
-  // A verdict to discuss waits without any flag; the reviewer has the last word.
+test('a verdict to discuss waits without any flag, and the reviewer has the last word', async () => {
+  const answer = answering('2', 'implement.review', ({ prompt }) =>
+    prompt.includes('Answered: Go on with it as it is.')
+      ? verdictAnswer()
+      : verdictAnswer({ verdict: 'DISCUSS', summary: 'Is one pass enough?' }),
+  )
+  const { project, provider, args } = await implementProject({ designs: ['2'], answer })
   const discussed = await project.agentos(args('2'))
   expect(discussed.code).toBe(3)
   expect(discussed.stdout).toContain('The reviewer leaves it to a person: Is one pass enough?')

@@ -1,14 +1,15 @@
 /** What each kind of verdict leads to, by real runs. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readFrontMatter } from '../../src/authoring/front-matter.ts'
 import type { Answer } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/marker.ts'
 import { answering, earlierIn, finding, lldProject, verdictAnswer } from '../rig/lld-project.ts'
 
-describe('a reviewer that cannot be trusted never approves', () => {
+test('a reviewer that cannot be trusted never approves', async () => {
   const { text: approval = '' } = verdictAnswer()
-  test.each<[string, Answer, RegExp]>([
+  const FIRST = 11
+  const reviews: readonly [what: string, answer: Answer, reason: RegExp][] = [
     ['prose', { text: 'I think this is APPROVED.' }, /refused twice: The answer was not JSON/],
     [
       'two verdicts',
@@ -36,58 +37,67 @@ describe('a reviewer that cannot be trusted never approves', () => {
       /gemini-mock-reviewer was asked, but .* answered/,
     ],
     ['half an answer', { text: approval.slice(0, 40) }, /refused twice: The answer was not JSON/],
-  ])('%s', async (_, answer, reason) => {
-    const { project, args } = await lldProject({
-      answer: answering('2', 'lld.review', () => answer),
-    })
-    const { code, stdout } = await project.agentos(args('2', '6', '--parallel=2'))
-    expect(stdout).toMatch(reason)
-    expect(code).toBe(1)
-    expect(project.list('docs/lld')).toEqual(['LLD-6.md'])
+  ]
+  const { project, args } = await lldProject({
+    answer: (call, context) => {
+      const { item, task } = markerOf(call) ?? {}
+      const [, review] = reviews[Number(item) - FIRST] ?? []
+      return task === 'lld.review' && review ? review : workflowAnswers(call, context)
+    },
   })
+  const ids = reviews.map((_, index) => String(FIRST + index))
+  for (const id of ids) project.write(`issues/${id}.md`, '# Feature\n\n- [ ] Is said\n')
+  const { code, stdout } = await project.agentos(args(...ids, '6', '--parallel=3'))
+  for (const [index, [what, , reason]] of reviews.entries()) {
+    const said = stdout.split('\n').filter((line) => line.startsWith(`[LLD-${ids[index]}]`))
+    expect(said.join('\n'), what).toMatch(reason)
+  }
+  expect(code).toBe(1)
+  expect(project.list('docs/lld')).toEqual(['LLD-6.md'])
 })
 
-describe('what only a person can settle waits: exit 3, nothing published, and it says what to do', () => {
+test('what only a person can settle waits: exit 3, nothing published, and it says what to do', async () => {
   const contradiction = { first: 'It is fast.', second: 'It is slow.', why: 'Not both.' }
-  test.each<[string, string, Answer, RegExp]>([
-    [
-      'a question for a person, whatever the verdict',
+  const answers: Record<string, [task: string, answer: Answer, question: RegExp]> = {
+    2: [
       'lld.review',
       verdictAnswer({ openQuestions: [{ text: 'Who pays?', status: 'human', answer: null }] }),
       /Only a person can answer: Who pays\?/,
     ],
-    [
-      'a verdict to discuss',
+    4: [
       'lld.review',
       verdictAnswer({ verdict: 'DISCUSS', summary: 'Is this wanted at all?' }),
       /The reviewer leaves it to a person: Is this wanted at all\?/,
     ],
-    [
-      'an issue that contradicts itself',
+    6: [
       'lld.conflicts',
       { text: JSON.stringify({ contradictions: [contradiction, contradiction] }) },
       /The issue contradicts itself: "It is fast\." and "It is slow\."\. Not both\. Also: "It is fast/,
     ],
-  ])('%s', async (_, task, answer, question) => {
-    const { project, provider, args } = await lldProject({
-      answer: answering('2', task, () => answer),
-    })
-    const { code, stdout } = await project.agentos(args('2'))
-    expect({ code, published: project.list('docs/lld') }).toEqual({ code: 3, published: [] })
-    expect(stdout).toMatch(question)
-    expect(stdout).toContain(
-      'answer with `agentos approve LLD-2` or `agentos revise LLD-2 "…"`, then run the same command',
-    )
-    expect(stdout).toMatch(/Answer what is asked, then: {2}.* lld 2/)
-
-    const asked = () => provider.statistics().answered
-    const before = asked()
-    expect((await project.agentos(args('2'))).code).toBe(3)
-    expect(asked()).toBe(before)
-    project.write('issues/2-search.md', `${project.read('issues/2-search.md')}\nThe answer.\n`)
-    await project.agentos(args('2'))
-    expect(asked()).toBeGreaterThan(before)
+  }
+  const { project, provider, args } = await lldProject({
+    answer: (call, context) => {
+      const { item = '', task } = markerOf(call) ?? {}
+      const [meant, answer] = answers[item] ?? []
+      return task === meant && answer ? answer : workflowAnswers(call, context)
+    },
   })
+  const all = ['2', '4', '6', '--parallel=3']
+  const { code, stdout } = await project.agentos(args(...all))
+  expect({ code, published: project.list('docs/lld') }).toEqual({ code: 3, published: [] })
+  for (const [, , question] of Object.values(answers)) expect(stdout).toMatch(question)
+  expect(stdout).toContain(
+    'answer with `agentos approve LLD-2` or `agentos revise LLD-2 "…"`, then run the same command',
+  )
+  expect(stdout).toMatch(/Answer what is asked, then: {2}.* lld 2 4 6/)
+
+  const asked = () => provider.statistics().answered
+  const before = asked()
+  expect((await project.agentos(args(...all))).code).toBe(3)
+  expect(asked()).toBe(before)
+  project.write('issues/2-search.md', `${project.read('issues/2-search.md')}\nThe answer.\n`)
+  await project.agentos(args('2'))
+  expect(asked()).toBeGreaterThan(before)
 })
 
 test('the same findings twice end the loop: needs revision, nothing published, not pending again', async () => {

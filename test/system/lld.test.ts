@@ -8,7 +8,7 @@ import { checkLld } from '../../src/workflows/lld/check.ts'
 import { answering, artifacts, lldProject } from '../rig/lld-project.ts'
 import { Project } from '../rig/project.ts'
 
-test('six issues become six approved designs; one by one gives the same, with as many calls', async () => {
+test('six issues become six approved designs; one by one gives the same, with as many calls; a clone has nothing to do', async () => {
   const parallel = await lldProject()
   const run = await parallel.project.agentos(parallel.args('--all', '--parallel', '3'))
   expect(run).toMatchObject({ code: 0, stderr: '' })
@@ -26,11 +26,8 @@ test('six issues become six approved designs; one by one gives the same, with as
   expect((await sequential.project.agentos(sequential.args('--all'))).code).toBe(0)
   expect(artifacts(sequential.project)).toEqual(artifacts(parallel.project))
   expect(sequential.provider.statistics().answered).toBe(parallel.provider.statistics().answered)
-})
 
-test('a clone of the finished repository has nothing to do; without the mock everything is pending', async () => {
-  const { project, args } = await lldProject()
-  await project.agentos(args('--all', '--parallel', '3'))
+  const { project, args } = parallel
   project.commit('docs')
   project.git('clone', '-q', '.', 'clone')
   const again = await project.agentos(args('--all'), { in: 'clone' })
@@ -56,25 +53,23 @@ test('a design that was edited after its approval is the next draft, and is revi
   expect(plan.stdout).toContain('Left out: LLD-2: done already')
 })
 
-test.each<[string, (text: string) => string]>([
-  ['names another issue', (text) => text.replace('issue: "2"', 'issue: "99"')],
-  ['does not say who approved it', (text) => text.replace('provider: mock\n', '')],
-  [
-    'says that real models approved it',
-    (text) => text.replace('provider: mock', 'provider: models'),
-  ],
-  [
-    'names a verdict elsewhere',
-    (text) => text.replace(/^verdict: .*$/m, 'verdict: ../../etc/passwd'),
-  ],
-  ['has another text', (text) => `${text}\nOne more line.\n`],
-])('a design that %s is not taken as approved, and harms no other', async (_, forge) => {
+test('a design that claims an approval it does not have is pending, and harms no other', async () => {
   const { project, args } = await lldProject()
-  await project.agentos(args('2', '6', '--parallel=2'))
-  project.write('docs/lld/LLD-2.md', forge(project.read('docs/lld/LLD-2.md')))
+  await project.agentos(args('--all', '--parallel=3'))
+  const forgeries: Record<string, (text: string) => string> = {
+    1: (text) => text.replace('issue: "1"', 'issue: "99"'),
+    2: (text) => text.replace('provider: mock\n', ''),
+    3: (text) => text.replace('provider: mock', 'provider: models'),
+    4: (text) => text.replace(/^verdict: .*$/m, 'verdict: ../../etc/passwd'),
+    5: (text) => `${text}\nOne more line.\n`,
+  }
+  for (const [issue, forge] of Object.entries(forgeries)) {
+    const path = `docs/lld/LLD-${issue}.md`
+    project.write(path, forge(project.read(path)))
+  }
   const plan = await project.agentos(args('--all', '--dry-run', '--json'))
   const { items, leftOut } = JSON.parse(plan.stdout)
-  expect(items.map(({ id }: { id: string }) => id)).toContain('2')
+  expect(items.map(({ id }: { id: string }) => id)).toEqual(Object.keys(forgeries))
   expect(leftOut).toMatchObject([{ id: '6' }])
 })
 

@@ -115,7 +115,7 @@ test('after --fresh and Ctrl+C the printed command goes on with the fresh work',
 test('a reader that has stopped reading holds the printing up, and does not keep the run from stopping', async () => {
   const project = new Project()
   const run = project.start(['run', project.workflow('noise'), '--all'], {
-    env: { NOISES: 'flood' },
+    env: { NOISES: 'endless' },
     unread: true,
   })
   await project.stoppedProcess()

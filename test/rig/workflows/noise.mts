@@ -9,6 +9,9 @@ const GRANDCHILD = `
   }
   process.exit(0)`
 
+/** A program that prints a hundred megabytes a second, and never ends. */
+const TALKER = `setInterval(() => process.stdout.write('a line\\n'.repeat(150000)), 10)`
+
 const NOISES: Record<string, (context: RunContext) => unknown> = {
   grandchild: ({ command }) => command(process.execPath, ['-e', GRANDCHILD]),
   thrower: ({ log }) => {
@@ -39,6 +42,7 @@ const NOISES: Record<string, (context: RunContext) => unknown> = {
   },
   flood: ({ command }) =>
     command('sh', ['-c', 'yes "a line of output, eighty bytes or so" | head -c 100000000']),
+  endless: ({ command }) => command(process.execPath, ['-e', TALKER]),
   unbroken: ({ command }) =>
     command('sh', ['-c', "yes abcdefghijklmno | tr -d '\\n' | head -c 400000000"]),
 }

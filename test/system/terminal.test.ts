@@ -1,0 +1,67 @@
+/** Ctrl+C in a real terminal, where every process of the foreground group is signalled at once. */
+import { expect, test } from 'vitest'
+import { defaultAnswer } from '../../src/mock-provider/default-answer.ts'
+import { testProvider } from '../rig/mock-models.ts'
+import { Project, type Started } from '../rig/project.ts'
+
+const WORKFLOW = `
+  export default {
+    name: 'busy',
+    roles: ['asker'],
+    collect: () => ['m1', 'm2', 'm3', 'tests'].map((id) => ({ id })),
+    async run(item, { step, ask, command }) {
+      await step('first', () => 1)
+      if (item.id === 'tests') {
+        await command('sh', ['-c', \`\${process.env.BEFORE}; sleep 600 & sleep 601 &
+          n=0; while :; do echo tick $((n=n+1)); sleep 0.2; done\`])
+      } else await ask('asker', { task: 'slow', text: 'Take your time.' })
+    },
+  }`
+
+/** Three items wait for a model that takes an hour, one runs a program with children. */
+async function busyRun(before: string): Promise<{ project: Project; run: Started }> {
+  const provider = await testProvider(defaultAnswer, { latencyMs: 3_600_000 })
+  const project = new Project()
+  project.write('busy.mts', WORKFLOW)
+  project.write(
+    'agentos.config.mts',
+    `export default {
+       models: { asker: 'slow:model' },
+       providers: { slow: { protocol: 'anthropic', baseUrl: '${provider.url}/v1' } },
+       credentials: [{ id: 'k', provider: 'slow', from: 'env:SLOW_KEY' }],
+     }`,
+  )
+  const run = project.start(['run', 'busy.mts', '--all', '--parallel=4'], {
+    env: { SLOW_KEY: 'sk-of-a-slow-model', BEFORE: before },
+    terminal: true,
+  })
+  await run.says('[BUSY-tests] tick 1')
+  while (provider.statistics().requests < 3) await new Promise(setImmediate)
+  expect(project.processes().length).toBeGreaterThan(7)
+  return { project, run }
+}
+
+test('Ctrl+C: all is gone, and nothing had to be killed', async () => {
+  const { project, run } = await busyRun('true')
+  run.pressCtrlC()
+  expect((await run.finished).code).toBe(130)
+  expect(project.processes()).toEqual([])
+  expect(run.printed).toContain('4 interrupted.')
+  expect(project.events().map(({ type }) => type)).not.toContain('item-killed')
+})
+
+test('Ctrl+C twice: all is killed at once', async () => {
+  const { project, run } = await busyRun('trap "" TERM INT')
+  run.pressCtrlC()
+  await run.says('Stopping')
+  // One press may be delivered twice, so a second one counts only some ticks of 0.2 s later.
+  const ticks = run.printed.split('[BUSY-tests] tick ').length - 1
+  await run.says(`[BUSY-tests] tick ${ticks + 2}`)
+  run.pressCtrlC()
+  expect((await run.finished).code).toBe(130)
+  expect(project.processes()).toEqual([])
+  expect(project.events().filter(({ type }) => type === 'run-stopping')).toMatchObject([
+    { force: false },
+    { force: true },
+  ])
+})
