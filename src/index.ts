@@ -1,11 +1,13 @@
 /** The public API: what a workflow or a config file imports from `agentos`. */
 
-export { NeedsRevision, Parked } from './authoring/outcomes.ts'
+export { Conflict, NeedsRevision } from './authoring/outcomes.ts'
 export {
+  type Branch,
   type CollectContext,
   type CommandOptions,
   type CommandResult,
   defineWorkflow,
+  type GateOptions,
   type Issue,
   type Prompt,
   type Repository,
@@ -14,5 +16,7 @@ export {
   type Workflow,
   type WorkItem,
 } from './authoring/workflow.ts'
+export type { ChangedFile, Worktree } from './authoring/worktree.ts'
 export { defineConfig } from './config/define-config.ts'
 export type { ConfigFile } from './config/schema.ts'
+export type { GateAnswer } from './model/gate.ts'

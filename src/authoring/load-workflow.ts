@@ -8,7 +8,7 @@ import { UsageError } from '../model/usage-error.ts'
 import type { Workflow } from './workflow.ts'
 
 /** A workflow with its name checked and its defaults filled in. */
-export interface LoadedWorkflow extends Omit<Workflow, 'name'> {
+export interface LoadedWorkflow extends Required<Omit<Workflow, 'name'>> {
   readonly name: WorkflowName
   readonly label: string
   readonly version: number
@@ -57,7 +57,7 @@ function checked(exported: unknown, file: string, path: string): LoadedWorkflow 
       hint: 'It should end with `export default defineWorkflow({ name, collect, run })`.',
     })
   }
-  const { name, label, version, roles, prompts, collect, run } = workflow as Workflow
+  const { name, label, version, roles, prompts, collect, notes, run } = workflow as Workflow
   return {
     name: workflowName(name),
     label: label ?? name.toUpperCase(),
@@ -65,12 +65,13 @@ function checked(exported: unknown, file: string, path: string): LoadedWorkflow 
     roles: roles ?? [],
     prompts: prompts ?? {},
     collect: (context) => collect(context),
+    notes: (context) => notes?.(context) ?? [],
     run: (item, context) => run(item, context),
     file,
   }
 }
 
-const KEYS = ['name', 'label', 'version', 'roles', 'prompts', 'collect', 'run']
+const KEYS = ['name', 'label', 'version', 'roles', 'prompts', 'collect', 'notes', 'run']
 const LABEL = /^[A-Z][A-Z0-9-]{0,39}$/
 
 function problemOf(workflow: Partial<Workflow> | null | undefined): string | undefined {
@@ -82,6 +83,8 @@ function problemOf(workflow: Partial<Workflow> | null | undefined): string | und
   }
   if (typeof workflow.name !== 'string') return 'exports a workflow without a name'
   if (typeof workflow.collect !== 'function') return 'exports a workflow without `collect`'
+  if (workflow.notes !== undefined && typeof workflow.notes !== 'function')
+    return 'has `notes` that are no function'
   if (typeof workflow.run !== 'function') return 'exports a workflow without `run`'
   if (workflow.label !== undefined && !LABEL.test(String(workflow.label))) {
     return `has the label ${quote(String(workflow.label))}; a label is A-Z, 0-9 and "-"`

@@ -22,15 +22,16 @@ export class NeedsRevision extends Error {
   }
 }
 
-/** Only a person can say how to go on. */
-export class Parked extends Error {
-  override readonly name = 'Parked'
-  readonly gate: string
-  readonly question: string
+/** The work is good by itself, but cannot be merged with what others have done. */
+export class Conflict extends Error {
+  override readonly name = 'Conflict'
+  /** The branch that it cannot be merged with. */
+  readonly other: string
+  readonly files: readonly string[]
 
-  constructor(gate: string, question: string) {
-    super(question)
-    this.gate = gate
-    this.question = question
+  constructor(other: string, files: readonly string[]) {
+    super(`Cannot be merged with ${other}: ${files.join(', ')}.`)
+    this.other = other
+    this.files = files
   }
 }

@@ -1,5 +1,7 @@
 /** What the author of a workflow sees. Everything here is exported from `agentos`. */
 import type { z } from 'zod'
+import type { GateAnswer } from '../model/gate.ts'
+import type { Worktree } from './worktree.ts'
 
 /** One thing to work on, as `collect` returns it. */
 export interface WorkItem {
@@ -15,6 +17,10 @@ export interface WorkItem {
    * ledger decides.
    */
   readonly done?: boolean
+  /** Why it cannot be worked on as things are, and the command that helps. */
+  readonly notReady?: { readonly why: string; readonly command: string }
+  /** Files that it will change. Of two items that share one, the later waits for the earlier. */
+  readonly touches?: readonly string[]
 }
 
 /** The item as `run` gets it. */
@@ -23,6 +29,10 @@ export interface RunItem {
   readonly label: string
   readonly title: string
   readonly body: string
+  /** Items that it depends on; they have succeeded. */
+  readonly dependsOn: readonly string[]
+  /** Earlier items that change files which this one changes too; they have ended, in whatever way. */
+  readonly after: readonly string[]
 }
 
 /** An issue of the repository. */
@@ -33,6 +43,12 @@ export interface Issue {
   readonly state: string
   readonly labels: readonly string[]
   readonly dependsOn: readonly string[]
+}
+
+export interface Branch {
+  /** Without the name of a remote: `agentos/42-due-dates`. */
+  readonly name: string
+  readonly commit: string
 }
 
 /** The user's repository. Paths are relative to its root and cannot leave it. */
@@ -47,6 +63,16 @@ export interface Repository {
   /** The names in a folder; none if it does not exist. */
   list(path: string): Promise<readonly string[]>
   openIssues(): Promise<readonly Issue[]>
+  /** Branches whose name begins so, those of remotes behind the own ones; none without git. */
+  branches(prefix: string): Promise<readonly Branch[]>
+  /** The commit that a name means; undefined if it means none. */
+  commitOf(name: string): Promise<string | undefined>
+  /** The text of a file as a commit has it. */
+  readAt(commit: string, path: string): Promise<string | undefined>
+  /** Whether a commit, or one of those right before it, has exactly this tree. */
+  hasTree(commit: string, tree: string): Promise<boolean>
+  /** Whether the first commit led to the second. */
+  isAncestor(first: string, second: string): Promise<boolean>
   /** What a designer should know of the code, chosen by what `about` speaks of; bounded. */
   describe(about: string): Promise<{ readonly text: string; readonly leftOut: readonly string[] }>
 }
@@ -55,6 +81,8 @@ export interface CollectContext {
   readonly repo: Repository
   /** The run is asked of the offline provider: only then do its results count as done. */
   readonly mock: boolean
+  /** What the config says under the workflow's own name. */
+  readonly settings: Readonly<Record<string, unknown>>
 }
 
 /** A question to a model. */
@@ -68,18 +96,36 @@ export interface Prompt {
   readonly text: string
 }
 
+export interface GateOptions {
+  /** What a person is to decide, in a sentence. */
+  readonly question: string
+  /** What they look at before they answer. The answer counts for this question and content only. */
+  readonly content: string
+  /** A file of the repository with that content, if there is one: changed, nobody can approve it. */
+  readonly path?: string
+  /** Stop here only if the run was started with `--gates` and this gate's name, or `all`. */
+  readonly optional?: boolean
+}
+
 export interface CommandOptions {
   /** Relative to the repository's root; default the root itself. */
   readonly cwd?: string
-  /** Added to the environment. */
-  readonly env?: Readonly<Record<string, string>>
+  /** Added to the environment; undefined takes a variable away. */
+  readonly env?: Readonly<Record<string, string | undefined>>
   /** Return the exit code instead of throwing when it is not 0. */
   readonly allowFailure?: boolean
+  /** Kill it, with all that it started, after this long; it then counts as failed. */
+  readonly timeoutMs?: number
+  /** Also return what it prints, the last so many characters of it. */
+  readonly capture?: number
 }
 
 export interface CommandResult {
   readonly exitCode: number | null
   readonly signal: string | null
+  readonly timedOut: boolean
+  /** Empty unless asked for. */
+  readonly output: string
 }
 
 export interface RunContext {
@@ -96,12 +142,35 @@ export interface RunContext {
    */
   ask(role: string, prompt: Prompt): Promise<string>
   ask<T>(role: string, prompt: Prompt, schema: z.ZodType<T>): Promise<T>
+  /**
+   * Stops the item until a person has answered with `agentos approve` or `agentos revise`: its
+   * process ends, and a later run goes on from here without repeating what was done. The answer is
+   * saved. A name used again gets `#2`, `#3`, … by order.
+   *
+   * @example
+   * ```ts
+   * const { answer } = await gate('publish', { question: 'Publish this?', content: text })
+   * ```
+   */
+  gate(name: string, options: GateOptions): Promise<GateAnswer>
+  /**
+   * A number of the item's own in a series, such as that of an issue: the one it has, or the next
+   * free one. No two items ever get the same, whatever runs at once. `taken` are numbers that are
+   * in use without having been given here.
+   */
+  number(series: string, taken?: readonly number[]): Promise<number>
   /** One of the workflow's `prompts`, or the file that replaces it, with its words filled in. */
   prompt(name: string, words?: Readonly<Record<string, string>>): Promise<string>
   /** The model that plays a role, as the config names it: `anthropic:claude-sonnet-4-5`. */
   modelOf(role: string): string
   /** The offline provider answers. */
   readonly mock: boolean
+  /** What the config says under the workflow's own name. */
+  readonly settings: Readonly<Record<string, unknown>>
+  /** The item's own git worktree on this branch. Naming it makes nothing. */
+  worktree(branch: string): Worktree
+  /** Runs `fn` while no other item of the repository does so, in whichever run. */
+  alone<T>(fn: () => Promise<T>): Promise<T>
   /** Prints a line of the item's output. */
   log(text: string): void
   /** Runs a program; what it prints is the item's output. Rejects if it fails. */
@@ -134,6 +203,8 @@ export interface Workflow {
   readonly prompts?: Readonly<Record<string, string>>
   /** Finds the items. Called in the coordinator, also for a dry run: it must change nothing. */
   collect(context: CollectContext): readonly WorkItem[] | Promise<readonly WorkItem[]>
+  /** What a dry run should say besides the items, a line each. It must change nothing either. */
+  notes?(context: CollectContext): readonly string[] | Promise<readonly string[]>
   /** Works on one item, in a process of its own. */
   run(item: RunItem, context: RunContext): unknown
 }

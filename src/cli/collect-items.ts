@@ -1,5 +1,5 @@
 import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
-import type { CollectContext } from '../authoring/workflow.ts'
+import type { CollectContext, WorkItem } from '../authoring/workflow.ts'
 import { itemId } from '../model/ids.ts'
 import { type Item, inputHash } from '../model/item.ts'
 import { loadErrorWords } from '../model/load-error.ts'
@@ -16,6 +16,11 @@ const KEYS: Readonly<Record<string, { readonly wants: string; fits(value: unknow
     fits: (value) => Array.isArray(value) && value.every(isText),
   },
   done: { wants: 'true or false', fits: (value) => typeof value === 'boolean' },
+  notReady: { wants: '{ why, command }', fits: isNotReady },
+  touches: {
+    wants: 'a list of paths',
+    fits: (value) => Array.isArray(value) && value.every(isText),
+  },
 }
 
 /** What the workflow finds, checked: after this, an id can be trusted in a path. */
@@ -44,17 +49,11 @@ function toItem(workflow: LoadedWorkflow, found: unknown, position: number): Ite
   if (typeof found !== 'object' || found === null) {
     throw invalid(workflow, `returned ${show(found)} as item ${position}; expected { id: '…' }`)
   }
-  const item = found as {
-    id: string
-    title?: string
-    body?: string
-    dependsOn?: string[]
-    done?: boolean
-  }
+  const item = found as WorkItem
   for (const [key, value] of Object.entries(item)) checkKey(workflow, position, key, value)
   if (item.id === undefined) throw invalid(workflow, `returned item ${position} without an id`)
   const id = itemId(item.id)
-  const { title = item.id, body = '', dependsOn = [], done } = item
+  const { title = item.id, body = '', dependsOn = [], done, notReady, touches } = item
   return {
     id,
     label: `${workflow.label}-${id}`,
@@ -63,6 +62,8 @@ function toItem(workflow: LoadedWorkflow, found: unknown, position: number): Ite
     dependsOn: [...new Set(dependsOn.map(itemId))],
     inputHash: inputHash(title, body),
     ...(done === undefined ? {} : { done }),
+    ...(notReady === undefined ? {} : { notReady }),
+    ...(touches === undefined ? {} : { touches }),
   }
 }
 
@@ -89,6 +90,11 @@ function invalid(workflow: LoadedWorkflow, what: string, hint?: string): UsageEr
 
 function show(value: unknown): string {
   return JSON.stringify(value)?.slice(0, 60) ?? typeof value
+}
+
+function isNotReady(value: unknown): boolean {
+  const { why, command } = (value ?? {}) as Record<string, unknown>
+  return isText(why) && isText(command)
 }
 
 function isText(value: unknown): boolean {

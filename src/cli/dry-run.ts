@@ -19,11 +19,19 @@ export interface DryRun {
     /** Items of one wave wait for none of each other. */
     readonly wave: number
     readonly waitsFor: readonly string[]
+    /** Earlier items that change the same files: it waits for them, or builds on what they did. */
+    readonly after: readonly {
+      readonly id: string
+      readonly files: readonly string[]
+      readonly isDone: boolean
+    }[]
     /** There is saved progress to go on from. */
     readonly resumes: boolean
     readonly inputChanged: boolean
   }[]
   readonly leftOut: readonly { readonly id: string; readonly label: string; readonly why: string }[]
+  /** What the workflow says besides. */
+  readonly notes: readonly string[]
   readonly command: string
 }
 
@@ -33,20 +41,27 @@ export function planDryRun(options: {
   readonly parallel: number
   readonly selection: Selection
   readonly state: StateDirectory
+  readonly notes: readonly string[]
   readonly command: string
 }): DryRun {
-  const { workflow, parallel, selection, state, command } = options
-  const waves = waveOf(selection.chosen.map(({ item, waitsFor }) => ({ id: item.id, waitsFor })))
+  const { workflow, parallel, selection, state, notes, command } = options
+  const waves = waveOf(
+    selection.chosen.map(({ item, waitsFor, after }) => ({
+      id: item.id,
+      waitsFor: [...waitsFor, ...after.filter(({ isDone }) => !isDone).map(({ id }) => id)],
+    })),
+  )
   return {
     schema: 'agentos.dry-run/1',
     workflow,
     parallel,
-    items: selection.chosen.map(({ item, waitsFor, inputChanged }) => ({
+    items: selection.chosen.map(({ item, waitsFor, after, inputChanged }) => ({
       id: item.id,
       label: item.label,
       title: item.title,
       wave: waves.get(item.id) ?? 1,
       waitsFor,
+      after,
       resumes: existsSync(state.checkpoint(workflow, item.id)),
       inputChanged,
     })),
@@ -55,6 +70,7 @@ export function planDryRun(options: {
       label: item.label,
       why: leftOutWords(why),
     })),
+    notes,
     command,
   }
 }
@@ -66,6 +82,7 @@ export function dryRunText(plan: DryRun): string {
   ]
   if (plan.items.length > 0) lines.push('', ...table(plan))
   if (plan.leftOut.length > 0) lines.push('', ...leftOutLines(plan.leftOut))
+  if (plan.notes.length > 0) lines.push('', ...plan.notes.map(cleanWords))
   if (plan.items.length > 0) lines.push('', `Run it: ${plan.command}`)
   return `${lines.join('\n')}\n`
 }
@@ -99,6 +116,10 @@ function table(plan: DryRun): string[] {
 function note(item: DryRun['items'][number]): string {
   const notes = []
   if (item.waitsFor.length > 0) notes.push(`waits for ${item.waitsFor.join(', ')}`)
+  for (const { id, files, isDone } of item.after) {
+    const what = isDone ? `builds on the branch of ${id}` : `waits for ${id}`
+    notes.push(`${what}: both change ${files.join(', ')}`)
+  }
   if (item.inputChanged) notes.push('input changed since it was done')
   if (item.resumes) notes.push('goes on from its saved steps')
   return notes.join('; ')

@@ -8,8 +8,12 @@ import { cleanText } from '../reporters/clean-text.ts'
 import { addCredentialsCommand } from './commands/credentials.ts'
 import { addDemoCommand } from './commands/demo.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
+import { addGatesCommands } from './commands/gates.ts'
+import { addImplementCommand } from './commands/implement.ts'
+import { addIssueCommand } from './commands/issue.ts'
 import { addLldCommand } from './commands/lld.ts'
 import { addMockProviderCommand } from './commands/mock-provider.ts'
+import { addRetryCommand } from './commands/retry.ts'
 import { addReviewCommand } from './commands/review.ts'
 import { addRunCommand } from './commands/run.ts'
 import { addStopCommand } from './commands/stop.ts'
@@ -53,9 +57,13 @@ function createProgram(): Command {
     .exitOverride()
     .addHelpText('after', '\nStart with:  agentos demo\n')
   program.configureOutput({ outputError: () => {} })
+  addIssueCommand(program, argv)
   addLldCommand(program, argv)
+  addImplementCommand(program, argv)
   addRunCommand(program, argv)
   addStopCommand(program)
+  addGatesCommands(program)
+  addRetryCommand(program)
   addReviewCommand(program)
   addCredentialsCommand(program)
   addDoctorCommand(program)

@@ -2,9 +2,11 @@
 import { type LoadedWorkflow, loadWorkflow } from '../authoring/load-workflow.ts'
 import { loadConfig } from '../config/load-config.ts'
 import type { Config } from '../config/schema.ts'
+import type { WorkflowName } from '../model/ids.ts'
 import { locateRepository, type RepositoryLocation } from '../repository/locate.ts'
 import { userRepository } from '../repository/user-repository.ts'
 import { type Selection, selectItems } from '../scheduler/select.ts'
+import { SqliteGates } from '../store/sqlite/gates.ts'
 import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 import { checkPrompts } from './check-prompts.ts'
@@ -30,6 +32,16 @@ export interface Prepared extends Work {
   readonly parallel: number
   readonly mock: boolean
   readonly command: string
+  /** What the workflow has to say to a dry run. */
+  readonly notes: readonly string[]
+}
+
+/** What the config says of the workflow itself. */
+export function workflowSettings(
+  config: Config,
+  { name }: LoadedWorkflow,
+): Readonly<Record<string, unknown>> {
+  return String(name) === 'implement' ? config.implement : {}
 }
 
 export async function prepare(work: Work): Promise<Prepared> {
@@ -45,14 +57,26 @@ export async function prepare(work: Work): Promise<Prepared> {
   const mock = flags.mock || flags.mockUrl !== undefined
   const workflow = await loadWorkflow(work.workflowFile)
   checkPrompts(config, workflow, location.root)
-  const items = await collectItems(workflow, { repo: userRepository(location.root), mock })
+  const settings = workflowSettings(config, workflow)
+  const repo = userRepository(location.root)
+  const context = { repo, mock, settings }
+  const items = await collectItems(workflow, context)
+  const notes = flags.dryRun ? await workflow.notes(context) : []
   const selection = selectItems({
     items,
     names: flags.names,
     recorded: withLedger(state.ledger, (path) => SqliteLedger.peek(path, workflow.name, mock)),
+    waiting: withLedger(state.ledger, (path) => waitingItems(path, workflow.name, mock)),
     fresh: flags.fresh,
   })
   const parallel = Math.min(flags.parallel, config.maxParallel)
   const command = continueCommand(work.argv)
-  return { ...work, location, state, config, workflow, selection, parallel, mock, command }
+  return { ...work, location, state, config, workflow, selection, parallel, mock, command, notes }
+}
+
+function waitingItems(ledger: string, workflow: WorkflowName, mock: boolean) {
+  const open = SqliteGates.peek(ledger).filter(
+    (gate) => gate.workflow === workflow && gate.mock === mock && gate.answered === undefined,
+  )
+  return new Map(open.map((gate) => [gate.item, gate]))
 }

@@ -1,23 +1,30 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { isAlive } from '../coordinator/processes.ts'
 import type { WorkflowName } from '../model/ids.ts'
+import { removeIfCommitted } from '../repository/worktree-status.ts'
 import type { Selection } from '../scheduler/select.ts'
 import type { Locks } from '../store/ledger.ts'
 import { removeCheckpoint } from '../store/sqlite/checkpoint.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
+import { withLedger } from './with-ledger.ts'
 
-/** A run that was killed between an item's success and its tidying up leaves a checkpoint behind. */
-export function sweepDone(options: {
+/** A run that was killed between an item's success and its tidying up leaves things behind. */
+export async function sweepDone(options: {
   readonly workflow: WorkflowName
   readonly selection: Selection
   readonly state: StateDirectory
   readonly locks: Locks
-}): void {
-  const { workflow, selection, state, locks } = options
+  /** The file that the locks are in. */
+  readonly ledger: string
+  readonly root: string
+}): Promise<void> {
+  const { workflow, selection, state, locks, ledger, root } = options
   for (const { item, why } of selection.leftOut) {
     if (why.reason !== 'done' || !existsSync(state.checkpoint(workflow, item.id))) continue
-    if (!locks.take(workflow, item.id, isAlive).taken) continue
+    if (!withLedger(ledger, () => locks.take(workflow, item.id, isAlive).taken)) continue
+    await removeIfCommitted(root, join(state.worktrees(workflow), item.id))
     removeCheckpoint(state.safeCheckpoint(workflow, item.id))
-    locks.release(workflow, item.id)
+    withLedger(ledger, () => locks.release(workflow, item.id))
   }
 }

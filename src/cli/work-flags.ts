@@ -1,6 +1,7 @@
 /** The flags of all work commands: one definition, shared. */
 import { availableParallelism } from 'node:os'
 import { type Command, Option } from 'commander'
+import { GATE_CHOICES, type GateChoice } from '../model/gate.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -12,6 +13,10 @@ export interface WorkFlags {
   readonly json: boolean
   readonly fresh: boolean
   readonly failFast: boolean
+  /** Optional gates to stop at. */
+  readonly gates: GateChoice
+  /** Ask in the terminal when the run has ended with items at gates. */
+  readonly ask: boolean
   /** Ask the offline provider: one inside this run, or a standing one. */
   readonly mock: boolean
   readonly mockUrl: string | undefined
@@ -35,6 +40,8 @@ interface RawFlags {
   json?: boolean
   fresh?: boolean
   failFast?: boolean
+  gates: string
+  ask?: boolean
   mock?: boolean
   mockUrl?: string
   scenario?: string
@@ -56,6 +63,12 @@ export function addWorkFlags(command: Command): Command {
     .option('--json', 'events as JSON lines on stdout; human text on stderr')
     .option('--fresh', 'forget the saved progress of the named items and start over')
     .option('--fail-fast', 'start no more items after the first failure')
+    .option(
+      '--gates <none|draft|verdict|all>',
+      'let a person see each draft before its review, each verdict before it counts, or both',
+      'none',
+    )
+    .option('--ask', 'ask in the terminal about items at gates, then go on')
     .option('--mock', 'ask the built-in offline provider instead of real ones')
     .option('--mock-url <url>', 'ask a standing offline provider (agentos mock-provider)')
     .option('--scenario <name or file>', 'limits and trouble of the built-in offline provider')
@@ -104,6 +117,8 @@ export function parseWorkFlags(
     json: raw.json === true,
     fresh: raw.fresh === true,
     failFast: raw.failFast === true,
+    gates: parseGates(raw.gates),
+    ask: raw.ask === true,
     mock: raw.mock === true,
     mockUrl: raw.mockUrl,
     scenario: raw.scenario,
@@ -146,6 +161,15 @@ function parseParallel(value: string | true | undefined): number {
     'parallel-invalid',
     `Expected \`--parallel\` to be a whole number from 1, got \`${value}\`.`,
     { hint: 'Beside item names write `--parallel=<n>`.' },
+  )
+}
+
+function parseGates(value: string): GateChoice {
+  const choice = GATE_CHOICES.find((name) => name === value)
+  if (choice !== undefined) return choice
+  throw new UsageError(
+    'gates-invalid',
+    `Expected \`--gates\` to be none, draft, verdict or all, got \`${value}\`.`,
   )
 }
 

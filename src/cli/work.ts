@@ -2,16 +2,12 @@
  * The shared runner behind every work command: a workflow and flags in, an exit code out. The state
  * directory is touched only when there is a run.
  */
-import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config/schema.ts'
 import { type CoordinateOptions, coordinate } from '../coordinator/coordinate.ts'
-import { identityOf } from '../coordinator/processes.ts'
 import { SpoolFolder } from '../coordinator/spool-folder.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
 import type { RunLimits } from '../model/event.ts'
-import type { LockHolder, ProcessIdentity } from '../model/failure.ts'
-import { runId } from '../model/ids.ts'
 import { redactDeep } from '../model/secret.ts'
 import { RunLogs, recoverOutput } from '../reporters/run-logs.ts'
 import { plural } from '../reporters/words.ts'
@@ -23,8 +19,9 @@ import { StateDirectory } from '../store/state-directory.ts'
 import { bestEffortMemory } from './best-effort-memory.ts'
 import { dryRunText, planDryRun } from './dry-run.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
+import { newHolder } from './new-holder.ts'
 import { offlineProvider } from './offline-provider.ts'
-import { type Prepared, prepare, type Work } from './prepare.ts'
+import { type Prepared, prepare, type Work, workflowSettings } from './prepare.ts'
 import { createReporting } from './reporting.ts'
 import { stopOnSignals } from './signals.ts'
 import { sweepDone } from './sweep-done.ts'
@@ -65,7 +62,7 @@ function showPlan(prepared: Prepared): number {
 
 async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const { flags, location, selection, state, parallel } = prepared
-  const holder: LockHolder = { run: runId(randomBytes(4).toString('hex')), ...ownIdentity() }
+  const holder = newHolder()
   state.create()
   const lockState = StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME)
   lockState.create()
@@ -107,9 +104,10 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
         `Warning: ${flags.parallel} at once is above the cap; ${items} run at once (setting maxParallel).`,
       )
     }
-    withLedger(lockState.ledger, () =>
-      sweepDone({ workflow: prepared.workflow.name, selection, state, locks }),
-    )
+    await sweepDone({
+      ...{ workflow: prepared.workflow.name, selection, state, locks },
+      ...{ ledger: lockState.ledger, root: location.root },
+    })
     const run = coordinate({
       ...runOptions(prepared, models),
       run: holder.run as CoordinateOptions['run'],
@@ -118,7 +116,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
       poolMemory,
       locks,
       fleet: {
-        ...fleetOptions(prepared, models),
+        ...fleetOptions(prepared, models, lockState),
         spoolDirectory: () => spools.make(),
         output: reporting.output,
       },
@@ -168,7 +166,8 @@ function runOptions(prepared: Prepared, models: RunModels) {
   }
 }
 
-function fleetOptions({ config, location, state, workflow }: Prepared, models: RunModels) {
+function fleetOptions(prepared: Prepared, models: RunModels, shared: StateDirectory) {
+  const { config, location, state, workflow, flags, command } = prepared
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return {
     entry: fileURLToPath(new URL(`../worker/entry.${extension}`, import.meta.url)),
@@ -179,6 +178,12 @@ function fleetOptions({ config, location, state, workflow }: Prepared, models: R
       compileCache: state.compileCache,
       models: models.settings,
       prompts: config.prompts,
+      ledger: state.ledger,
+      sharedLedger: shared.ledger,
+      gates: flags.gates,
+      command,
+      settings: workflowSettings(config, workflow),
+      places: { worktrees: state.worktrees(workflow.name), mutex: shared.mutex },
     },
     environment: workerEnvironment(state, models.secretVariables),
     cap: config.maxParallel,
@@ -196,13 +201,6 @@ function runLimits(config: Config, flags: WorkFlags, parallel: number): RunLimit
     stopGraceMs: STOP_GRACE_MS,
     restarts: config.limits.restarts,
   }
-}
-
-function ownIdentity(): ProcessIdentity {
-  const identity = identityOf(process.pid)
-  if (identity === undefined)
-    throw new Error('This process cannot be seen. This is a bug in AgentOS.')
-  return identity
 }
 
 function workerEnvironment(

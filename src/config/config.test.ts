@@ -49,6 +49,11 @@ test('without anything said, everything has its default, and nothing can be chan
     requireOtherVendor: false,
     credentials: [],
     providers: {},
+    implement: {
+      testPaths: [],
+      allowedPaths: expect.arrayContaining(['**/*.snap']),
+      commandTimeout: 600_000,
+    },
     prices: {},
     prompts: {},
   })

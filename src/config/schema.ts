@@ -89,6 +89,34 @@ const limits = z.strictObject({
   outputTokens: atLeast(256).default(16_000),
 })
 
+/** Lockfiles and snapshots: written by tools when code or tests change. */
+const MADE_BY_TOOLS = [
+  '**/{package-lock.json,npm-shrinkwrap.json,pnpm-lock.yaml,yarn.lock,bun.lock}',
+  '**/{Cargo.lock,go.sum,poetry.lock,uv.lock,Pipfile.lock}',
+  '**/__snapshots__/**',
+  '**/*.snap',
+]
+
+const implement = z.strictObject({
+  /** The branch that new branches start from; without it, what is checked out. */
+  base: z.string().min(1).optional(),
+  /** Makes a fresh worktree ready, such as `npm ci`; a shell command. */
+  setup: z.string().min(1).optional(),
+  /** Runs the whole suite; without it, by what the project has. */
+  test: z.string().min(1).optional(),
+  /** Runs some test files, which stand for `{files}`; without it, by what the project has. */
+  testFiles: z
+    .string()
+    .refine((text) => text.includes('{files}'), { error: 'expected {files} in it' })
+    .optional(),
+  /** Where tests may be written, besides where the project has some. */
+  testPaths: z.array(z.string()).default([]),
+  /** What may be changed although no design names it. */
+  allowedPaths: z.array(z.string()).default(MADE_BY_TOOLS),
+  /** A set-up or a run of tests is killed after this long. */
+  commandTimeout: duration.default(10 * 60_000),
+})
+
 export const configSchema = z.strictObject({
   /** The most items that may run at once, whatever `--parallel` says. */
   maxParallel: atLeast(1).default(10),
@@ -106,6 +134,8 @@ export const configSchema = z.strictObject({
   prompts: z
     .record(z.string().regex(/^[a-z][a-z0-9-]*\.[\w-]+$/), z.string({ error: 'expected a path' }))
     .default({}),
+  /** How designs are built. */
+  implement: implement.prefault({}),
   /** Dollars per million tokens, by the beginning of the model's name. */
   prices: z.record(z.string(), price).default({}),
 })

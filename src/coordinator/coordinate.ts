@@ -150,9 +150,10 @@ export function coordinate(options: CoordinateOptions): Run {
     for (const { item, why } of options.leftOut) {
       emit({ type: 'item-left-out', item: item.id, label: item.label, why })
     }
-    for (const { item, waitsFor } of chosen) {
+    for (const { item, waitsFor, after } of chosen) {
       const { id, label, title } = item
-      emit({ type: 'item-queued', item: id, label, title, dependsOn: waitsFor })
+      const before = after.filter(({ isDone }) => !isDone).map((overlap) => overlap.id)
+      emit({ type: 'item-queued', item: id, label, title, dependsOn: waitsFor, after: before })
     }
     for (;;) {
       if (broken !== undefined) throw broken.error

@@ -7,6 +7,7 @@ import type { Failure, LockHolder, Skip } from './failure.ts'
 import type { ItemId, RunId, WorkflowName } from './ids.ts'
 import type { Usage } from './language-model.ts'
 import type { CallOutcome, WaitReason } from './lease.ts'
+import type { LeftOut } from './left-out.ts'
 import type { Outcome, StopCause } from './outcome.ts'
 
 /** The bounds and choices a run goes by; part of `run-started`, so that a replay knows them. */
@@ -25,15 +26,11 @@ export interface RunLimits {
 /** What a worker said about its item before it exited. */
 export type Report =
   | { readonly outcome: 'done' }
-  | { readonly outcome: 'failed' | 'needs-revision' | 'gated'; readonly failure: Failure }
+  | {
+      readonly outcome: 'failed' | 'needs-revision' | 'gated' | 'conflict'
+      readonly failure: Failure
+    }
   | { readonly outcome: 'interrupted' }
-
-/** Why a collected item is not part of the run. */
-export type LeftOut =
-  /** `run` is null when it is known from what is committed, not from the ledger. */
-  | { readonly reason: 'done'; readonly run: string | null }
-  | { readonly reason: 'needs-revision'; readonly run: string }
-  | { readonly reason: 'dependency-pending'; readonly on: ItemId }
 
 export type Fact =
   | {
@@ -59,6 +56,8 @@ export type Fact =
       readonly title: string
       /** Only those that are part of this run; the others have succeeded before. */
       readonly dependsOn: readonly ItemId[]
+      /** Items of this run that must have ended before, in whatever way: both change the same files. */
+      readonly after?: readonly ItemId[]
     }
   | {
       readonly type: 'item-started'

@@ -18,7 +18,7 @@ export type Failure =
       readonly message: string
       readonly trouble: Trouble
     }
-  /** What the coordinator needs for the item could not be read or written. */
+  /** What the item needs beside its checkpoint, such as the ledger, could not be read or written. */
   | { readonly reason: 'state-unusable'; readonly message: string; readonly trouble: Trouble }
   | {
       readonly reason: 'worker-died'
@@ -61,6 +61,8 @@ export type Failure =
     }
   /** A person must answer first. */
   | { readonly reason: 'question'; readonly gate: string; readonly question: string }
+  /** Its branch and another one cannot both be merged. */
+  | { readonly reason: 'conflict'; readonly other: string; readonly files: readonly string[] }
   | { readonly reason: 'item-timeout'; readonly limitMs: number }
   | { readonly reason: 'idle-timeout'; readonly limitMs: number }
   | { readonly reason: 'output-limit'; readonly limitBytes: number }

@@ -14,6 +14,12 @@ export interface Item {
   readonly inputHash: string
   /** Whether the workflow itself can tell that it has succeeded, by what is committed. */
   readonly done?: boolean
+  /** Why it cannot be worked on as things are, and the command that helps. */
+  readonly notReady?: { readonly why: string; readonly command: string }
+  /** Files that it will change. */
+  readonly touches?: readonly string[]
+  /** Earlier items that change files which this one changes too; known once items are chosen. */
+  readonly after?: readonly ItemId[]
 }
 
 /** Line ends, trailing blanks and Unicode spelling do not make an input a different one. */

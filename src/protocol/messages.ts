@@ -4,6 +4,7 @@
  */
 import type { Fact, Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
+import type { GateChoice } from '../model/gate.ts'
 import type { Item } from '../model/item.ts'
 import type { LeaseRequest, Settlement } from '../model/lease.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
@@ -20,6 +21,22 @@ export interface WorkerSetup {
   readonly models: ModelSettings
   /** Files that replace a workflow's own prompts, by `workflow.name`. */
   readonly prompts: Readonly<Record<string, string>>
+  /** The ledger's file: what people are asked and answer is there. */
+  readonly ledger: string
+  /** That of the main worktree: what must be unique in the whole repository is there. */
+  readonly sharedLedger: string
+  /** Optional gates that the run stops at. */
+  readonly gates: GateChoice
+  /** The command line that goes on with this run. */
+  readonly command: string
+  /** What the config says under the workflow's own name. */
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly places: {
+    /** The folder of the items' git worktrees. */
+    readonly worktrees: string
+    /** Whoever holds this file does what only one item may do at a time. */
+    readonly mutex: string
+  }
 }
 
 export type ToWorker =

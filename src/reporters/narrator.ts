@@ -72,7 +72,7 @@ export class Narrator {
         return [detail(event.item, `${event.step}: saved (${formatDuration(event.durationMs)})`)]
       case 'item-killed':
         if (event.failure !== undefined)
-          this.#killed.set(event.item, failureWords(event.failure).what)
+          this.#killed.set(event.item, failureWords(event.failure, this.#label(event.item)).what)
         return []
       case 'item-ended':
         return this.#itemEnded(event)
@@ -146,7 +146,7 @@ export class Narrator {
     }
     if (event.failure === undefined)
       return [itemNews(event.item, `${event.outcome}${took} ${count}`)]
-    const { what, remedy } = failureWords(event.failure)
+    const { what, remedy } = failureWords(event.failure, this.#label(event.item))
     const step = this.#steps.get(event.item)
     const stack = 'stack' in event.failure ? (event.failure.stack ?? '') : ''
     const word = event.outcome === 'failed' ? 'FAILED' : event.outcome.toUpperCase()

@@ -220,7 +220,7 @@ function nextStep(summary: Summary): string | undefined {
 }
 
 function reasonOf(item: ItemSummary): string {
-  if (item.failure !== undefined) return failureWords(item.failure).what
+  if (item.failure !== undefined) return failureWords(item.failure, item.label).what
   if (item.skip !== undefined) return skipWords(item.skip)
   return item.outcome === 'interrupted' ? 'goes on after its last finished step' : ''
 }

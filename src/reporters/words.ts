@@ -1,7 +1,9 @@
 /** The words for what went wrong or was not done: one place, for screen, logs and summaries. */
-import type { LeftOut } from '../model/event.ts'
+
 import type { Failure, Skip } from '../model/failure.ts'
+import type { LeftOut } from '../model/left-out.ts'
 import { unreachable } from '../model/unreachable.ts'
+import { cleanWords } from './clean-text.ts'
 import { TROUBLE_REMEDY } from './trouble-words.ts'
 
 export interface FailureWords {
@@ -10,7 +12,7 @@ export interface FailureWords {
   readonly remedy: string
 }
 
-export function failureWords(failure: Failure): FailureWords {
+export function failureWords(failure: Failure, label: string): FailureWords {
   switch (failure.reason) {
     case 'threw':
       return {
@@ -68,24 +70,27 @@ export function failureWords(failure: Failure): FailureWords {
     case 'round-limit':
       return {
         what: `not approved after ${plural(failure.rounds, 'round')}: ${failure.findings.join('; ')}`,
-        remedy: 'read the verdicts in the lineage, then change the input, or try anew with --fresh',
+        remedy: `read the verdicts in the lineage, then change the input, or try anew after \`agentos retry ${label}\``,
       }
     case 'stagnant':
       return {
         what: `two rounds brought the same findings: ${failure.findings.join('; ')}`,
-        remedy: 'read the verdicts in the lineage, then change the input, or try anew with --fresh',
+        remedy: `read the verdicts in the lineage, then change the input, or try anew after \`agentos retry ${label}\``,
       }
     case 'checks-failed':
       return {
         what: `the draft does not pass the checks${failure.tries === 0 ? '' : `, mended ${times(failure.tries)}`}: ${failure.findings.join(' ')}`,
-        remedy:
-          'read the last draft in the lineage, then change the input, or try anew with --fresh',
+        remedy: `read the last draft in the lineage, then change the input, or try anew after \`agentos retry ${label}\``,
       }
     case 'question':
       return {
         what: failure.question,
-        remedy:
-          'write the answer into the input (of a design: the issue), then run the same command; or ask anew with --fresh',
+        remedy: `look at it with \`agentos gates show ${label}\`, answer with \`agentos approve ${label}\` or \`agentos revise ${label} "…"\`, then run the same command`,
+      }
+    case 'conflict':
+      return {
+        what: `its branch cannot be merged with ${failure.other}: both change ${failure.files.join(', ')}`,
+        remedy: `merge ${failure.other} or drop it, then build this one anew after \`agentos retry ${label}\``,
       }
     case 'item-timeout':
       return {
@@ -136,7 +141,11 @@ export function leftOutWords(why: LeftOut): string {
     case 'done':
       return 'done already; name it with --fresh to start over'
     case 'needs-revision':
-      return 'needs revision; change its input, or name it with --fresh'
+      return 'needs revision; change its input, or name it with `agentos retry`'
+    case 'gated':
+      return `waits for a person at gate ${why.gate}: ${cleanWords(why.question)} (see \`agentos gates\`)`
+    case 'not-ready':
+      return `${why.why}; this helps: ${why.command}`
     case 'dependency-pending':
       return `depends on ${why.on}, which has not succeeded and is not part of this run`
     default:

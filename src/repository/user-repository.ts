@@ -5,6 +5,7 @@ import type { Repository } from '../authoring/workflow.ts'
 import { inside } from '../files/inside.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { listFiles } from './files.ts'
+import { historyOf } from './history.ts'
 
 /** The repository a run works on, as a workflow sees it. */
 export function userRepository(root: string): Repository {
@@ -23,6 +24,7 @@ export function userRepository(root: string): Repository {
       await mkdir(dirname(full), { recursive: true })
       writeWhole(full, text)
     },
+    ...historyOf(root),
     files: () => listFiles(root),
     async list(path) {
       const full = inside(root, path)

@@ -58,6 +58,8 @@ export function fold(state: RunState, event: Event): void {
       state.phase = 'ended'
       return
     case 'item-left-out':
+      if (event.why.reason === 'gated') state.gated = true
+      return
     case 'lock-taken-over':
     case 'checkpoint-set-aside':
     case 'credential-rested':
@@ -72,7 +74,8 @@ export function fold(state: RunState, event: Event): void {
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
 function queueItem(state: RunState, event: EventOf<'item-queued'>): void {
-  const missing = event.dependsOn.length
+  const { after = [] } = event
+  const missing = event.dependsOn.length + after.length
   const item: ItemState = {
     id: event.item,
     order: state.items.size,
@@ -88,11 +91,14 @@ function queueItem(state: RunState, event: EventOf<'item-queued'>): void {
   state.notStarted.add(item.id)
   state.unfinished += 1
   if (missing === 0) state.ready.push(item)
-  for (const dependency of event.dependsOn) {
-    const dependents = state.dependents.get(dependency)
-    if (dependents === undefined) state.dependents.set(dependency, [item.id])
-    else dependents.push(item.id)
-  }
+  for (const dependency of event.dependsOn) addTo(state.dependents, dependency, item.id)
+  for (const earlier of after) addTo(state.followers, earlier, item.id)
+}
+
+function addTo(map: Map<ItemId, ItemId[]>, key: ItemId, item: ItemId): void {
+  const items = map.get(key)
+  if (items === undefined) map.set(key, [item])
+  else items.push(item)
 }
 
 function startItem(state: RunState, event: EventOf<'item-started'>): void {
@@ -197,6 +203,12 @@ function endItem(state: RunState, event: EventOf<'item-ended'>): void {
   for (const dependent of state.dependents.get(id) ?? []) {
     if (hasSucceeded) releaseDependent(state, dependent)
     else if (state.notStarted.has(dependent)) state.blocked.set(dependent, id)
+  }
+  // Another run has the earlier one: it still changes the files that this one would change.
+  const isElsewhere = event.skip?.reason === 'locked'
+  for (const follower of state.followers.get(id) ?? []) {
+    if (!isElsewhere) releaseDependent(state, follower)
+    else if (state.notStarted.has(follower)) state.blocked.set(follower, id)
   }
 }
 

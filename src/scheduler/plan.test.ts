@@ -55,6 +55,23 @@ describe('a run', () => {
     expect(exitCode).toBe(1)
   })
 
+  test('starts an item when an earlier one on the same files has ended, however; not while another run has that', () => {
+    const fates = [
+      fate('x', { end: 'failed' }),
+      fate('y', { after: ['x'] }),
+      fate('z', { after: ['x', 'y'] }),
+      fate('taken', { end: 'locked' }),
+      fate('late', { after: ['taken'] }),
+    ]
+    const { events, actions } = simulate({ fates, limits: { ...LIMITS, parallel: 5 } })
+    expect(started(actions)).toEqual(['x', 'taken', 'y', 'z'])
+    expect(ended(events)).toMatchObject({
+      y: { outcome: 'done' },
+      z: { outcome: 'done' },
+      late: { outcome: 'skipped', skip: { reason: 'dependency', on: 'taken' } },
+    })
+  })
+
   test('goes on in a new worker when one dies, at most twice', () => {
     const fates = [fate('lucky', { deaths: 2 }), fate('doomed', { deaths: 3 })]
     const { events } = simulate({ fates, limits: LIMITS })
@@ -180,6 +197,14 @@ describe('properties over any fates, limits and stops', () => {
           }
         }
 
+        for (const { id, after = [] } of fates) {
+          const start = events.find((event) => event.type === 'item-started' && event.item === id)
+          for (const earlier of start === undefined ? [] : after) {
+            const end = ends.find(({ item }) => item === earlier)
+            expect(end?.seq).toBeLessThan(start?.seq ?? 0)
+          }
+        }
+
         const replayed = createState()
         for (const event of events) fold(replayed, event)
         expect(comparable(replayed)).toEqual(comparable(state))
@@ -198,15 +223,18 @@ const anyFates = fc
       prints: fc.boolean(),
       stopsAfterMs: fc.integer({ min: 0, max: 200 }),
       waitsFor: fc.array(fc.nat({ max: 11 }), { maxLength: 3 }),
+      follows: fc.array(fc.nat({ max: 11 }), { maxLength: 2 }),
     }),
     { maxLength: 12 },
   )
   .map((fates) =>
-    fates.map(({ waitsFor, ...rest }, index): Fate => {
+    fates.map(({ waitsFor, follows, ...rest }, index): Fate => {
       const earlier = new Set(waitsFor.filter((other) => other < index))
+      const others = new Set(follows.filter((other) => other < index && !earlier.has(other)))
       return {
         id: `i${index}`,
         dependsOn: [...earlier].map((other) => `i${other}`),
+        after: [...others].map((other) => `i${other}`),
         ...rest,
       } as Fate
     }),

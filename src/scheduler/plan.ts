@@ -162,7 +162,7 @@ function nextReady(state: RunState): ItemState | undefined {
 }
 
 function runExitCode(state: RunState): number {
-  const outcomes = new Set<Outcome>()
+  const outcomes = new Set<Outcome>(state.gated ? ['gated'] : [])
   for (const { status } of state.items.values()) {
     if (status.name === 'ended') outcomes.add(status.outcome)
   }

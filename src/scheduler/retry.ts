@@ -21,6 +21,7 @@ const RESTARTED: Record<Failure['reason'], boolean> = {
   stagnant: false,
   'checks-failed': false,
   question: false,
+  conflict: false,
   'item-timeout': false,
   'idle-timeout': false,
   'output-limit': false,

@@ -8,7 +8,7 @@ import { selectItems } from './select.ts'
 test('all pending items are chosen, with the reason for each other one', () => {
   const items = [item('a'), item('b'), item('c'), item('d')]
   const recorded = ledger(record('a', 'done'), record('b', 'failed'), record('c', 'needs-revision'))
-  const selection = selectItems({ items, names: 'all', recorded, fresh: false })
+  const selection = choose({ items, names: 'all', recorded, fresh: false })
   expect(chosenIds(selection)).toEqual(['b', 'd'])
   expect(selection.leftOut.map(({ item, why }) => [item.id, why.reason])).toEqual([
     ['a', 'done'],
@@ -19,7 +19,7 @@ test('all pending items are chosen, with the reason for each other one', () => {
 test('an item whose input has changed since its success is pending and says so', () => {
   const changed = { ...item('a'), inputHash: inputHash('a', 'another body') }
   const recorded = ledger(record('a', 'done'))
-  const { chosen } = selectItems({ items: [changed], names: 'all', recorded, fresh: false })
+  const { chosen } = choose({ items: [changed], names: 'all', recorded, fresh: false })
   expect(chosen).toMatchObject([{ item: { id: 'a' }, inputChanged: true }])
 })
 
@@ -27,14 +27,14 @@ test('items are named by id or by label; a done one runs again only when fresh',
   const items = [item('a'), item('b'), item('c')]
   const recorded = ledger(record('b', 'done'))
   const names = ['a', 'T-b']
-  expect(chosenIds(selectItems({ items, names, recorded, fresh: false }))).toEqual(['a'])
-  expect(chosenIds(selectItems({ items, names, recorded, fresh: true }))).toEqual(['a', 'b'])
+  expect(chosenIds(choose({ items, names, recorded, fresh: false }))).toEqual(['a'])
+  expect(chosenIds(choose({ items, names, recorded, fresh: true }))).toEqual(['a', 'b'])
 })
 
 test('dependencies come first, and only those of the same run are waited for', () => {
   const items = [item('c', 'a', 'b'), item('b', 'a'), item('a')]
   const recorded = ledger(record('a', 'done'))
-  const { chosen } = selectItems({ items, names: 'all', recorded, fresh: false })
+  const { chosen } = choose({ items, names: 'all', recorded, fresh: false })
   expect(chosen.map(({ item, waitsFor }) => [item.id, waitsFor])).toEqual([
     ['b', []],
     ['c', ['b']],
@@ -43,14 +43,14 @@ test('dependencies come first, and only those of the same run are waited for', (
 
 test('a named item whose dependency is neither done nor named is refused', () => {
   const items = [item('a'), item('b', 'a'), item('c', 'b')]
-  const select = () => selectItems({ items, names: ['b', 'c'], recorded: ledger(), fresh: false })
+  const select = () => choose({ items, names: ['b', 'c'], recorded: ledger(), fresh: false })
   expect(select).toThrow('Item b depends on a, which has not succeeded.')
 })
 
 test('an item is left out while its dependency needs revision, and so on down', () => {
   const items = [item('a'), item('b', 'a'), item('c', 'b')]
   const recorded = ledger(record('a', 'needs-revision'))
-  const { leftOut } = selectItems({ items, names: 'all', recorded, fresh: false })
+  const { leftOut } = choose({ items, names: 'all', recorded, fresh: false })
   expect(leftOut.map(({ why }) => why)).toMatchObject([
     { reason: 'needs-revision' },
     { reason: 'dependency-pending', on: 'a' },
@@ -75,7 +75,7 @@ test.each([
   ['a circle', [item('a', 'c'), item('b', 'a'), item('c', 'b')], 'all', /a → c → b → a/],
   ['an item that waits for itself', [item('a', 'a')], 'all', /a → a/],
 ] as const)('%s is refused', (_, items, names, message) => {
-  const select = () => selectItems({ items, names, recorded: ledger(), fresh: false })
+  const select = () => choose({ items, names, recorded: ledger(), fresh: false })
   expect(select).toThrow(message)
 })
 
@@ -83,9 +83,32 @@ test('a chain of 20,000 items is sorted without trouble', () => {
   const items = Array.from({ length: 20_000 }, (_, index) =>
     index === 19_999 ? item(`i${index}`) : item(`i${index}`, `i${index + 1}`),
   )
-  const { chosen } = selectItems({ items, names: 'all', recorded: ledger(), fresh: false })
+  const { chosen } = choose({ items, names: 'all', recorded: ledger(), fresh: false })
   expect(chosen[0]?.item.id).toBe('i19999')
 })
+
+test('an item at a gate is left out until a person has answered, its input changes, or it is fresh', () => {
+  const items = [item('a'), item('b')]
+  const recorded = ledger(record('a', 'gated'), record('b', 'gated'))
+  const waiting = new Map([['a' as ItemId, { gate: 'draft', question: 'Good?' }]])
+  const { chosen, leftOut } = choose({ items, names: 'all', recorded, fresh: false, waiting })
+  expect(chosen.map(({ item }) => item.id)).toEqual(['b'])
+  expect(leftOut).toMatchObject([
+    { item: { id: 'a' }, why: { reason: 'gated', gate: 'draft', question: 'Good?' } },
+  ])
+  const fresh = choose({ items, names: ['a'], recorded, fresh: true, waiting })
+  expect(chosenIds(fresh)).toEqual(['a'])
+  const changed = { ...item('a'), inputHash: inputHash('a', 'another body') }
+  const other = choose({ items: [changed], names: 'all', recorded, fresh: false, waiting })
+  expect(chosenIds(other)).toEqual(['a'])
+})
+
+type Choice = Parameters<typeof selectItems>[0]
+
+/** Nobody waits for a person, unless a test says so. */
+function choose(options: Omit<Choice, 'waiting'> & Partial<Pick<Choice, 'waiting'>>) {
+  return selectItems({ waiting: new Map(), ...options })
+}
 
 function item(id: string, ...dependsOn: string[]): Item {
   return {

@@ -2,18 +2,23 @@
  * Which of the collected items a run works on, and why not the others. Pure, so that the dry run
  * shows exactly what the run would do.
  */
-import type { LeftOut } from '../model/event.ts'
+
+import type { Gate } from '../model/gate.ts'
 import { type ItemId, quote } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
+import type { LeftOut } from '../model/left-out.ts'
 import { nearest } from '../model/nearest.ts'
 import type { RecordedOutcome } from '../model/recorded-outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { sortByDependency } from './dependencies.ts'
+import { type Overlap, TouchedFiles } from './overlaps.ts'
 
 export interface Chosen {
   readonly item: Item
   /** Dependencies that run in the same run; all others have succeeded. */
   readonly waitsFor: readonly ItemId[]
+  /** Earlier items that change the same files: of this run, and those that have succeeded before. */
+  readonly after: readonly (Overlap & { readonly isDone: boolean })[]
   /** It succeeded before, with another title or body. */
   readonly inputChanged: boolean
   /** The run whose outcome the ledger showed when the item was chosen. */
@@ -30,6 +35,8 @@ export function selectItems(options: {
   /** Ids or labels; 'all' takes every pending item. */
   readonly names: readonly string[] | 'all'
   readonly recorded: ReadonlyMap<ItemId, RecordedOutcome>
+  /** Items at a gate where nobody has answered yet. */
+  readonly waiting: ReadonlyMap<ItemId, Pick<Gate, 'gate' | 'question'>>
   /** Work on named items even if they are done. */
   readonly fresh: boolean
 }): Selection {
@@ -48,12 +55,19 @@ export function selectItems(options: {
     if (isDone) doneIds.add(item.id)
     if (named !== undefined && !named.has(item.id)) continue
 
+    const gate = options.waiting.get(item.id)
     const wanted = named !== undefined && options.fresh
     const pending = item.dependsOn.find((id) => !chosenIds.has(id) && !doneIds.has(id))
     if (isDone && !wanted) {
       leftOut.push({ item, why: { reason: 'done', run: recorded?.run ?? null } })
     } else if (recorded?.outcome === 'needs-revision' && sameInput && !wanted) {
       leftOut.push({ item, why: { reason: 'needs-revision', run: recorded.run } })
+    } else if (recorded?.outcome === 'gated' && sameInput && gate !== undefined && !wanted) {
+      leftOut.push({ item, why: { reason: 'gated', gate: gate.gate, question: gate.question } })
+    } else if (item.notReady !== undefined && named !== undefined) {
+      throw notReady(item, item.notReady)
+    } else if (item.notReady !== undefined) {
+      leftOut.push({ item, why: { reason: 'not-ready', ...item.notReady } })
     } else if (pending !== undefined && named !== undefined) {
       throw new UsageError(
         'dependency-pending',
@@ -68,10 +82,34 @@ export function selectItems(options: {
       chosenIds.add(item.id)
       const waitsFor = item.dependsOn.filter((id) => chosenIds.has(id))
       const inputChanged = recorded?.outcome === 'done' && !sameInput
-      chosen.push({ item, waitsFor, inputChanged, seenRun: recorded?.run })
+      chosen.push({ item, waitsFor, after: [], inputChanged, seenRun: recorded?.run })
     }
   }
-  return { chosen, leftOut }
+  const done = ordered.filter(({ id }) => doneIds.has(id) && !chosenIds.has(id))
+  return { chosen: inOrder(chosen, done), leftOut }
+}
+
+/** Of items that change the same files, each comes after those before it. */
+function inOrder(chosen: readonly Chosen[], done: readonly Item[]): Chosen[] {
+  const doneIds = new Set(done.map(({ id }) => id))
+  const files = new TouchedFiles()
+  for (const item of done) files.add(item)
+  return chosen.map((entry) => {
+    const overlaps = files.sharedWith(entry.item)
+    files.add(entry.item)
+    if (overlaps.length === 0) return entry
+    return {
+      ...entry,
+      item: { ...entry.item, after: overlaps.map(({ id }) => id) },
+      after: overlaps.map((overlap) => ({ ...overlap, isDone: doneIds.has(overlap.id) })),
+    }
+  })
+}
+
+function notReady(item: Item, { why, command }: { why: string; command: string }): UsageError {
+  return new UsageError('item-not-ready', `${item.label} cannot be worked on: ${why}.`, {
+    hint: `This helps: ${command}`,
+  })
 }
 
 /** On some file systems `a` and `A` are one file, so two such ids could not be kept apart. */

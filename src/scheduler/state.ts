@@ -72,10 +72,14 @@ export interface RunState {
   stop: Stop | undefined
   /** An item failed: with fail-fast nothing new starts. */
   failed: boolean
+  /** An item that is not part of the run waits for a person. */
+  gated: boolean
   /** An item failed because no key of a provider is accepted: nothing new starts. */
   noCredential: boolean
   readonly items: Map<ItemId, ItemState>
   readonly dependents: Map<ItemId, ItemId[]>
+  /** Items that only wait for the end of another, however it ends. */
+  readonly followers: Map<ItemId, ItemId[]>
   readonly notStarted: Set<ItemId>
   readonly ready: Heap<ItemState>
   /** Items of which a dependency ended without success, with that dependency. */
@@ -99,9 +103,11 @@ export function createState(): RunState {
     startedAt: 0,
     stop: undefined,
     failed: false,
+    gated: false,
     noCredential: false,
     items: new Map(),
     dependents: new Map(),
+    followers: new Map(),
     notStarted: new Set(),
     ready: new Heap((a, b) => a.order < b.order),
     blocked: new Map(),

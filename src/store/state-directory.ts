@@ -44,6 +44,17 @@ export class StateDirectory {
     return join(this.path, 'compile-cache')
   }
 
+  /** Git worktrees of items, each named after its item: those of `implement`, or of another workflow. */
+  worktrees(workflow: WorkflowName): string {
+    const folder = join(this.path, 'worktrees')
+    return String(workflow) === 'implement' ? folder : join(folder, workflow)
+  }
+
+  /** Held by whoever does what only one item may do at a time. */
+  get mutex(): string {
+    return join(this.path, 'mutex.db')
+  }
+
   get logs(): string {
     return join(this.path, 'logs')
   }

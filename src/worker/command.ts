@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream'
 import type { RunContext } from '../authoring/workflow.ts'
 import { inside } from '../files/inside.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
+import { Captured } from './captured.ts'
 import { CommandFailed } from './errors.ts'
 import type { Interruption } from './interruption.ts'
 import { type ProcessGroups, signalGroup } from './process-groups.ts'
@@ -14,6 +15,11 @@ import { type ProcessGroups, signalGroup } from './process-groups.ts'
  * the gate closes and the command never begins.
  */
 const GATE = 'read -r go <&3 && exec 3<&- && exec "$@"'
+/** Both streams as one, in the order in which they were written. */
+const GATE_TO_ONE = `${GATE} 2>&1`
+
+/** The longest that a timer can run. */
+const MOST_TIMER_MS = 2 ** 31 - 1
 
 export function createCommand(options: {
   readonly root: string
@@ -22,11 +28,14 @@ export function createCommand(options: {
   readonly currentStep: () => string | undefined
   /** Resolves when the message has left this process. */
   readonly tellNow: (message: ToCoordinator) => Promise<void>
+  /** Passes on what a captured command prints, as it comes. */
+  readonly echo: (text: string) => void
 }): RunContext['command'] {
-  const { root, groups, interruption, currentStep, tellNow } = options
+  const { root, groups, interruption, currentStep, tellNow, echo } = options
   const { signal } = interruption
 
-  return async (program, args = [], { cwd = '.', env = {}, allowFailure = false } = {}) => {
+  return async (program, args = [], asked = {}) => {
+    const { cwd = '.', env = {}, allowFailure = false, timeoutMs, capture } = asked
     interruption.check()
     const folder = inside(root, cwd)
     if (!existsSync(folder))
@@ -36,13 +45,13 @@ export function createCommand(options: {
     const isWindows = process.platform === 'win32'
     const child = spawn(
       isWindows ? program : '/bin/sh',
-      isWindows ? args : ['-c', GATE, 'sh', program, ...args],
+      isWindows ? args : ['-c', capture === undefined ? GATE : GATE_TO_ONE, 'sh', program, ...args],
       {
         cwd: folder,
         env: { ...process.env, ...env },
         detached: true,
         windowsHide: true,
-        stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+        stdio: ['ignore', capture === undefined ? 'inherit' : 'pipe', 'inherit', 'pipe'],
       },
     )
     const ended = new Promise<{ exitCode: number | null; signal: string | null }>(
@@ -52,7 +61,17 @@ export function createCommand(options: {
       },
     )
     const { pid } = child
-    if (pid === undefined) return ended
+    if (pid === undefined) {
+      await ended
+      throw new Error('A command without a process. This is a bug in AgentOS.')
+    }
+    const captured =
+      child.stdout === null ? undefined : new Captured(child.stdout, { echo, most: capture ?? 0 })
+    let timedOut = false
+    const timer = setTimeout(() => {
+      timedOut = true
+      signalGroup(pid, 'SIGKILL')
+    }, timeoutMs ?? MOST_TIMER_MS)
 
     groups.add(pid)
     const stop = () => signalGroup(pid, 'SIGTERM')
@@ -62,13 +81,16 @@ export function createCommand(options: {
       await tellNow({ type: 'command-started', command, pid, ...where })
       openGate(child.stdio[3] as Writable)
       const result = await ended
+      if (timedOut || captured !== undefined) signalGroup(pid, 'SIGKILL') // what it left behind
+      const output = (await captured?.whole()) ?? ''
       await tellNow({ type: 'command-ended', pid, ...result, ...where })
       interruption.check()
       if (result.exitCode !== 0 && !allowFailure) {
         throw new CommandFailed(command, result.exitCode, result.signal)
       }
-      return result
+      return { ...result, timedOut, output }
     } finally {
+      clearTimeout(timer)
       signal.removeEventListener('abort', stop)
     }
   }

@@ -60,8 +60,7 @@ async function start({
     item,
     checkpoint,
     conversation,
-    models: setup.models,
-    prompts: setup.prompts,
+    setup,
     leases,
     repo: userRepository(setup.repositoryRoot),
     groups,
@@ -69,6 +68,7 @@ async function start({
     tell: (message) => void tellNow(message),
     tellNow,
     print: (line) => void process.stdout.write(`${line}\n`),
+    echo: (text) => void process.stdout.write(text),
   })
   reportAndExit(report)
 }

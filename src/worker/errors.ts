@@ -1,5 +1,5 @@
 /** What a workflow's run can end with by throwing, and the one place where that becomes data. */
-import { NeedsRevision, Parked } from '../authoring/outcomes.ts'
+import { Conflict, NeedsRevision } from '../authoring/outcomes.ts'
 import type { Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import { troubleOf } from '../store/trouble-of.ts'
@@ -9,6 +9,19 @@ export class Interrupted extends Error {
   constructor() {
     super('The run is being stopped.')
     this.name = 'Interrupted'
+  }
+}
+
+/** Only a person can say how to go on. */
+export class Parked extends Error {
+  override readonly name = 'Parked'
+  readonly gate: string
+  readonly question: string
+
+  constructor(gate: string, question: string) {
+    super(question)
+    this.gate = gate
+    this.question = question
   }
 }
 
@@ -57,6 +70,7 @@ export function toReport(error: unknown): Report {
   const failure = toFailure(error)
   if (failure === 'interrupted') return { outcome: 'interrupted' }
   if (failure.reason === 'question') return { outcome: 'gated', failure }
+  if (failure.reason === 'conflict') return { outcome: 'conflict', failure }
   return { outcome: UNAPPROVED.has(failure.reason) ? 'needs-revision' : 'failed', failure }
 }
 
@@ -68,6 +82,9 @@ export function toFailure(error: unknown): Failure | 'interrupted' {
     return reason === 'checks-failed'
       ? { reason, tries: rounds, findings }
       : { reason, rounds, findings }
+  }
+  if (error instanceof Conflict) {
+    return { reason: 'conflict', other: error.other, files: error.files }
   }
   if (error instanceof Parked) {
     return { reason: 'question', gate: error.gate, question: error.question }

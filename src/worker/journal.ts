@@ -27,7 +27,7 @@ export interface Journal {
   /** Like `step`, for what happens inside one: saved and read back, but no step of its own. */
   record<T>(
     name: string,
-    fn: () => Promise<T>,
+    fn: (key: string) => Promise<T>,
   ): Promise<{ readonly key: string; readonly value: T }>
   /** What was saved under the key counts no longer: the next run does it anew. */
   refuse(key: string): void
@@ -50,9 +50,12 @@ export function createJournal(options: {
     return value
   }
 
-  async function record<T>(name: string, fn: () => Promise<T>): Promise<{ key: string; value: T }> {
+  async function record<T>(
+    name: string,
+    fn: (key: string) => Promise<T>,
+  ): Promise<{ key: string; value: T }> {
     return once(name, async (key) => {
-      const value = jsonResult(key, await fn())
+      const value = jsonResult(key, await fn(key))
       save(checkpoint, key, value)
       return value as T
     })

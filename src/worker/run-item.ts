@@ -1,18 +1,22 @@
+import { join } from 'node:path'
 import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
 import type { Repository } from '../authoring/workflow.ts'
 import type { Report } from '../model/event.ts'
 import type { Item } from '../model/item.ts'
-import type { ModelSettings } from '../model/model-settings.ts'
-import type { ToCoordinator } from '../protocol/messages.ts'
+import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
 import type { Leases } from '../providers/leased-fetch.ts'
+import { ItemWorktree } from '../repository/item-worktree.ts'
 import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
 import { openCheckpoint } from '../store/sqlite/checkpoint.ts'
+import { alone } from '../store/sqlite/mutex.ts'
 import { createAsk, modelOf } from './ask.ts'
 import { createCommand } from './command.ts'
 import { Conversation } from './conversation.ts'
 import { CheckpointUnusable, Interrupted, toReport } from './errors.ts'
+import { createGate } from './gate.ts'
 import { Interruption } from './interruption.ts'
 import { createJournal } from './journal.ts'
+import { createNumber } from './number.ts'
 import type { ProcessGroups } from './process-groups.ts'
 import { createPrompt } from './prompt.ts'
 
@@ -24,9 +28,7 @@ export interface ItemRun {
   readonly item: Item
   readonly checkpoint: string
   readonly conversation: string
-  readonly models: ModelSettings
-  /** Files that replace the workflow's own prompts. */
-  readonly prompts: Readonly<Record<string, string>>
+  readonly setup: WorkerSetup
   readonly leases: Leases
   readonly repo: Repository
   readonly groups: ProcessGroups
@@ -34,6 +36,8 @@ export interface ItemRun {
   readonly tell: (message: ToCoordinator) => void
   readonly tellNow: (message: ToCoordinator) => Promise<void>
   readonly print: (line: string) => void
+  /** Text of the item's output as it comes, not whole lines. */
+  readonly echo: (text: string) => void
 }
 
 /** Works on one item to its end; whatever happens comes back as a report. */
@@ -59,12 +63,15 @@ async function runWorkflow(
   checkpoint: Checkpoint,
   interruption: Interruption,
 ): Promise<void> {
-  const { repo, signal, tell, print, models, leases, workflow } = run
-  const { id, label, title, body } = run.item
+  const { repo, signal, tell, print, leases, workflow } = run
+  const { models, prompts, ledger, sharedLedger, gates, command, settings, places } = run.setup
+  const { id, label, title, body, inputHash, dependsOn, after = [] } = run.item
+  const commandIn = (root: string) =>
+    createCommand({ ...run, interruption, root, currentStep: journal.currentStep })
   const journal = createJournal({ checkpoint, interruption, tell })
   const conversation = new Conversation(run.conversation)
   await workflow.run(
-    { id, label, title, body },
+    { id, label, title, body, dependsOn, after },
     {
       step: journal.step,
       ask: createAsk({
@@ -72,15 +79,22 @@ async function runWorkflow(
         workflow: workflow.name,
         item: id,
       }),
-      prompt: createPrompt({ workflow, repo, replaced: run.prompts }),
+      gate: createGate({
+        item: { workflow: workflow.name, item: id, label, inputHash, mock: models.mock, command },
+        ...{ ledger, journal, print, wanted: gates },
+      }),
+      number: createNumber({ workflow: workflow.name, item: id, ledger: sharedLedger }),
+      prompt: createPrompt({ workflow, repo, replaced: prompts }),
       modelOf: (role) => modelOf(models, role),
       mock: models.mock,
-      command: createCommand({
-        ...run,
-        interruption,
-        root: repo.root,
-        currentStep: journal.currentStep,
-      }),
+      command: commandIn(repo.root),
+      settings,
+      worktree: (branch) => {
+        const folder = join(places.worktrees, id)
+        const own = { repository: repo.root, folder, branch, command: commandIn(folder) }
+        return new ItemWorktree(own).view()
+      },
+      alone: (fn) => alone(places.mutex, signal, fn),
       log: print,
       repo,
       signal,
@@ -92,7 +106,7 @@ function open(run: ItemRun): OpenedCheckpoint {
   try {
     const { inputHash } = run.item
     const { version: workflowVersion } = run.workflow
-    const identity = { inputHash, workflowVersion, mock: run.models.mock }
+    const identity = { inputHash, workflowVersion, mock: run.setup.models.mock }
     return openCheckpoint(run.checkpoint, identity, (path) =>
       run.print(`${path} had been removed; it was put back with all that was saved`),
     )

@@ -24,9 +24,12 @@ export default function setup(): () => void {
   // Hundreds of command lines are started: compiling the same files each time would double the wait.
   const cache = mkdtempSync(join(tmpdir(), 'agentos-cache-'))
   process.env.TEST_COMPILE_CACHE = cache
+  const prepared = mkdtempSync(join(tmpdir(), 'agentos-prepared-'))
+  process.env.TEST_PREPARED = prepared
 
   return () => {
     rmSync(cache, { recursive: true })
+    rmSync(prepared, { recursive: true })
     const left = readdirSync(home, { recursive: true })
     rmSync(home, { recursive: true })
     if (left.length > 0) throw new Error(`The home directory was written to: ${left.join(', ')}`)

@@ -10,21 +10,47 @@ import { Project } from './project.ts'
 export interface LldProject {
   readonly project: Project
   readonly provider: CutProvider
-  /** `lld` with the provider's address. */
+  /** The command with the provider's address. */
   readonly args: (...more: string[]) => string[]
 }
 
-export async function lldProject(
-  options: { answer?: AnswerFunction; latencyMs?: number } = {},
-): Promise<LldProject> {
+interface ProjectOptions {
+  readonly answer?: AnswerFunction
+  readonly latencyMs?: number
+}
+
+export async function lldProject(options: ProjectOptions = {}): Promise<LldProject> {
   const project = new Project()
   createDemoRepository(project.root)
-  const provider = await startCutProvider({
-    answer: options.answer ?? workflowAnswers,
-    latencyMs: options.latencyMs ?? 0,
-  })
+  return withProvider(project, 'lld', options)
+}
+
+/** A repository with briefs `ideas/idea_1.md`, `ideas/idea_2.md`, …, and `issue` as its command. */
+export async function issueProject(
+  options: ProjectOptions & { readonly briefs?: number } = {},
+): Promise<LldProject> {
+  const project = new Project()
+  project.git('init', '--quiet')
+  project.write('src/list.ts', 'export const list: string[] = []\n')
+  for (let number = 1; number <= (options.briefs ?? 1); number++) writeBrief(project, number)
+  project.commit('.')
+  return withProvider(project, 'issue', options)
+}
+
+export function writeBrief(project: Project, number: number, more = ''): void {
+  const text = `# Counting up to ${number}\n\nPeople count by hand.\n\n- It prints the numbers from 1 to ${number}\n- It prints nothing else\n${more}`
+  project.write(`ideas/idea_${number}.md`, text)
+}
+
+/** The project with an offline provider, and a command that asks it. */
+export async function withProvider(
+  project: Project,
+  workflow: string,
+  { answer = workflowAnswers, latencyMs = 0 }: ProjectOptions,
+): Promise<LldProject> {
+  const provider = await startCutProvider({ answer, latencyMs })
   onTestFinished(() => provider.close())
-  return { project, provider, args: (...more) => ['lld', ...more, '--mock-url', provider.url] }
+  return { project, provider, args: (...more) => [workflow, ...more, '--mock-url', provider.url] }
 }
 
 /** The usual answers, but for one item's task something else. */
@@ -54,16 +80,19 @@ export function earlierIn(prompt: string, disposition: string): Record<string, u
   return [...prompt.matchAll(/^- (\S+) \(tier/gm)].map(([, id]) => ({ id, disposition }))
 }
 
-/** Published designs and their lineage, without the times in them. */
+/** Issues, designs and their lineage, without times, and without the numbers of issues. */
 export function artifacts(project: Project): Record<string, string> {
+  const below = (folder: string) => project.list(folder).map((name) => `${folder}/${name}`)
   const paths = [
-    ...project.list('docs/lld').map((name) => `docs/lld/${name}`),
-    ...project
-      .list('docs/lineage')
-      .flatMap((folder) =>
-        project.list(`docs/lineage/${folder}`).map((name) => `docs/lineage/${folder}/${name}`),
-      ),
+    ...below('issues'),
+    ...below('docs/lld'),
+    ...below('docs/lineage').flatMap((folder) => below(folder)),
   ]
-  const withoutTimes = (text: string) => text.replace(/^approvedAt: .*$/m, 'approvedAt: …')
-  return Object.fromEntries(paths.map((path) => [path, withoutTimes(project.read(path))]))
+  const plain = (text: string) =>
+    text.replace(/^approvedAt: .*$/m, 'approvedAt: …').replace(/^number: \d+$/m, 'number: …')
+  return Object.fromEntries(
+    paths
+      .map((path) => [path.replace(/^issues\/\d+-/, 'issues/'), plain(project.read(path))] as const)
+      .sort(([one], [other]) => one.localeCompare(other)),
+  )
 }

@@ -9,6 +9,8 @@ import { createState, type RunState } from '../../src/scheduler/state.ts'
 export interface Fate {
   readonly id: string
   readonly dependsOn: readonly string[]
+  /** Items that must have ended before, in whatever way. */
+  readonly after?: readonly string[]
   readonly takesMs: number
   readonly end: 'done' | 'failed' | 'dies' | 'hangs' | 'locked'
   /** How many attempts die before the end above. */
@@ -137,9 +139,10 @@ export function simulate(options: {
     alreadyDone: 0,
     limits,
   })
-  for (const { id, dependsOn } of fates) {
+  for (const { id, dependsOn, after = [] } of fates) {
     const item = id as ItemId
-    emit({ type: 'item-queued', item, label: id, title: id, dependsOn: dependsOn as ItemId[] })
+    const waits = { dependsOn: dependsOn as ItemId[], after: after as ItemId[] }
+    emit({ type: 'item-queued', item, label: id, title: id, ...waits })
   }
   for (const { at, force } of options.stops ?? []) {
     agenda.push({ at, act: () => emit({ type: 'run-stopping', cause: 'SIGINT', force }) })

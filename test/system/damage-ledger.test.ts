@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { issueProject } from '../rig/lld-project.ts'
 import { makeReadOnly } from '../rig/mounts.ts'
 import { Project } from '../rig/project.ts'
 import {
@@ -53,4 +54,30 @@ test('a ledger that is held while an item ends fails that item; it is done next 
   expect(again.code).toBe(0)
   expect(again.stdout).toContain('[W-a] two: saved before, not run again')
   expect(effects(project, 'two')).toEqual(['a two', 'b two', 'c two'])
+})
+
+test('a ledger that is held when an issue wants its number is waited for, and after five seconds fails it', async () => {
+  const { project, provider, args } = await issueProject({ briefs: 2, latencyMs: 100 })
+  const wantingItsNumber = async (item: string) => {
+    const run = project.start(args(item, '--json'))
+    await run.event('call-started', ({ task }) => task === 'issue.review')
+    const release = holdForWriting(join(project.root, LEDGER))
+    await run.event('step-started', ({ step }) => step === 'number')
+    return { run, release }
+  }
+  const soon = await wantingItsNumber('idea-1')
+  soon.release()
+  expect((await soon.run.finished).code).toBe(0)
+
+  const late = await wantingItsNumber('idea-2')
+  const { failure } = await late.run.event('step-failed')
+  late.release()
+  expect(failure).toMatchObject({ reason: 'state-unusable', trouble: 'locked' })
+  const { code, stdout } = await late.run.finished
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/The ledger \S+ledger\.db cannot be used: database is locked/)
+  const { answered } = provider.statistics()
+  expect((await project.agentos(args('idea-2'))).code).toBe(0)
+  expect(provider.statistics().answered).toBe(answered)
+  expect(project.list('issues')).toEqual(['1-counting-up-to-1.md', '2-counting-up-to-2.md'])
 })

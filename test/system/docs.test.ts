@@ -25,13 +25,19 @@ test.each(pages)('every agentos command of %s works as told', async (page) => {
   const greet = blocks(read('README.md'), 'ts')[0] ?? ''
   project.write('greet.mts', greet)
   project.write('changes/first.md', 'Something new.\n')
+  project.write('ideas/search.md', '# Search\n\n- It finds a word\n')
   project.write('issues/1-search.md', '# Search\n\n- [ ] Finds a word\n')
+  project.git('init', '--quiet')
+  project.write('package.json', '{ "type": "module", "scripts": { "test": "node --test" } }\n')
+  project.write('src/list.js', 'export const list = []\n')
+  project.commit('.')
   for (const text of blocks(read(page), 'md')) project.write('review.md', text)
   for (const code of blocks(read(page), 'ts')) project.write(fileNameOf(code, page), code)
   const env = Object.fromEntries(keyVariables(read(page)).map((name) => [name, 'no-real-key']))
   for (const line of commands(page).filter((command) => command.startsWith('agentos '))) {
-    const { code, stderr } = await project.agentos(line.split(' ').slice(1), { env })
-    expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: '' })
+    const { words, exitCode } = readCommand(line)
+    const { code, stderr } = await project.agentos(words, { env })
+    expect({ line, code, stderr }).toEqual({ line, code: exitCode, stderr: '' })
   }
 })
 
@@ -80,6 +86,13 @@ function keyVariables(markdown: string): string[] {
 
 function commands(page: string): string[] {
   return blocks(read(page), 'sh').flatMap((block) => block.trim().split('\n'))
+}
+
+/** The words behind `agentos`, quoted ones as one, and the exit code that is promised. */
+function readCommand(line: string): { words: string[]; exitCode: number } {
+  const [command = '', promise] = line.split(/ +# exits with /)
+  const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word)
+  return { words: words.slice(1) as string[], exitCode: Number(promise ?? 0) }
 }
 
 function blocks(markdown: string, language: string): string[] {

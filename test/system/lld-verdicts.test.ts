@@ -87,7 +87,7 @@ test('what only a person can settle waits: exit 3, nothing published, and it say
   expect({ code, published: project.list('docs/lld') }).toEqual({ code: 3, published: [] })
   for (const [, , question] of Object.values(answers)) expect(stdout).toMatch(question)
   expect(stdout).toContain(
-    'Do:   write the answer into the input (of a design: the issue), then run the same command; or ask anew with --fresh',
+    'answer with `agentos approve LLD-2` or `agentos revise LLD-2 "…"`, then run the same command',
   )
   expect(stdout).toMatch(/Answer what is asked, then: {2}.* lld 2 4 6/)
 
@@ -117,10 +117,12 @@ test('the same findings twice end the loop: needs revision, nothing published, n
   expect((await project.agentos(args('2', '--dry-run'))).stdout).toContain('needs revision')
 })
 
-test('five rounds without an approval are the end: needs revision, nothing published', async () => {
+test('five rounds without an approval are the end: nothing published, all of it kept, not pending until retried', async () => {
+  let isStrict = true
   const { project, provider, args } = await lldProject({
     answer: (call, context) => {
       const round = markerOf(call)?.round
+      if (!isStrict) return workflowAnswers(call, context)
       const review = answering('2', 'lld.review', () =>
         verdictAnswer({
           verdict: 'REVISE',
@@ -139,6 +141,25 @@ test('five rounds without an approval are the end: needs revision, nothing publi
   expect({ code, published: project.list('docs/lld') }).toEqual({ code: 1, published: [] })
   const rounds = provider.statistics().calls.filter(({ task }) => task === 'lld.review')
   expect(rounds.map(({ round }) => round)).toEqual([1, 2, 3, 4, 5])
+  const kept = project.list('docs/lineage/2-lld')
+  expect(kept.filter((name) => name.endsWith('-verdict.md'))).toHaveLength(5)
+  expect(kept.filter((name) => name.endsWith('-draft.md'))).toHaveLength(5)
+
+  const plan = await project.agentos(args('--all', '--dry-run'))
+  expect(plan.stdout).toContain('Left out: LLD-2: needs revision; change its input, or')
+  isStrict = false
+  const retried = await project.agentos(['retry', '--failed'])
+  expect(retried).toMatchObject({ code: 0, stderr: '' })
+  expect(retried.stdout).toMatch(
+    /^LLD-2 is pending again and starts over.* Go on: {2}agentos lld 2 --mock\n$/,
+  )
+  expect((await project.agentos(args('2'))).code).toBe(0)
+  expect(project.list('docs/lld')).toEqual(['LLD-2.md'])
+  expect(project.list('docs/lineage/2-lld').slice(0, kept.length)).toEqual(kept)
+  const needless = await project.agentos(['retry', 'LLD-2'])
+  expect(needless).toMatchObject({ code: 2, stderr: expect.stringContaining('ended as done') })
+  expect((await project.agentos(['retry', 'LLD-3'])).stderr).toContain('Did you mean LLD-2?')
+  expect((await project.agentos(['retry'])).stderr).toContain('Name items, or say `--failed`')
 })
 
 test('a draft that never passes the checks is never reviewed, and says so', async () => {

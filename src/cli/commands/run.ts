@@ -19,7 +19,12 @@ export function addRunCommand(program: Command, argv: readonly string[]): void {
     .addHelpText('after', EXAMPLES)
     .action(async (workflowFile: string, items: string[], raw) => {
       const flags = parseWorkFlags(items, raw, argv)
-      const { work } = await import('../work.ts')
-      process.exitCode = await work({ workflowFile, flags, argv, workingDirectory: process.cwd() })
+      const { workAndAsk } = await import('../ask-at-gates.ts')
+      process.exitCode = await workAndAsk({
+        workflowFile,
+        flags,
+        argv,
+        workingDirectory: process.cwd(),
+      })
     })
 }

@@ -1,3 +1,5 @@
+import { fileName } from './answer-parts.ts'
+
 /** A low-level design that says something sensible for any small issue. */
 export const FAIL_MODE = 'Fail mode: closed.'
 export const TIMEOUT = 'Every call is given up after 30 seconds and reported with its reason.'
@@ -15,10 +17,15 @@ export function draftFor(
   options: { readonly vague: boolean },
 ): string {
   const { number, title } = issue
-  const slug = slugOf(title)
+  const slug = fileName(title)
   const requirements = requirementsOf(issue.body, title)
-  const source = fileRow(`src/${slug}.ts`, 'The feature itself', issue.context)
-  const tests = fileRow(`test/${slug}.test.ts`, 'Its tests, one for each scenario', issue.context)
+  const extension = extensionOf(issue.context)
+  const source = fileRow(`src/${slug}.${extension}`, 'The feature itself', issue.context)
+  const testFile = `test/${slug}.test.${extension}`
+  const tests = fileRow(testFile, 'Its tests, one for each scenario', issue.context)
+  const modified = namedFiles(issue).map(
+    (path) => `\n| \`${path}\` | Modify | Offers the new function too |`,
+  )
   const scenarios = requirements.map((requirement, index) => {
     const id = `T${String((index + 1) * 10).padStart(3, '0')}`
     const expected =
@@ -45,7 +52,7 @@ The feature is one module with one exported function, and its tests.
 
 | File | Change Type | Description |
 | --- | --- | --- |
-${source}
+${source}${modified.join('')}
 ${tests}
 
 ### 2.2 Dependencies
@@ -140,16 +147,22 @@ npm test
 
 ## 12. Definition of Done
 
-- [ ] \`src/${slug}.ts\` and \`test/${slug}.test.ts\` are written
+- [ ] \`src/${slug}.${extension}\` and \`${testFile}\` are written
 - [ ] All scenarios of 10.1 pass
 `
 }
 
 function requirementsOf(body: string, title: string): string[] {
-  const bullets = [...body.matchAll(/^\s*(?:[-*]|\d+[.)])\s+(?:\[[ x]\]\s+)?(.+)$/gm)]
-    .map(([, text = '']) => text.trim().replace(/[<>]/g, ''))
-    .filter((text) => text.length > 3 && !/\b(TODO|TBD|FIXME)\b|\[…\]/.test(text))
-  const chosen = bullets.slice(0, MOST_REQUIREMENTS)
+  const bullets = [...body.matchAll(/^\s*(?:[-*]|\d+[.)])\s+(\[[ x]\]\s+)?(.+)$/gm)]
+    .map(([, box, text = '']) => ({
+      isBox: box !== undefined,
+      text: text.trim().replace(/[<>]/g, ''),
+    }))
+    .filter(({ text }) => text.length > 3 && !/\b(TODO|TBD|FIXME)\b|\[…\]/.test(text))
+  const boxes = bullets.filter(({ isBox }) => isBox)
+  const chosen = (boxes.length > 0 ? boxes : bullets)
+    .slice(0, MOST_REQUIREMENTS)
+    .map(({ text }) => text)
   return chosen.length === 0 ? [`The program does what the issue asks: ${title}.`] : chosen
 }
 
@@ -158,13 +171,17 @@ function fileRow(path: string, description: string, context: string): string {
   return `| \`${path}\` | ${change} | ${description} |`
 }
 
-function slugOf(title: string): string {
-  const slug = title
-    .toLowerCase()
-    .replace(/[\s_]+/g, '-')
-    .replace(/[^a-z0-9-]/g, '')
-    .replace(/-+/g, '-')
-  return slug.replace(/^-|-$/g, '').slice(0, 40).replace(/-$/, '') || 'feature'
+/** The language that the repository is written in. */
+function extensionOf(context: string): 'js' | 'ts' {
+  const lines = context.split('\n')
+  return lines.some((line) => /^src\/.*\.js$/.test(line)) ? 'js' : 'ts'
+}
+
+/** Source files that the issue speaks of by name, and that are there. */
+function namedFiles(issue: { readonly body: string; readonly context: string }): string[] {
+  const lines = issue.context.split('\n')
+  const named = [...issue.body.matchAll(/`(src\/[\w./-]+)`/g)].map(([, path = '']) => path)
+  return [...new Set(named)].filter((path) => lines.includes(path))
 }
 
 function camelOf(slug: string): string {

@@ -4,7 +4,18 @@
  */
 import type { AskedCall } from '../answer.ts'
 import type { Marker } from '../marker.ts'
+import { blockOf, edits, reviewBase, wishesIn } from './answer-parts.ts'
 import { draftFor, FAIL_MODE, TIMEOUT, VAGUE } from './lld-document.ts'
+
+/** A suggestion that comes with every approval and is carried along. */
+const WORDING = {
+  id: 'wording',
+  tier: 3,
+  category: 'Wording',
+  title: 'Name the message constants',
+  detail: 'The texts of errors could live in one place.',
+  recommendation: 'Collect them in one module while building.',
+}
 
 export function lldAnswer(
   call: AskedCall,
@@ -21,7 +32,9 @@ export function lldAnswer(
     case 'lld.fix':
       return edits([{ search: VAGUE, replace: 'Exit code 0, one line on stdout' }])
     case 'lld.revise':
-      return edits([{ search: FAIL_MODE, replace: `${FAIL_MODE} ${TIMEOUT}` }])
+      return edits([
+        { search: FAIL_MODE, replace: `${FAIL_MODE} ${wishesIn(call.prompt, TIMEOUT)}` },
+      ])
     case 'lld.review':
       return JSON.stringify(review(call.prompt, kind === 1))
     default:
@@ -29,20 +42,10 @@ export function lldAnswer(
   }
 }
 
-function edits(list: readonly { search: string; replace: string }[]): string {
-  return JSON.stringify({ edits: list, declined: [] })
-}
-
 function review(prompt: string, isStrict: boolean): unknown {
   const document = blockOf(prompt, 'document')
-  const earlier = [...prompt.matchAll(/^- (\S+) \(tier \d/gm)].map(([, id]) => ({
-    id,
-    disposition: 'fixed',
-  }))
-  const openQuestions = questionsOf(document).map((text) => ({
-    ...{ text, status: 'answered', answer: 'Whatever is simplest.' },
-  }))
-  const base = { identity: 'Offline reviewer', earlier, openQuestions, labels: [], size: null }
+  const base = reviewBase(prompt, document, { open: [WORDING.id] })
+  const { earlier } = base
   if (isStrict && !document.includes(TIMEOUT)) {
     return {
       ...base,
@@ -64,26 +67,8 @@ function review(prompt: string, isStrict: boolean): unknown {
     ...base,
     verdict: 'APPROVED',
     summary: 'The design is complete, bounded and testable.',
-    findings: [
-      {
-        id: 'wording',
-        tier: 3,
-        category: 'Wording',
-        title: 'Name the message constants',
-        detail: 'The texts of errors could live in one place.',
-        recommendation: 'Collect them in one module while building.',
-      },
-    ],
+    findings: earlier.some(({ id }) => id === WORDING.id) ? [] : [WORDING],
   }
-}
-
-/** The bullets below "Open Questions", each with the lines that it goes on in. */
-function questionsOf(document: string): string[] {
-  const [, block = ''] =
-    /^#{3,4} Open Questions\s*\n([\s\S]*?)(?=^#|$(?![\s\S]))/im.exec(document) ?? []
-  return [...block.matchAll(/^[-*] (?:\[[ x]\] )?(.+(?:\n[ \t]+[^-*\s].*)*)/gm)]
-    .map(([, text = '']) => text.replace(/\s+/g, ' ').trim())
-    .filter((text) => !/^none\.?$/i.test(text))
 }
 
 function issueOf(
@@ -93,13 +78,4 @@ function issueOf(
   const body = blockOf(prompt, 'issue')
   const title = /^# (.+)$/m.exec(body)?.[1] ?? `Issue ${number}`
   return { number, title, body, context: blockOf(prompt, 'repository') }
-}
-
-/** What stands between the tags of this name. */
-function blockOf(prompt: string, name: string): string {
-  const open = new RegExp(`<(untrusted-[0-9a-f]+) name="${name}">\n`).exec(prompt)
-  if (open === null) return ''
-  const from = open.index + open[0].length
-  const to = prompt.indexOf(`\n</${open[1]}>`, from)
-  return to === -1 ? '' : prompt.slice(from, to)
 }

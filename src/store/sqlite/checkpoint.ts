@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Checkpoint, CheckpointIdentity, OpenedCheckpoint, SetAside } from '../checkpoint.ts'
 import { troubleOf } from '../trouble-of.ts'
+import { readUntouched } from './database.ts'
 import { KeptDatabase } from './kept-database.ts'
 
 const SCHEMA = `
@@ -33,6 +34,15 @@ export function openCheckpoint(
     if (troubleOf(error) !== 'damaged') throw error
     return startOver(path, identity, 'damaged', onPutBack)
   }
+}
+
+/** Whether it holds work of the offline provider, or of real ones. */
+export function isCheckpointOf(path: string, { mock }: Pick<CheckpointIdentity, 'mock'>): boolean {
+  if (!existsSync(path)) return false
+  return readUntouched(path, (database) => {
+    const row = database.prepare('SELECT mock FROM identity').get()
+    return row?.mock === Number(mock)
+  })
 }
 
 export function removeCheckpoint(path: string): void {

@@ -32,7 +32,18 @@ export function openDatabase(path: string, schema: string): DatabaseSync {
   try {
     setUp(database, schema)
     database.exec('PRAGMA synchronous=FULL')
-    transaction(database, () => {}) // whether somebody holds it shows now, not when it matters
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return database
+}
+
+/** Like `openDatabase`, but whether somebody holds it shows now, not when it matters. */
+export function openUnheld(path: string, schema: string): DatabaseSync {
+  const database = openDatabase(path, schema)
+  try {
+    transaction(database, () => {})
   } catch (error) {
     database.close()
     throw error

@@ -6,7 +6,7 @@
 import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { openDatabase } from './database.ts'
+import { openDatabase, openUnheld } from './database.ts'
 
 export class KeptDatabase {
   readonly #path: string
@@ -19,7 +19,7 @@ export class KeptDatabase {
     this.#path = path
     this.#schema = schema
     this.#onPutBack = onPutBack
-    this.#database = openDatabase(path, schema)
+    this.#database = openUnheld(path, schema)
     this.#file = fileAt(path)
   }
 

@@ -21,4 +21,18 @@ export const LEDGER_SCHEMA = `
     dimension TEXT NOT NULL, per TEXT NOT NULL,
     most REAL NOT NULL, left REAL NOT NULL, is_guess INTEGER NOT NULL, at REAL NOT NULL,
     PRIMARY KEY (provider, scope, model, dimension, per)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS gates (
+    id INTEGER PRIMARY KEY,
+    workflow TEXT NOT NULL, item TEXT NOT NULL, mock INTEGER NOT NULL,
+    label TEXT NOT NULL, input_hash TEXT NOT NULL, gate TEXT NOT NULL,
+    question TEXT NOT NULL, content TEXT NOT NULL, path TEXT, hash TEXT NOT NULL,
+    command TEXT NOT NULL, asked_at REAL NOT NULL,
+    answer TEXT, answer_text TEXT, answered_at REAL, answered_by TEXT,
+    taken INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS gates_of_item ON gates (workflow, item, mock, id);
+  CREATE TABLE IF NOT EXISTS numbers (
+    series TEXT NOT NULL, number INTEGER NOT NULL, workflow TEXT NOT NULL, item TEXT NOT NULL,
+    PRIMARY KEY (series, number), UNIQUE (series, workflow, item)
   ) STRICT`

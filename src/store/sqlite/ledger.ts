@@ -25,6 +25,16 @@ export class SqliteLedger implements Ledger {
     return readUntouched(path, (database) => readOutcomes(database, workflow, mock))
   }
 
+  /** The outcomes of all workflows, also without touching anything. */
+  static peekAll(path: string): (RecordedOutcome & { readonly workflow: WorkflowName })[] {
+    if (!existsSync(path)) return []
+    return readUntouched(path, (database) => {
+      if (isEmpty(database)) return []
+      const rows = database.prepare('SELECT * FROM outcomes ORDER BY workflow, item, mock').all()
+      return rows.map((row) => ({ ...toOutcome(row), workflow: row.workflow as WorkflowName }))
+    })
+  }
+
   outcome(workflow: WorkflowName, item: ItemId, mock: boolean): RecordedOutcome | undefined {
     const row = this.#database.use((database) =>
       database
@@ -53,11 +63,13 @@ export class SqliteLedger implements Ledger {
   }
 
   forget(workflow: WorkflowName, item: ItemId, mock: boolean): void {
-    this.#database.use((database) =>
-      database
-        .prepare('DELETE FROM outcomes WHERE workflow = ? AND item = ? AND mock = ?')
-        .run(workflow, item, Number(mock)),
-    )
+    this.#database.use((database) => {
+      for (const table of ['outcomes', 'gates']) {
+        database
+          .prepare(`DELETE FROM ${table} WHERE workflow = ? AND item = ? AND mock = ?`)
+          .run(workflow, item, Number(mock))
+      }
+    })
   }
 
   close(): void {
@@ -65,14 +77,17 @@ export class SqliteLedger implements Ledger {
   }
 }
 
+/** Another run is just making it. */
+function isEmpty(database: DatabaseSync): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'outcomes'").get() === undefined
+}
+
 function readOutcomes(
   database: DatabaseSync,
   workflow: WorkflowName,
   mock: boolean,
 ): ReadonlyMap<ItemId, RecordedOutcome> {
-  const isEmpty =
-    database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'outcomes'").get() === undefined
-  if (isEmpty) return new Map() // another run is just making it
+  if (isEmpty(database)) return new Map()
   // Those of the offline provider come last, and so replace a real one of the same item.
   const rows = database
     .prepare('SELECT * FROM outcomes WHERE workflow = ? AND mock <= ? ORDER BY mock')

@@ -12,10 +12,18 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import { itemId, workflowName } from '../../model/ids.ts'
-import { describeCheckpoint, describeLedger, describeLocks } from '../conformance.ts'
+import {
+  describeCheckpoint,
+  describeGates,
+  describeLedger,
+  describeLocks,
+  describeNumbers,
+} from '../conformance.ts'
 import { openCheckpoint, removeCheckpoint } from './checkpoint.ts'
+import { SqliteGates } from './gates.ts'
 import { SqliteLedger } from './ledger.ts'
 import { SqliteLocks } from './locks.ts'
+import { SqliteNumbers } from './numbers.ts'
 import { SqlitePoolMemory } from './pool-memory.ts'
 
 describeCheckpoint(() => {
@@ -38,9 +46,19 @@ describeLedger(() => {
   return { open: () => new SqliteLedger(path) }
 })
 
+describeGates(() => {
+  const path = join(temporaryFolder(), 'ledger.db')
+  return { open: () => new SqliteGates(path) }
+})
+
 describeLocks(() => {
   const path = join(temporaryFolder(), 'ledger.db')
   return { open: (holder) => new SqliteLocks(path, holder) }
+})
+
+describeNumbers(() => {
+  const path = join(temporaryFolder(), 'ledger.db')
+  return { open: () => new SqliteNumbers(path) }
 })
 
 test('a removed checkpoint leaves nothing, not even its log', () => {

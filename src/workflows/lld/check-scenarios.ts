@@ -1,10 +1,7 @@
 /** Requirements and the scenarios that test them: complete, exact, and automatic where possible. */
+import { isVague } from '../document/check-text.ts'
 import type { LldDocument, Scenario } from './document.ts'
 
-const VAGUE =
-  /works? (as expected|correctly|properly|fine)|verify (that )?it works|\bappropriate(ly)?\b|as documented|should be (ok|fine|correct)|behaves? correctly|successfully$/i
-/** A value that can be compared makes a vague word harmless: a number, code, a quote, a symbol. */
-const CONCRETE = /\d|`[^`]+`|"[^"]+"|[<>=]|\bnull\b|\btrue\b|\bfalse\b/
 /** A person's work, however the scenario is typed. */
 const BY_HAND =
   /\bmanually\b|\bby hand\b|\bmanual (check|test|inspection|verification|review)|\bvisual(ly)? (check|inspect|verif|confirm)\w*|\bby eye\b/i
@@ -44,9 +41,7 @@ export function checkScenarios({ scenarios }: LldDocument, about: string): strin
 }
 
 function checkScenario({ id, scenario, expected, criteria, requirements }: Scenario): string[] {
-  const vague = [scenario.replace(/\(?REQ-\d+\)?/gi, ''), expected, criteria].filter(
-    (text) => VAGUE.test(text) && !CONCRETE.test(text),
-  )
+  const vague = [scenario.replace(/\(?REQ-\d+\)?/gi, ''), expected, criteria].filter(isVague)
   return [
     ...(requirements.length === 0 ? [`10.1: scenario ${id} names no requirement as (REQ-n).`] : []),
     ...vague.map(

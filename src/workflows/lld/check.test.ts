@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { draftFor } from '../../mock-provider/answers/lld-document.ts'
+import { isNone } from '../document/markdown.ts'
 import { checkLld } from './check.ts'
 import { readDocument } from './document.ts'
-import { isNone } from './markdown.ts'
 
 const issue = {
   number: '42',

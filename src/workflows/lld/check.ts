@@ -1,9 +1,9 @@
 /** What can be found in an LLD without paying a reviewer: all findings at once. */
+
+import { checkLength, checkPlaceholders, checkSections } from '../document/check-text.ts'
 import { checkDefinitionOfDone, checkFiles } from './check-files.ts'
 import { checkRequirements, checkScenarios } from './check-scenarios.ts'
 import { isEmpty, type LldDocument, readDocument } from './document.ts'
-import { linesOf } from './markdown.ts'
-import { MOST_CHARACTERS } from './prompts.ts'
 import { headingOf, SECTIONS } from './template.ts'
 
 export interface CheckedAgainst {
@@ -14,12 +14,12 @@ export interface CheckedAgainst {
   readonly files: readonly string[]
 }
 
-const PLACEHOLDER = /\b(TODO|TBD|FIXME)\b|\[(…|\.\.\.)\]|<!--/
+const WANTED = SECTIONS.map((section) => ({ name: section.number, heading: headingOf(section) }))
 
 export function checkLld(markdown: string, against: CheckedAgainst): string[] {
   const document = readDocument(markdown)
   return [
-    ...checkSections(document),
+    ...checkSections(document.order, WANTED),
     ...checkTitle(document, markdown, against.issue),
     ...checkFilled(document, against.issue),
     ...checkFiles(document, against.files),
@@ -28,20 +28,6 @@ export function checkLld(markdown: string, against: CheckedAgainst): string[] {
     ...checkScenarios(document, against.about),
     ...checkPlaceholders(markdown, against.about),
     ...checkLength(markdown),
-  ]
-}
-
-function checkSections({ order, sections }: LldDocument): string[] {
-  const missing = SECTIONS.filter(({ number }) => !sections.has(number)).map(
-    (section) => `Section "${headingOf(section)}" is missing.`,
-  )
-  const twice = [...new Set(order.filter((number, index) => order.indexOf(number) !== index))]
-  const expected = SECTIONS.map(({ number }) => number).filter((number) => sections.has(number))
-  const isOrdered = expected.every((number, index) => order.filter(unique)[index] === number)
-  return [
-    ...missing,
-    ...twice.map((number) => `Section ${number} appears more than once.`),
-    ...(isOrdered ? [] : ['The sections are not in the order of the template.']),
   ]
 }
 
@@ -66,26 +52,4 @@ function checkFilled(document: LldDocument, issue: string): string[] {
     ...empty.map((number) => `Section ${number} is empty.`),
     ...(isLinked || !sections.has('1') ? [] : [`Section 1 does not name issue #${issue}.`]),
   ]
-}
-
-/** A reviewer must see all of it, and so must whoever builds it. */
-function checkLength(markdown: string): string[] {
-  if (markdown.length <= MOST_CHARACTERS) return []
-  return [`The document has ${markdown.length} characters; ${MOST_CHARACTERS} are the most.`]
-}
-
-function checkPlaceholders(markdown: string, about: string): string[] {
-  return linesOf(markdown)
-    .map(({ text, code }, index) => ({ text, code, number: index + 1 }))
-    .filter(({ text, code }) => !code && isPlaceholder(text.replace(/`[^`]*`/g, ''), about))
-    .map(({ text, number }) => `Line ${number} has a placeholder: "${text.trim().slice(0, 60)}".`)
-}
-
-function isPlaceholder(text: string, about: string): boolean {
-  const word = PLACEHOLDER.exec(text)?.[0]
-  return word !== undefined && !about.includes(word)
-}
-
-function unique<T>(value: T, index: number, all: readonly T[]): boolean {
-  return all.indexOf(value) === index
 }

@@ -1,6 +1,12 @@
 /** An LLD as data: what the checks and the mock of a drafter need to know of it. */
-import { linesOf, type MarkdownLine, tableRows } from './markdown.ts'
-import { questionBlock } from './questions.ts'
+import {
+  linesOf,
+  type MarkdownLine,
+  splitSections,
+  tableRows,
+  titleOf,
+} from '../document/markdown.ts'
+import { questionBlock } from '../document/questions.ts'
 import { SECTIONS } from './template.ts'
 
 interface FileChange {
@@ -35,25 +41,10 @@ const KNOWN = new Set(SECTIONS.map(({ number }) => number))
 
 export function readDocument(markdown: string): LldDocument {
   const lines = linesOf(markdown)
-  const sections = new Map<string, MarkdownLine[]>()
-  const order: string[] = []
-  let current: MarkdownLine[] | undefined
-  for (const line of lines) {
-    const number = line.code ? undefined : sectionNumber(line.text)
-    if (number === undefined) {
-      current?.push(line)
-      continue
-    }
-    order.push(number)
-    current = sections.get(number) ?? []
-    sections.set(number, current)
-  }
+  const { order, sections } = splitSections(lines, sectionNumber)
   const section = (number: string) => sections.get(number) ?? []
   return {
-    title: lines
-      .find(({ text, code }) => !code && /^# /.test(text))
-      ?.text.slice(2)
-      .trim(),
+    title: titleOf(lines),
     order,
     sections,
     files: tableRows(section('2.1'), 'File').map(toFileChange),
@@ -67,6 +58,18 @@ export function readDocument(markdown: string): LldDocument {
 export function isEmpty({ sections }: LldDocument, number: string): boolean {
   const isParent = [...sections.keys()].some((other) => other.startsWith(`${number}.`))
   return !isParent && (sections.get(number) ?? []).every(({ text }) => text.trim() === '')
+}
+
+/** The sections that it has, and whether there is anything in each. */
+export function sectionsOf(markdown: string): ReadonlyMap<string, { readonly isEmpty: boolean }> {
+  const document = readDocument(markdown)
+  const numbers = [...document.sections.keys()]
+  return new Map(numbers.map((number) => [number, { isEmpty: isEmpty(document, number) }]))
+}
+
+/** Whether this is a design at all, however bad: its first section stands outside of code. */
+export function isDesign(text: string): boolean {
+  return readDocument(text).order.includes('1')
 }
 
 /** The document with this word as its status in section 1; as it is, if it has none. */

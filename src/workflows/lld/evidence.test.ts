@@ -5,13 +5,16 @@ import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import { draftFor } from '../../mock-provider/answers/lld-document.ts'
 import { inputHash } from '../../model/item.ts'
 import { userRepository } from '../../repository/user-repository.ts'
+import { boundVerdict, type Evidence, withEvidence } from '../document/evidence.ts'
+import { dispositionsOf } from '../review/dispositions.ts'
+import type { TrackedFinding } from '../review/findings.ts'
+import { renderReview } from '../review/render-review.ts'
 import type { Verdict } from '../review/verdict.ts'
-import { dispositionsOf } from './dispositions.ts'
-import { boundVerdict, findLld, lldPath, withEvidence } from './evidence.ts'
-import type { TrackedFinding } from './findings.ts'
-import { verdictDocument } from './verdict-document.ts'
+import { findLld, lldPath } from './evidence.ts'
+import { lldKind } from './lld-kind.ts'
 
-const item = { id: '42', label: 'LLD-42', title: 'Retries', body: 'Three times.' }
+const words = { id: '42', label: 'LLD-42', title: 'Retries', body: 'Three times.' }
+const item = { ...words, dependsOn: [], after: [] }
 const body = draftFor({ ...item, number: '42', context: '' }, { vague: false })
 const VERDICT = 'docs/lineage/42-lld/003-verdict.md'
 const wording = {
@@ -41,13 +44,15 @@ async function judged(
     ...{ issue: '42', inputHash: inputHash(item.title, item.body), provider: 'models' as const },
     ...dispositionsOf([wording]),
   }
-  const rendered = verdictDocument({ item, verdict, text: reviewed, earlier: [] })
+  const kind = lldKind(item, { repo, mock: false })
+  const rendered = renderReview({ ...kind.reviewed(reviewed), verdict, earlier: [] })
   const { forgeVerdict = (text: string) => text } = options
   await repo.write(VERDICT, forgeVerdict(boundVerdict(rendered, reviewed, binding)))
-  const design = withEvidence(body, {
-    ...{ ...binding, kind: 'feature', drafter: 'a:x', reviewer: 'b:y', review: 'other-vendor' },
+  const evidence: Evidence = {
+    ...{ ...binding, drafter: 'a:x', reviewer: 'b:y', review: 'other-vendor' as const },
     ...{ rounds: 2, verdict: VERDICT, approvedAt: '2026-01-01T00:00:00.000Z' },
-  })
+  }
+  const design = withEvidence(body, evidence, { kind: 'feature' })
   await repo.write(lldPath('42'), (options.forge ?? ((text) => text))(design))
   if (options.without !== undefined) rmSync(join(repo.root, options.without))
   const input = options.input ?? inputHash(item.title, item.body)

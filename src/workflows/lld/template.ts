@@ -1,3 +1,5 @@
+import { emptyDocument } from '../document/empty-document.ts'
+
 /** The sections of an LLD, in order. The template, the checks and the prompts all come from here. */
 export interface Section {
   readonly number: string
@@ -118,6 +120,6 @@ export function headingOf({ number, title }: Section): string {
 
 /** The empty document that the drafter fills in. */
 export function templateText(): string {
-  const sections = SECTIONS.map((section) => `${headingOf(section)}\n\n<!-- ${section.content} -->`)
-  return [`# <issue number> - Feature: <title>`, ...sections].join('\n\n')
+  const sections = SECTIONS.map((section) => ({ ...section, heading: headingOf(section) }))
+  return emptyDocument('# <issue number> - Feature: <title>', sections)
 }

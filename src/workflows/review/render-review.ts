@@ -2,7 +2,7 @@
 import { neutralBlock, neutralLine } from './neutral-text.ts'
 import { CATEGORIES, type Finding, VERDICTS, type Verdict, type VerdictWord } from './verdict.ts'
 
-export type ReviewKind = 'lld' | 'issue'
+export type ReviewKind = 'lld' | 'issue' | 'code'
 
 export interface ReviewDocument {
   readonly kind: ReviewKind
@@ -22,7 +22,13 @@ interface CoverageRow {
   readonly scenarios: readonly string[]
 }
 
-const KIND_WORDS = { lld: 'LLD', issue: 'Issue' } as const
+const KIND_WORDS = { lld: 'LLD', issue: 'Issue', code: 'Code' } as const
+
+const READY = {
+  lld: 'Ready for implementation',
+  issue: 'Ready to enter backlog',
+  code: 'Ready to merge',
+} as const
 
 export function renderReview(document: ReviewDocument): string {
   const { kind, verdict, coverage } = document
@@ -149,7 +155,7 @@ function questions({ openQuestions }: Verdict): string {
 
 function boxes(kind: ReviewKind, chosen: VerdictWord): string {
   const meaning = {
-    APPROVED: kind === 'lld' ? 'Ready for implementation' : 'Ready to enter backlog',
+    APPROVED: READY[kind],
     REVISE: 'Fix Tier 1/2 issues first',
     DISCUSS: 'Needs Orchestrator decision',
   }

@@ -16,7 +16,7 @@ export interface Outline {
   readonly tiers: ReadonlyMap<Tier, Section>
 }
 
-const TITLE = /^(LLD|Issue) Review\b\s*:?\s*(.*)$/i
+const TITLE = /^(LLD|Issue|Code) Review\b\s*:?\s*(.*)$/i
 const TIER = /^\W*(?:\d+\W+)?tier\s*([123])\b/i
 const BLOCKING = /(?<!non[- ])\bblocking\b/i
 const VERDICT = /\bverdict\b/i
@@ -49,7 +49,7 @@ export function readOutline(lines: readonly Line[]): Outline | string {
   const [, kind = '', name = ''] = TITLE.exec(title.text) ?? []
   return (
     strayCategory(headings, sections) ?? {
-      kind: kind.toLowerCase() === 'lld' ? 'lld' : 'issue',
+      kind: kind.toLowerCase() as ReviewKind,
       title: readableText(name),
       verdict: sectionOf(lines, verdict),
       tiers: sections,

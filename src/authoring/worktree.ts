@@ -1,0 +1,45 @@
+/** A git worktree of an item's own, on a branch of its own: what `RunContext.worktree` gives. */
+import type { Repository, RunContext } from './workflow.ts'
+
+export interface ChangedFile {
+  readonly path: string
+  readonly change: 'added' | 'modified' | 'deleted'
+}
+
+export interface Worktree extends Repository {
+  readonly branch: string
+  /**
+   * Makes it, on its branch, from these commits: the first one, with the others merged into it. What
+   * was there before is kept and told, never deleted. Files that cannot be merged are told as conflicts.
+   */
+  create(from: readonly string[]): Promise<{
+    readonly commit: string
+    readonly kept: readonly string[]
+    readonly conflicts: readonly string[]
+  }>
+  /**
+   * Goes back to a commit if it is not there, as after a kill. What is in the way (changed files, and
+   * untracked ones that `isOwn` names) is first kept under `refs/agentos/leftover/`.
+   */
+  goTo(
+    commit: string,
+    isOwn: (path: string) => boolean,
+  ): Promise<{ readonly kept: readonly string[]; readonly isNew: boolean }>
+  /** Why a path may not be written to, whatever a design says; undefined if it may. */
+  pathTrouble(path: string): string | undefined
+  remove(path: string): Promise<void>
+  /** Commits these paths as they are now, without hooks; the commit as it was, if nothing differs. */
+  commit(message: string, paths: readonly string[]): Promise<string>
+  /** Commits these paths with the user's hooks. */
+  commitWithHooks(message: string, paths: readonly string[]): Promise<string>
+  /** What differs from a commit now, untracked files included. */
+  changesSince(commit: string): Promise<readonly ChangedFile[]>
+  diff(from: string, to: string): Promise<string>
+  treeOf(commit: string): Promise<string>
+  /** Files that the branch's last commit and this one cannot both have changed. */
+  conflictsWith(commit: string): Promise<readonly string[]>
+  /** Runs a program in it. */
+  readonly command: RunContext['command']
+  /** Removes it, if all that is in it is committed; its branch stays. */
+  finish(): Promise<{ readonly removed: boolean; readonly left: readonly string[] }>
+}

@@ -1,0 +1,45 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import type { Gate, GateAnswer } from '../model/gate.ts'
+import { itemId, workflowName } from '../model/ids.ts'
+import { askInTerminal } from './ask-at-gates.ts'
+
+const gate = (item: string): Gate => ({
+  ...{ id: 1, workflow: workflowName('lld'), item: itemId(item), label: `LLD-${item}`, mock: true },
+  ...{ inputHash: 'a', gate: 'draft', question: 'Good?', content: 'Text.', path: null, hash: 'h' },
+  ...{ command: 'agentos lld 1', askedAt: 5, isTaken: false },
+})
+
+async function answersTo(lines: readonly string[], items: readonly string[]) {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const answers: [string, GateAnswer][] = []
+  const waiting = [...lines]
+  // The next line is typed when the question is there.
+  output.on('data', (text: Buffer) => {
+    if (!text.toString().includes('to skip: ')) return
+    const line = waiting.shift()
+    if (line === undefined) input.end()
+    else input.write(`${line}\n`)
+  })
+  const answer = (gate: Gate, given: GateAnswer) => answers.push([gate.label, given])
+  const given = await askInTerminal({ gates: items.map(gate), input, output, answer })
+  return { given, answers }
+}
+
+test('y approves, words are what to change, nothing skips', async () => {
+  expect(await answersTo(['y', 'Name the bound.', '', ' YES '], ['1', '2', '3', '4'])).toEqual({
+    given: 3,
+    answers: [
+      ['LLD-1', { answer: 'approve' }],
+      ['LLD-2', { answer: 'revise', text: 'Name the bound.' }],
+      ['LLD-4', { answer: 'approve' }],
+    ],
+  })
+})
+
+test('a person who goes away has answered no more', async () => {
+  expect(await answersTo(['y'], ['1', '2', '3'])).toEqual({
+    given: 1,
+    answers: [['LLD-1', { answer: 'approve' }]],
+  })
+})

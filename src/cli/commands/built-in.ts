@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import { builtInFile } from '../built-in-file.ts'
+import { addWorkFlags, parseWorkFlags } from '../work-flags.ts'
+
+/** A work command whose workflow comes with AgentOS. */
+export function addBuiltInCommand(
+  program: Command,
+  argv: readonly string[],
+  about: {
+    readonly name: string
+    readonly description: string
+    /** What its items are called, and how they are named. */
+    readonly items: readonly [string, string]
+    readonly examples: string
+    /** Another way to name an item, as its name. */
+    readonly nameOf?: (given: string) => string
+  },
+): void {
+  const { name, description, items, examples, nameOf = (given) => given } = about
+  const command = program
+    .command(name)
+    .description(description)
+    .argument(`[${items[0]}...]`, items[1])
+  addWorkFlags(command)
+    .addHelpText('after', `\nExamples:\n${examples}`)
+    .action(async (names: string[], raw) => {
+      const flags = parseWorkFlags(names.map(nameOf), raw, argv)
+      const { workAndAsk } = await import('../ask-at-gates.ts')
+      const workflowFile = builtInFile(name)
+      process.exitCode = await workAndAsk({
+        workflowFile,
+        flags,
+        argv,
+        workingDirectory: process.cwd(),
+      })
+    })
+}

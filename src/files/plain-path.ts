@@ -1,0 +1,45 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { inside } from './inside.ts'
+
+/** Names that are never a project's own file, in every spelling that some file system takes for them. */
+const RESERVED = /^(\.git|git~\d+|\.agentos)$/i
+
+/**
+ * Why a path is none that may be written to below `root`, or undefined if it is one. Only what is
+ * spelled as git spells it passes: relative, with `/`, without `.` and `..`, without a link on the
+ * way, and neither git's nor our own folder.
+ */
+export function pathTrouble(root: string, path: string): string | undefined {
+  const shape = shapeTrouble(path)
+  if (shape !== undefined) return shape
+  try {
+    const full = inside(root, path)
+    return isReal(root, full, path) ? undefined : 'it leads through a link'
+  } catch {
+    return 'it leads out of the worktree' // `inside` says so by throwing
+  }
+}
+
+function shapeTrouble(path: string): string | undefined {
+  if (path === '' || path.includes('\0')) return 'it is no path'
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'it is not relative'
+  if (path.includes('\\')) return 'it has a backslash'
+  const parts = path.split('/')
+  if (parts.includes('..')) return 'it has ".." in it'
+  if (parts.some((part) => part === '' || part === '.')) return 'it is not a plain path'
+  if (parts.some((part) => RESERVED.test(part.replace(/[. ]+$/, '').replace(/:.*$/, ''))))
+    return "it lies in git's or AgentOS's own folder"
+  return undefined
+}
+
+/** The nearest thing that exists on the way is where its name says. */
+function isReal(root: string, full: string, path: string): boolean {
+  let at = full
+  let rest = path
+  while (!existsSync(at) && rest.includes('/')) {
+    at = dirname(at)
+    rest = dirname(rest)
+  }
+  return !existsSync(at) || realpathSync(at) === join(realpathSync(root), rest)
+}

@@ -1,0 +1,54 @@
+/** What the offline answers to all workflows share: reading a prompt, and the form of answers. */
+
+import { slugOf } from '../../model/slug.ts'
+
+/** What stands between the tags of this name. */
+export function blockOf(prompt: string, name: string): string {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const open = new RegExp(`<(untrusted-[0-9a-f]+) name="${escaped}">\n`).exec(prompt)
+  if (open === null) return ''
+  const from = open.index + open[0].length
+  const to = prompt.indexOf(`\n</${open[1]}>`, from)
+  return to === -1 ? '' : prompt.slice(from, to)
+}
+
+/** Edits as a drafter gives them. */
+export function edits(list: readonly { search: string; replace: string }[]): string {
+  return JSON.stringify({ edits: list, declined: [] })
+}
+
+/** What the people among the reviewers want, or else this. */
+export function wishesIn(prompt: string, otherwise: string): string {
+  const said = [...prompt.matchAll(/^- person-\d+ \(tier 1, Person\): (.+)$/gm)]
+  return said.length === 0 ? otherwise : said.map(([, wish]) => `As decided: ${wish}`).join(' ')
+}
+
+/** All of a verdict but the verdict: earlier findings are fixed but for those named, questions answered. */
+export function reviewBase(
+  prompt: string,
+  document: string,
+  { open }: { readonly open: readonly string[] },
+) {
+  const earlier = [...prompt.matchAll(/^- (\S+) \(tier \d, /gm)].map(([, id = '']) => ({
+    id,
+    disposition: open.includes(id) ? 'open' : 'fixed',
+  }))
+  const openQuestions = questionsOf(document).map((text) => ({
+    ...{ text, status: 'answered', answer: 'Whatever is simplest.' },
+  }))
+  return { identity: 'Offline reviewer', earlier, openQuestions, labels: [], size: null }
+}
+
+/** The bullets below "Open Questions", each with the lines that it goes on in. */
+function questionsOf(document: string): string[] {
+  const [, block = ''] =
+    /^#{3,4} Open Questions\s*\n([\s\S]*?)(?=^#|$(?![\s\S]))/im.exec(document) ?? []
+  return [...block.matchAll(/^[-*] (?:\[[ x]\] )?(.+(?:\n[ \t]+[^-*\s].*)*)/gm)]
+    .map(([, text = '']) => text.replace(/\s+/g, ' ').trim())
+    .filter((text) => !/^none\.?$/i.test(text))
+}
+
+/** A name for files out of a title. */
+export function fileName(title: string): string {
+  return slugOf(title, 40) || 'feature'
+}

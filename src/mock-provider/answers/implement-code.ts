@@ -1,0 +1,112 @@
+/** Code and tests that really run, for any design that the offline provider has drafted. */
+
+export interface DesignFacts {
+  readonly title: string
+  /** The one module that the design adds, and its tests. */
+  readonly source: string
+  readonly tests: string
+  /** Existing files that the design changes. */
+  readonly modified: readonly string[]
+  readonly functionName: string
+  readonly scenarios: readonly { readonly id: string; readonly text: string }[]
+}
+
+export const SIZE_CHECK = `  if (input.length > MOST_CHARACTERS) return refused('The input is too long.')\n`
+
+export function readFacts(design: string): DesignFacts {
+  const rows = [...design.matchAll(/^\| `([^`]+)` \| (Add|Modify|Delete) \|/gm)]
+  const isTest = (path: string) => /\.(test|spec)\./.test(path)
+  const paths = rows.map(([, path = '', change = '']) => ({ path, change }))
+  const source = paths.find(({ path, change }) => change === 'Add' && !isTest(path))?.path
+  const scenarios = [...design.matchAll(/^\| (T\d+) \| ([^|]+) \|/gm)]
+  return {
+    title: /^# \S+ - \w+: (.+)$/m.exec(design)?.[1] ?? 'The feature',
+    source: source ?? 'src/feature.js',
+    tests: paths.find(({ path }) => isTest(path))?.path ?? 'test/feature.test.js',
+    modified: paths.filter(({ change }) => change === 'Modify').map(({ path }) => path),
+    functionName: /export function (\w+)\(/.exec(design)?.[1] ?? 'feature',
+    scenarios: scenarios.map(([, id = '', text = '']) => ({ id, text: text.trim() })),
+  }
+}
+
+export function testsFor(facts: DesignFacts): string {
+  const { functionName, scenarios } = facts
+  return `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ${functionName} } from '${importPath(facts.tests, facts.source)}'
+${scenarios
+  .map(
+    ({ id, text }, index) => `
+test('${inQuotes(nameOf(id, text))}', () => {
+  const result = ${functionName}('case ${index + 1}')
+  assert.deepEqual(result, { ok: true, message: '${inQuotes(ruleOf(text))}' })
+})
+`,
+  )
+  .join('')}
+test('${inQuotes(scenarios[0]?.id ?? 'T010')}b (REQ-1): an empty input is refused with a message', () => {
+  assert.deepEqual(${functionName}(' '), { ok: false, message: 'The input is empty.' })
+})
+`
+}
+
+export function codeFor(
+  facts: DesignFacts,
+  options: { readonly isWrong: boolean; readonly isBounded: boolean },
+): string {
+  const { functionName, scenarios, title, source } = facts
+  const isTyped = /\.[cm]?ts$/.test(source)
+  const typed = (type: string) => (isTyped ? `: ${type}` : '')
+  const result = isTyped
+    ? '\ninterface Result {\n  readonly ok: boolean\n  readonly message: string\n}\n'
+    : ''
+  return `/** ${title.replaceAll('*/', '')}: what is promised, case by case. */
+const RULES = [
+${scenarios.map(({ text }) => `  '${inQuotes(ruleOf(text))}',`).join('\n')}
+]
+const MOST_CHARACTERS = 1_000_000
+${result}
+/** Never throws: what goes wrong is in the result. */
+export function ${functionName}(input${typed('string')})${typed('Result')} {
+  if (input.trim() === '') return refused('The input is empty.')
+${options.isBounded ? SIZE_CHECK : ''}  const number = Number(/^case (\\d+)$/.exec(input.trim())?.[1])
+  const rule = RULES[number${options.isWrong ? '' : ' - 1'}]
+  return rule === undefined ? refused('There is no such case.') : { ok: true, message: rule }
+}
+
+function refused(message${typed('string')})${typed('Result')} {
+  return { ok: false, message }
+}
+`
+}
+
+/** An existing module also offers the new one. */
+export function withExport(text: string, path: string, facts: DesignFacts): string {
+  const words = ['export', `{ ${facts.functionName} }`, 'from']
+  const line = `${words.join(' ')} '${importPath(path, facts.source)}'`
+  return text.includes(line) ? text : `${text.trimEnd()}\n\n${line}\n`
+}
+
+function nameOf(id: string, text: string): string {
+  const requirement = /\(REQ-\d+\)/.exec(text)?.[0] ?? ''
+  return `${id} ${requirement}: ${ruleOf(text)}`
+}
+
+function ruleOf(text: string): string {
+  return text.replace(/\s*\(REQ-\d+\)\s*/g, '').trim()
+}
+
+function inQuotes(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")
+}
+
+/** From one file of the repository to another. */
+function importPath(from: string, to: string): string {
+  const folder = from.split('/').slice(0, -1)
+  const target = to.split('/')
+  let shared = 0
+  while (shared < folder.length && folder[shared] === target[shared]) shared += 1
+  const up = folder.slice(shared).map(() => '..')
+  const path = [...up, ...target.slice(shared)].join('/')
+  return path.startsWith('.') ? path : `./${path}`
+}

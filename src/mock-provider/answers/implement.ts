@@ -1,0 +1,93 @@
+/**
+ * What the offline provider says when `agentos implement` asks: tests that fail, code that makes them
+ * pass, some of it only after a repair or a review. A design about a version wants to change
+ * `package.json`, which its design does not name, and insists. A function of the prompt and the seed alone.
+ */
+import type { AskedCall } from '../answer.ts'
+import type { Marker } from '../marker.ts'
+import { blockOf, reviewBase, wishesIn } from './answer-parts.ts'
+import {
+  codeFor,
+  type DesignFacts,
+  readFacts,
+  SIZE_CHECK,
+  testsFor,
+  withExport,
+} from './implement-code.ts'
+
+interface Change {
+  readonly path: string
+  readonly content: string
+}
+
+export function implementAnswer(
+  { prompt }: AskedCall,
+  { task, item }: Marker,
+  seed: number,
+): string | undefined {
+  const facts = readFacts(blockOf(prompt, 'design'))
+  // Every third item's code is wrong at first, every third item's lacks a bound that is asked for.
+  const kind = (Number(item) + seed) % 3
+  const good = {
+    path: facts.source,
+    content: codeFor(facts, { isWrong: false, isBounded: kind !== 1 }),
+  }
+  switch (task) {
+    case 'implement.tests':
+      return changes([{ path: facts.tests, content: testsFor(facts) }])
+    case 'implement.code': {
+      const path = /^Build `([^`]+)`/m.exec(prompt)?.[1] ?? facts.source
+      if (facts.modified.includes(path))
+        return changes([{ path, content: withExport(blockOf(prompt, path), path, facts) }])
+      const content = codeFor(facts, { isWrong: kind === 2, isBounded: kind !== 1 })
+      const foreign = { path: 'package.json', content: '{ "name": "todo", "version": "2.0.0" }\n' }
+      return changes([
+        { path: facts.source, content },
+        ...(/version/i.test(facts.title) ? [foreign] : []),
+      ])
+    }
+    case 'implement.fix':
+      return changes([good])
+    case 'implement.revise':
+      return changes([{ ...good, content: revised(facts, wishesIn(prompt, '')) }])
+    case 'implement.amend':
+      return JSON.stringify({ decisions: [] })
+    case 'implement.review':
+      return JSON.stringify(review(prompt, kind === 1))
+    default:
+      return undefined
+  }
+}
+
+function changes(list: readonly Change[]): string {
+  const entries = list.map((change) => ({ ...change, action: 'write', edits: [] }))
+  return JSON.stringify({ changes: entries, amendments: [], declined: [] })
+}
+
+/** What people want is written down, if it cannot be built. */
+function revised(facts: DesignFacts, wishes: string): string {
+  const code = codeFor(facts, { isWrong: false, isBounded: true })
+  return wishes === '' ? code : `${code}\n// ${wishes}\n`
+}
+
+function review(prompt: string, isStrict: boolean): unknown {
+  const base = reviewBase(prompt, '', { open: [] })
+  const isBounded = blockOf(prompt, 'diff').includes(SIZE_CHECK.trim())
+  if (isStrict && !isBounded) {
+    const finding = {
+      ...{ id: 'no-bound', tier: 2, category: 'Quality', title: 'The input has no bound' },
+      detail: 'Section 8 promises at most 1 MB, but a longer input is taken.',
+      recommendation: 'Refuse a longer input with a message.',
+    }
+    const summary = 'It does what the design says, but for one bound.'
+    return { ...base, verdict: 'REVISE', summary, findings: [finding] }
+  }
+  const finding = {
+    ...{ id: 'messages', tier: 3, category: 'Wording', title: 'Messages could name the input' },
+    detail: 'A message says what is wrong, but not with what.',
+    recommendation: 'Quote the first characters of the input.',
+  }
+  const summary =
+    'The code keeps what the design promises, and the tests would notice if it did not.'
+  return { ...base, verdict: 'APPROVED', summary, findings: [finding] }
+}

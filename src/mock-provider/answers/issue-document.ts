@@ -1,0 +1,106 @@
+import { fileName } from './answer-parts.ts'
+
+/** An issue that says something sensible for any small brief. */
+export const FAIL_SAFE = 'Fail-safe: when anything fails, nothing is changed.'
+export const MESSAGE = 'The message names what failed and what to do next.'
+export const VAGUE = 'The command works as expected'
+
+const MOST_WISHES = 5
+
+export function issueFor(brief: string, options: { readonly isVague: boolean }): string {
+  const title = /^# +(.+)$/m.exec(brief)?.[1]?.trim() ?? 'Small improvement of the command line'
+  const slug = fileName(title)
+  const wishes = wishesOf(brief, title)
+  const criteria = wishes.map((wish, index) => {
+    const isVague = options.isVague && index === 0
+    return `- [ ] ${isVague ? VAGUE : wish}`
+  })
+  return `# ${title}
+
+## User Story
+
+As somebody who uses this program every day, I want ${title.charAt(0).toLowerCase()}${title.slice(1)}, so that I need not work around it.
+
+## Objective
+
+${title} is part of the program and documented.
+
+### Open Questions
+
+None.
+
+## UX Flow
+
+### Happy Path
+
+1. The user runs the command with what it needs.
+2. The program does what is asked, prints one line and ends with exit code 0.
+
+### Error Scenario
+
+1. The user runs the command with something it cannot use.
+2. The program names what it cannot use on stderr, changes nothing and ends with exit code 2.
+
+## Requirements
+
+${wishes.map((wish, index) => `${index + 1}. ${wish}`).join('\n')}
+
+## Technical Approach
+
+A module of its own with one exported function, called from where the commands are; nothing that is there
+changes its behaviour.
+
+## Risks
+
+- Large input could be slow: it is read once, and what is above 1 MB is refused.
+
+## Security Considerations
+
+Input is checked before it is used; no secret is read, no permission is needed, nothing leaves the machine.
+${FAIL_SAFE}
+
+## Files
+
+- \`src/${slug}.ts\`: new
+- \`test/${slug}.test.ts\`: new
+
+## Dependencies
+
+None. The platform has all that is needed.
+
+## Out of Scope
+
+- Settings for this; it does one thing, always in the same way.
+
+## Acceptance Criteria
+
+${criteria.join('\n')}
+- [ ] Input that cannot be used is named on stderr and the exit code is 2
+
+## Definition of Done
+
+- Tests for every criterion, a line in the changelog.
+
+## Testing Notes
+
+Try it with nothing, with one entry, and with 1 MB of them.
+`
+}
+
+/** The brief's own bullets, or its first sentences. */
+function wishesOf(brief: string, title: string): string[] {
+  const bullets = [...brief.matchAll(/^\s*(?:[-*]|\d+[.)])\s+(?:\[[ x]\]\s+)?(.+)$/gm)].map(
+    ([, text = '']) => text,
+  )
+  const sentences = brief
+    .replace(/^#.*$/gm, '')
+    .split(/(?<=[.!?])\s+/)
+    .map((text) => text.replace(/\s+/g, ' '))
+  const wishes = (bullets.length > 0 ? bullets : sentences)
+    .map((text) => text.trim().replace(/[<>]/g, ''))
+    .filter(
+      (text) => text.length > 3 && !/\b(TODO|TBD|FIXME)\b|\[…\]|works? (fine|properly)/i.test(text),
+    )
+    .slice(0, MOST_WISHES)
+  return wishes.length > 0 ? wishes : [`The program has this: ${title}`]
+}

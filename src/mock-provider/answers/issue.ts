@@ -1,0 +1,74 @@
+/**
+ * What the offline provider says when `agentos issue` asks: issues that pass our own checks, some after
+ * a finding or two. A function of the prompt and the seed alone.
+ */
+import type { AskedCall } from '../answer.ts'
+import type { Marker } from '../marker.ts'
+import { blockOf, edits, reviewBase, wishesIn } from './answer-parts.ts'
+import { FAIL_SAFE, issueFor, MESSAGE, VAGUE } from './issue-document.ts'
+
+const MENDED = 'The command ends with exit code 0'
+
+/** A suggestion that comes with every approval and is carried along. */
+const EXAMPLE = {
+  id: 'example',
+  tier: 3,
+  category: 'Docs',
+  title: 'Show an example in the README',
+  detail: 'Whoever looks for this will look there first.',
+  recommendation: 'Add three lines with a command and what it prints.',
+}
+
+export function issueAnswer(
+  call: AskedCall,
+  { task, item }: Marker,
+  seed: number,
+): string | undefined {
+  // Every third brief gets a draft with a vague criterion, every third an issue without a message.
+  const kind = ([...item].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) + seed) % 3
+  switch (task) {
+    case 'issue.draft':
+      return issueFor(blockOf(call.prompt, 'brief'), { isVague: kind === 0 })
+    case 'issue.fix':
+      return edits([{ search: VAGUE, replace: MENDED }])
+    case 'issue.revise':
+      return edits([
+        { search: FAIL_SAFE, replace: `${FAIL_SAFE} ${wishesIn(call.prompt, MESSAGE)}` },
+      ])
+    case 'issue.review':
+      return JSON.stringify(review(call.prompt, kind === 1))
+    default:
+      return undefined
+  }
+}
+
+function review(prompt: string, isStrict: boolean): unknown {
+  const document = blockOf(prompt, 'document')
+  const base = reviewBase(prompt, document, { open: [EXAMPLE.id] })
+  if (isStrict && !document.includes(MESSAGE) && !document.includes('As decided:')) {
+    return {
+      ...base,
+      verdict: 'REVISE',
+      summary: 'The issue is clear, but nobody would know what has gone wrong.',
+      findings: [
+        {
+          id: 'message',
+          tier: 2,
+          category: 'Observability',
+          title: 'No message is stated for a failure',
+          detail:
+            'Security Considerations says that nothing is changed, but not what the user reads.',
+          recommendation: 'State the message beside the fail-safe.',
+        },
+      ],
+    }
+  }
+  return {
+    ...base,
+    verdict: 'APPROVED',
+    summary: 'The issue says what is wanted, what is not, and how to tell.',
+    findings: base.earlier.some(({ id }) => id === EXAMPLE.id) ? [] : [EXAMPLE],
+    labels: ['feature', 'cli'],
+    size: document.split('- [ ]').length > 4 ? 'M' : 'S',
+  }
+}

@@ -1,0 +1,225 @@
+/**
+ * The worktree of one item below the state directory. Whatever is done to it begins by looking, so
+ * that it can be done again after a kill; whatever would be lost is kept as a ref first.
+ */
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Repository, RunContext } from '../authoring/workflow.ts'
+import type { Worktree } from '../authoring/worktree.ts'
+import { pathTrouble } from '../files/plain-path.ts'
+import { Git, UNSIGNED } from './git.ts'
+import { keepCommit, keepFiles, literal } from './leftovers.ts'
+import { userRepository } from './user-repository.ts'
+import { changesSince, removeIfCommitted, statusOf } from './worktree-status.ts'
+
+export class ItemWorktree {
+  readonly branch: string
+  readonly root: string
+  readonly #main: Git
+  readonly #git: Git
+  readonly #files: Repository
+  readonly #command: RunContext['command']
+  readonly #item: string
+
+  constructor(options: {
+    /** The user's repository. */
+    readonly repository: string
+    /** Where the worktree is, or will be; its name is the item's. */
+    readonly folder: string
+    readonly branch: string
+    readonly command: RunContext['command']
+  }) {
+    this.branch = options.branch
+    this.root = options.folder
+    this.#item = basename(options.folder)
+    this.#main = new Git(options.repository)
+    this.#git = new Git(options.folder)
+    this.#files = userRepository(options.folder)
+    this.#command = options.command
+  }
+
+  /** As a workflow sees it. */
+  view(): Worktree {
+    return {
+      ...this.#files,
+      branch: this.branch,
+      command: this.#command,
+      create: (from) => this.#create(from),
+      goTo: (commit, isOwn) => this.#goTo(commit, isOwn),
+      pathTrouble: (path) => pathTrouble(this.root, path),
+      write: async (path, text) => {
+        this.#refuse(path)
+        await this.#files.write(path, text)
+      },
+      remove: async (path) => {
+        this.#refuse(path)
+        rmSync(join(this.root, path), { force: true })
+      },
+      commit: (message, paths) => this.#commit(message, paths),
+      commitWithHooks: (message, paths) => this.#commitWithHooks(message, paths),
+      changesSince: (commit) => changesSince(this.#git, commit),
+      // All worktrees share their commits, so these two need no files.
+      diff: (from, to) => this.#main.read('diff', '--no-color', '--no-ext-diff', from, to),
+      treeOf: (commit) => this.#main.read('rev-parse', `${commit}^{tree}`),
+      conflictsWith: (commit) => this.#conflictsWith(commit),
+      finish: () => removeIfCommitted(this.#main.folder, this.root),
+    }
+  }
+
+  #refuse(path: string): void {
+    const trouble = pathTrouble(this.root, path)
+    if (trouble !== undefined)
+      throw new Error(`Path ${JSON.stringify(path)} is refused: ${trouble}.`)
+  }
+
+  async #create(from: readonly string[]) {
+    const [first = 'HEAD', ...others] = from
+    const start = await this.#main.read('rev-parse', `${first}^{commit}`)
+    const kept = [...(await this.#clearPlace()), ...(await this.#clearBranch(start))]
+    mkdirSync(dirname(this.root), { recursive: true, mode: 0o700 })
+    await this.#add(start)
+    const conflicts = await this.#merge(others)
+    return { commit: await this.#git.read('rev-parse', 'HEAD'), kept, conflicts }
+  }
+
+  /** A folder that somebody has removed may still be known to git; only then is that forgotten. */
+  async #add(start: string): Promise<void> {
+    const add = ['worktree', 'add', '--quiet', '-B', this.branch, this.root, start]
+    const { exitCode, stderr } = await this.#main.try(...add)
+    if (exitCode === 0) return
+    if (/already registered|already checked out|already used/.test(stderr))
+      await this.#main.read('worktree', 'prune')
+    await this.#main.read(...add)
+  }
+
+  async #merge(commits: readonly string[]): Promise<string[]> {
+    for (const commit of commits) {
+      const identity = await this.#git.identity()
+      const merge = await this.#git.try(...identity, 'merge', '--no-edit', '--quiet', commit)
+      if (merge.exitCode === 0) continue
+      const files = await this.#git.read('diff', '--name-only', '--diff-filter=U', '-z')
+      await this.#git.try('merge', '--abort')
+      return files.split('\0').filter((file) => file !== '')
+    }
+    return []
+  }
+
+  /** Makes room where the worktree shall be; what is uncommitted there is kept. */
+  async #clearPlace(): Promise<string[]> {
+    if (!(await this.#isWorktree())) {
+      if (!existsSync(this.root)) return []
+      const aside = `${this.root}.kept-${Date.now()}`
+      renameSync(this.root, aside)
+      return [aside]
+    }
+    const kept = await this.#keepAll(() => true)
+    await this.#main.read('worktree', 'remove', '--force', this.root)
+    return kept
+  }
+
+  /** The branch may have commits that the new one will not have. */
+  async #clearBranch(start: string): Promise<string[]> {
+    const found = await this.#main.try(
+      'rev-parse',
+      '--verify',
+      '--quiet',
+      `refs/heads/${this.branch}`,
+    )
+    const tip = found.stdout.trim()
+    if (found.exitCode !== 0 || (await this.#isAncestor(tip, start))) return []
+    return [await keepCommit(this.#main, this.#item, tip)]
+  }
+
+  async #goTo(commit: string, isOwn: (path: string) => boolean) {
+    if (!(await this.#isOnBranch())) {
+      const { kept } = await this.#create([commit])
+      return { kept, isNew: true }
+    }
+    const kept = await this.#keepAll(isOwn)
+    const head = await this.#git.read('rev-parse', 'HEAD')
+    if (head !== commit && !(await this.#isAncestor(head, commit)))
+      kept.push(await keepCommit(this.#git, this.#item, head))
+    if (head !== commit) await this.#git.read('reset', '--hard', '--quiet', commit)
+    return { kept, isNew: false }
+  }
+
+  /** Keeps what is not committed, and takes it away: untracked files only if they are our own. */
+  async #keepAll(isOwn: (path: string) => boolean): Promise<string[]> {
+    const status = await statusOf(this.#git)
+    const untracked = status.filter(({ code }) => code === '??').map(({ path }) => path)
+    const own = untracked.filter(isOwn)
+    if (status.length === untracked.length && own.length === 0) return []
+    const ref = await keepFiles(this.#git, this.#item, own)
+    await this.#git.read('reset', '--hard', '--quiet', 'HEAD')
+    for (const path of own) rmSync(join(this.root, path), { force: true })
+    return [ref]
+  }
+
+  async #commit(message: string, paths: readonly string[]): Promise<string> {
+    if (await this.#stage(paths)) {
+      const identity = await this.#git.identity()
+      await this.#git.read(...identity, 'commit', '--quiet', '-m', message)
+    }
+    return this.#git.read('rev-parse', 'HEAD')
+  }
+
+  /** A hook may take its time and has something to say: it runs as a command of the item. */
+  async #commitWithHooks(message: string, paths: readonly string[]): Promise<string> {
+    if (await this.#stage(paths)) {
+      const identity = await this.#git.identity()
+      await this.#command('git', [...identity, ...UNSIGNED, 'commit', '--quiet', '-m', message])
+    }
+    return this.#git.read('rev-parse', 'HEAD')
+  }
+
+  /** Whether there is something to commit. */
+  async #stage(paths: readonly string[]): Promise<boolean> {
+    const known = new Set((await statusOf(this.#git)).map(({ path }) => path))
+    const changed = paths.filter((path) => known.has(path) || existsSync(join(this.root, path)))
+    if (changed.length > 0)
+      await this.#git.read('add', '--all', '--force', '--', ...changed.map(literal))
+    return (await this.#git.try('diff', '--cached', '--quiet')).exitCode !== 0
+  }
+
+  async #conflictsWith(commit: string): Promise<string[]> {
+    const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z']
+    const { exitCode, stdout, stderr } = await this.#git.try(...args, commit, 'HEAD')
+    if (exitCode === 0) return []
+    if (exitCode !== 1) throw new Error(`git merge-tree failed: ${stderr.trim()}`)
+    const [, ...files] = stdout.split('\0')
+    return files.filter((file) => file !== '')
+  }
+
+  async #isWorktree(): Promise<boolean> {
+    if (!existsSync(join(this.root, '.git'))) return false
+    await this.#unlock()
+    const { exitCode, stdout } = await this.#git.try('rev-parse', '--show-toplevel')
+    return exitCode === 0 && stdout.trim() === realpathSync(this.root)
+  }
+
+  /** A git that was killed leaves its lock; nobody else works here, so it is nobody's. */
+  async #unlock(): Promise<void> {
+    const { stdout } = await this.#git.try('rev-parse', '--absolute-git-dir')
+    const { stdout: ref } = await this.#git.try(
+      'rev-parse',
+      '--git-path',
+      `refs/heads/${this.branch}`,
+    )
+    const locks = [
+      `${stdout.trim()}/index.lock`,
+      `${stdout.trim()}/HEAD.lock`,
+      `${ref.trim()}.lock`,
+    ]
+    for (const lock of locks) rmSync(lock, { force: true })
+  }
+
+  async #isOnBranch(): Promise<boolean> {
+    if (!(await this.#isWorktree())) return false
+    const { stdout } = await this.#git.try('symbolic-ref', '--quiet', 'HEAD')
+    return stdout.trim() === `refs/heads/${this.branch}`
+  }
+
+  async #isAncestor(first: string, second: string): Promise<boolean> {
+    return (await this.#main.try('merge-base', '--is-ancestor', first, second)).exitCode === 0
+  }
+}

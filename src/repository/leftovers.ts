@@ -1,0 +1,40 @@
+/** Work that is in the way is never deleted: it becomes a commit under a ref of ours. */
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Git } from './git.ts'
+
+/** Keeps a commit that nothing else may point to any more. Returns the ref. */
+export async function keepCommit(git: Git, item: string, commit: string): Promise<string> {
+  const ref = `refs/agentos/leftover/${item}/${commit.slice(0, 12)}`
+  await git.read('update-ref', ref, commit)
+  return ref
+}
+
+/** Keeps changed files, and these untracked ones, as a commit on top of the worktree's last one. */
+export async function keepFiles(
+  git: Git,
+  item: string,
+  untracked: readonly string[],
+): Promise<string> {
+  const index = join(tmpdir(), `agentos-index-${randomBytes(6).toString('hex')}`)
+  try {
+    await git.readWithIndex(index, 'read-tree', 'HEAD')
+    await git.readWithIndex(index, 'add', '--update', '.')
+    if (untracked.length > 0)
+      await git.readWithIndex(index, 'add', '--force', '--', ...untracked.map(literal))
+    const tree = await git.readWithIndex(index, 'write-tree')
+    const message = 'What was left of a step that was cut off'
+    const identity = await git.identity()
+    const commit = await git.read(...identity, 'commit-tree', tree, '-p', 'HEAD', '-m', message)
+    return await keepCommit(git, item, commit)
+  } finally {
+    rmSync(index, { force: true })
+  }
+}
+
+/** A path as it is, whatever characters a pattern would be made of. */
+export function literal(path: string): string {
+  return `:(literal)${path}`
+}

@@ -1,0 +1,40 @@
+/** What is in a worktree and not in a commit. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ChangedFile } from '../authoring/worktree.ts'
+import { Git } from './git.ts'
+
+const CHANGES: Readonly<Record<string, ChangedFile['change']>> = { A: 'added', D: 'deleted' }
+
+/** What differs from a commit now, untracked files included. */
+export async function changesSince(git: Git, commit: string): Promise<ChangedFile[]> {
+  const words = (await git.read('diff', '--name-status', '--no-renames', '-z', commit)).split('\0')
+  const tracked = Array.from({ length: Math.floor(words.length / 2) }, (_, index) => ({
+    path: words[2 * index + 1] ?? '',
+    change: CHANGES[words[2 * index] ?? ''] ?? ('modified' as const),
+  }))
+  const untracked = (await statusOf(git)).filter(({ code }) => code === '??')
+  return [...tracked, ...untracked.map(({ path }) => ({ path, change: 'added' as const }))]
+}
+
+/** Removes a worktree that has nothing in it but what is committed; its branch stays. */
+export async function removeIfCommitted(
+  repository: string,
+  folder: string,
+): Promise<{ readonly removed: boolean; readonly left: readonly string[] }> {
+  if (!existsSync(join(folder, '.git'))) return { removed: true, left: [] }
+  const left = (await statusOf(new Git(folder))).map(({ path }) => path)
+  if (left.length > 0) return { removed: false, left }
+  const { exitCode, stderr } = await new Git(repository).try('worktree', 'remove', folder)
+  if (exitCode !== 0 && existsSync(folder)) throw new Error(`git worktree remove failed: ${stderr}`)
+  return { removed: true, left: [] }
+}
+
+/** What is not committed: changed and untracked files, without those that git ignores. */
+export async function statusOf(
+  git: Git,
+): Promise<{ readonly code: string; readonly path: string }[]> {
+  const args = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']
+  const entries = (await git.read(...args)).split('\0').filter((entry) => entry !== '')
+  return entries.map((entry) => ({ code: entry.slice(0, 2), path: entry.slice(3) }))
+}

@@ -1,0 +1,35 @@
+import { closeSync, openSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { troubleOf } from '../trouble-of.ts'
+
+const LOOK_EVERY_MS = 50
+
+/**
+ * Runs `fn` while no other process does so with the same file. What holds it is a transaction, so
+ * whoever dies lets go of it, and nobody has to find out who that was.
+ */
+export async function alone<T>(
+  path: string,
+  signal: AbortSignal,
+  fn: () => Promise<T>,
+): Promise<T> {
+  closeSync(openSync(path, 'a', 0o600))
+  const database = new DatabaseSync(path, { timeout: 0 })
+  try {
+    while (!begin(database)) await sleep(LOOK_EVERY_MS, undefined, { signal })
+    return await fn()
+  } finally {
+    database.close() // also ends the transaction
+  }
+}
+
+function begin(database: DatabaseSync): boolean {
+  try {
+    database.exec('BEGIN EXCLUSIVE')
+    return true
+  } catch (error) {
+    if (troubleOf(error) === 'locked') return false
+    throw error
+  }
+}

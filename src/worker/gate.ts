@@ -1,0 +1,63 @@
+/**
+ * `gate`: an item stops until a person has answered. Passed, it is passed for good: the answer is in
+ * the checkpoint like a step's result. Not answered yet, the item unwinds and its process ends.
+ */
+import type { RunContext } from '../authoring/workflow.ts'
+import {
+  type AskedGate,
+  type Gate,
+  type GateAnswer,
+  type GateChoice,
+  gateHash,
+} from '../model/gate.ts'
+import { SqliteGates } from '../store/sqlite/gates.ts'
+import { Parked } from './errors.ts'
+import { inLedger } from './in-ledger.ts'
+import type { Journal } from './journal.ts'
+
+export function createGate(options: {
+  readonly item: Pick<AskedGate, 'workflow' | 'item' | 'label' | 'inputHash' | 'mock' | 'command'>
+  /** The ledger's file. */
+  readonly ledger: string
+  /** Optional gates that the run stops at. */
+  readonly wanted: GateChoice
+  readonly journal: Journal
+  readonly print: (line: string) => void
+}): RunContext['gate'] {
+  const { item, ledger, wanted, journal, print } = options
+  return async (name, { question, content, path = null, optional = false }) => {
+    const { value } = await journal.record(`gate ${name}`, async (key) => {
+      const shown = { question, content, path, hash: gateHash(question, content) }
+      const asked: AskedGate = { ...item, ...shown, gate: key.replace('gate ', '') }
+      const isOff = optional && wanted !== 'all' && wanted !== name
+      const open = (path: string) => new SqliteGates(path)
+      return inLedger(ledger, open, (gates) => pass(asked, gates, { isOff, print }))
+    })
+    return value
+  }
+}
+
+/** The answer, or the end of this try. A gate at which somebody was asked stays one. */
+function pass(
+  asked: AskedGate,
+  gates: SqliteGates,
+  { isOff, print }: { readonly isOff: boolean; readonly print: (line: string) => void },
+): GateAnswer {
+  const last = gates.last(asked)
+  const isOurs = last?.gate === asked.gate && last.inputHash === asked.inputHash
+  if (isOff && !isOurs) return { answer: 'approve' }
+  if (isOurs && last.answered !== undefined) {
+    if (last.hash === asked.hash) {
+      gates.take(last)
+      return answerOf(last.answered)
+    }
+    print(`gate ${asked.gate}: shown content has changed; look again (the answer was for another)`)
+  }
+  gates.ask(asked, Date.now())
+  throw new Parked(asked.gate, asked.question)
+}
+
+function answerOf(answered: NonNullable<Gate['answered']>): GateAnswer {
+  if (answered.answer === 'approve') return { answer: 'approve' }
+  return { answer: 'revise', text: answered.text }
+}

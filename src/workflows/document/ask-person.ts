@@ -1,0 +1,62 @@
+/** What a person is asked about a piece of work, and what follows for it. */
+import type { GateOptions, RunContext } from '../../authoring/workflow.ts'
+import type { GateAnswer } from '../../model/gate.ts'
+import type { Verdict } from '../review/verdict.ts'
+
+const GO_ON = 'Go on with it as it is.'
+
+/** The work that somebody is asked about: a document, or code. */
+export interface Asking {
+  readonly run: Pick<RunContext, 'gate' | 'log'>
+  /** What it is, in a word. */
+  readonly noun: string
+  /** Where the last verdict is kept. */
+  readonly verdictPath: string
+  /** A person's word: in the lineage, and from now on in every prompt. */
+  decide(question: string, answer: string): Promise<void>
+}
+
+/** Whether the checked draft may be reviewed; asked only if the run wants to. */
+export async function askAboutDraft(
+  work: Asking,
+  shown: Pick<GateOptions, 'content' | 'path'>,
+): Promise<GateAnswer> {
+  const question = `Is this draft of the ${work.noun} good enough to be reviewed?`
+  return ask(work, 'draft', { question, ...shown, optional: true })
+}
+
+/**
+ * After a review: a question that only a person can answer, and a verdict that leaves it to one, are
+ * asked always; an approval only if the run wants to. Nobody is asked about a REVISE.
+ */
+export async function askAboutVerdict(
+  work: Asking,
+  verdict: Verdict,
+  content: string,
+): Promise<(GateAnswer & { readonly isDecided: boolean }) | undefined> {
+  const where = `(${work.verdictPath})`
+  const human = verdict.openQuestions.filter(({ status }) => status === 'human')
+  if (human.length > 0) {
+    const questions = human.map(({ text }) => text).join(' ')
+    const question = `Only a person can answer: ${questions} ${where}`
+    return { ...(await ask(work, 'question', { question, content })), isDecided: true }
+  }
+  if (verdict.verdict === 'DISCUSS') {
+    const question = `The reviewer leaves it to a person: ${verdict.summary} ${where}`
+    return { ...(await ask(work, 'discuss', { question, content })), isDecided: true }
+  }
+  if (verdict.verdict === 'REVISE') return undefined
+  const question = `The reviewer approves this ${work.noun}: ${verdict.summary} ${where} Publish it?`
+  return {
+    ...(await ask(work, 'verdict', { question, content, optional: true })),
+    isDecided: false,
+  }
+}
+
+/** A person's words count from then on; so does going on where a person had to be asked. */
+export async function ask(work: Asking, gate: string, shown: GateOptions): Promise<GateAnswer> {
+  const given = await work.run.gate(gate, shown)
+  if (given.answer === 'revise') await work.decide(shown.question, given.text)
+  else if (shown.optional !== true) await work.decide(shown.question, GO_ON)
+  return given
+}

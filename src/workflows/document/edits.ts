@@ -1,0 +1,72 @@
+/** Revising by exact edits: each block is found once and replaced, or the whole patch is refused. */
+import { z } from 'zod'
+import { quote } from '../../model/ids.ts'
+import type { DocumentKind } from './document-kind.ts'
+
+const editsSchema = z.object({
+  edits: z.array(z.object({ search: z.string(), replace: z.string() })),
+  /** Findings that the drafter does not follow, each with the reason. */
+  declined: z.array(z.object({ id: z.string(), why: z.string() })),
+})
+type Edits = z.infer<typeof editsSchema>
+
+export type Edited =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly problem: string }
+
+type SectionsOf = DocumentKind['sections']
+
+export function applyEdits(text: string, edits: Edits['edits'], sections: SectionsOf): Edited {
+  let edited = text
+  for (const [index, { search, replace }] of edits.entries()) {
+    const times = search === '' ? 0 : edited.split(search).length - 1
+    if (times !== 1) {
+      const found = times === 0 ? 'is not in the document' : `is in the document ${times} times`
+      return refuse(`Edit ${index + 1}: its search text ${found}; it must match exactly once.`)
+    }
+    edited = edited.replace(search, () => replace)
+  }
+  return checkLoss(text, edited, sections)
+}
+
+/** An edit may not lose what was there: a section, or half of the document. */
+function checkLoss(before: string, after: string, sections: SectionsOf): Edited {
+  const is = sections(after)
+  for (const [name, { isEmpty }] of sections(before)) {
+    const now = is.get(name)
+    if (now === undefined) return refuse(`The edits would lose section ${name}.`)
+    if (now.isEmpty && !isEmpty) return refuse(`The edits would empty section ${name}.`)
+  }
+  if (after.length < before.length / 2) return refuse('The edits would halve the document.')
+  return { ok: true, text: after }
+}
+
+function refuse(problem: string): Edited {
+  return { ok: false, problem }
+}
+
+/**
+ * The schema for this very document and its findings: edits that cannot be applied do not fit it, nor
+ * does declining what was not found. What a check has found cannot be declined.
+ */
+export function editsFor(
+  document: string,
+  options: { readonly declinable: readonly string[]; readonly sections: SectionsOf },
+) {
+  return editsSchema.superRefine(({ edits, declined }, context) => {
+    const edited = applyEdits(document, edits, options.sections)
+    const problems = [
+      ...(edited.ok ? [] : [edited.problem]),
+      ...declined.flatMap((entry) => declineTrouble(entry, options.declinable)),
+      ...(edits.length + declined.length === 0 ? ['Nothing was edited and nothing declined.'] : []),
+    ]
+    for (const message of problems) context.addIssue({ code: 'custom', message })
+  })
+}
+
+function declineTrouble({ id, why }: Edits['declined'][number], ids: readonly string[]): string[] {
+  if (ids.length === 0) return ['What a check has found cannot be declined.']
+  if (!ids.includes(id))
+    return [`There is no finding ${quote(id)} to decline; the findings are ${ids.join(', ')}.`]
+  return why.trim() === '' ? [`Finding ${quote(id)} is declined without a reason.`] : []
+}

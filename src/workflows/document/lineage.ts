@@ -1,0 +1,33 @@
+import type { Repository } from '../../authoring/workflow.ts'
+
+/** Every draft and verdict of an item, kept in order: `docs/lineage/42-lld/003-verdict.md`. */
+export class Lineage {
+  readonly #repo: Repository
+  readonly #folder: string
+  #next: number
+
+  /** `first` is saved with the item, so that a resumed run numbers as the first one did. */
+  constructor(repo: Repository, folder: string, first: number) {
+    this.#repo = repo
+    this.#folder = folder
+    this.#next = first
+  }
+
+  static async firstFree(repo: Repository, folder: string): Promise<number> {
+    const numbers = (await repo.list(folder)).map((name) => Number.parseInt(name, 10))
+    return Math.max(0, ...numbers.filter(Number.isFinite)) + 1
+  }
+
+  /** The path of the next document. Taken outside of steps, so that numbers do not depend on them. */
+  take(name: string): string {
+    return `${this.#folder}/${String(this.#next++).padStart(3, '0')}-${name}.md`
+  }
+
+  async keep(path: string, text: string): Promise<void> {
+    await this.#repo.write(path, `${text.trimEnd()}\n`)
+  }
+}
+
+export function lineageOf(item: string, workflow: string): string {
+  return `docs/lineage/${item}-${workflow}`
+}

@@ -1,0 +1,45 @@
+import { readFrontMatter } from '../../authoring/front-matter.ts'
+import { NeedsRevision } from '../../authoring/outcomes.ts'
+import { dispositionsOf } from '../review/dispositions.ts'
+import type { DocumentWork } from './document-work.ts'
+import { contentHash, type Evidence, fileHash, vendorsOf, withEvidence } from './evidence.ts'
+import { linesOf } from './markdown.ts'
+import { questionBlock } from './questions.ts'
+import type { Approved } from './write-document.ts'
+
+/** Writes the approved document with its evidence, unless something speaks against it after all. */
+export async function publish(
+  work: DocumentWork,
+  { document, rounds, findings }: Approved,
+  options: {
+    readonly path: string
+    /** The file as it was when the work began. */
+    readonly seen: string | null
+    /** What stands in front of the document besides its evidence. */
+    readonly front: Readonly<Record<string, unknown>>
+  },
+): Promise<void> {
+  const { path, seen, front } = options
+  const { repo } = work.run
+  const { drafter, reviewer, verdict } = work.by
+  await work.run.step('finalize', async () => {
+    const { data } = readFrontMatter((await repo.read(path)) ?? '')
+    const isThere = data.verdict === verdict && data.contentHash === contentHash(document)
+    if (isThere) return // by a try that was cut off right after
+    const asking = questionBlock(linesOf(document))?.questions ?? []
+    const broken = [
+      ...asking.map(({ text }) => `It still asks: ${text}`),
+      ...(await work.kind.check(document)),
+    ]
+    if (broken.length > 0) throw new NeedsRevision('checks-failed', 0, broken)
+    if ((await fileHash(repo, path)) !== seen)
+      throw new Error(
+        `${path} has changed since this work began; take it as the draft with --fresh.`,
+      )
+    const evidence: Evidence = {
+      ...{ ...work.kind.binding, drafter, reviewer, review: vendorsOf(drafter, reviewer) },
+      ...{ rounds, verdict, ...dispositionsOf(findings), approvedAt: new Date().toISOString() },
+    }
+    await repo.write(path, withEvidence(document, evidence, front))
+  })
+}

@@ -1,0 +1,16 @@
+import { hash } from 'node:crypto'
+
+/** Longer texts are cut, and the prompt says so; a document that long does not pass the checks. */
+export const MOST_CHARACTERS = 60_000
+
+/**
+ * Foreign text, fenced in. The tag carries a hash of the text, so the text cannot contain its own
+ * closing tag, whatever it tries.
+ */
+export function untrusted(name: string, text: string): string {
+  const cut = text.length - MOST_CHARACTERS
+  const shown =
+    cut <= 0 ? text : `${text.slice(0, MOST_CHARACTERS)}\n[… ${cut} more characters were left out]`
+  const tag = `untrusted-${hash('sha256', text).slice(0, 12)}`
+  return `<${tag} name="${name}">\n${shown}\n</${tag}>`
+}

@@ -1,0 +1,49 @@
+/** Files beyond the design: the reviewer decides whether they may be changed. */
+import { z } from 'zod'
+import { untrusted } from '../document/untrusted.ts'
+import { oneLine } from '../review/findings.ts'
+import type { Changes } from './changes.ts'
+import type { Workshop } from './workshop.ts'
+
+const decisionsSchema = z.object({
+  decisions: z.array(z.object({ path: z.string(), approved: z.boolean(), why: z.string() })),
+})
+
+export interface Amendment {
+  readonly path: string
+  readonly asked: string
+  readonly approved: boolean
+  readonly why: string
+}
+
+/** Only a clear yes to exactly this path is one. */
+export async function decideAmendments(
+  shop: Workshop,
+  asked: Changes['amendments'],
+  round: number,
+): Promise<Amendment[]> {
+  const { run, worktree } = shop.options
+  const named = shop.named()
+  const wanted = asked.filter(
+    ({ path }) => !named.includes(path) && worktree.pathTrouble(path) === undefined,
+  )
+  if (wanted.length === 0) return []
+  const lines = wanted.map(({ path, why }) => `- ${oneLine(path)}: ${oneLine(why)}`)
+  const words = { amendments: untrusted('amendments', lines.join('\n')) }
+  const prompt = await shop.prompt('amend', 'reviewer', round, words)
+  const { decisions } = await run.ask('reviewer', prompt, decisionsSchema)
+  return wanted.map(({ path, why }) => {
+    const said = decisions.filter((decision) => decision.path === path)
+    const approved = said.length === 1 && said[0]?.approved === true
+    return { path, asked: why, approved, why: said[0]?.why ?? 'the reviewer did not say' }
+  })
+}
+
+export function amendmentLines(amended: readonly Amendment[]): string {
+  return amended
+    .map(
+      ({ path, asked, approved, why }) =>
+        `- ${path}, asked for because: ${oneLine(asked)} ${approved ? 'Approved' : 'Refused'}: ${oneLine(why)}`,
+    )
+    .join('\n')
+}

@@ -1,0 +1,92 @@
+/** Code, file by file in the order of 2.1; and again after a review that asks for more. */
+import { NeedsRevision } from '../../authoring/outcomes.ts'
+import {
+  findingLines,
+  isByPerson,
+  oneLine,
+  openFindings,
+  type TrackedFinding,
+} from '../review/findings.ts'
+import { filesShown, findingsShown, pathsShown } from './prompt-words.ts'
+import { isTestPath } from './scope.ts'
+import type { Workshop } from './workshop.ts'
+
+const TRIES = 3
+
+export async function writeCode(
+  shop: Workshop,
+  words: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { design, settings } = shop.options
+  const files = design.files.filter(({ path }) => !isTestPath(path, settings.testPaths))
+  let round = 0
+  for (const [index, { path, change, description }] of files.entries()) {
+    if (change === 'Delete') {
+      await removeFile(shop, path)
+      continue
+    }
+    await insist(shop, (findings) => ({
+      task: 'code',
+      round: ++round,
+      phase: shop.codePhase,
+      words: async () => ({
+        ...words,
+        file: path,
+        description: oneLine(description),
+        index: String(index + 1),
+        count: String(files.length),
+        findings: findingsShown(findings),
+        paths: pathsShown(shop, shop.codePhase),
+        files: await filesShown(shop),
+      }),
+    }))
+  }
+}
+
+/** What the design wants gone needs no model. */
+async function removeFile(shop: Workshop, path: string): Promise<void> {
+  const { run, worktree, item } = shop.options
+  const from = shop.commit
+  shop.commit = await run.step('delete', async () => {
+    await shop.settle(from)
+    if (worktree.pathTrouble(path) === undefined) await worktree.remove(path)
+    return worktree.commit(`delete: ${path} (#${item.id})`, [path])
+  })
+}
+
+/** Settles the findings of a review, or declines them; not those of a person. */
+export async function reviseCode(
+  shop: Workshop,
+  tracked: readonly TrackedFinding[],
+  round: number,
+) {
+  const open = openFindings(tracked)
+  const { declined } = await insist(shop, (refused) => ({
+    task: 'revise',
+    round,
+    phase: shop.codePhase,
+    words: async () => ({
+      findings: [findingLines(open), findingsShown(refused)]
+        .filter((text) => text !== '')
+        .join('\n\n'),
+      paths: pathsShown(shop, shop.codePhase),
+      files: await filesShown(shop),
+    }),
+  }))
+  const wishes = new Set(open.filter(isByPerson).map(({ id }) => id))
+  return { declined: declined.filter(({ id }) => !wishes.has(id)) }
+}
+
+type Asked = Parameters<Workshop['propose']>[0]
+
+/** What is refused is asked for again with the reasons, so often and no more. */
+async function insist(shop: Workshop, asked: (findings: readonly string[]) => Asked) {
+  let findings: readonly string[] = []
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const proposed = await shop.propose(asked(findings))
+    findings = proposed.problems
+    if (findings.length === 0) return proposed
+    shop.options.run.log(`refused: ${findings.slice(0, 3).join('; ')}`)
+  }
+  throw new NeedsRevision('checks-failed', TRIES - 1, findings)
+}

@@ -1,0 +1,67 @@
+/** What a model proposes to write: whole files, exact edits, deletions. */
+import { z } from 'zod'
+
+export const changesSchema = z.object({
+  changes: z.array(
+    z.object({
+      path: z.string().describe('relative to the root of the repository'),
+      action: z.enum(['write', 'edit', 'delete']),
+      content: z.string().describe('write: the whole file; else empty'),
+      edits: z
+        .array(z.object({ search: z.string(), replace: z.string() }))
+        .describe('edit: pieces of the file, each found exactly once, and what replaces them'),
+    }),
+  ),
+  /** Files beyond 2.1 without which it cannot be built. */
+  amendments: z.array(z.object({ path: z.string(), why: z.string() })),
+  /** Findings of a review that are not followed, each with the reason. */
+  declined: z.array(z.object({ id: z.string(), why: z.string() })),
+})
+export type Changes = z.output<typeof changesSchema>
+export type Change = Changes['changes'][number]
+
+export type Applied =
+  | { readonly ok: true; readonly text: string | undefined }
+  | { readonly ok: false; readonly problem: string }
+
+/** The file as it would be; undefined when it would be gone. */
+export function applyChange(change: Change, before: string | undefined): Applied {
+  const { path, action, content, edits } = change
+  if (action === 'delete') {
+    return before === undefined ? refused(`${path} does not exist`) : { ok: true, text: undefined }
+  }
+  if (action === 'write')
+    return content.trim() === '' ? refused(`${path} would be empty`) : { ok: true, text: content }
+  if (before === undefined) return refused(`${path} does not exist, so it cannot be edited`)
+  if (edits.length === 0) return refused(`${path} is to be edited, but without an edit`)
+  let text = before
+  for (const [index, { search, replace }] of edits.entries()) {
+    const times = search === '' ? 0 : text.split(search).length - 1
+    if (times !== 1)
+      return refused(
+        `${path}: the search text of edit ${index + 1} is there ${times} times, not once`,
+      )
+    text = text.replace(search, () => replace)
+  }
+  return { ok: true, text }
+}
+
+function refused(problem: string): Applied {
+  return { ok: false, problem }
+}
+
+/** Commands come from the project, not from a model: a manifest's scripts stay as they are. */
+export function scriptTrouble(path: string, before: string | undefined, after: string | undefined) {
+  if (!/(^|\/)package\.json$/.test(path) || after === undefined) return []
+  const was = scriptsOf(before)
+  return was === scriptsOf(after) ? [] : [`${path}: its scripts may not be changed`]
+}
+
+function scriptsOf(text: string | undefined): string {
+  try {
+    const { scripts = {} } = JSON.parse(text ?? '{}') as { scripts?: object }
+    return JSON.stringify(scripts)
+  } catch {
+    return '' // a manifest that cannot be read has none
+  }
+}

@@ -1,0 +1,81 @@
+/** An approved design as whoever builds it needs it. */
+import { readFrontMatter } from '../../authoring/front-matter.ts'
+import type { Repository } from '../../authoring/workflow.ts'
+import { inputHash } from '../../model/item.ts'
+import { readDocument, type Scenario } from '../lld/document.ts'
+import { findLld, lldPath } from '../lld/evidence.ts'
+import { changeOf } from '../lld/lld-kind.ts'
+import type { CarriedFinding } from '../review/dispositions.ts'
+
+/** How it is shown that the code does what the design says. */
+type Proof = 'red-green' | 'green-green' | 'none'
+
+export interface Design {
+  readonly body: string
+  readonly kind: string
+  readonly proof: Proof
+  readonly proofWhy: string
+  readonly files: readonly {
+    readonly path: string
+    readonly change: string
+    readonly description: string
+  }[]
+  readonly requirements: readonly { readonly number: number; readonly text: string }[]
+  readonly scenarios: readonly Scenario[]
+}
+
+export type FoundDesign =
+  | {
+      readonly ready: true
+      readonly design: Design
+      readonly carried: readonly CarriedFinding[]
+    }
+  | { readonly ready: false; readonly why: string; readonly command: string }
+
+/** The design of an issue, if what is committed with it says that it may be built. */
+export async function findDesign(
+  repo: Repository,
+  issue: { readonly number: string; readonly title: string; readonly body: string },
+  mock: boolean,
+): Promise<FoundDesign> {
+  const { number } = issue
+  const input = inputHash(issue.title, issue.body)
+  const found = await findLld({ repo, issue: number, inputHash: input, mock })
+  const path = lldPath(number)
+  const command = `agentos lld ${number}${mock ? ' --mock' : ''}`
+  if (found.state === 'none') return { ready: false, why: 'it has no design yet', command }
+  if (found.state === 'draft')
+    return { ready: false, why: `its design ${path} is not approved: ${found.why}`, command }
+  const { body } = readFrontMatter((await repo.read(path)) ?? '')
+  return { ready: true, design: readDesign(body), carried: found.carried }
+}
+
+export function readDesign(body: string): Design {
+  const { files, requirements, scenarios } = readDocument(body)
+  const kind = changeOf(body)
+  return { body: body.trim(), kind, ...proofOf(kind, files), files, requirements, scenarios }
+}
+
+/** Every path that a row speaks of; a rename may stand in one row with an arrow. */
+export function touchedFiles({ files }: Pick<Design, 'files'>): string[] {
+  const paths = files.flatMap(({ path }) => path.split(/\s*(?:→|=>|->)\s*/))
+  return [...new Set(paths.map((path) => path.replace(/[`*]/g, '').trim()))].filter(
+    (path) => path !== '',
+  )
+}
+
+const PROSE = /\.(md|mdx|txt|rst|adoc|png|svg|jpe?g|gif)$|(^|\/)(LICENSE|NOTICE|AUTHORS)$/i
+
+/** The title's word decides, unless the table says that it cannot be so. */
+function proofOf(kind: string, files: Design['files']): { proof: Proof; proofWhy: string } {
+  const isProse = files.length > 0 && files.every(({ path }) => PROSE.test(path))
+  if (isProse)
+    return { proof: 'none', proofWhy: 'only documents change, and no program reads them' }
+  if (kind === 'refactor')
+    return {
+      proof: 'green-green',
+      proofWhy: 'behaviour stays: the same tests pass before and after',
+    }
+  const proofWhy = 'behaviour changes: its tests fail before the code is written and pass after'
+  return { proof: 'red-green', proofWhy }
+}

@@ -1,0 +1,80 @@
+/**
+ * What says that a design has been built: the report on the item's branch, with the tree that was
+ * reviewed, and the verdict for exactly that tree beside it. A clone that has the branch, or the merged
+ * report, needs no ledger to know.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { readFrontMatter } from '../../authoring/front-matter.ts'
+import type { Branch, Repository } from '../../authoring/workflow.ts'
+import { slugOf } from '../../model/slug.ts'
+import { parseReview } from '../review/parse-review.ts'
+import { reportPath } from './scope.ts'
+
+export const BRANCHES = 'agentos/'
+
+/** What the report and the verdict must agree on. */
+export interface BuiltBinding {
+  readonly issue: string
+  /** Hash of the title and of the design. */
+  readonly inputHash: string
+  readonly provider: 'mock' | 'models'
+  /** The git tree of all that was reviewed. */
+  readonly contentHash: string
+}
+
+export interface Built {
+  /** The branch's last commit; null if only the merged report is there. */
+  readonly commit: string | null
+  readonly branch: string | null
+}
+
+interface Wanted {
+  readonly issue: string
+  /** Left out, any input will do: the question is what is on the branch. */
+  readonly inputHash?: string
+  readonly mock: boolean
+}
+
+export function branchOf(issue: string, title: string): string {
+  const slug = slugOf(title, 50)
+  return `${BRANCHES}${issue}${slug === '' ? '' : `-${slug}`}`
+}
+
+/** Where an item has been built, if it has. `branches` are those that begin with `agentos/`. */
+export async function findBuilt(
+  repo: Repository,
+  wanted: Wanted,
+  branches: readonly Branch[],
+): Promise<Built | undefined> {
+  const own = branches.filter(
+    ({ name }) =>
+      name === `${BRANCHES}${wanted.issue}` || name.startsWith(`${BRANCHES}${wanted.issue}-`),
+  )
+  for (const { name, commit } of own) {
+    const binding = await judged((path) => repo.readAt(commit, path), wanted)
+    if (binding !== undefined && (await repo.hasTree(commit, binding.contentHash)))
+      return { commit, branch: name }
+  }
+  const merged = await judged((path) => repo.read(path), wanted)
+  return merged === undefined ? undefined : { commit: null, branch: null }
+}
+
+async function judged(
+  read: (path: string) => Promise<string | undefined>,
+  { issue, inputHash, mock }: Wanted,
+): Promise<BuiltBinding | undefined> {
+  const report = await read(reportPath(issue, 'implementation-report'))
+  const review = await read(reportPath(issue, 'review'))
+  if (report === undefined || review === undefined) return undefined
+  const { data } = readFrontMatter(report)
+  const verdict = readFrontMatter(review)
+  const keys = ['issue', 'inputHash', 'provider', 'contentHash'] as const
+  if (keys.some((key) => !isDeepStrictEqual(data[key], verdict.data[key]))) return undefined
+  const isCounted = data.provider === 'models' || (data.provider === 'mock' && mock)
+  if (data.issue !== issue || !isCounted) return undefined
+  if (inputHash !== undefined && data.inputHash !== inputHash) return undefined
+  if (typeof data.contentHash !== 'string') return undefined
+  const parsed = parseReview(verdict.body)
+  if (!parsed.ok || parsed.kind !== 'code' || parsed.verdict !== 'APPROVED') return undefined
+  return data as unknown as BuiltBinding
+}

@@ -1,0 +1,179 @@
+/**
+ * `agentos implement`: an approved design becomes tested code on a branch of its own. Tests first, seen
+ * failing, then code until they and the whole suite pass, then a review of the diff by another model.
+ */
+import { Conflict } from '../../authoring/outcomes.ts'
+import {
+  defineWorkflow,
+  type Repository,
+  type RunContext,
+  type RunItem,
+} from '../../authoring/workflow.ts'
+import { inputHash } from '../../model/item.ts'
+import { afterReview, ROUNDS } from '../document/after-review.ts'
+import { askAboutDraft } from '../document/ask-person.ts'
+import { Lineage, lineageOf } from '../document/lineage.ts'
+import { untrusted } from '../document/untrusted.ts'
+import { declineFindings, personFinding, type TrackedFinding } from '../review/findings.ts'
+import { reviseCode, writeCode } from './building.ts'
+import { reviewCode } from './code-review.ts'
+import { findDesign, touchedFiles } from './design.ts'
+import { BRANCHES, branchOf, findBuilt } from './evidence.ts'
+import { carriedShown } from './prompt-words.ts'
+import { PROMPTS } from './prompts.ts'
+import { Proving } from './proving.ts'
+import { publish } from './publish.ts'
+import type { ImplementSettings } from './settings.ts'
+import { startingPoints } from './starting-points.ts'
+import { detectTools } from './test-tools.ts'
+import { Workshop } from './workshop.ts'
+
+const WORKFLOW = 'implement'
+
+export default defineWorkflow({
+  name: WORKFLOW,
+  label: 'IMPL',
+  roles: ['drafter', 'reviewer'],
+  prompts: PROMPTS,
+
+  async collect({ repo, mock }) {
+    const issues = await repo.openIssues()
+    const branches = await repo.branches(BRANCHES)
+    const open = new Set(issues.map(({ number }) => number))
+    return Promise.all(
+      issues.map(async (issue) => {
+        const { number: id, title } = issue
+        const found = await findDesign(repo, issue, mock)
+        // A closed issue is settled, whoever did it.
+        const dependsOn = issue.dependsOn.filter((other) => open.has(other))
+        if (!found.ready) {
+          const { why, command } = found
+          return { id, title, dependsOn, done: false, notReady: { why, command } }
+        }
+        const { body } = found.design
+        const wanted = { issue: id, inputHash: inputHash(title, body), mock }
+        const done = (await findBuilt(repo, wanted, branches)) !== undefined
+        return { id, title, body, dependsOn, done, touches: touchedFiles(found.design) }
+      }),
+    )
+  },
+
+  async notes({ repo, settings }) {
+    const { setup } = settings as unknown as ImplementSettings
+    const tools = await toolsOf(repo, settings)
+    return [
+      `Set-up: ${setup ?? 'none (implement.setup)'}`,
+      tools === undefined
+        ? 'Tests: no known way to run them; set implement.test'
+        : `Tests: ${tools.all} (${tools.framework}, known from ${tools.from})`,
+    ]
+  },
+
+  async run(item, context) {
+    const shop = await prepare(item, context)
+    const { design, carried } = shop.options
+    const { text } = await context.step('look', () =>
+      shop.options.worktree.describe(`${item.title}\n${design.body}`),
+    )
+    const words = { context: untrusted('repository', text), carried: carriedShown(carried) }
+    const proving = new Proving(shop, words)
+    if (design.proof !== 'none') await proving.baseline()
+    if (design.proof === 'red-green') await proving.red()
+    await writeCode(shop, words)
+    await reviewUntilApproved(shop, proving, item)
+  },
+})
+
+/** Approval verified, worktree made, project set up: all before a model is paid. */
+async function prepare(item: RunItem, run: RunContext): Promise<Workshop> {
+  const { step, repo, log, mock } = run
+  const settings = run.settings as unknown as ImplementSettings
+  const { first, design, carried } = await step('load', () => load(item, run))
+  const lineage = new Lineage(repo, lineageOf(item.id, WORKFLOW), first)
+  await lineage.keep(lineage.take('design'), design.body)
+  const worktree = run.worktree(branchOf(item.id, item.title))
+  const made = await step('worktree', async () => {
+    const from = await startingPoints(repo, { item, settings, mock })
+    const { commit, kept, conflicts } = await worktree.create(from.commits)
+    for (const place of kept) log(`what was there before is kept as ${place}`)
+    if (conflicts.length > 0) throw new Conflict(from.names.join(' and '), conflicts)
+    const tools = (await toolsOf(worktree, run.settings)) ?? null
+    return { commit, files: await worktree.files(), tools, from: from.names }
+  })
+  log(`branch ${worktree.branch}, from ${made.from.join(' and ')}`)
+  if (made.tools !== null)
+    log(`tests: ${made.tools.all} (${made.tools.framework}, from ${made.tools.from})`)
+  const shop = new Workshop({
+    ...{ item, run, worktree, lineage, settings, design, carried },
+    tools: made.tools ?? undefined,
+    base: made.commit,
+    existing: made.files,
+  })
+  await step('setup', async () => {
+    await shop.settle(made.commit)
+    await shop.setUp()
+    await shop.settle(made.commit) // it may have changed a file of the project's, such as a lockfile
+  })
+  return shop
+}
+
+/** How tests are run, by the config or by what is there. */
+async function toolsOf(repo: Repository, settings: RunContext['settings']) {
+  const files = await repo.files()
+  const packageJson = await repo.read('package.json')
+  return detectTools({ files, packageJson, settings: settings as unknown as ImplementSettings })
+}
+
+/** The design's evidence is looked at here, whatever a ledger or an earlier look has said. */
+async function load(item: RunItem, { repo, mock }: RunContext) {
+  const issue = (await repo.openIssues()).find(({ number }) => number === item.id)
+  if (issue === undefined) throw new Error(`There is no open issue ${item.id} any more.`)
+  const found = await findDesign(repo, issue, mock)
+  if (!found.ready)
+    throw new Error(`${item.label} cannot be built: ${found.why}. This helps: ${found.command}`)
+  if (inputHash(item.title, found.design.body) !== inputHash(item.title, item.body))
+    throw new Error(
+      `The design of ${item.label} has changed since the run began; run the same command again.`,
+    )
+  const first = await Lineage.firstFree(repo, lineageOf(item.id, WORKFLOW))
+  return { first, design: found.design, carried: found.carried }
+}
+
+async function reviewUntilApproved(shop: Workshop, proving: Proving, item: RunItem): Promise<void> {
+  const { design, worktree, base } = shop.options
+  const input = inputHash(item.title, item.body)
+  const green = async () => {
+    if (design.proof !== 'none') await proving.green()
+    return worktree.diff(base, shop.commit)
+  }
+  let content = await green()
+  let findings: readonly TrackedFinding[] = []
+  for (;;) {
+    const said = await askAboutDraft(shop, { content })
+    if (said.answer === 'approve') break
+    findings = [...findings, personFinding(findings, said.text, 0)]
+    await reviseCode(shop, findings, 0)
+    content = await green()
+  }
+
+  let rounds = ROUNDS
+  for (let round = 1; ; round++) {
+    const { proof } = proving
+    const asked = { proof, findings, round, rounds, inputHash: input }
+    const reviewed = await reviewCode(shop, asked)
+    const { verdict, tracked } = reviewed
+    const after = await afterReview(shop, {
+      ...{ verdict, content, round, rounds, before: findings, findings: tracked },
+    })
+    if (after.next === 'publish') {
+      await publish(shop, { reviewed, findings: tracked, proof, rounds: round })
+      return
+    }
+    findings = after.findings
+    rounds = after.rounds
+    if (after.next === 'review') continue
+    const { declined } = await reviseCode(shop, findings, round)
+    findings = declineFindings(findings, declined)
+    content = await green()
+  }
+}

@@ -1,0 +1,80 @@
+/** Which of a model's proposals may be written: all of an answer, or nothing of it. */
+import type { Worktree } from '../../authoring/worktree.ts'
+import { quote } from '../../model/ids.ts'
+import { applyChange, type Change, scriptTrouble } from './changes.ts'
+import { isTestPath, type Scope, scopeTrouble } from './scope.ts'
+import { weakenings } from './weakening.ts'
+
+export interface Rules extends Scope {
+  /** `tests`: only tests are written now. `frozen`: tests stay as they are. */
+  readonly phase: 'tests' | 'code' | 'frozen'
+  /** Paths that 2.1 says are to be deleted. */
+  readonly deletable: readonly string[]
+  /** Test files that prove something already, as they were when they did. */
+  readonly proven: Readonly<Record<string, string>>
+}
+
+export interface Judged {
+  /** By path: the text before and the text to be; undefined where there is no file. */
+  readonly files: ReadonlyMap<string, { readonly before?: string; readonly after?: string }>
+  /** Paths that are none of this item's business, each with the reason. */
+  readonly refused: readonly string[]
+  readonly problems: readonly string[]
+}
+
+export async function judgeChanges(
+  worktree: Pick<Worktree, 'read' | 'pathTrouble'>,
+  changes: readonly Change[],
+  rules: Rules,
+): Promise<Judged> {
+  const files = new Map<string, { before?: string; after?: string }>()
+  const refused: string[] = []
+  const problems: string[] = []
+  for (const change of changes) {
+    const { path } = change
+    const trouble = worktree.pathTrouble(path) ?? scopeTrouble(path, rules)
+    if (trouble !== undefined) {
+      refused.push(`${quote(path)}: ${trouble}`)
+      continue
+    }
+    const earlier = files.get(path)
+    const before = earlier === undefined ? await worktree.read(path) : earlier.after
+    const applied = applyChange(change, before)
+    if (!applied.ok) {
+      problems.push(applied.problem)
+      continue
+    }
+    const first = earlier === undefined ? before : earlier.before
+    const after = applied.text
+    files.set(path, {
+      ...(first === undefined ? {} : { before: first }),
+      ...(after === undefined ? {} : { after }),
+    })
+    problems.push(...phaseTroubles(change, rules), ...scriptTrouble(path, before, after))
+    problems.push(...proofTroubles(path, before, after, rules))
+  }
+  if (changes.length === 0) problems.push('nothing was changed')
+  return { files, refused, problems: [...new Set(problems)] }
+}
+
+function phaseTroubles({ path, action }: Change, rules: Rules): string[] {
+  const isTest = isTestPath(path, rules.testPaths)
+  if (rules.phase === 'tests' && !isTest) return [`${path} is no test; only tests are written now`]
+  if (rules.phase === 'frozen' && isTest)
+    return [`${path} is a test; the tests stay as they are in this round`]
+  if (action === 'delete' && !rules.deletable.includes(path))
+    return [`${path} is not to be deleted by the design`]
+  return []
+}
+
+function proofTroubles(
+  path: string,
+  before: string | undefined,
+  after: string | undefined,
+  rules: Rules,
+): string[] {
+  if (!isTestPath(path, rules.testPaths)) return []
+  if (after === undefined && rules.deletable.includes(path)) return []
+  const known = rules.proven[path] ?? (rules.existing.includes(path) ? before : undefined)
+  return known === undefined ? [] : weakenings(path, known, after)
+}

@@ -1,0 +1,59 @@
+/** Words for prompts: what may be written, what it looks like now, what was wrong. */
+
+import { untrusted } from '../document/untrusted.ts'
+import type { CarriedFinding } from '../review/dispositions.ts'
+import { oneLine } from '../review/findings.ts'
+import { isTestPath } from './scope.ts'
+import type { Workshop } from './workshop.ts'
+
+/** All files of one prompt together; what does not fit is named. */
+const MOST_FILES = 50_000
+
+export function findingsShown(problems: readonly string[]): string {
+  if (problems.length === 0) return ''
+  const lines = problems.map((problem) => `- ${oneLine(problem)}`)
+  return `Your previous answer was refused as a whole, and nothing of it was written:\n\n${lines.join('\n')}`
+}
+
+/** What the approval of the design has left to whoever builds it. */
+export function carriedShown(carried: readonly CarriedFinding[]): string {
+  if (carried.length === 0) return ''
+  const lines = carried.map(
+    ({ id, tier, title, recommendation, declined }) =>
+      `- ${id} (tier ${tier}): ${oneLine(title)} ${oneLine(recommendation)}${declined === undefined ? '' : ` (The author declined: ${oneLine(declined)})`}`,
+  )
+  return `The design was approved with these findings still open; mind them while building:\n\n${untrusted('carried', lines.join('\n'))}`
+}
+
+export function pathsShown(shop: Workshop, phase: 'tests' | 'code' | 'frozen'): string {
+  const { settings } = shop.options
+  const isTest = (path: string) => isTestPath(path, settings.testPaths)
+  const named = shop.named()
+  if (phase === 'tests') {
+    const tests = named.filter(isTest).map(code)
+    return [...tests, 'other test files where the project keeps its tests'].join(', ')
+  }
+  const files = named.filter((path) => !isTest(path)).map(code)
+  return [...files, ...(phase === 'code' ? ['test files'] : [])].join(', ')
+}
+
+function code(path: string): string {
+  return `\`${path}\``
+}
+
+/** The files of 2.1 and the new tests as they are now. */
+export async function filesShown(shop: Workshop): Promise<string> {
+  const { worktree } = shop.options
+  const paths = [...new Set([...shop.named(), ...(await shop.newTests())])]
+  const shown: string[] = []
+  let length = 0
+  for (const path of paths) {
+    if (worktree.pathTrouble(path) !== undefined) continue
+    const text = await worktree.read(path)
+    length += text?.length ?? 0
+    if (text === undefined) shown.push(`${path}: not there yet.`)
+    else if (length > MOST_FILES) shown.push(`${path}: left out for length.`)
+    else shown.push(`${path}:\n\n${untrusted(path, text)}`)
+  }
+  return shown.join('\n\n')
+}

@@ -1,0 +1,155 @@
+/** The two reports of an item: what was built, and what proves it. */
+import { writeFrontMatter } from '../../authoring/front-matter.ts'
+import type { ChangedFile } from '../../authoring/worktree.ts'
+import type { Dispositions } from '../review/dispositions.ts'
+import { fateWords } from '../review/dispositions.ts'
+import type { TrackedFinding } from '../review/findings.ts'
+import { amendmentLines } from './amendments.ts'
+import type { BuiltBinding } from './evidence.ts'
+import type { Proven } from './proving.ts'
+import { redWords, type TestRun } from './red.ts'
+import { testNames } from './weakening.ts'
+import type { Workshop } from './workshop.ts'
+
+export interface ReportFacts {
+  readonly shop: Workshop
+  readonly binding: BuiltBinding
+  readonly proof: Proven
+  readonly findings: readonly TrackedFinding[]
+  readonly changed: readonly ChangedFile[]
+  readonly evidence: Dispositions & {
+    readonly drafter: string
+    readonly reviewer: string
+    readonly review: 'other-vendor' | 'same-vendor'
+    readonly rounds: number
+    readonly verdict: string
+    readonly approvedAt: string
+  }
+}
+
+export function implementationReport(facts: ReportFacts): string {
+  const { shop, binding, findings, changed, evidence } = facts
+  const { item, design, carried, worktree } = shop.options
+  const { drafter, reviewer, rounds, verdict } = evidence
+  const body = [
+    `# Implementation report: ${item.id} - ${line(item.title)}`,
+    `Built from the approved design \`docs/lld/LLD-${item.id}.md\` on branch \`${worktree.branch}\`. Written by ${drafter}, approved by ${reviewer} in round ${rounds}; the verdict is [beside this report](${verdict.split('/').at(-1)}).`,
+    '## What was built',
+    list(design.requirements.map(({ number, text }) => `REQ-${number}: ${line(text)}`)),
+    '## Files',
+    list(
+      changed.map(({ path, change }) => {
+        const row = design.files.find((file) => file.path === path)
+        return `\`${path}\` ${change}${row === undefined ? ', not named by the design' : `: ${line(row.description)}`}`
+      }),
+    ),
+    '## Deviations',
+    list([
+      ...untouched(facts),
+      ...shop.amendments
+        .filter(({ approved }) => approved)
+        .map(
+          ({ path, why }) =>
+            `\`${path}\` was changed although the design does not name it. The reviewer allowed it: ${line(why)}`,
+        ),
+    ]),
+    '## Decisions',
+    list([
+      `Proof: ${design.proof}, for ${design.proofWhy}.`,
+      ...findings.map(
+        (finding) =>
+          `${finding.id}, ${line(finding.title)}: ${fateWords(finding, { isApproved: true })}`,
+      ),
+    ]),
+    '## Carried along from the design',
+    list(carried.map(({ id, tier, title }) => `${id} (tier ${tier}): ${line(title)}`)),
+    '## Proposals that were refused',
+    list(shop.refused.map(line)),
+    ...(shop.amendments.some(({ approved }) => !approved)
+      ? [amendmentLines(shop.amendments.filter(({ approved }) => !approved))]
+      : []),
+  ].join('\n\n')
+  return writeFrontMatter({
+    data: { ...binding, kind: design.kind, ...evidence },
+    body: `${body}\n`,
+  })
+}
+
+/** Files of 2.1 that have stayed as they were. */
+function untouched({ shop, changed }: ReportFacts): string[] {
+  const paths = new Set(changed.map(({ path }) => path))
+  return shop.options.design.files
+    .filter(({ path }) => !paths.has(path))
+    .map(({ path, change }) => `\`${path}\` (${change}) was not changed.`)
+}
+
+export function testReport({ shop, proof }: ReportFacts): string {
+  const { item, design, tools } = shop.options
+  const { baseline, red, green, suite } = proof
+  const names = Object.entries(shop.proven).flatMap(([path, text]) =>
+    testNames(text).map((name) => `${line(name)} (\`${path}\`)`),
+  )
+  return `${[
+    `# Test report: ${item.id} - ${line(item.title)}`,
+    `Proof: ${design.proof}, for ${design.proofWhy}.`,
+    ...(tools === undefined
+      ? []
+      : [`Tests are run by ${tools.framework}, known from ${tools.from}.`]),
+    '| run | command | exit code | passed | failed |\n| --- | --- | --- | --- | --- |\n' +
+      [row('before', baseline), row('red', red), row('green', green), row('whole suite', suite)]
+        .filter((text) => text !== '')
+        .join('\n'),
+    '## New tests',
+    list(names),
+    ...shown(
+      `Red: before the code was written${red === undefined ? '' : `, ${redWords(red, shop.proven)}`}`,
+      red,
+    ),
+    ...shown('Green: with the code', green),
+    ...shown('The whole suite', suite),
+    '## Coverage',
+    coverage(facts(design.requirements, names)),
+  ].join('\n\n')}\n`
+}
+
+function facts(requirements: readonly { readonly number: number }[], names: readonly string[]) {
+  const tested = requirements.filter(({ number }) =>
+    names.some((name) => new RegExp(`REQ-${number}\\b`).test(name)),
+  )
+  return { tested: tested.length, all: requirements.length, hasTests: names.length > 0 }
+}
+
+function coverage({ tested, all, hasTests }: ReturnType<typeof facts>): string {
+  const lines = 'Lines and branches were not measured.'
+  return hasTests
+    ? `${tested} of ${all} requirements are named by a new test. ${lines}`
+    : `No new tests. ${lines}`
+}
+
+function row(name: string, run: TestRun | undefined): string {
+  if (run === undefined) return ''
+  const { passed, failed } = run.counts ?? { passed: 'unknown', failed: 'unknown' }
+  return `| ${name} | \`${run.command.replaceAll('|', '\\|')}\` | ${run.exitCode ?? 'killed'} | ${passed} | ${failed} |`
+}
+
+function shown(title: string, run: TestRun | undefined): string[] {
+  if (run === undefined) return []
+  const output = run.output.slice(-4_000).trim()
+  const fence = '`'.repeat(
+    Math.max(3, ...[...output.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)),
+  )
+  return [`## ${title}`, `${fence}text\n${withoutTimes(output)}\n${fence}`]
+}
+
+/** Durations differ from run to run and prove nothing. */
+function withoutTimes(output: string): string {
+  return output.replace(/ \([\d.]+ ?ms\)/g, '').replace(/duration_ms:? [\d.]+/g, 'duration_ms …')
+}
+
+function list(lines: readonly string[]): string {
+  return lines.length === 0 ? 'None.' : lines.map((text) => `- ${text}`).join('\n')
+}
+
+function line(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,10 @@
+/** What the config says under `implement`; checked when it was loaded. */
+export interface ImplementSettings {
+  readonly base?: string
+  readonly setup?: string
+  readonly test?: string
+  readonly testFiles?: string
+  readonly testPaths: readonly string[]
+  readonly allowedPaths: readonly string[]
+  readonly commandTimeout: number
+}

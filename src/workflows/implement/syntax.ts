@@ -1,0 +1,53 @@
+/** Parse errors, found before anything is run. */
+import type { Worktree } from '../../authoring/worktree.ts'
+
+const TYPESCRIPT =
+  "require('node:module').stripTypeScriptTypes(require('node:fs').readFileSync(process.argv[1], 'utf8'), { mode: 'transform' })"
+
+export async function syntaxTroubles(
+  worktree: Pick<Worktree, 'read' | 'command'>,
+  paths: readonly string[],
+): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) {
+    const text = await worktree.read(path)
+    if (text === undefined) continue
+    const trouble = path.endsWith('.json')
+      ? jsonTrouble(text)
+      : await programTrouble(worktree, path)
+    if (trouble !== undefined) found.push(`${path} does not parse: ${trouble}`)
+  }
+  return found
+}
+
+function jsonTrouble(text: string): string | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** By the language's own parser. What has none at hand is tried when the tests are run. */
+async function programTrouble(
+  { command }: Pick<Worktree, 'command'>,
+  path: string,
+): Promise<string | undefined> {
+  const [program, ...args] = parserOf(path)
+  if (program === undefined) return undefined
+  const options = { allowFailure: true, capture: 4_000, timeoutMs: 60_000 }
+  const { exitCode, output } = await command(program, args, options)
+  if (exitCode === 0 || exitCode === 127) return undefined
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  return lines.find((line) => /error/i.test(line))?.trim() ?? lines.at(-1) ?? 'unknown'
+}
+
+function parserOf(path: string): string[] {
+  if (/\.[cm]?js$/.test(path)) return [process.execPath, '--check', path]
+  if (/\.[cm]?ts$/.test(path))
+    return [process.execPath, '--disable-warning=ExperimentalWarning', '-e', TYPESCRIPT, path]
+  if (path.endsWith('.py'))
+    return ['python3', '-c', 'import ast,sys; ast.parse(open(sys.argv[1]).read())', path]
+  return []
+}

@@ -1,0 +1,238 @@
+/**
+ * Where one item is built: its worktree, what it may write there, and how it is tried. Every step that
+ * changes something begins at the commit of the step before and ends with a commit of its own.
+ */
+import { matchesGlob } from 'node:path'
+import type { RunContext, RunItem } from '../../authoring/workflow.ts'
+import type { Worktree } from '../../authoring/worktree.ts'
+import type { Asking } from '../document/ask-person.ts'
+import { Decisions } from '../document/decisions.ts'
+import type { Lineage } from '../document/lineage.ts'
+import { untrusted } from '../document/untrusted.ts'
+import type { CarriedFinding } from '../review/dispositions.ts'
+import { oneLine } from '../review/findings.ts'
+import { type Amendment, decideAmendments } from './amendments.ts'
+import { type Changes, changesSchema } from './changes.ts'
+import type { Design } from './design.ts'
+import { type Judged, judgeChanges, type Rules } from './judge.ts'
+import type { PromptName } from './prompts.ts'
+import { proposalDocument } from './proposal-document.ts'
+import type { TestRun } from './red.ts'
+import { isTestPath } from './scope.ts'
+import type { ImplementSettings } from './settings.ts'
+import { syntaxTroubles } from './syntax.ts'
+import { readTestOutput } from './test-output.ts'
+import type { TestTools } from './test-tools.ts'
+
+const MOST_OUTPUT = 12_000
+const MANIFEST = /(^|\/)(package\.json|pyproject\.toml|requirements\.txt|Cargo\.toml|go\.mod)$/
+
+export interface Proposed {
+  readonly problems: readonly string[]
+  readonly refused: readonly string[]
+  readonly declined: Changes['declined']
+}
+
+export interface WorkshopOptions {
+  readonly item: RunItem
+  readonly run: RunContext
+  readonly worktree: Worktree
+  readonly lineage: Lineage
+  readonly settings: ImplementSettings
+  readonly design: Design
+  readonly carried: readonly CarriedFinding[]
+  readonly tools: TestTools | undefined
+  /** The commit that the work begins from, and its files. */
+  readonly base: string
+  readonly existing: readonly string[]
+}
+
+export class Workshop implements Asking {
+  readonly noun = 'code'
+  readonly options: WorkshopOptions
+  /** The last commit of the branch, as saved steps tell. */
+  commit: string
+  drafter = ''
+  verdictPath = ''
+  readonly refused: string[] = []
+  readonly amendments: Amendment[] = []
+  /** Test files that prove something, as they were when they did. */
+  proven: Record<string, string> = {}
+  readonly #decisions: Decisions
+
+  constructor(options: WorkshopOptions) {
+    this.options = options
+    this.commit = options.base
+    this.#decisions = new Decisions(options.lineage)
+  }
+
+  get run(): RunContext {
+    return this.options.run
+  }
+
+  async decide(question: string, answer: string): Promise<void> {
+    await this.#decisions.add(question, answer)
+  }
+
+  /** Asks for changes and makes them, if all of them may be made; else says why none was. */
+  async propose(asked: {
+    readonly task: Exclude<PromptName, 'coder' | 'reviewer' | 'amend' | 'review'>
+    readonly round: number
+    readonly phase: Rules['phase']
+    /** Made when they are needed: a step that is read back needs none. */
+    readonly words: () => Promise<Readonly<Record<string, string>>>
+  }): Promise<Proposed> {
+    const { run, worktree, lineage, item } = this.options
+    const { task, round, phase } = asked
+    const from = this.commit
+    const document = lineage.take(task)
+    const done = await run.step(task, async () => {
+      await this.settle(from)
+      const prompt = await this.prompt(task, 'coder', round, await asked.words())
+      const answer = await run.ask('drafter', prompt, changesSchema)
+      const amended = await decideAmendments(this, answer.amendments, round)
+      const judged = await judgeChanges(worktree, answer.changes, this.#rules(phase, amended))
+      const problems = await this.#write(judged)
+      const paths = problems.length === 0 ? [...judged.files.keys()] : []
+      const message = `${task}: ${oneLine(item.title)} (#${item.id})`
+      const commit = await worktree.commit(message, paths)
+      const diff = commit === from ? '' : await worktree.diff(from, commit)
+      await lineage.keep(document, proposalDocument({ task, round, problems, amended, diff }))
+      const by = run.modelOf('drafter')
+      return { commit, problems, refused: judged.refused, amended, declined: answer.declined, by }
+    })
+    this.commit = done.commit
+    this.drafter = done.by
+    this.amendments.push(...done.amended)
+    this.refused.push(...done.refused)
+    for (const refusal of done.refused) run.log(`refused, nothing written: ${refusal}`)
+    return done
+  }
+
+  /** Where behaviour stays as it is, so do the tests. */
+  get codePhase(): 'code' | 'frozen' {
+    return this.options.design.proof === 'green-green' ? 'frozen' : 'code'
+  }
+
+  /** What tools have written since the last commit: lockfiles and snapshots, by the config's globs. */
+  async commitMade(): Promise<void> {
+    const { worktree, settings, item } = this.options
+    const made = (await worktree.changesSince(this.commit)).filter(({ path }) =>
+      settings.allowedPaths.some((glob) => matchesGlob(path, glob)),
+    )
+    const paths = made.map(({ path }) => path)
+    if (paths.length > 0) this.commit = await worktree.commit(`made by tools (#${item.id})`, paths)
+  }
+
+  /** Runs a shell command of the project's in the worktree. */
+  async try(command: string): Promise<TestRun> {
+    const { worktree, settings, run, tools } = this.options
+    const bins = [worktree.root, run.repo.root].map((root) => `${root}/node_modules/.bin`)
+    const result = await worktree.command('/bin/sh', ['-c', command], {
+      allowFailure: true,
+      timeoutMs: settings.commandTimeout,
+      capture: 200_000,
+      env: {
+        PATH: [...bins, process.env.PATH].join(':'),
+        CI: '1',
+        NODE_TEST_CONTEXT: undefined, // a test runner that we run in is none of theirs
+      },
+    })
+    const output = result.output.replaceAll(`${worktree.root}/`, '')
+    const counts = readTestOutput(tools?.framework ?? 'own', output) ?? null
+    const { exitCode, timedOut } = result
+    return { command, exitCode, timedOut, output: output.slice(-MOST_OUTPUT), counts }
+  }
+
+  /** The worktree as a saved step left it; what a cut-off one left is kept elsewhere. */
+  async settle(commit: string): Promise<void> {
+    const { worktree, run, existing } = this.options
+    const known = new Set(existing)
+    const isOwn = (path: string) => !known.has(path) && this.#isOwn(path)
+    const { kept, isNew } = await worktree.goTo(commit, isOwn)
+    for (const ref of kept)
+      run.log(`what was in the worktree and is not of a finished step is kept as ${ref}`)
+    if (isNew) await this.setUp()
+  }
+
+  async setUp(): Promise<void> {
+    const { setup, commandTimeout } = this.options.settings
+    if (setup === undefined) return
+    const { worktree } = this.options
+    await worktree.command('/bin/sh', ['-c', setup], { timeoutMs: commandTimeout })
+  }
+
+  /** What the project needs has changed, so it must be set up again. */
+  async hasNewManifest(): Promise<boolean> {
+    const changed = await this.options.worktree.changesSince(this.options.base)
+    return changed.some(({ path }) => MANIFEST.test(path))
+  }
+
+  /** The paths of tests that this item has written so far. */
+  async newTests(): Promise<string[]> {
+    const { worktree, base, settings } = this.options
+    const changed = await worktree.changesSince(base)
+    return changed
+      .filter(({ path, change }) => change !== 'deleted' && isTestPath(path, settings.testPaths))
+      .map(({ path }) => path)
+  }
+
+  async prompt(
+    name: PromptName,
+    role: 'coder' | 'reviewer',
+    round: number,
+    words: Readonly<Record<string, string>> = {},
+  ) {
+    const { item, run, design } = this.options
+    const all = {
+      number: item.id,
+      title: oneLine(item.title),
+      design: [untrusted('design', design.body), ...this.#decisions.shown()].join('\n\n'),
+      ...words,
+    }
+    const text = await run.prompt(name, all)
+    return { task: name, round, instructions: await run.prompt(role), text }
+  }
+
+  named(): string[] {
+    const approved = this.amendments.filter((amendment) => amendment.approved)
+    return [
+      ...this.options.design.files.map(({ path }) => path),
+      ...approved.map(({ path }) => path),
+    ]
+  }
+
+  #isOwn(path: string): boolean {
+    return this.named().includes(path) || isTestPath(path, this.options.settings.testPaths)
+  }
+
+  #rules(phase: Rules['phase'], amended: readonly Amendment[]): Rules {
+    const { design, settings, existing } = this.options
+    const further = amended.filter(({ approved }) => approved).map(({ path }) => path)
+    return {
+      phase,
+      named: [...this.named(), ...further],
+      allowedPaths: settings.allowedPaths,
+      testPaths: settings.testPaths,
+      existing,
+      deletable: design.files.filter(({ change }) => change === 'Delete').map(({ path }) => path),
+      proven: this.proven,
+    }
+  }
+
+  /** Writes all of it or nothing; what does not parse counts as nothing. */
+  async #write({ files, refused, problems }: Judged): Promise<string[]> {
+    const found = [...refused.map((refusal) => `${refusal}; nothing was written`), ...problems]
+    if (found.length > 0) return found
+    const { worktree } = this.options
+    for (const [path, { after }] of files) await put(worktree, path, after)
+    const broken = await syntaxTroubles(worktree, [...files.keys()])
+    if (broken.length > 0) for (const [path, { before }] of files) await put(worktree, path, before)
+    return broken
+  }
+}
+
+async function put(worktree: Worktree, path: string, text: string | undefined): Promise<void> {
+  if (text === undefined) await worktree.remove(path)
+  else await worktree.write(path, text)
+}

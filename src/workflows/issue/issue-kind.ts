@@ -1,0 +1,51 @@
+/** What is particular about an issue. */
+import type { RunContext, RunItem } from '../../authoring/workflow.ts'
+import { inputHash } from '../../model/item.ts'
+import type { DocumentKind } from '../document/document-kind.ts'
+import type { Binding } from '../document/evidence.ts'
+import { oneLine } from '../review/findings.ts'
+import { checkIssue } from './check.ts'
+import { isIssue, readIssueDocument, sectionsOf, textOf } from './document.ts'
+import { templateText } from './template.ts'
+
+export function bindingOf(
+  brief: { readonly path: string; readonly title: string; readonly body: string },
+  mock: boolean,
+): Binding {
+  const { path, title, body } = brief
+  return { brief: path, inputHash: inputHash(title, body), provider: mock ? 'mock' : 'models' }
+}
+
+export function issueKind(
+  { title, body }: Pick<RunItem, 'title' | 'body'>,
+  { path, mock }: { readonly path: string } & Pick<RunContext, 'mock'>,
+): DocumentKind {
+  return {
+    noun: 'issue',
+    input: { name: 'brief', text: body.startsWith(`# ${title}`) ? body : `# ${title}\n\n${body}` },
+    words: { title: oneLine(title) },
+    template: templateText(),
+    binding: bindingOf({ path, title, body }, mock),
+    isDocument: isIssue,
+    sections: sectionsOf,
+    check: async (text) => checkIssue(text, `${title}\n${body}`),
+    computed,
+    reviewed: (text) => ({
+      kind: 'issue',
+      title: readIssueDocument(text).title ?? title,
+      preFlight: { passed: true, notes: [`Brief ${path} linked, all sections present.`] },
+    }),
+    withStatus: (text) => text,
+  }
+}
+
+function computed(text: string): string {
+  const document = readIssueDocument(text)
+  const count = (section: string, mark: RegExp) =>
+    textOf(document, section).filter((line) => mark.test(line)).length
+  return [
+    '- All sections are present, in order and not empty; the title names something.',
+    `- ${count('Requirements', /^\s{0,3}\d+[.)] /)} numbered requirements, ${count('Acceptance Criteria', /^\s*[-*] \[[ xX]\]/)} acceptance criteria as check boxes.`,
+    '- A happy path and an error scenario are told; something is out of scope; a file or module is named.',
+  ].join('\n')
+}

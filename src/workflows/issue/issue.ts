@@ -1,0 +1,98 @@
+/**
+ * `agentos issue`: a brief becomes a reviewed issue. Drafted by one model, checked without one, reviewed
+ * by another as product manager; its number is its own from the moment it is approved.
+ */
+import { defineWorkflow, type RunContext } from '../../authoring/workflow.ts'
+import { slugOf } from '../../model/slug.ts'
+import { DocumentWork } from '../document/document-work.ts'
+import { fileHash } from '../document/evidence.ts'
+import { Lineage, lineageOf } from '../document/lineage.ts'
+import { publish } from '../document/publish.ts'
+import { readPrompts } from '../document/read-prompts.ts'
+import { writeDocument } from '../document/write-document.ts'
+import { briefPath, readBriefs } from './briefs.ts'
+import { readIssueDocument } from './document.ts'
+import { findIssue, issueNumbers, issuePath, readIssueFile, readIssueFiles } from './issue-files.ts'
+import { bindingOf, issueKind } from './issue-kind.ts'
+
+const PROMPTS = ['drafter', 'reviewer', 'draft', 'revise', 'review']
+const MOST_LABELS = 10
+
+export default defineWorkflow({
+  name: 'issue',
+  label: 'ISSUE',
+  roles: ['drafter', 'reviewer'],
+  prompts: readPrompts(new URL('prompts/', import.meta.url), PROMPTS),
+
+  async collect({ repo, mock }) {
+    const files = await readIssueFiles(repo)
+    return Promise.all(
+      (await readBriefs(repo)).map(async (brief) => {
+        const { id, title, body } = brief
+        const found = await findIssue({ repo, files, id, binding: bindingOf(brief, mock) })
+        return { id, title, body, done: found.state === 'approved' }
+      }),
+    )
+  },
+
+  async run(item, context) {
+    const { step, repo, log, mock } = context
+    const lineage = lineageOf(item.id, 'issue')
+    const { first, brief, found, seen } = await step('load', async () => {
+      const path = await briefPath(repo, item.id)
+      const binding = bindingOf({ ...item, path }, mock)
+      const was = await findIssue({
+        repo,
+        files: await readIssueFiles(repo, path),
+        id: item.id,
+        binding,
+      })
+      return {
+        first: await Lineage.firstFree(repo, lineage),
+        brief: path,
+        found: was,
+        seen: was.state === 'none' ? null : await fileHash(repo, was.file.path),
+      }
+    })
+    const kind = issueKind(item, { path: brief, mock })
+    const work = new DocumentWork(kind, context, { lineage: new Lineage(repo, lineage, first) })
+    await work.keepInput()
+    await work.prompts.look()
+    if (found.state === 'draft') log(`${found.file.path} is taken as the draft: ${found.why}`)
+    const approved = await writeDocument(work, found.state === 'draft' ? draftOf(found) : undefined)
+
+    const own = found.state === 'none' ? undefined : found.file
+    const number = own?.number ?? (await reserveNumber(context, brief))
+    const { title = item.title } = readIssueDocument(approved.document)
+    const path = own?.path ?? issuePath(number, slugOf(title))
+    const { labels, size } = approved.verdict
+    const proposed = { labels: labelsOf(labels), ...(size === null ? {} : { size }) }
+    await publish(work, approved, {
+      path,
+      seen,
+      front: { number, title, state: 'open', ...proposed },
+    })
+    log(`issue ${number}: ${path}`)
+  },
+})
+
+/** A number of this brief's own, which no other file has. */
+async function reserveNumber({ step, number, repo }: RunContext, brief: string): Promise<number> {
+  for (;;) {
+    const reserved = await step('number', async () => number('issues', await issueNumbers(repo)))
+    // Somebody may have added a file with it since, in the way people do.
+    const file = await readIssueFile(repo, reserved)
+    if (file === undefined || file.data.brief === brief) return reserved
+  }
+}
+
+function draftOf({ file }: { readonly file: { readonly body: string; readonly data: object } }) {
+  const by = 'drafter' in file.data ? String(file.data.drafter) : 'found in the repository'
+  return { body: file.body.trim(), by }
+}
+
+/** Each once, as short words of one line. */
+function labelsOf(labels: readonly string[]): string[] {
+  const clean = labels.map((label) => label.replace(/\s+/g, ' ').trim()).filter(Boolean)
+  return [...new Set(clean)].slice(0, MOST_LABELS)
+}

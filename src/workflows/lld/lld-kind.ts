@@ -1,0 +1,65 @@
+/** What is particular about a low-level design. */
+import type { RunContext, RunItem } from '../../authoring/workflow.ts'
+import { inputHash } from '../../model/item.ts'
+import type { DocumentKind } from '../document/document-kind.ts'
+import { oneLine } from '../review/findings.ts'
+import { checkLld } from './check.ts'
+import { isDesign, readDocument, sectionsOf, withStatus } from './document.ts'
+import { templateText } from './template.ts'
+
+export function lldKind(item: RunItem, { repo, mock }: Pick<RunContext, 'repo' | 'mock'>) {
+  const { id, title, body } = item
+  return {
+    noun: 'design',
+    input: { name: 'issue', text: body.startsWith(`# ${title}`) ? body : `# ${title}\n\n${body}` },
+    words: { number: id, title: oneLine(title) },
+    template: templateText(),
+    binding: {
+      issue: id,
+      inputHash: inputHash(title, body),
+      provider: mock ? 'mock' : 'models',
+    },
+    isDocument: isDesign,
+    sections: sectionsOf,
+    check: async (text) =>
+      checkLld(text, { issue: id, about: `${title}\n${body}`, files: await repo.files() }),
+    computed,
+    reviewed: (text) => reviewed(item, text),
+    withStatus,
+  } satisfies DocumentKind
+}
+
+/** From the title: `# 42 - Fix: …` */
+export function changeOf(document: string): string {
+  const word = /^\S+ - (\w+):/.exec(readDocument(document).title ?? '')?.[1]?.toLowerCase()
+  const isKnown = word !== undefined && ['feature', 'fix', 'refactor', 'docs'].includes(word)
+  return isKnown ? word : 'feature'
+}
+
+function computed(document: string): string {
+  const { requirements, files, scenarios } = readDocument(document)
+  const covered = new Set(scenarios.flatMap((scenario) => scenario.requirements))
+  const count = requirements.filter(({ number }) => covered.has(number)).length
+  return [
+    '- All sections are present, in order and not empty; the issue is linked.',
+    `- ${files.length} files in 2.1: those to change exist, those to add do not, all lie inside the repository.`,
+    `- Requirement coverage: ${count} of ${requirements.length} requirements have a scenario.`,
+  ].join('\n')
+}
+
+/** The computed parts of a verdict: pre-flight and requirement coverage. */
+function reviewed({ id, title }: RunItem, text: string): ReturnType<DocumentKind['reviewed']> {
+  const { requirements, scenarios } = readDocument(text)
+  return {
+    kind: 'lld',
+    title: `${id}-${title}`,
+    preFlight: { passed: true, notes: [`Issue #${id} linked, all sections present.`] },
+    coverage: {
+      rows: requirements.map(({ number, text: requirement }) => ({
+        requirement: number,
+        text: requirement,
+        scenarios: scenarios.filter((one) => one.requirements.includes(number)).map(({ id }) => id),
+      })),
+    },
+  }
+}

@@ -1,0 +1,106 @@
+/** What became of a reviewer's findings, round by round. */
+import type { Finding, Verdict } from './verdict.ts'
+
+/** Who found it, instead of a subject. */
+const PERSON = 'Person'
+
+export interface TrackedFinding extends Finding {
+  readonly round: number
+  readonly disposition: 'open' | 'fixed' | 'withdrawn'
+  /** The round whose review found it settled. */
+  readonly settledIn?: number
+  /** The drafter's reason not to follow it; the reviewer has the last word. */
+  readonly declined?: string
+}
+
+/** The findings after a review: earlier ones with what it said of them, new ones added as open. */
+export function trackFindings(
+  tracked: readonly TrackedFinding[],
+  verdict: Verdict,
+  round: number,
+): TrackedFinding[] {
+  const said = new Map(verdict.earlier.map(({ id, disposition }) => [id, disposition]))
+  const earlier = tracked.map((finding) => {
+    const disposition = finding.disposition === 'open' ? said.get(finding.id) : undefined
+    if (disposition === undefined || disposition === 'open') return finding
+    return { ...finding, disposition, settledIn: round }
+  })
+  const added = verdict.findings.map((finding) => ({
+    ...finding,
+    round,
+    disposition: 'open' as const,
+  }))
+  return [...earlier, ...added]
+}
+
+export function openFindings(tracked: readonly TrackedFinding[]): TrackedFinding[] {
+  return tracked.filter(({ disposition }) => disposition === 'open')
+}
+
+/** The drafter's word on findings that it does not follow. */
+export function declineFindings(
+  tracked: readonly TrackedFinding[],
+  declined: readonly { readonly id: string; readonly why: string }[],
+): TrackedFinding[] {
+  const reasons = new Map(declined.map(({ id, why }) => [id, why]))
+  return tracked.map((finding) => {
+    const why = finding.disposition === 'open' ? reasons.get(finding.id) : undefined
+    return why === undefined ? finding : { ...finding, declined: why }
+  })
+}
+
+/** A person's wish as a finding: it blocks until the reviewer sees it fulfilled. */
+export function personFinding(
+  tracked: readonly TrackedFinding[],
+  text: string,
+  round: number,
+): TrackedFinding {
+  const count = tracked.filter(isByPerson).length + 1
+  return {
+    ...{ id: `person-${count}`, tier: 1, category: PERSON, title: oneLine(text).slice(0, 120) },
+    ...{ detail: text, recommendation: 'Do as this person says.', round, disposition: 'open' },
+  }
+}
+
+/** Nobody declines what a person has asked for. */
+export function isByPerson({ category }: TrackedFinding): boolean {
+  return category === PERSON
+}
+
+/** Two rounds that ask for the same things, in whatever order and spelling. */
+export function isStagnant(
+  before: readonly TrackedFinding[],
+  now: readonly TrackedFinding[],
+): boolean {
+  const key = (findings: readonly TrackedFinding[]) =>
+    findings
+      .map(
+        ({ tier, title }) =>
+          `${tier} ${title
+            .toLowerCase()
+            .replace(/[^\p{L}\p{N}]+/gu, ' ')
+            .trim()}`,
+      )
+      .sort()
+      .join('\n')
+  return now.length > 0 && key(before) === key(now)
+}
+
+/** Foreign words on one line of bounded length: they cannot pass for a part of the prompt. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 500)
+}
+
+/** For the drafter and for the next review. */
+export function findingLines(findings: readonly TrackedFinding[]): string {
+  return findings
+    .map((finding) => {
+      const declined =
+        finding.declined === undefined
+          ? ''
+          : `\n  The author declined: ${oneLine(finding.declined)}`
+      const { id, tier, category, title, detail, recommendation } = finding
+      return `- ${id} (tier ${tier}, ${category}): ${oneLine(title)}\n  ${oneLine(detail)}\n  Recommended: ${oneLine(recommendation)}${declined}`
+    })
+    .join('\n')
+}

@@ -1,0 +1,75 @@
+/** A repository whose issues have approved designs, and an offline provider to build them with. */
+import { execFileSync } from 'node:child_process'
+import { createDemoRepository } from '../../src/cli/demo-repository.ts'
+import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
+import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
+import { startMockProvider } from '../../src/mock-provider/start-mock-provider.ts'
+import { type LldProject, withProvider } from './lld-project.ts'
+import { prepare } from './prepared-folder.ts'
+import { Project } from './project.ts'
+
+export interface ImplementProject extends LldProject {
+  /** What git says about a branch, or anything else, in the repository. */
+  readonly ask: (...args: string[]) => string
+}
+
+/** With designs for these issues, or for all of them. The answers are those of the building. */
+export async function implementProject(
+  options: {
+    readonly answer?: AnswerFunction
+    readonly latencyMs?: number
+    readonly issues?: Readonly<Record<string, string>>
+    readonly designs?: readonly string[]
+    readonly before?: (project: Project) => void
+    /** Other answers than the usual ones while the designs are made. */
+    readonly designing?: AnswerFunction
+  } = {},
+): Promise<ImplementProject> {
+  const { designs = ['--all'], issues = {}, before, designing = workflowAnswers } = options
+  const project = new Project()
+  const make = async () => {
+    createDemoRepository(project.root)
+    for (const [name, text] of Object.entries(issues)) project.write(`issues/${name}`, text)
+    before?.(project)
+    if (Object.keys(issues).length > 0 || before !== undefined) project.commit('.')
+    await design(project, designs, designing)
+  }
+  const isUsual = before === undefined && options.designing === undefined
+  if (isUsual) await prepare(project.root, { designs, issues }, make)
+  else await make()
+  const { provider, args } = await withProvider(project, 'implement', options)
+  return {
+    ...{ project, provider, args },
+    ask: (...words) =>
+      execFileSync('git', words, { cwd: project.root, encoding: 'utf8', stdio: 'pipe' }).trim(),
+  }
+}
+
+async function design(project: Project, names: readonly string[], answer: AnswerFunction) {
+  const designer = await startMockProvider({ answer })
+  const lld = ['lld', ...names, '--parallel=3', '--mock-url', designer.url, '-q']
+  const made = await project.agentos(lld)
+  await designer.close()
+  if (made.code !== 0) throw new Error(`No designs: ${made.stdout}${made.stderr}`)
+}
+
+/** What is on the branches, by path, without times: the same work gives the same. */
+export function branchFiles({ ask }: Pick<ImplementProject, 'ask'>): Record<string, string> {
+  const branches = ask('for-each-ref', '--format=%(refname:short)', 'refs/heads/agentos')
+  return Object.fromEntries(
+    branches
+      .split('\n')
+      .filter((branch) => branch !== '')
+      .flatMap((branch) =>
+        ask('ls-tree', '-r', '--name-only', branch)
+          .split('\n')
+          .map((path) => [`${branch}:${path}`, withoutTimes(ask('show', `${branch}:${path}`))]),
+      ),
+  )
+}
+
+function withoutTimes(text: string): string {
+  return text
+    .replace(/^approvedAt: .*$/m, 'approvedAt: …')
+    .replace(/^.*(\bat |node:|Node\.js |duration|url:|\^$).*\n/gm, '')
+}

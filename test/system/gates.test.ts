@@ -1,0 +1,237 @@
+/** Items that wait for a person: parked, answered from another process, gone on with. */
+import { expect, test } from 'vitest'
+import { answering, lldProject, verdictAnswer } from '../rig/lld-project.ts'
+import { Project } from '../rig/project.ts'
+
+const tasks = (calls: readonly { task: string | null }[]) => calls.map(({ task }) => task)
+
+test('parked, answered from another process, gone on with: no call for what was done', async () => {
+  const { project, provider, args } = await lldProject()
+  const calls = () => tasks(provider.statistics().calls)
+  const first = await project.agentos(args('2', '--gates', 'all'))
+  expect(first).toMatchObject({ code: 3, stderr: '' })
+  expect(first.stdout).toContain('[LLD-2] GATED')
+  expect(calls()).toEqual(['lld.conflicts', 'lld.draft'])
+  expect(project.processes()).toEqual([])
+
+  const list = await project.agentos(['gates'])
+  expect(list.stdout).toContain('LLD-2  gate draft, since ')
+  expect(list.stdout).toContain('Asks:  Is this draft of the design good enough to be reviewed?')
+  expect(list.stdout).toContain('Read:  docs/lineage/2-lld/002-draft.md')
+  const show = await project.agentos(['gates', 'show', '2'])
+  expect(show.stdout).toContain('# 2 - Feature: Search')
+
+  const again = await project.agentos(args('--all', '--gates', 'all', '--dry-run'))
+  expect(again.stdout).toContain('Left out: LLD-2: waits for a person at gate draft: Is this draft')
+  const unanswered = await project.agentos(args('2', '--gates', 'all'))
+  expect(unanswered.code).toBe(3)
+  expect(unanswered.stdout).toContain('Left out: LLD-2: waits for a person at gate draft')
+  expect(calls()).toHaveLength(2)
+
+  const approve = await project.agentos(['approve', 'LLD-2'])
+  expect(approve).toMatchObject({ code: 0, stderr: '' })
+  expect(approve.stdout).toMatch(/^LLD-2: approved at gate draft\. Go on: {2}.*lld 2 --gates all/)
+  const second = await project.agentos(args('2', '--gates', 'all'))
+  expect(second.code).toBe(3)
+  expect(second.stdout).toContain('[LLD-2] draft: saved before, not run again')
+  expect(second.stdout).toContain('The reviewer approves this design:')
+  expect(calls()).toEqual(['lld.conflicts', 'lld.draft', 'lld.review'])
+  expect(project.list('docs/lld')).toEqual([])
+
+  await project.agentos(['approve', '2'])
+  expect((await project.agentos(args('2'))).code).toBe(0)
+  expect(project.list('docs/lld')).toEqual(['LLD-2.md'])
+  expect(provider.statistics()).toMatchObject({ answered: 3, repeated: 0 })
+  expect((await project.agentos(['gates'])).stdout).toBe('Nobody waits at a gate.\n')
+})
+
+test('a wish at the draft and one at the verdict reach the drafter and the next review', async () => {
+  const prompts: [string, string][] = []
+  const { project, args } = await lldProject({
+    answer: async (call, context) => {
+      const { workflowAnswers } = await import('../../src/mock-provider/answers/answers.ts')
+      const { markerOf } = await import('../../src/mock-provider/marker.ts')
+      prompts.push([markerOf(call)?.task ?? '', call.prompt])
+      return workflowAnswers(call, context)
+    },
+  })
+  const promptsOf = (task: string) => prompts.filter(([name]) => name === task)
+  await project.agentos(args('2', '--gates', 'all'))
+  await project.agentos(['revise', 'LLD-2', 'Name the   first bound.'])
+  // What was asked counts, also if the run that takes it up does not ask for gates itself.
+  const second = await project.agentos(args('2'))
+  expect(second.stdout).not.toContain('[LLD-2] conflicts: saved (')
+  expect(promptsOf('lld.revise').at(-1)?.[1]).toContain(
+    '- person-1 (tier 1, Person): Name the first bound.',
+  )
+  expect(promptsOf('lld.revise').at(-1)?.[1]).toContain(
+    '- Asked: Is this draft of the design good enough to be reviewed? Answered: Name the first bound.',
+  )
+
+  const other = args('6', '--gates', 'verdict')
+  await project.agentos(other)
+  await project.agentos(['revise', 'LLD-6', 'Name the second bound.'])
+  expect((await project.agentos(other)).code).toBe(3)
+  expect(promptsOf('lld.review').at(-1)?.[1]).toContain(
+    '- person-1 (tier 1, Person): Name the second bound.',
+  )
+  await project.agentos(['approve', 'LLD-6'])
+  expect((await project.agentos(other)).code).toBe(0)
+  const published = project.read('docs/lld/LLD-6.md')
+  expect(published).toContain('As decided: Name the second bound.')
+  expect(published).toMatch(/id: person-1\n {4}tier: 1\n.*\n {4}foundIn: 1\n {4}settledIn: 2/)
+  expect(project.list('docs/lineage/6-lld')).toEqual([
+    ...['001-issue.md', '002-draft.md', '003-draft.md', '004-verdict.md', '005-decision.md'],
+    ...['006-draft.md', '007-verdict.md'],
+  ])
+})
+
+test('the plug pulled right behind a gate: nobody is asked twice, no call is made again', async () => {
+  const { project, provider, args } = await lldProject({ latencyMs: 60 })
+  await project.agentos(args('2', '--gates', 'draft'))
+  await project.agentos(['approve', 'LLD-2'])
+  const run = project.start(args('2', '--gates', 'draft', '--json'))
+  await run.event('call-started', ({ task }) => task === 'lld.review')
+  provider.cut()
+  run.signal('SIGKILL')
+  await run.finished
+  await provider.mend()
+  expect((await project.agentos(['gates'])).stdout).toBe('Nobody waits at a gate.\n')
+  expect((await project.agentos(args('2', '--gates', 'draft'))).code).toBe(0)
+  expect(provider.statistics()).toMatchObject({ answered: 3, repeated: 0 })
+})
+
+test('a gate that was passed unasked stays passed; --fresh asks anew', async () => {
+  const { project, provider, args } = await lldProject({
+    answer: answering('2', 'lld.review', () => ({ text: 'no verdict' })),
+  })
+  expect((await project.agentos(args('2'))).code).toBe(1)
+  expect((await project.agentos(args('2', '--gates', 'draft'))).code).toBe(1)
+  const before = provider.statistics().answered
+  expect((await project.agentos(args('2', '--gates', 'draft', '--fresh'))).code).toBe(3)
+  await project.agentos(['approve', 'LLD-2'])
+  expect((await project.agentos(args('2', '--gates', 'draft', '--fresh'))).code).toBe(3)
+  expect(provider.statistics().answered).toBe(before + 4)
+})
+
+test('what was shown was edited meanwhile: no answer counts, until it is as it was', async () => {
+  const { project, args } = await lldProject()
+  const draft = 'docs/lineage/2-lld/002-draft.md'
+  await project.agentos(args('2', '--gates', 'draft'))
+  const shown = project.read(draft)
+  project.write(draft, shown.replace('ignoring case', 'minding case'))
+  const refused = await project.agentos(['approve', 'LLD-2'])
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toContain(
+    `${draft} is not what was shown any more. Shown content has changed; look again.`,
+  )
+  expect(refused.stderr).toContain(`agentos gates show LLD-2 --raw > ${draft}`)
+  const { stdout } = await project.agentos(['gates', 'show', 'LLD-2', '--raw'])
+  expect(stdout).toBe(shown)
+  project.write(draft, stdout)
+  expect((await project.agentos(['approve', 'LLD-2'])).code).toBe(0)
+})
+
+test('an answer to what is no longer shown is refused by the run, which asks anew', async () => {
+  const project = new Project()
+  const run = ['run', project.workflow('asks'), '--all', '--parallel', '2']
+  project.write('a.txt', 'one')
+  expect((await project.agentos(run)).code).toBe(3)
+  const gates = JSON.parse((await project.agentos(['gates', '--json'])).stdout).gates
+  expect(gates).toMatchObject([{ workflow: 'asks' }, { workflow: 'asks' }])
+  for (const item of ['a', 'b']) expect((await project.agentos(['approve', item])).code).toBe(0)
+  project.write('a.txt', 'two')
+  const second = await project.agentos(run)
+  expect(second.code).toBe(3)
+  expect(second.stdout).toContain('[ASKS-a] gate publish: shown content has changed; look again')
+  expect(second.stdout).toContain('[ASKS-b] b: {"answer":"approve"}')
+  expect(second.stdout).not.toContain('prepares')
+
+  const { hash } = gates.find(({ item }: { item: string }) => item === 'a')
+  const stale = await project.agentos(['approve', 'a', '--hash', hash])
+  expect(stale).toMatchObject({ code: 2, stderr: expect.stringContaining('look again') })
+  await project.agentos(['approve', 'a'])
+  const changed = await project.agentos(['revise', 'a', 'Shorter.'])
+  expect(changed.stdout).toContain('to be revised at gate publish, instead of the earlier approve')
+  const last = await project.agentos(run)
+  expect(last).toMatchObject({ code: 0 })
+  expect(last.stdout).toContain('[ASKS-a] a: {"answer":"revise","text":"Shorter."}')
+})
+
+test('answers that fit nothing say so, and nothing is created where there is nothing', async () => {
+  const project = new Project()
+  const none = await project.agentos(['approve', 'LLD-9'])
+  expect(none).toMatchObject({ code: 2, stdout: '' })
+  expect(none.stderr).toContain('No item "LLD-9" stands at a gate.')
+  expect((await project.agentos(['gates'])).stdout).toBe('Nobody waits at a gate.\n')
+  expect(project.exists('.agentos')).toBe(false)
+
+  await project.agentos(['run', project.workflow('asks'), '--all'])
+  const other = project.read('asks.mts').replace("name: 'asks'", "name: 'begs'")
+  project.write('begs.mts', other)
+  await project.agentos(['run', 'begs.mts', 'a'])
+  const cases: [string[], string][] = [
+    [['approve', 'ASKS-aa'], 'Did you mean ASKS-a?'],
+    [['approve', 'a'], '"a" stands for ASKS-a and BEGS-a.'],
+    [['revise', 'ASKS-a', ' '], 'What should be revised is empty.'],
+    [['approve', 'ASKS-a', '--hash', 'abc'], 'Expected at least 8 characters of a hash'],
+    [['run', 'asks.mts', 'a', '--ask'], '`--ask` wants a terminal to ask in.'],
+    [['run', 'asks.mts', 'a', '--gates', 'some'], 'Expected `--gates` to be none, draft'],
+  ]
+  for (const [words, message] of cases) {
+    const { code, stderr } = await project.agentos(words)
+    expect({ words, code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    })
+  }
+  expect((await project.agentos(['approve', 'a', '--workflow', 'begs'])).code).toBe(0)
+})
+
+test('a verdict to discuss: a person says to go on, and the reviewer has the last word', async () => {
+  const { project, provider, args } = await lldProject({
+    answer: answering('2', 'lld.review', (call) =>
+      call.prompt.includes('Answered: Go on with it as it is.')
+        ? verdictAnswer()
+        : verdictAnswer({ verdict: 'DISCUSS', summary: 'Is this wanted at all?' }),
+    ),
+  })
+  expect((await project.agentos(args('2'))).code).toBe(3)
+  await project.agentos(['approve', 'LLD-2'])
+  expect((await project.agentos(args('2'))).code).toBe(0)
+  expect(tasks(provider.statistics().calls)).toEqual([
+    ...['lld.conflicts', 'lld.draft', 'lld.review', 'lld.review'],
+  ])
+  expect(project.read('docs/lineage/2-lld/004-decision.md')).toContain('Is this wanted at all?')
+})
+
+test('a question for a person, answered in words: the drafter writes it in, the review sees it', async () => {
+  const { project, provider, args } = await lldProject({
+    answer: answering('2', 'lld.review', (call) => {
+      const earlier = [{ id: 'person-1', disposition: 'fixed' }]
+      if (call.prompt.includes('Answered: Finance pays.')) return verdictAnswer({ earlier })
+      const openQuestions = [{ text: 'Who pays?', status: 'human', answer: null }]
+      return verdictAnswer({ openQuestions })
+    }),
+  })
+  expect((await project.agentos(args('2'))).code).toBe(3)
+  await project.agentos(['revise', 'LLD-2', 'Finance pays.'])
+  expect((await project.agentos(args('2'))).code).toBe(0)
+  expect(project.read('docs/lld/LLD-2.md')).toContain('As decided: Finance pays.')
+  expect(tasks(provider.statistics().calls).slice(2)).toEqual([
+    ...['lld.review', 'lld.revise', 'lld.review'],
+  ])
+})
+
+test('a contradiction that a person has settled is told to the drafter', async () => {
+  const contradiction = { first: 'Fast.', second: 'Slow.', why: 'Not both.' }
+  const { project, args } = await lldProject({
+    answer: answering('2', 'lld.conflicts', () => ({
+      text: JSON.stringify({ contradictions: [contradiction] }),
+    })),
+  })
+  expect((await project.agentos(args('2'))).code).toBe(3)
+  await project.agentos(['revise', 'LLD-2', 'Fast it is.'])
+  expect((await project.agentos(args('2'))).code).toBe(0)
+  expect(project.read('docs/lineage/2-lld/002-decision.md')).toContain('Fast it is.')
+})

@@ -1,0 +1,48 @@
+/** Code that waits for a person: what is shown is the diff, and what is said reaches coder and reviewer. */
+import { expect, test } from 'vitest'
+import { implementProject } from '../rig/implement-project.ts'
+import { answering, verdictAnswer } from '../rig/lld-project.ts'
+
+test('at every gate code is shown as a diff, waits, and goes on by what a person says', async () => {
+  const { project, provider, args, ask } = await implementProject({ designs: ['3'] })
+  const gated = args('3', '--gates', 'all')
+  const calls = () => provider.statistics().calls.map(({ task }) => task)
+  expect((await project.agentos(gated)).code).toBe(3)
+  expect(calls()).toEqual(['implement.tests', 'implement.code'])
+  const shown = await project.agentos(['gates', 'show', 'IMPL-3'])
+  expect(shown.stdout).toContain('Asks:  Is this draft of the code good enough to be reviewed?')
+  expect(shown.stdout).toContain('+++ b/src/export-as-csv.js')
+
+  await project.agentos(['revise', 'IMPL-3', 'Say who wrote it.'])
+  expect((await project.agentos(gated)).code).toBe(3)
+  const revised = await project.agentos(['gates', 'show', '3'])
+  expect(revised.stdout).toContain('+// As decided: Say who wrote it.')
+  await project.agentos(['approve', 'IMPL-3'])
+  expect((await project.agentos(gated)).stdout).toContain('The reviewer approves this code:')
+  expect(ask('log', '-1', '--format=%s', 'agentos/3-export-as-csv')).toMatch(/^revise: /)
+  await project.agentos(['approve', 'IMPL-3'])
+  expect((await project.agentos(gated)).code).toBe(0)
+  expect(calls().slice(2)).toEqual(['implement.revise', 'implement.review'])
+  expect(ask('show', 'agentos/3-export-as-csv:src/export-as-csv.js')).toContain('As decided:')
+  expect(project.list('docs/lineage/3-implement')).toEqual([
+    ...['001-design.md', '002-tests.md', '003-code.md', '004-decision.md', '005-revise.md'],
+    '006-verdict.md',
+  ])
+  expect(provider.statistics().repeated).toBe(0)
+})
+
+test('a verdict to discuss waits without any flag, and the reviewer has the last word', async () => {
+  const answer = answering('2', 'implement.review', ({ prompt }) =>
+    prompt.includes('Answered: Go on with it as it is.')
+      ? verdictAnswer()
+      : verdictAnswer({ verdict: 'DISCUSS', summary: 'Is one pass enough?' }),
+  )
+  const { project, provider, args } = await implementProject({ designs: ['2'], answer })
+  const discussed = await project.agentos(args('2'))
+  expect(discussed.code).toBe(3)
+  expect(discussed.stdout).toContain('The reviewer leaves it to a person: Is one pass enough?')
+  await project.agentos(['approve', 'IMPL-2'])
+  expect((await project.agentos(args('2'))).code).toBe(0)
+  expect(provider.statistics().repeated).toBe(0)
+  expect(project.list('.agentos/worktrees')).toEqual([])
+})

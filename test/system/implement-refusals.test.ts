@@ -1,0 +1,191 @@
+/** What a model may propose and must not get: paths, weaker tests, code that stays broken. */
+import { existsSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
+import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
+import { markerOf } from '../../src/mock-provider/marker.ts'
+import { type ImplementProject, implementProject } from '../rig/implement-project.ts'
+import { answering } from '../rig/lld-project.ts'
+import { temporaryFolder } from '../rig/temporary-folder.ts'
+
+interface Proposal {
+  readonly changes: { path: string; action: string; content: string; edits: unknown[] }[]
+  readonly amendments: { path: string; why: string }[]
+}
+
+/** The usual answer with something added to it. */
+function adding(change: (proposal: Proposal, prompt: string) => void): AnswerFunction {
+  return async (call, context) => {
+    const usual = await workflowAnswers(call, context)
+    const proposal = JSON.parse('text' in usual ? (usual.text ?? '') : '') as Proposal
+    change(proposal, call.prompt)
+    return { text: JSON.stringify(proposal) }
+  }
+}
+
+const file = (path: string, content = 'x') => ({ path, action: 'write', content, edits: [] })
+
+test('proposals to write where nobody may: nothing is written, each finding is recorded, and the item goes on when it gives in', async () => {
+  const outside = join(temporaryFolder(), 'x')
+  const unnamed = 'src/list.js' // which the design does not name
+  const paths = [
+    '../../x',
+    outside,
+    'link/x',
+    '.git/hooks/pre-commit',
+    '.agentos/ledger.db',
+    unnamed,
+  ]
+  let asked = 0
+  const { project, args, ask } = await implementProject({
+    designs: ['3'],
+    before: (made) => {
+      made.write('elsewhere/.keep', '')
+      symlinkSync(join(made.root, 'elsewhere'), join(made.root, 'link'))
+    },
+    answer: answering(
+      '3',
+      'implement.code',
+      adding((proposal) => {
+        asked += 1
+        if (asked === 1) proposal.changes.push(...paths.map((path) => file(path)))
+      }),
+    ),
+  })
+  const { code, stdout } = await project.agentos(args('3'))
+  expect({ code, stdout }).toMatchObject({ code: 0 })
+  expect(asked).toBe(2)
+  const report = ask('show', 'agentos/3-export-as-csv:docs/reports/3-implementation-report.md')
+  for (const path of paths) {
+    expect(stdout).toContain(`refused, nothing written: ${JSON.stringify(path)}`)
+    expect(report).toContain(JSON.stringify(path))
+  }
+  expect(existsSync(outside)).toBe(false)
+  expect(project.exists('.agentos/x')).toBe(false)
+  expect(project.list('elsewhere')).toEqual(['.keep'])
+  expect(project.exists('.git/hooks/pre-commit')).toBe(false)
+  expect(ask('diff', '--name-only', 'master...agentos/3-export-as-csv', 'src')).toBe(
+    'src/export-as-csv.js',
+  )
+})
+
+test('a further file needs the reviewer’s word; with it the file may be written', async () => {
+  const answer: AnswerFunction = (call, context) => {
+    const marker = markerOf(call)
+    if (marker?.task === 'implement.amend') {
+      const decisions = ['src/list.js', 'package.json'].map((path) => ({
+        ...{ path, approved: path === 'src/list.js', why: 'It must be offered there.' },
+      }))
+      return { text: JSON.stringify({ decisions }) }
+    }
+    if (marker?.task !== 'implement.code') return workflowAnswers(call, context)
+    return adding((proposal) => {
+      proposal.amendments.push(
+        { path: 'src/list.js', why: 'needed' },
+        { path: 'package.json', why: 'nice' },
+      )
+      proposal.changes.push({
+        ...{ path: 'src/list.js', action: 'edit', content: '' },
+        edits: [
+          { search: 'export function addItem', replace: '/** Adds. */\nexport function addItem' },
+        ],
+      })
+    })(call, context)
+  }
+  const { project, args, ask } = await implementProject({ designs: ['3'], answer })
+  expect((await project.agentos(args('3'))).code).toBe(0)
+  expect(ask('show', 'agentos/3-export-as-csv:src/list.js')).toContain('/** Adds. */')
+  const report = ask('show', 'agentos/3-export-as-csv:docs/reports/3-implementation-report.md')
+  expect(report).toContain('`src/list.js` was changed although the design does not name it')
+  expect(report).toContain('package.json, asked for because: nice Refused')
+})
+
+test('tests that prove nothing are refused with the reason, then asked for again', async () => {
+  const later = "import { test } from 'node:test'\ntest('T (REQ-1 REQ-2 REQ-3 REQ-4)', () => {})\n"
+  const spoilt: Record<string, [(text: string) => string, RegExp][]> = {
+    1: [
+      [(text) => `${text}\ntest('x', () => {`, /does not parse/],
+      [(text) => `${text}\ntest('x (REQ-1)', () => assert.ok(false))\n`, /fails whatever the code/],
+    ],
+    2: [
+      [(text) => `import 'left-pad'\n${text}`, /import left-pad/],
+      [() => later, /pass already/],
+    ],
+    3: [[() => '// REQ-1 later\n', /no test/]],
+  }
+  const prompts: Record<string, string[]> = { 1: [], 2: [], 3: [] }
+  const { project, args } = await implementProject({
+    designs: Object.keys(spoilt),
+    answer: (call, context) => {
+      const { task, item = '' } = markerOf(call) ?? {}
+      if (task !== 'implement.tests') return workflowAnswers(call, context)
+      const [spoil] = spoilt[item]?.[prompts[item]?.length ?? 0] ?? []
+      prompts[item]?.push(call.prompt)
+      return adding(({ changes: [first] }) => {
+        if (first !== undefined && spoil !== undefined) first.content = spoil(first.content)
+      })(call, context)
+    },
+  })
+  const { code, stdout } = await project.agentos(args(...Object.keys(spoilt), '--parallel=3'))
+  expect({ code, stdout }).toMatchObject({ code: 0 })
+  for (const [item, cases] of Object.entries(spoilt)) {
+    for (const [index, [, reason]] of cases.entries())
+      expect(prompts[item]?.[index + 1]).toMatch(reason)
+  }
+})
+
+describe('code that does not become green', () => {
+  const broken = async (fix: AnswerFunction): Promise<ImplementProject> =>
+    implementProject({ designs: ['2'], answer: answering('2', 'implement.fix', fix) })
+
+  test('the same failures twice, and once more with the tests frozen, end it; the best state stays', async () => {
+    const fixes: string[] = []
+    const { project, args, ask } = await broken(
+      adding((proposal, prompt) => {
+        fixes.push(prompt)
+        proposal.changes[0] = file('src/search.js', `export const search = () => ${fixes.length}\n`)
+      }),
+    )
+    const { code, stdout } = await project.agentos(args('2'))
+    expect(code).toBe(1)
+    expect(stdout).toContain('needs-revision IMPL-2')
+    expect(fixes).toHaveLength(3)
+    expect(fixes[2]).toContain('in this round the tests are frozen')
+    // The first code failed 2 of 3 tests, the others all of them.
+    expect(ask('show', 'agentos/2-search:src/search.js')).toContain('RULES')
+    expect(ask('for-each-ref', 'refs/agentos/leftover/2')).not.toBe('')
+    expect(project.list('docs/lineage/2-implement')).toContain('004-fix.md')
+    const again = await project.agentos(args('--all', '--dry-run'))
+    expect(again.stdout).toContain('needs revision')
+  })
+
+  test('weakening its tests, or those that were there, is refused', async () => {
+    let asked = 0
+    const { project, args, ask } = await broken(
+      adding((proposal) => {
+        asked += 1
+        if (asked > 1) return
+        const gone = "import { test } from 'node:test'\ntest('nothing', () => {})\n"
+        proposal.changes.push(file('test/search.test.js', gone), file('test/list.test.js', gone))
+      }),
+    )
+    const { code, stdout } = await project.agentos(args('2'))
+    expect(code).toBe(0)
+    expect(asked).toBe(2)
+    const lineage = project.read('docs/lineage/2-implement/004-fix.md')
+    expect(lineage).toContain('test/list.test.js: the test "adds an item" would be removed')
+    expect(lineage).toMatch(/test\/search.test.js: \d of its assertions would be removed/)
+    expect(ask('diff', 'master...agentos/2-search', '--', 'test/list.test.js')).toBe('')
+    expect(stdout).toContain('round 1: APPROVED')
+  })
+})
+
+test('a command that hangs is killed with all that it started, and told', async () => {
+  const { project, args } = await implementProject({ designs: ['2'] })
+  const settings = "{ test: 'sleep 1000 & sleep 1000', commandTimeout: '300ms' }"
+  project.write('agentos.config.mts', `export default { implement: ${settings} }`)
+  const { code, stdout } = await project.agentos(args('2'))
+  expect(code).toBe(1)
+  expect(stdout).toContain('the tests did not end in time')
+})

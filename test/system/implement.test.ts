@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { implementProject } from '../rig/implement-project.ts'
+import { Project } from '../rig/project.ts'
+
+test('six designs: five built, each branch passes by hand and touches nothing foreign; one refused', async () => {
+  const { project, args, ask, provider } = await implementProject()
+  const run = await project.agentos(args('--all', '--parallel', '3'))
+  expect(run.code).toBe(1)
+  expect(run.stdout).toContain('[IMPL-3] red, as it should be: 5 new tests, none of which can run')
+  expect(run.stdout).toMatch(/\[IMPL-2\] not green: \d of \d tests fail/) // and mended after
+  expect(run.stdout).toContain('[IMPL-1] round 1: REVISE: The input has no bound')
+  expect(run.stdout).toContain('[IMPL-6] refused, nothing written: "package.json": the design does')
+  expect(run.stdout).toMatch(/needs-revision IMPL-6/)
+
+  const built = ['1-due-dates', '2-search', '3-export-as-csv', '4-undo-the-last-change']
+  for (const name of [...built, '5-lists-that-two-people-share']) {
+    const branch = `agentos/${name}`
+    const [number = ''] = name.split('-')
+    const base = number === '5' ? 'agentos/4-undo-the-last-change' : 'master'
+    const slug = name.replace(/^\d+-/, '')
+    const changed = ask('diff', '--name-only', `${base}...${branch}`).split('\n')
+    expect(changed).toEqual([
+      `docs/reports/${number}-implementation-report.md`,
+      `docs/reports/${number}-review.md`,
+      `docs/reports/${number}-test-report.md`,
+      `src/${slug}.js`,
+      `test/${slug}.test.js`,
+    ])
+    const place = join(project.root, `by-hand-${number}`)
+    ask('worktree', 'add', '--quiet', '--detach', place, branch)
+    execFileSync(process.execPath, ['--test'], { cwd: place, stdio: 'pipe' })
+    ask('worktree', 'remove', '--force', place)
+  }
+  const report = ask('show', 'agentos/1-due-dates:docs/reports/1-implementation-report.md')
+  expect(report).toContain('wording (tier 3): Name the message constants') // carried by the design
+  expect(report).toContain('no-bound, The input has no bound: fixed in round 2')
+  expect(ask('show', 'agentos/2-search:docs/reports/2-test-report.md')).toMatch(
+    /\| red \|.*\| 1 \|/,
+  )
+
+  // The refused one: nothing of it but its tests is committed, and its worktree waits.
+  expect(ask('log', '--format=%s', 'master..agentos/6-version')).toBe('tests: --version (#6)')
+  expect(project.list('.agentos/worktrees')).toEqual(['6'])
+  expect(ask('status', '--short')).toBe('?? docs/')
+
+  // The same command has nothing left to do, and in a clone with the branches neither.
+  const { answered } = provider.statistics()
+  const again = await project.agentos(args('--all'))
+  expect(again.code).toBe(0)
+  expect(provider.statistics().answered).toBe(answered)
+  const clone = new Project()
+  rmSync(clone.root, { recursive: true })
+  ask('clone', '--quiet', project.root, clone.root)
+  execFileSync('cp', ['-r', join(project.root, 'docs'), clone.root])
+  const { stdout } = await clone.agentos(args('--all', '--dry-run', '--json'))
+  expect(JSON.parse(stdout).items.map(({ id }: { id: string }) => id)).toEqual(['6'])
+
+  // Chained branches merge in order, and all of them with each other.
+  const merge = ['-c', 'user.name=t', '-c', 'user.email=t@t', 'merge', '--quiet', '--no-edit']
+  for (const name of [...built, '5-lists-that-two-people-share']) ask(...merge, `agentos/${name}`)
+  execFileSync(process.execPath, ['--test', 'test/*.test.js'], { cwd: project.root, stdio: 'pipe' })
+  for (const name of built) ask('branch', '--delete', '--force', `agentos/${name}`)
+  expect((await project.agentos(args('--all'))).stdout).toContain('Nothing to do')
+})
+
+test('a design edited after its approval is refused, and the command that is named helps', async () => {
+  const { project, args } = await implementProject({ designs: ['2'] })
+  const design = project.read('docs/lld/LLD-2.md')
+  project.write(
+    'docs/lld/LLD-2.md',
+    design.replace('One pass over the input', 'Two passes over it'),
+  )
+  const refused = await project.agentos(['implement', '2', '--mock'])
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toContain('docs/lld/LLD-2.md is not approved: it was edited after it')
+  expect(refused.stderr).toContain('This helps: agentos lld 2 --mock')
+  expect(project.exists('.agentos/worktrees')).toBe(false)
+
+  const all = await project.agentos(['implement', '--all', '--mock'])
+  expect(all.stdout).toContain('Left out: IMPL-2: its design docs/lld/LLD-2.md is not approved')
+  expect(all.stdout).toContain('Left out: IMPL-3: it has no design yet; this helps: agentos lld 3')
+
+  expect((await project.agentos(['lld', '2', '--mock'])).code).toBe(0)
+  const { code, stdout } = await project.agentos(args('LLD-2'))
+  expect({ code, stdout }).toMatchObject({ code: 0 })
+})
+
+test('approved by the offline provider only, it is not built with real models', async () => {
+  const { project } = await implementProject({ designs: ['2'] })
+  const { code, stderr } = await project.agentos(['implement', '2'])
+  expect(code).toBe(2)
+  expect(stderr).toContain('it was approved by the offline provider only')
+})
+
+test('a set-up that fails, or tests that fail before anything was changed, cost no model call', async () => {
+  const { project, args, provider } = await implementProject({ designs: ['2'] })
+  const config = (text: string) =>
+    project.write('agentos.config.mts', `export default { implement: ${text} }`)
+  config("{ setup: 'echo setting up; exit 7' }")
+  const failed = await project.agentos(args('2'))
+  expect(failed.code).toBe(1)
+  expect(failed.stdout).toContain('[IMPL-2] setting up')
+  expect(failed.stdout).toContain('command ended with exit code 7')
+  const retry = await project.agentos(['retry', 'IMPL-2'])
+  expect(retry.stdout).toContain(
+    'IMPL-2 failed: it is pending, and goes on from its last saved step',
+  )
+  config("{ test: 'exit 3' }")
+  const broken = await project.agentos(args('2', '--fresh'))
+  expect(broken.code).toBe(1)
+  expect(broken.stdout).toContain('The tests fail before anything was changed (exit 3)')
+  config("{ base: 'nowhere' }")
+  expect((await project.agentos(args('2', '--fresh'))).stdout).toContain(
+    'no branch or commit nowhere',
+  )
+  expect(provider.statistics().answered).toBe(0)
+})
+
+test('the user’s hooks run for the final commit only; one that refuses fails the item', async () => {
+  const { project, args, ask } = await implementProject({ designs: ['2'] })
+  project.write('.git/hooks/pre-commit', '#!/bin/sh\necho the hook ran\nexit 1\n')
+  execFileSync('chmod', ['+x', join(project.root, '.git/hooks/pre-commit')])
+  const refused = await project.agentos(args('2'))
+  expect(refused.code).toBe(1)
+  expect(refused.stdout.match(/the hook ran/g)).toHaveLength(1)
+  project.write('.git/hooks/pre-commit', '#!/bin/sh\nexit 0\n')
+  expect((await project.agentos(args('2'))).code).toBe(0)
+  expect(ask('log', '--format=%s', '-1', 'agentos/2-search')).toBe('Issue 2: Search')
+})

@@ -1,0 +1,182 @@
+/** From briefs to issues, by real runs. */
+import { describe, expect, test } from 'vitest'
+import { readFrontMatter } from '../../src/authoring/front-matter.ts'
+import {
+  answering,
+  artifacts,
+  finding,
+  issueProject,
+  verdictAnswer,
+  writeBrief,
+} from '../rig/lld-project.ts'
+import type { Project } from '../rig/project.ts'
+
+const ONE_TO_TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+
+/** The numbers of the issues by their names, and by what they say of themselves. */
+function numbersOf(project: Project): number[] {
+  return project
+    .list('issues')
+    .map((name) => {
+      const { data } = readFrontMatter(project.read(`issues/${name}`))
+      expect(name.startsWith(`${data.number}-`)).toBe(true)
+      return Number(data.number)
+    })
+    .sort((a, b) => a - b)
+}
+
+describe('ten briefs, ten at once', () => {
+  test('ten issues 1 to 10; one by one the same but for the numbers, with as many calls', async () => {
+    const parallel = await issueProject({ briefs: 10 })
+    const { project, args } = parallel
+    const run = await project.agentos(args('--all', '--parallel', '10'))
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toContain('round 1: REVISE: No message is stated for a failure')
+    expect(numbersOf(project)).toEqual(ONE_TO_TEN)
+
+    const sequential = await issueProject({ briefs: 10 })
+    expect((await sequential.project.agentos(sequential.args('--all'))).code).toBe(0)
+    expect(numbersOf(sequential.project)).toEqual(ONE_TO_TEN)
+    expect(artifacts(sequential.project)).toEqual(artifacts(project))
+    expect(sequential.provider.statistics().answered).toBe(parallel.provider.statistics().answered)
+
+    project.commit('.')
+    project.git('clone', '-q', '.', 'clone')
+    const again = await project.agentos(args('--all'), { in: 'clone' })
+    expect(again.stdout).toContain('Nothing to do for issue (10 done before).')
+    const real = await project.agentos(['issue', '--all', '--dry-run'], { in: 'clone' })
+    expect(real.stdout).toContain('issue for 10 items')
+  })
+
+  test('killed in the middle, twice, and gone on with: the same ten numbers', async () => {
+    const { project, provider, args } = await issueProject({ briefs: 10, latencyMs: 40 })
+    for (const step of ['number', 'finalize']) {
+      const run = project.start(args('--all', '--parallel', '10', '--json'))
+      await run.event('step-saved', (event) => event.step === step)
+      provider.cut()
+      run.signal('SIGKILL')
+      await run.finished
+      await provider.mend()
+    }
+    expect((await project.agentos(args('--all', '--parallel', '10'))).code).toBe(0)
+    expect(numbersOf(project)).toEqual(ONE_TO_TEN)
+    expect(project.list('.agentos/checkpoints')).toEqual([])
+  })
+})
+
+test('an issue says what it is, and what becomes of it is a design', async () => {
+  const { project, provider, args } = await issueProject({ briefs: 3 })
+  project.write('issues/7-older.md', '# Older\n\n- [ ] It is there\n')
+  expect((await project.agentos(args('idea-3', 'ISSUE-idea-2'))).code).toBe(0)
+  expect(project.list('issues')).toEqual([
+    '7-older.md',
+    ...['8-counting-up-to-2.md', '9-counting-up-to-3.md'],
+  ])
+  const { data, body } = readFrontMatter(project.read('issues/9-counting-up-to-3.md'))
+  expect(data).toMatchObject({
+    ...{ number: 9, title: 'Counting up to 3', state: 'open', labels: ['feature', 'cli'] },
+    ...{ size: 'S', brief: 'ideas/idea_3.md', provider: 'mock', review: 'other-vendor', rounds: 2 },
+    ...{ settled: [{ id: 'message', disposition: 'fixed' }], carried: [{ id: 'example' }] },
+  })
+  expect(body).toMatch(/^# Counting up to 3\n/)
+  const review = await project.agentos(['review', 'parse', String(data.verdict)])
+  expect(review.stdout).toContain('APPROVED  Issue Review: Counting up to 3')
+
+  const design = await project.agentos(['lld', '9', '--mock-url', provider.url])
+  expect(design.code).toBe(0)
+  const prompts = project.list(`${project.latestRun()}/LLD-9`)
+  const draft = prompts.find((name) => name.endsWith('lld.draft-prompt.md'))
+  expect(project.read(`${project.latestRun()}/LLD-9/${draft}`)).toContain(
+    'left this to mind:\n\n- Show an example in the README:',
+  )
+  expect(project.read('docs/lld/LLD-9.md')).toContain('It prints the numbers from 1 to 3 (REQ-1)')
+})
+
+test('a brief that changes is pending again, and its issue keeps number and name', async () => {
+  const { project, args } = await issueProject({ briefs: 2 })
+  await project.agentos(args('--all'))
+  const [path = ''] = project.list('issues').map((name) => `issues/${name}`)
+  project.write(path, project.read(path).replace('- [ ] It prints', '- [x] It prints'))
+  const edited = await project.agentos(args('--all', '--dry-run'))
+  expect(edited.stdout).toContain('Left out: ISSUE-idea-1, ISSUE-idea-2: done already')
+
+  writeBrief(project, 1, '- It can be stopped\n')
+  const again = await project.agentos(args('--all'))
+  expect(again.code).toBe(0)
+  expect(again.stdout).toContain(`${path} is taken as the draft: the brief has changed since`)
+  expect(project.list('issues')).toEqual(['1-counting-up-to-1.md', '2-counting-up-to-2.md'])
+  expect(project.read(path)).toContain('- [x] It prints')
+})
+
+test('a number that somebody takes by hand meanwhile is theirs', async () => {
+  const { project, provider, args } = await issueProject({ latencyMs: 40 })
+  const run = project.start(args('--all', '--json'))
+  await run.event('call-started', ({ task }) => task === 'issue.review')
+  provider.cut()
+  run.signal('SIGKILL')
+  await run.finished
+  await provider.mend()
+  project.write('issues/1-by-hand.md', '# By hand\n')
+  expect((await project.agentos(args('--all'))).code).toBe(0)
+  expect(project.list('issues')).toEqual(['1-by-hand.md', '2-counting-up-to-1.md'])
+})
+
+test('linked worktrees share the numbers', async () => {
+  const { project, args } = await issueProject({ briefs: 2 })
+  project.git('worktree', 'add', '-q', 'linked', '-b', 'linked')
+  await project.agentos(args('idea-1'))
+  await project.agentos(args('idea-2'), { in: 'linked' })
+  expect(project.list('issues')).toEqual(['1-counting-up-to-1.md'])
+  expect(project.list('linked/issues')).toEqual(['2-counting-up-to-2.md'])
+})
+
+test('not approved: nothing published, no number taken, exit 1, not pending until the brief changes', async () => {
+  const { project, args } = await issueProject({
+    briefs: 2,
+    answer: answering('idea-1', 'issue.review', (call) =>
+      verdictAnswer({
+        verdict: 'REVISE',
+        findings: [finding({ id: `x${call.prompt.length}`, title: 'Never good enough' })],
+        earlier: [...call.prompt.matchAll(/^- (\S+) \(tier/gm)].map(([, id]) => ({
+          id,
+          disposition: 'fixed',
+        })),
+      }),
+    ),
+  })
+  const { code, stdout } = await project.agentos(args('--all'))
+  expect(stdout).toContain('two rounds brought the same findings: Never good enough')
+  expect({ code, issues: project.list('issues') }).toEqual({
+    ...{ code: 1, issues: ['1-counting-up-to-2.md'] },
+  })
+  const plan = await project.agentos(args('--all', '--dry-run'))
+  expect(plan.stdout).toContain('Left out: ISSUE-idea-1: needs revision')
+  writeBrief(project, 1, '- It can be stopped\n')
+  const changed = await project.agentos(args('--all', '--dry-run'))
+  expect(changed.stdout).toContain('issue for 1 item')
+})
+
+test('a person has the last word on an issue, if wanted; their wish is fulfilled first', async () => {
+  const { project, provider, args } = await issueProject()
+  const gated = args('--all', '--gates', 'verdict')
+  expect((await project.agentos(gated)).code).toBe(3)
+  expect(project.list('issues')).toEqual([])
+  await project.agentos(['revise', 'ISSUE-idea-1', 'Say who may stop it.'])
+  expect((await project.agentos(gated)).code).toBe(3)
+  await project.agentos(['approve', 'idea-1'])
+  expect((await project.agentos(gated)).code).toBe(0)
+  const [name = ''] = project.list('issues')
+  expect(project.read(`issues/${name}`)).toContain('As decided: Say who may stop it.')
+  expect(provider.statistics().repeated).toBe(0)
+})
+
+test('briefs that cannot be told apart, or have no name, are refused before anything runs', async () => {
+  const { project, args } = await issueProject()
+  const plan = async () => (await project.agentos(args('--all', '--dry-run'))).stderr
+  project.write('ideas/idea 1.md', '# Twin\n')
+  expect(await plan()).toContain('ideas/idea 1.md and ideas/idea_1.md both make the item idea-1.')
+  project.git('mv', 'ideas', 'elsewhere')
+  expect(await plan()).toContain('There is no brief in ideas/')
+  project.write('ideas/日本.md', '# Name\n')
+  expect(await plan()).toContain('The name of ideas/日本.md has no letter a-z and no digit')
+})
