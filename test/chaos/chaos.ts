@@ -24,6 +24,8 @@ export interface ChaosOptions {
   /** How many troubles there are for each workflow; after them its runs are left alone. */
   readonly troubles: number
   readonly log: (line: string) => void
+  /** Ends it before its time; nothing is left behind then either. */
+  readonly signal?: AbortSignal
 }
 
 export interface ChaosReport {
@@ -44,12 +46,16 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     for (const command of [['run', 'small.mts'], ['lld']]) {
       left = options.troubles
       for (let code: number | null = null; code !== 0; ) {
+        options.signal?.throwIfAborted()
         if (told.length === MOST_RUNS) throw new Error(`Not done after ${MOST_RUNS} runs.`)
         const run = startRun(arena, command, options)
         told.push(run.events)
         const stop = new AbortController()
+        const kill = () => void process.kill(run.pid, 'SIGKILL')
+        options.signal?.addEventListener('abort', kill)
         const troubles = trouble(run, stop.signal)
         code = await run.ended
+        options.signal?.removeEventListener('abort', kill)
         stop.abort()
         await troubles
       }
