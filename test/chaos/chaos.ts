@@ -24,6 +24,8 @@ export interface ChaosOptions {
   /** How many troubles there are for each workflow; after them its runs are left alone. */
   readonly troubles: number
   readonly log: (line: string) => void
+  /** Ends it before its time; nothing is left behind then either. */
+  readonly signal?: AbortSignal
 }
 
 export interface ChaosReport {
@@ -36,26 +38,30 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const arena = new Arena(options.designs)
   const chance = chanceFrom(options.seed)
   const made: Partial<Record<Trouble, number>> = {}
+  const told: (readonly Event[])[] = []
   let left = 0
-  let runs = 0
   try {
     if (!arena.hasDisk) options.log('No disk of its own could be mounted: it is never full.')
     await arena.startProvider()
     for (const command of [['run', 'small.mts'], ['lld']]) {
       left = options.troubles
       for (let code: number | null = null; code !== 0; ) {
-        runs += 1
-        if (runs > MOST_RUNS) throw new Error(`Not done after ${MOST_RUNS} runs.`)
+        options.signal?.throwIfAborted()
+        if (told.length === MOST_RUNS) throw new Error(`Not done after ${MOST_RUNS} runs.`)
         const run = startRun(arena, command, options)
+        told.push(run.events)
         const stop = new AbortController()
+        const kill = () => void process.kill(run.pid, 'SIGKILL')
+        options.signal?.addEventListener('abort', kill)
         const troubles = trouble(run, stop.signal)
         code = await run.ended
+        options.signal?.removeEventListener('abort', kill)
         stop.abort()
         await troubles
       }
     }
     await sleepUntilGone(arena)
-    return { runs, troubles: made, problems: problemsOf(arena, options) }
+    return { runs: told.length, troubles: made, problems: problemsOf(arena, told, options) }
   } finally {
     await arena.close()
   }
@@ -68,7 +74,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       left -= 1
       const kind = pick(TROUBLES, chance) as Trouble
       made[kind] = (made[kind] ?? 0) + 1
-      options.log(`run ${runs}: ${kind} (${left} to come)`)
+      options.log(`run ${told.length}: ${kind} (${left} to come)`)
       await make(kind, { arena, chance, coordinator: run.pid, workers: run.workers })
     }
   }
@@ -77,6 +83,8 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
 interface StartedRun {
   readonly pid: number
   readonly workers: ReadonlySet<number>
+  /** What it has told so far. */
+  readonly events: readonly Event[]
   readonly ended: Promise<number | null>
 }
 
@@ -88,14 +96,16 @@ function startRun(arena: Arena, command: readonly string[], options: ChaosOption
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const workers = new Set<number>()
+  const events: Event[] = []
   createInterface({ input: child.stdout }).on('line', (line) => {
-    if (!line.startsWith('{')) return
+    if (!line.startsWith('{') || !line.endsWith('}')) return // cut by a kill in the middle of writing
     const event = JSON.parse(line) as Event
+    events.push(event)
     if (event.type === 'item-started') workers.add(event.worker)
     if (event.type === 'worker-exited') workers.delete(event.worker)
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { pid: child.pid ?? 0, workers, ended }
+  return { pid: child.pid ?? 0, workers, events, ended }
 }
 
 /** What a killed coordinator leaves ends by itself within two seconds. */

@@ -4,12 +4,18 @@ import { join } from 'node:path'
 import type { Event } from '../../src/model/event.ts'
 import type { Arena } from './arena.ts'
 
+type Runs = readonly (readonly Event[])[]
+
 /** Everything that is wrong, in words; nothing if all is well. */
-export function problemsOf(arena: Arena, counts: { small: number; designs: number }): string[] {
-  const runs = readRuns(arena)
+export function problemsOf(
+  arena: Arena,
+  runs: Runs,
+  counts: { small: number; designs: number },
+): string[] {
   return [
     ...missingArtifacts(arena, counts),
     ...endedTwice(runs),
+    ...gaps(runs),
     ...lostLeases(runs),
     ...arena.processes().map((pid) => `process ${pid} is left`),
     ...strayFiles(arena),
@@ -32,7 +38,7 @@ function missingArtifacts(arena: Arena, { small, designs }: { small: number; des
 }
 
 /** A killed coordinator may not have told of an end, but nobody tells of it twice. */
-function endedTwice(runs: readonly Event[][]): string[] {
+function endedTwice(runs: Runs): string[] {
   const ends = new Map<string, number>()
   for (const events of runs) {
     const workflow = events.find((event) => event.type === 'run-started')?.workflow
@@ -45,8 +51,17 @@ function endedTwice(runs: readonly Event[][]): string[] {
   return [...ends].filter(([, count]) => count > 1).map(([name, count]) => `${name}: ${count} ends`)
 }
 
+function gaps(runs: Runs): string[] {
+  return runs.flatMap((events, run) =>
+    events
+      .filter(({ seq }, index) => seq !== index + 1)
+      .slice(0, 1)
+      .map(({ seq }) => `run ${run + 1} tells of event ${seq} out of turn`),
+  )
+}
+
 /** In a run that came to its end, each lease came back or its worker was seen to go. */
-function lostLeases(runs: readonly Event[][]): string[] {
+function lostLeases(runs: Runs): string[] {
   return runs.flatMap((events) => {
     const open = new Map<number, string>()
     for (const event of events) {
@@ -76,23 +91,4 @@ function strayFiles(arena: Arena): string[] {
       .filter((name) => !names.includes(name))
       .map((name) => `stray file ${folder}/${name}`),
   )
-}
-
-function readRuns(arena: Arena): Event[][] {
-  const [home = ''] = readdirSync(arena.state).filter((name) => name !== 'filler')
-  const logs = join(arena.state, home, 'logs')
-  return readdirSync(logs).map((run) => {
-    const path = join(logs, run, 'events.jsonl')
-    if (!existsSync(path)) return []
-    // A line may be cut: by a kill in the middle of writing it, or by a full disk.
-    return readFileSync(path, 'utf8').split('\n').flatMap(parsed)
-  })
-}
-
-function parsed(line: string): Event[] {
-  try {
-    return [JSON.parse(line) as Event]
-  } catch {
-    return []
-  }
 }

@@ -13,10 +13,14 @@ const items = Number(values.items)
 const designs = Math.ceil(items / 5)
 const log = (line: string) => process.stdout.write(`${line}\n`)
 
+const stopped = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => stopped.abort(new Error(`Stopped by ${signal}.`)))
+
 log(`seed ${values.seed}, ${items} items, ${values.troubles} troubles for each workflow`)
 const report = await chaos({
   ...{ seed: Number(values.seed), troubles: Number(values.troubles) },
-  ...{ small: items - designs, designs, log },
+  ...{ small: items - designs, designs, log, signal: stopped.signal },
 })
 log(`${report.runs} runs, ${JSON.stringify(report.troubles)}`)
 for (const problem of report.problems) log(`WRONG: ${problem}`)
