@@ -1,6 +1,6 @@
 /** What is in a worktree and not in a commit. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { ChangedFile } from '../authoring/worktree.ts'
 import { Git } from './git.ts'
 
@@ -17,16 +17,25 @@ export async function changesSince(git: Git, commit: string): Promise<ChangedFil
   return [...tracked, ...untracked.map(({ path }) => ({ path, change: 'added' as const }))]
 }
 
-/** Removes a worktree that has nothing in it but what is committed; its branch stays. */
+/**
+ * Removes a worktree that has nothing in it but what is committed; its branch stays. Renamed first, so
+ * that a kill in the middle leaves no half of it behind that would look like somebody's work.
+ */
 export async function removeIfCommitted(
   repository: string,
   folder: string,
 ): Promise<{ readonly removed: boolean; readonly left: readonly string[] }> {
+  const going = join(dirname(folder), `.going-${basename(folder)}`)
+  rmSync(going, { recursive: true, force: true })
+  // Fails if git knows of none there, which is as well.
+  const forget = () => new Git(repository).try('worktree', 'remove', folder)
+  if (!existsSync(folder)) await forget()
   if (!existsSync(join(folder, '.git'))) return { removed: true, left: [] }
   const left = (await statusOf(new Git(folder))).map(({ path }) => path)
   if (left.length > 0) return { removed: false, left }
-  const { exitCode, stderr } = await new Git(repository).try('worktree', 'remove', folder)
-  if (exitCode !== 0 && existsSync(folder)) throw new Error(`git worktree remove failed: ${stderr}`)
+  renameSync(folder, going)
+  rmSync(going, { recursive: true, force: true })
+  await forget()
   return { removed: true, left: [] }
 }
 
