@@ -4,6 +4,7 @@ import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/marker.ts'
 import { implementProject } from '../rig/implement-project.ts'
+import { finding, verdictAnswer } from '../rig/lld-project.ts'
 
 /** The usual design of an issue with other words in it. */
 function designing(change: (draft: string) => string): AnswerFunction {
@@ -94,4 +95,27 @@ test('the plan tells how the project is set up and tested', async () => {
   expect(stdout).toContain(
     'Tests: node --test (node:test, known from the script "test" of package.json)\n',
   )
+})
+
+test('who declines all that a review asks for need not change anything; the reviewer has the last word', async () => {
+  const { project, provider, args, ask } = await implementProject({
+    designs: ['2'],
+    answer: (call, context) => {
+      const { task, round } = markerOf(call) ?? {}
+      const declined = [{ id: 'f1', why: 'Out of scope.' }]
+      if (task === 'implement.revise')
+        return { text: JSON.stringify({ changes: [], amendments: [], declined }) }
+      if (task !== 'implement.review') return workflowAnswers(call, context)
+      const hasReason = call.prompt.includes('The author declined: Out of scope.')
+      const disposition = hasReason ? 'withdrawn' : 'open'
+      return round === 1
+        ? verdictAnswer({ verdict: 'REVISE', findings: [finding()] })
+        : verdictAnswer({ earlier: [{ id: 'f1', disposition }] })
+    },
+  })
+  const { code, stdout } = await project.agentos(args('2'))
+  expect({ code, stdout }).toMatchObject({ code: 0 })
+  const tasks = provider.statistics().calls.map(({ task }) => task)
+  expect(tasks.filter((task) => task === 'implement.revise')).toHaveLength(1)
+  expect(ask('log', '--format=%s', 'agentos/2-search')).not.toContain('revise: ')
 })

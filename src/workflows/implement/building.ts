@@ -61,10 +61,12 @@ export async function reviseCode(
   round: number,
 ) {
   const open = openFindings(tracked)
+  const declinable = open.filter((finding) => !isByPerson(finding)).map(({ id }) => id)
   const { declined } = await insist(shop, (refused) => ({
     task: 'revise',
     round,
     phase: shop.codePhase,
+    declinable,
     words: async () => ({
       findings: [findingLines(open), findingsShown(refused)]
         .filter((text) => text !== '')
@@ -73,8 +75,7 @@ export async function reviseCode(
       files: await filesShown(shop),
     }),
   }))
-  const wishes = new Set(open.filter(isByPerson).map(({ id }) => id))
-  return { declined: declined.filter(({ id }) => !wishes.has(id)) }
+  return { declined: declined.filter(({ id }) => declinable.includes(id)) }
 }
 
 type Asked = Parameters<Workshop['propose']>[0]

@@ -27,6 +27,8 @@ import type { TestTools } from './test-tools.ts'
 const MOST_OUTPUT = 12_000
 const MANIFEST = /(^|\/)(package\.json|pyproject\.toml|requirements\.txt|Cargo\.toml|go\.mod)$/
 
+const UNCHANGED: Judged = { files: new Map(), refused: [], problems: [] }
+
 export interface Proposed {
   readonly problems: readonly string[]
   readonly refused: readonly string[]
@@ -79,6 +81,8 @@ export class Workshop implements Asking {
     readonly task: Exclude<PromptName, 'coder' | 'reviewer' | 'amend' | 'review'>
     readonly round: number
     readonly phase: Rules['phase']
+    /** Findings that may be declined; who declines one need not change anything. */
+    readonly declinable?: readonly string[]
     /** Made when they are needed: a step that is read back needs none. */
     readonly words: () => Promise<Readonly<Record<string, string>>>
   }): Promise<Proposed> {
@@ -91,7 +95,11 @@ export class Workshop implements Asking {
       const prompt = await this.prompt(task, 'coder', round, await asked.words())
       const answer = await run.ask('drafter', prompt, changesSchema)
       const amended = await decideAmendments(this, answer.amendments, round)
-      const judged = await judgeChanges(worktree, answer.changes, this.#rules(phase, amended))
+      const isDeclined = answer.declined.some(({ id }) => asked.declinable?.includes(id))
+      const judged =
+        isDeclined && answer.changes.length === 0
+          ? UNCHANGED
+          : await judgeChanges(worktree, answer.changes, this.#rules(phase, amended))
       const problems = await this.#write(judged)
       const paths = problems.length === 0 ? [...judged.files.keys()] : []
       const message = `${task}: ${oneLine(item.title)} (#${item.id})`
