@@ -27,6 +27,11 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
+      // Takes minutes: `npm run plug`.
+      {
+        ...shared,
+        test: { name: 'plug', include: ['test/plug/*.test.ts'], testTimeout: 300_000 },
+      },
     ],
   },
 })

@@ -40,9 +40,12 @@ export async function implementProject(
   const { provider, args } = await withProvider(project, 'implement', options)
   return {
     ...{ project, provider, args },
-    ask: (...words) =>
-      execFileSync('git', words, { cwd: project.root, encoding: 'utf8', stdio: 'pipe' }).trim(),
+    ask: (...words) => askGit(project, words),
   }
+}
+
+function askGit({ root }: Project, words: readonly string[]): string {
+  return execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()
 }
 
 async function design(project: Project, names: readonly string[], answer: AnswerFunction) {
@@ -54,7 +57,8 @@ async function design(project: Project, names: readonly string[], answer: Answer
 }
 
 /** What is on the branches, by path, without times: the same work gives the same. */
-export function branchFiles({ ask }: Pick<ImplementProject, 'ask'>): Record<string, string> {
+export function branchFiles(project: Project): Record<string, string> {
+  const ask = (...words: string[]) => askGit(project, words)
   const branches = ask('for-each-ref', '--format=%(refname:short)', 'refs/heads/agentos')
   return Object.fromEntries(
     branches

@@ -3,40 +3,36 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import type { CutProvider } from '../../src/mock-provider/power-cut.ts'
-import type { LldProject } from './lld-project.ts'
-import { artifacts } from './lld-project.ts'
-import type { Project, Started } from './project.ts'
+import type { LldProject } from '../rig/lld-project.ts'
+import type { Project, Started } from '../rig/project.ts'
 
 export type Point =
-  | { readonly type: 'step-saved'; readonly step: string }
+  | { readonly type: 'step-saved' | 'command-started'; readonly step: string }
   | { readonly type: 'call-started'; readonly task: string }
   /** The ledger is held from the worker's start on, so that it gets no number. */
   | { readonly type: 'number-wanted' }
 
 export const saved = (step: string): Point => ({ type: 'step-saved', step })
+export const during = (step: string): Point => ({ type: 'command-started', step })
 export const asked = (task: string): Point => ({ type: 'call-started', task })
 export const numberWanted: Point = { type: 'number-wanted' }
 
-/** The tables are made by the tests; `npx vitest run --project system kill -u` writes them anew. */
-const TABLES = '../../docs/pulling-the-plug'
-
-interface Pulled {
+export interface Pulled {
   readonly workflow: string
-  /** What is made, in a word. */
-  readonly noun: string
   readonly item: string
-  readonly points: readonly Point[]
+  /** What is made, by path, without times. */
+  readonly resultsOf: (project: Project) => Record<string, string>
   /** A project of its own each time; with latency, so that there is time to kill. */
   readonly newProject: (options: { latencyMs: number }) => Promise<LldProject>
 }
 
-/** Each point is reached by a run of its own, which is killed there; the next one goes on. */
-export async function killCoordinatorAtEveryPoint(pulled: Pulled): Promise<void> {
+/** Each point is reached by a run of its own, which is killed there; the next one goes on. Returns a row each. */
+export async function killCoordinator(pulled: Pulled, points: readonly Point[]): Promise<string[]> {
   const calm = await calmRun(pulled)
   const torn = await pulled.newProject({ latencyMs: 60 })
   const { project, provider, args } = torn
   const rows: string[] = []
-  for (const point of pulled.points) {
+  for (const point of points) {
     const run = project.start(args(pulled.item, '--json'))
     if (point.type === 'number-wanted') await run.event('item-started')
     const held = point.type === 'number-wanted' ? holdLedger(project) : undefined
@@ -50,18 +46,18 @@ export async function killCoordinatorAtEveryPoint(pulled: Pulled): Promise<void>
     rows.push(rowOf(point, provider))
   }
   expect((await project.agentos(args(pulled.item))).code).toBe(0)
-  expect(project.list('.agentos/checkpoints')).toEqual([])
-  await compare(pulled, { calm, torn, killed: 'coordinator', rows })
+  compare(pulled, calm, torn)
+  return rows
 }
 
-/** One run, whose worker is killed at each point; the next worker goes on. */
-export async function killWorkerAtEveryPoint(pulled: Pulled): Promise<void> {
+/** One run, whose worker is killed at each point; the next worker goes on. Returns a row each. */
+export async function killWorker(pulled: Pulled, points: readonly Point[]): Promise<string[]> {
   const calm = await calmRun(pulled)
   const torn = await pulled.newProject({ latencyMs: 60 })
   const { project, provider, args } = torn
   const run = project.start(args(pulled.item, '--json', '--set', 'limits.restarts=50'))
   const rows: string[] = []
-  for (const [index, point] of pulled.points.entries()) {
+  for (const [index, point] of points.entries()) {
     const { worker, seq } = await run.event('item-started', (event) => event.attempt === index + 1)
     const held = point.type === 'number-wanted' ? holdLedger(project) : undefined
     await reached(run, point, seq)
@@ -73,7 +69,8 @@ export async function killWorkerAtEveryPoint(pulled: Pulled): Promise<void> {
     rows.push(rowOf(point, provider))
   }
   expect((await run.finished).code).toBe(0)
-  await compare(pulled, { calm, torn, killed: 'worker', rows })
+  compare(pulled, calm, torn)
+  return rows
 }
 
 async function calmRun({ newProject, item }: Pulled): Promise<LldProject> {
@@ -88,6 +85,11 @@ async function reached(run: Started, point: Point, since = 0): Promise<void> {
     await run.event('call-started', ({ task, seq }) => task === point.task && seq > since)
   else if (point.type === 'number-wanted')
     await run.event('step-started', ({ step, seq }) => step === 'number' && seq > since)
+  else if (point.type === 'command-started')
+    await run.eitherEvent(
+      ['command-started', 'step-saved', 'step-reused'],
+      (event) => event.step === point.step && event.seq > since,
+    )
   // A kill takes a moment to arrive, in which one more step may have been saved.
   else
     await run.eitherEvent(
@@ -103,31 +105,15 @@ function holdLedger(project: Project): DatabaseSync {
   return database
 }
 
-async function compare(
-  { workflow, noun }: Pulled,
-  found: {
-    readonly calm: LldProject
-    readonly torn: LldProject
-    readonly killed: 'coordinator' | 'worker'
-    readonly rows: readonly string[]
-  },
-): Promise<void> {
-  const { calm, torn, killed, rows } = found
+/** The same came of it, and nobody was asked again for what was answered. */
+function compare({ resultsOf }: Pulled, calm: LldProject, torn: LldProject): void {
   expect(torn.provider.statistics()).toMatchObject({
     repeated: 0,
     answered: calm.provider.statistics().answered,
   })
-  expect(artifacts(torn.project)).toEqual(artifacts(calm.project))
-  const table = `# The ${killed} of \`${workflow}\`, killed with SIGKILL
-
-One ${noun}, the ${killed} killed at each of these points one after the other, gone on with each time by the
-same command. The ${noun} and its lineage came out the same, byte for byte but for the time of approval.
-
-| killed when | answered calls that were made again |
-| --- | --- |
-${rows.join('\n')}
-`
-  await expect(table).toMatchFileSnapshot(`${TABLES}/${workflow}-${killed}.md`)
+  expect(resultsOf(torn.project)).toEqual(resultsOf(calm.project))
+  expect(torn.project.list('.agentos/checkpoints')).toEqual([])
+  expect(torn.project.list('.agentos/worktrees')).toEqual([])
 }
 
 function rowOf(point: Point, provider: CutProvider): string {
@@ -136,7 +122,8 @@ function rowOf(point: Point, provider: CutProvider): string {
 
 function placeOf(point: Point): string {
   if (point.type === 'number-wanted') return 'step number was waiting for the ledger'
+  if (point.type === 'call-started') return `${point.task} was being asked`
   return point.type === 'step-saved'
     ? `step ${point.step} was saved`
-    : `${point.task} was being asked`
+    : `a command of step ${point.step} was running`
 }

@@ -1,0 +1,28 @@
+/** `npm run plug`: every workflow cut off at every point, and the tables of docs/pulling-the-plug. */
+import { expect, test } from 'vitest'
+import { killCoordinator, killWorker } from './pull-the-plug.ts'
+import { PLUGGED } from './workflows.ts'
+
+const TABLES = '../../docs/pulling-the-plug'
+
+test.each(PLUGGED)('the worker of $workflow', async (plugged) => {
+  const rows = await killWorker(plugged, [...plugged.points, ...plugged.last])
+  await keep(plugged.workflow, 'worker', rows)
+})
+
+test.each(PLUGGED)('the coordinator of $workflow', async (plugged) => {
+  await keep(plugged.workflow, 'coordinator', await killCoordinator(plugged, plugged.points))
+})
+
+async function keep(workflow: string, killed: string, rows: readonly string[]): Promise<void> {
+  const table = `# The ${killed} of \`${workflow}\`, killed with SIGKILL
+
+One item, the ${killed} killed at each of these points one after the other, gone on with each time by the
+same command. What was made came out the same, file for file but for times. Made by \`npm run plug\`.
+
+| killed when | answered calls that were made again |
+| --- | --- |
+${rows.join('\n')}
+`
+  await expect(table).toMatchFileSnapshot(`${TABLES}/${workflow}-${killed}.md`)
+}

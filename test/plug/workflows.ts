@@ -1,0 +1,72 @@
+/** The points at which each workflow is cut off, one after the other. */
+import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
+import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
+import { markerOf } from '../../src/mock-provider/marker.ts'
+import { branchFiles, implementProject } from '../rig/implement-project.ts'
+import { artifacts, issueProject, lldProject } from '../rig/lld-project.ts'
+import { asked, during, numberWanted, type Point, type Pulled, saved } from './pull-the-plug.ts'
+
+export interface Plugged extends Pulled {
+  readonly points: readonly Point[]
+  /** Too late for a coordinator: its run is over then. */
+  readonly last: readonly Point[]
+}
+
+/** This brief's issue is sent back once, so that every kind of step is on its way. */
+const issue: Plugged = {
+  workflow: 'issue',
+  item: 'idea-3',
+  resultsOf: artifacts,
+  newProject: (options) => issueProject({ ...options, briefs: 3 }),
+  points: [
+    ...[saved('load'), saved('look'), asked('issue.draft'), saved('draft'), saved('check')],
+    ...[asked('issue.review'), saved('review'), asked('issue.revise'), saved('revise')],
+    ...[saved('check#2'), asked('issue.review'), numberWanted],
+  ],
+  last: [],
+}
+
+/** Issue 1 is sent back once. */
+const lld: Plugged = {
+  workflow: 'lld',
+  item: '1',
+  resultsOf: artifacts,
+  newProject: lldProject,
+  points: [
+    ...[saved('load'), saved('look'), asked('lld.conflicts'), saved('conflicts')],
+    ...[asked('lld.draft'), saved('draft'), saved('check'), asked('lld.review'), saved('review')],
+    ...[asked('lld.revise'), saved('revise'), saved('check#2'), asked('lld.review')],
+    saved('review#2'),
+  ],
+  last: [saved('finalize')],
+}
+
+/** The first code of design 1 is off by one. */
+const offByOne: AnswerFunction = async (call, context) => {
+  const usual = await workflowAnswers(call, context)
+  const isCode = markerOf(call)?.task === 'implement.code'
+  return isCode && 'text' in usual
+    ? { text: (usual.text ?? '').replace('[number - 1]', '[number]') }
+    : usual
+}
+
+/** Design 1 is mended once and sent back once. */
+const implement: Plugged = {
+  workflow: 'implement',
+  item: '1',
+  resultsOf: branchFiles,
+  newProject: (options) => implementProject({ ...options, designs: ['1'], answer: offByOne }),
+  points: [
+    ...[saved('load'), saved('worktree'), saved('setup'), saved('look')],
+    ...[during('baseline'), saved('baseline')],
+    ...[asked('implement.tests'), during('tests'), saved('tests'), during('red'), saved('red')],
+    ...[asked('implement.code'), saved('code'), during('green'), saved('green')],
+    ...[asked('implement.fix'), saved('fix'), saved('green#2')],
+    ...[asked('implement.review'), saved('review')],
+    ...[asked('implement.revise'), saved('revise'), saved('green#3')],
+    ...[asked('implement.review'), saved('review#2'), during('finalize')],
+  ],
+  last: [saved('finalize')],
+}
+
+export const PLUGGED: readonly Plugged[] = [issue, lld, implement]

@@ -1,0 +1,44 @@
+/** What a cut-off run leaves in a worktree, and what becomes of it. */
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { implementProject } from '../rig/implement-project.ts'
+
+test('what is uncommitted in a worktree when the plug is pulled is kept, and told', async () => {
+  const { project, provider, args, ask } = await implementProject({ designs: ['1'], latencyMs: 60 })
+  const run = project.start(args('1', '--json'))
+  await run.event('call-started', ({ task }) => task === 'implement.code')
+  provider.cut()
+  run.signal('SIGKILL')
+  await run.finished
+  await provider.mend()
+  const worktree = '.agentos/worktrees/1'
+  project.write(`${worktree}/src/list.js`, '// half of an edit\n')
+  project.write(`${worktree}/src/due-dates.js`, '// half of a file\n')
+  project.write(`${worktree}/notes.txt`, 'not ours\n')
+  project.write('.git/worktrees/1/index.lock', '') // of a git that was killed, too
+  const { code, stdout } = await project.agentos(args('1'))
+  expect(code).toBe(0)
+  const ref = /is kept as (refs\/agentos\/leftover\/1\/\w+)/.exec(stdout)?.[1] ?? ''
+  expect(ask('show', `${ref}:src/list.js`)).toBe('// half of an edit')
+  expect(ask('show', `${ref}:src/due-dates.js`)).toBe('// half of a file')
+  // A file of somebody's own is left where it is, and so is the worktree.
+  expect(project.read(`${worktree}/notes.txt`)).toBe('not ours\n')
+  expect(stdout).toContain('the worktree stays, for it has files that are not committed: notes.txt')
+  expect(ask('ls-tree', '-r', '--name-only', 'agentos/1-due-dates')).not.toContain('notes.txt')
+})
+
+test('a worktree that is gone is made again from what is saved, and set up again', async () => {
+  const { project, provider, args } = await implementProject({ designs: ['1'], latencyMs: 60 })
+  project.write('agentos.config.mts', "export default { implement: { setup: 'echo set up' } }")
+  const run = project.start(args('1', '--json'))
+  await run.event('call-started', ({ task }) => task === 'implement.code')
+  provider.cut()
+  run.signal('SIGKILL')
+  await run.finished
+  await provider.mend()
+  execFileSync('rm', ['-rf', '.agentos/worktrees'], { cwd: project.root })
+  const { code, stdout } = await project.agentos(args('1'))
+  expect(code).toBe(0)
+  expect(stdout).toContain('[IMPL-1] set up')
+  expect(provider.statistics().repeated).toBe(0)
+})
