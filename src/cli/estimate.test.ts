@@ -31,12 +31,12 @@ test.each([
   [
     'a range',
     { roles, prices },
-    'Estimate: 4 to 16 model calls, $0.53 to $8.11, by the size of prompts and the prices of a:cheap and b:dear.',
+    'Estimate: 4 to 16 model calls, $0.53 to $8.11 (prices of a:cheap and b:dear).',
   ],
   [
     'nothing to pay',
     { roles, prices: { cheap: { input: 0, output: 0 }, dear: { input: 0, output: 0 } } },
-    'Estimate: 4 to 16 model calls, $0.00, by the size of prompts and the prices of a:cheap and b:dear.',
+    'Estimate: 4 to 16 model calls, $0.00 (prices of a:cheap and b:dear).',
   ],
   [
     'a price that is not known is said, never taken for nothing',

@@ -66,7 +66,7 @@ export function estimateRun(options: {
 export function estimateLine({ calls, cost, by }: Estimate): string {
   const many = `Estimate: ${rangeWords(calls, String)} model calls`
   if (cost === null) return `${many}; cost unknown: ${by}.`
-  return `${many}, ${rangeWords(cost, dollars)}, by the size of prompts and the prices of ${by}.`
+  return `${many}, ${rangeWords(cost, dollars)} (prices of ${by}).`
 }
 
 function timesOf({ times: [least, most] }: ExpectedCall): Range {
