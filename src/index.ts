@@ -7,6 +7,7 @@ export {
   type CommandOptions,
   type CommandResult,
   defineWorkflow,
+  type ExpectedCall,
   type GateOptions,
   type Issue,
   type Prompt,

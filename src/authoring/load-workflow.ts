@@ -5,7 +5,7 @@ import { quote, type WorkflowName, workflowName } from '../model/ids.ts'
 import { loadErrorWords } from '../model/load-error.ts'
 import { nearest } from '../model/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
-import type { Workflow } from './workflow.ts'
+import type { ExpectedCall, Workflow } from './workflow.ts'
 
 /** A workflow with its name checked and its defaults filled in. */
 export interface LoadedWorkflow extends Required<Omit<Workflow, 'name'>> {
@@ -14,6 +14,7 @@ export interface LoadedWorkflow extends Required<Omit<Workflow, 'name'>> {
   readonly version: number
   readonly roles: readonly string[]
   readonly prompts: Readonly<Record<string, string>>
+  readonly calls: readonly ExpectedCall[]
   readonly file: string
 }
 
@@ -57,13 +58,14 @@ function checked(exported: unknown, file: string, path: string): LoadedWorkflow 
       hint: 'It should end with `export default defineWorkflow({ name, collect, run })`.',
     })
   }
-  const { name, label, version, roles, prompts, collect, notes, run } = workflow as Workflow
+  const { name, label, version, roles, prompts, calls, collect, notes, run } = workflow as Workflow
   return {
     name: workflowName(name),
     label: label ?? name.toUpperCase(),
     version: version ?? 1,
     roles: roles ?? [],
     prompts: prompts ?? {},
+    calls: calls ?? [],
     collect: (context) => collect(context),
     notes: (context) => notes?.(context) ?? [],
     run: (item, context) => run(item, context),
@@ -71,7 +73,7 @@ function checked(exported: unknown, file: string, path: string): LoadedWorkflow 
   }
 }
 
-const KEYS = ['name', 'label', 'version', 'roles', 'prompts', 'collect', 'notes', 'run']
+const KEYS = ['name', 'label', 'version', 'roles', 'prompts', 'calls', 'collect', 'notes', 'run']
 const LABEL = /^[A-Z][A-Z0-9-]{0,39}$/
 
 function problemOf(workflow: Partial<Workflow> | null | undefined): string | undefined {
@@ -97,5 +99,10 @@ function problemOf(workflow: Partial<Workflow> | null | undefined): string | und
   if (!isTable || Object.values(prompts).some((text) => typeof text !== 'string')) {
     return 'has prompts that are not texts by name'
   }
+  const stray = (workflow.calls ?? [])
+    .flatMap((call) => call.prompts)
+    .find((name) => !(name in prompts))
+  if (stray !== undefined)
+    return `expects calls with a prompt ${quote(stray)} that it does not have`
   return undefined
 }

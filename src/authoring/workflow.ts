@@ -96,6 +96,17 @@ export interface Prompt {
   readonly text: string
 }
 
+/** A call that items are expected to make, for the estimate of a dry run. */
+export interface ExpectedCall {
+  readonly role: string
+  /** The workflow's prompts that it fills in: their sizes count, and that of the item's body. */
+  readonly prompts: readonly string[]
+  /** How often for one item, if all is right at once and if every round is needed. */
+  readonly times: readonly [least: number, most: number]
+  /** Tokens of an answer, about. */
+  readonly answer: number
+}
+
 export interface GateOptions {
   /** What a person is to decide, in a sentence. */
   readonly question: string
@@ -201,6 +212,8 @@ export interface Workflow {
    * `prompts: { 'greet.compose': 'prompts/compose.md' }`.
    */
   readonly prompts?: Readonly<Record<string, string>>
+  /** The calls that `ask` makes for an item, so that a dry run can say what they would cost. */
+  readonly calls?: readonly ExpectedCall[]
   /** Finds the items. Called in the coordinator, also for a dry run: it must change nothing. */
   collect(context: CollectContext): readonly WorkItem[] | Promise<readonly WorkItem[]>
   /** What a dry run should say besides the items, a line each. It must change nothing either. */

@@ -60,7 +60,7 @@ async function lookAtConfig(
     const found = file ?? configFileOf(root)
     if (found !== undefined) return { check: { name, status: 'ok', detail: found }, config }
     const detail = 'There is no agentos.config.mts; defaults hold.'
-    const remedy = 'Write one that names models and credentials; --mock needs none.'
+    const remedy = '`agentos init` writes one that names models and credentials; --mock needs none.'
     return { check: { name, status: 'warn', detail, remedy }, config }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error

@@ -5,6 +5,7 @@ import { leftOutWords, plural } from '../reporters/words.ts'
 import { waveOf } from '../scheduler/dependencies.ts'
 import type { Selection } from '../scheduler/select.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
+import { type Estimate, estimateLine } from './estimate.ts'
 
 const MOST_NAMED = 5
 
@@ -30,6 +31,8 @@ export interface DryRun {
     readonly inputChanged: boolean
   }[]
   readonly leftOut: readonly { readonly id: string; readonly label: string; readonly why: string }[]
+  /** Null if the workflow does not say which calls it makes. */
+  readonly estimate: Estimate | null
   /** What the workflow says besides. */
   readonly notes: readonly string[]
   readonly command: string
@@ -41,10 +44,11 @@ export function planDryRun(options: {
   readonly parallel: number
   readonly selection: Selection
   readonly state: StateDirectory
+  readonly estimate: Estimate | null
   readonly notes: readonly string[]
   readonly command: string
 }): DryRun {
-  const { workflow, parallel, selection, state, notes, command } = options
+  const { workflow, parallel, selection, state, estimate, notes, command } = options
   const waves = waveOf(
     selection.chosen.map(({ item, waitsFor, after }) => ({
       id: item.id,
@@ -70,6 +74,7 @@ export function planDryRun(options: {
       label: item.label,
       why: leftOutWords(why),
     })),
+    estimate,
     notes,
     command,
   }
@@ -83,6 +88,7 @@ export function dryRunText(plan: DryRun): string {
   if (plan.items.length > 0) lines.push('', ...table(plan))
   if (plan.leftOut.length > 0) lines.push('', ...leftOutLines(plan.leftOut))
   if (plan.notes.length > 0) lines.push('', ...plan.notes.map(cleanWords))
+  if (plan.estimate !== null && plan.items.length > 0) lines.push('', estimateLine(plan.estimate))
   if (plan.items.length > 0) lines.push('', `Run it: ${plan.command}`)
   return `${lines.join('\n')}\n`
 }

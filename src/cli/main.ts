@@ -10,6 +10,7 @@ import { addDemoCommand } from './commands/demo.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addGatesCommands } from './commands/gates.ts'
 import { addImplementCommand } from './commands/implement.ts'
+import { addInitCommand } from './commands/init.ts'
 import { addIssueCommand } from './commands/issue.ts'
 import { addLldCommand } from './commands/lld.ts'
 import { addMockProviderCommand } from './commands/mock-provider.ts'
@@ -55,8 +56,9 @@ function createProgram(): Command {
     .description('Works on a pile of items, many at once, without losing a finished step.')
     .version(VERSION)
     .exitOverride()
-    .addHelpText('after', '\nStart with:  agentos demo\n')
+    .addHelpText('after', '\nStart with:  agentos demo, then agentos init\n')
   program.configureOutput({ outputError: () => {} })
+  addInitCommand(program)
   addIssueCommand(program, argv)
   addLldCommand(program, argv)
   addImplementCommand(program, argv)

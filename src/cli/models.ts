@@ -34,10 +34,9 @@ export function runModels(config: Config, offline: OfflineProvider | undefined):
   const variables = config.credentials.map(variableOf)
   return {
     settings: {
-      roles: isMock ? { ...MOCK_ROLES, ...config.models } : config.models,
+      ...rolesAndPrices(config, isMock),
       providers: isMock ? mapValues(real, (provider) => mockProvider(provider, offline.url)) : real,
       aliases: config.aliases,
-      prices: isMock ? { ...MOCK_PRICES, ...config.prices } : config.prices,
       maxOutputTokens: config.limits.outputTokens,
       callTimeoutMs: config.limits.callTimeout,
       retries: config.limits.retries,
@@ -50,6 +49,15 @@ export function runModels(config: Config, offline: OfflineProvider | undefined):
   }
 }
 
+/** Who plays the roles, and what that costs beside the known prices. */
+export function rolesAndPrices(
+  { models, prices }: Config,
+  isMock: boolean,
+): Pick<ModelSettings, 'roles' | 'prices'> {
+  if (!isMock) return { roles: models, prices }
+  return { roles: { ...MOCK_ROLES, ...models }, prices: { ...MOCK_PRICES, ...prices } }
+}
+
 /** Refuses a run that could not ask: a role without a model, a model without a provider or a key. */
 export function checkRoles(roles: readonly string[], models: RunModels, config: Config): void {
   const { settings, credentials } = models
@@ -57,7 +65,7 @@ export function checkRoles(roles: readonly string[], models: RunModels, config: 
     const name = settings.roles[role]
     if (name === undefined) {
       throw new UsageError('model-missing', `There is no model for the role ${role}.`, {
-        hint: `Set models.${role} in agentos.config.mts, or try it offline with --mock.`,
+        hint: `Set models.${role} in agentos.config.mts (agentos init writes one), or try it offline with --mock.`,
       })
     }
     const provider = settings.providers[parseModelName(name).provider]

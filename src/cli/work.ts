@@ -18,7 +18,8 @@ import { SqlitePoolMemory } from '../store/sqlite/pool-memory.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 import { bestEffortMemory } from './best-effort-memory.ts'
 import { dryRunText, planDryRun } from './dry-run.ts'
-import { checkRoles, type RunModels, runModels } from './models.ts'
+import { estimateRun } from './estimate.ts'
+import { checkRoles, type RunModels, rolesAndPrices, runModels } from './models.ts'
 import { newHolder } from './new-holder.ts'
 import { offlineProvider } from './offline-provider.ts'
 import { type Prepared, prepare, type Work, workflowSettings } from './prepare.ts'
@@ -55,7 +56,10 @@ export async function work(asked: Work): Promise<number> {
 }
 
 function showPlan(prepared: Prepared): number {
-  const plan = planDryRun({ ...prepared, workflow: prepared.workflow.name })
+  const { workflow, config, mock, selection } = prepared
+  const items = selection.chosen.map(({ item }) => item)
+  const estimate = estimateRun({ workflow, items, ...rolesAndPrices(config, mock) })
+  const plan = planDryRun({ ...prepared, workflow: workflow.name, estimate })
   process.stdout.write(prepared.flags.json ? `${JSON.stringify(plan)}\n` : dryRunText(plan))
   return 0
 }

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnswerFunction } from './answer.ts'
+import type { ScenarioInput } from './scenario.ts'
 import { type MockProvider, startMockProvider } from './start-mock-provider.ts'
 
 const LOOK_EVERY_MS = 10
@@ -17,10 +18,12 @@ export interface CutProvider extends MockProvider {
 export async function startCutProvider(options: {
   readonly answer: AnswerFunction
   readonly latencyMs: number
+  readonly scenario?: ScenarioInput
 }): Promise<CutProvider> {
   let mended = Promise.withResolvers<void>()
   mended.resolve()
   const provider = await startMockProvider({
+    ...(options.scenario === undefined ? {} : { scenario: options.scenario }),
     answer: async (call, context) => {
       await sleep(options.latencyMs)
       await mended.promise

@@ -26,7 +26,8 @@ export function leaseRequest(call: {
   }
 }
 
-function estimateTokens(text: string): number {
+/** How many tokens a text has, about. */
+export function estimateTokens(text: string): number {
   const other = text.match(/[^\p{ASCII}]/gu)?.length ?? 0
   return Math.ceil((text.length - other) / CHARACTERS_A_TOKEN) + other
 }

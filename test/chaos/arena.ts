@@ -12,14 +12,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createDemoRepository } from '../../src/cli/demo-repository.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import {
   type MockProvider,
   startMockProvider,
 } from '../../src/mock-provider/start-mock-provider.ts'
-
 import { processesMarked } from '../rig/processes.ts'
+import { createTodoRepository } from '../rig/todo-repository.ts'
 
 const DISK_MB = 256
 const LATENCY_MS = 30
@@ -38,7 +37,7 @@ export class Arena {
     this.repository = join(this.root, 'repository')
     this.state = join(this.root, 'state')
     for (const name of ['repository', 'state', 'home', 'tmp']) mkdirSync(join(this.root, name))
-    createDemoRepository(this.repository)
+    createTodoRepository(this.repository)
     writeIssues(join(this.repository, 'issues'), designs)
     cpSync(fileURLToPath(new URL('small.mts', import.meta.url)), join(this.repository, 'small.mts'))
     const mount = ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'agentos-chaos', this.state]

@@ -1,12 +1,12 @@
 /** A repository whose issues have approved designs, and an offline provider to build them with. */
 import { execFileSync } from 'node:child_process'
-import { createDemoRepository } from '../../src/cli/demo-repository.ts'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { startMockProvider } from '../../src/mock-provider/start-mock-provider.ts'
 import { type LldProject, withProvider } from './lld-project.ts'
 import { prepare } from './prepared-folder.ts'
 import { Project } from './project.ts'
+import { createTodoRepository } from './todo-repository.ts'
 
 export interface ImplementProject extends LldProject {
   /** What git says about a branch, or anything else, in the repository. */
@@ -28,7 +28,7 @@ export async function implementProject(
   const { designs = ['--all'], issues = {}, before, designing = workflowAnswers } = options
   const project = new Project()
   const make = async () => {
-    createDemoRepository(project.root)
+    createTodoRepository(project.root)
     for (const [name, text] of Object.entries(issues)) project.write(`issues/${name}`, text)
     before?.(project)
     if (Object.keys(issues).length > 0 || before !== undefined) project.commit('.')

@@ -1,11 +1,11 @@
 /** A repository with issues, and an offline provider whose answers a test can change. */
 import { onTestFinished } from 'vitest'
-import { createDemoRepository } from '../../src/cli/demo-repository.ts'
 import type { Answer, AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/marker.ts'
 import { type CutProvider, startCutProvider } from '../../src/mock-provider/power-cut.ts'
 import { Project } from './project.ts'
+import { createTodoRepository } from './todo-repository.ts'
 
 export interface LldProject {
   readonly project: Project
@@ -21,7 +21,7 @@ interface ProjectOptions {
 
 export async function lldProject(options: ProjectOptions = {}): Promise<LldProject> {
   const project = new Project()
-  createDemoRepository(project.root)
+  createTodoRepository(project.root)
   return withProvider(project, 'lld', options)
 }
 

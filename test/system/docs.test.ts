@@ -1,12 +1,9 @@
 /** What the documents tell a newcomer to type is typed here. */
-import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { Project } from '../rig/project.ts'
-import { temporaryFolder } from '../rig/temporary-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
@@ -19,13 +16,15 @@ const pages = [
 
 /** Commands that set up or test this very project; CI runs them. */
 const BY_CI = ['npm ci', 'npm test']
+/** Typed by demo.test.ts. */
+const DEMO = 'npx agentos demo'
 
 test.each(pages)('every agentos command of %s works as told', async (page) => {
   const project = new Project()
   const greet = blocks(read('README.md'), 'ts')[0] ?? ''
   project.write('greet.mts', greet)
   project.write('changes/first.md', 'Something new.\n')
-  project.write('ideas/search.md', '# Search\n\n- It finds a word\n')
+  project.write('ideas/search.md', '# Find words\n\n- It finds a word\n')
   project.write('issues/1-search.md', '# Search\n\n- [ ] Finds a word\n')
   project.git('init', '--quiet')
   project.write('package.json', '{ "type": "module", "scripts": { "test": "node --test" } }\n')
@@ -41,28 +40,10 @@ test.each(pages)('every agentos command of %s works as told', async (page) => {
   }
 })
 
-test('npx agentos demo, as the README says: six designs, a kill -9, no call paid twice', async () => {
-  expect(commands('README.md')).toContain('npx agentos demo')
-  const cache = temporaryFolder()
-  const { stdout, stderr } = await promisify(execFile)('npx', ['agentos', 'demo'], {
-    cwd: root,
-    env: { ...process.env, npm_config_cache: cache },
-  })
-  expect(stderr).toBe('')
-  expect(stdout).toContain('round 1: REVISE: No timeout is stated')
-  expect(stdout).toContain('kill -9 of the coordinator')
-  expect(stdout).toContain('Calls repeated: 0.')
-  expect(stdout).toContain('[DEMO]   # 1 - Feature: Due dates')
-  expect(stdout).toContain('settled in round 2: No timeout is stated')
-  expect(stdout).toContain('carried along for whoever builds it: Name the message constants')
-  expect(stdout).toMatch(/001-issue\.md .*-verdict\.md\n/)
-  expect(stdout).toContain('`agentos demo <folder>` keeps it')
-})
-
 test('nothing in the documents is typed by nobody', () => {
   const all = pages.flatMap(commands)
   const known = (line: string) =>
-    line.startsWith('agentos ') || line === 'npx agentos demo' || BY_CI.includes(line)
+    line.startsWith('agentos ') || line === DEMO || BY_CI.includes(line)
   expect(all.filter((line) => !known(line))).toEqual([])
 })
 

@@ -1,9 +1,9 @@
 import { generateText } from 'ai'
 import { expect, test } from 'vitest'
-import { createDemoRepository } from '../../src/cli/demo-repository.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { clientModel, testProvider } from '../rig/mock-models.ts'
 import { Project, type Started } from '../rig/project.ts'
+import { createTodoRepository } from '../rig/todo-repository.ts'
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
   'the offline provider serves until %s, then says what it has answered',
@@ -80,7 +80,7 @@ test('keys and scopes are counted one by one in the end', async () => {
 
 test('a run has as many keys as the scenario of a standing provider says', async () => {
   const project = new Project()
-  createDemoRepository(project.root)
+  createTodoRepository(project.root)
   const provider = await testProvider(workflowAnswers, {
     scenario: {
       keys: 2,
@@ -99,7 +99,7 @@ test('a run has as many keys as the scenario of a standing provider says', async
 
 test('AGENTOS_SIMULATE_429 makes the provider of --mock refuse', async () => {
   const project = new Project()
-  createDemoRepository(project.root)
+  createTodoRepository(project.root)
   const { code, stdout } = await project.agentos(['lld', '1', '--mock', '--seed', '3'], {
     env: { AGENTOS_SIMULATE_429: 'first:1', AGENTOS_CREDENTIAL_LIMIT: '100' },
   })
@@ -114,7 +114,7 @@ test.each([
   [{}, ['--scenario', 'no-such']],
 ])('%j and %j are usage errors of a --mock run', async (env, flags) => {
   const project = new Project()
-  createDemoRepository(project.root)
+  createTodoRepository(project.root)
   const { code, stderr } = await project.agentos(['lld', '1', '--mock', ...flags], { env })
   expect(code).toBe(2)
   expect(stderr).toMatch(/often|`0`|--seed|rate-limits, outage/)

@@ -52,3 +52,16 @@ function questionsOf(document: string): string[] {
 export function fileName(title: string): string {
   return slugOf(title, 40) || 'feature'
 }
+
+/** The language that the repository is written in, by what a prompt tells of it. */
+export function extensionOf(context: string): 'js' | 'ts' {
+  const lines = context.split('\n')
+  return lines.some((line) => /^src\/.*\.js$/.test(line)) ? 'js' : 'ts'
+}
+
+/** Source files that a text speaks of by name, and that are there. */
+export function namedFiles(text: string, context: string): string[] {
+  const lines = context.split('\n')
+  const named = [...text.matchAll(/`(src\/[\w./-]+)`/g)].map(([, path = '']) => path)
+  return [...new Set(named)].filter((path) => lines.includes(path))
+}

@@ -1,4 +1,5 @@
 /** Code and tests that really run, for any design that the offline provider has drafted. */
+import { FIXTURE, type KnownFeature, knownFeature } from './known-features.ts'
 
 export interface DesignFacts {
   readonly title: string
@@ -11,7 +12,12 @@ export interface DesignFacts {
   readonly scenarios: readonly { readonly id: string; readonly text: string }[]
 }
 
-export const SIZE_CHECK = `  if (input.length > MOST_CHARACTERS) return refused('The input is too long.')\n`
+const SIZE_CHECK = `  if (input.length > MOST_CHARACTERS) return refused('The input is too long.')\n`
+
+/** Whether a change brings the bound that a strict reviewer wants. */
+export function isBounded(diff: string): boolean {
+  return diff.includes('> MOST_CHARACTERS')
+}
 
 export function readFacts(design: string): DesignFacts {
   const rows = [...design.matchAll(/^\| `([^`]+)` \| (Add|Modify|Delete) \|/gm)]
@@ -29,25 +35,47 @@ export function readFacts(design: string): DesignFacts {
   }
 }
 
+/** A feature that can be built for real, if the design is one of those. */
+function knownOf({ title, source, scenarios }: DesignFacts): KnownFeature | undefined {
+  const criteria = scenarios.map(({ text }) => ruleOf(text))
+  return source.endsWith('.js') ? knownFeature(title, criteria) : undefined
+}
+
 export function testsFor(facts: DesignFacts): string {
   const { functionName, scenarios } = facts
-  return `import assert from 'node:assert/strict'
+  const imports = `import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ${functionName} } from '${importPath(facts.tests, facts.source)}'
-${scenarios
-  .map(
-    ({ id, text }, index) => `
+`
+  const known = knownOf(facts)
+  if (known !== undefined) return `${imports}\n${FIXTURE}\n${knownTests(facts, known)}`
+  return `${imports}${scenarios
+    .map(
+      ({ id, text }, index) => `
 test('${inQuotes(nameOf(id, text))}', () => {
   const result = ${functionName}('case ${index + 1}')
   assert.deepEqual(result, { ok: true, message: '${inQuotes(ruleOf(text))}' })
 })
 `,
-  )
-  .join('')}
+    )
+    .join('')}
 test('${inQuotes(scenarios[0]?.id ?? 'T010')}b (REQ-1): an empty input is refused with a message', () => {
   assert.deepEqual(${functionName}(' '), { ok: false, message: 'The input is empty.' })
 })
 `
+}
+
+function knownTests({ scenarios }: DesignFacts, { checks }: KnownFeature): string {
+  const body = (text: string) => `  ${checks[ruleOf(text)]}`
+  return scenarios
+    .map(({ id, text }) => `\ntest('${inQuotes(nameOf(id, text))}', () => {\n${body(text)}\n})\n`)
+    .join('')
+}
+
+function knownCode({ code, slip }: KnownFeature, options: Parameters<typeof codeFor>[1]): string {
+  const text = options.isWrong ? code.replace(...slip) : code
+  const lines = text.split('\n').filter((line) => !line.includes('MOST_CHARACTERS'))
+  return options.isBounded ? text : lines.join('\n').trimStart()
 }
 
 export function codeFor(
@@ -55,6 +83,8 @@ export function codeFor(
   options: { readonly isWrong: boolean; readonly isBounded: boolean },
 ): string {
   const { functionName, scenarios, title, source } = facts
+  const known = knownOf(facts)
+  if (known !== undefined) return knownCode(known, options)
   const isTyped = /\.[cm]?ts$/.test(source)
   const typed = (type: string) => (isTyped ? `: ${type}` : '')
   const result = isTyped

@@ -9,8 +9,8 @@ import { blockOf, reviewBase, wishesIn } from './answer-parts.ts'
 import {
   codeFor,
   type DesignFacts,
+  isBounded,
   readFacts,
-  SIZE_CHECK,
   testsFor,
   withExport,
 } from './implement-code.ts'
@@ -72,11 +72,10 @@ function revised(facts: DesignFacts, wishes: string): string {
 
 function review(prompt: string, isStrict: boolean): unknown {
   const base = reviewBase(prompt, '', { open: [] })
-  const isBounded = blockOf(prompt, 'diff').includes(SIZE_CHECK.trim())
-  if (isStrict && !isBounded) {
+  if (isStrict && !isBounded(blockOf(prompt, 'diff'))) {
     const finding = {
       ...{ id: 'no-bound', tier: 2, category: 'Quality', title: 'The input has no bound' },
-      detail: 'Section 8 promises at most 1 MB, but a longer input is taken.',
+      detail: 'Section 8 promises a bound, but input of any length is taken.',
       recommendation: 'Refuse a longer input with a message.',
     }
     const summary = 'It does what the design says, but for one bound.'

@@ -1,4 +1,5 @@
-import { fileName } from './answer-parts.ts'
+import { extensionOf, fileName, namedFiles } from './answer-parts.ts'
+import { REFUSED_INPUT } from './known-features.ts'
 
 /** An issue that says something sensible for any small brief. */
 export const FAIL_SAFE = 'Fail-safe: when anything fails, nothing is changed.'
@@ -7,10 +8,16 @@ export const VAGUE = 'The command works as expected'
 
 const MOST_WISHES = 5
 
-export function issueFor(brief: string, options: { readonly isVague: boolean }): string {
+export function issueFor(
+  brief: string,
+  options: { readonly context: string; readonly isVague: boolean },
+): string {
+  const { context } = options
   const title = /^# +(.+)$/m.exec(brief)?.[1]?.trim() ?? 'Small improvement of the command line'
   const slug = fileName(title)
   const wishes = wishesOf(brief, title)
+  const extension = extensionOf(context)
+  const changed = namedFiles(brief, context).map((path) => `- \`${path}\`: offers it too\n`)
   const criteria = wishes.map((wish, index) => {
     const isVague = options.isVague && index === 0
     return `- [ ] ${isVague ? VAGUE : wish}`
@@ -61,8 +68,8 @@ ${FAIL_SAFE}
 
 ## Files
 
-- \`src/${slug}.ts\`: new
-- \`test/${slug}.test.ts\`: new
+- \`src/${slug}.${extension}\`: new
+${changed.join('')}- \`test/${slug}.test.${extension}\`: new
 
 ## Dependencies
 
@@ -75,7 +82,7 @@ None. The platform has all that is needed.
 ## Acceptance Criteria
 
 ${criteria.join('\n')}
-- [ ] Input that cannot be used is named on stderr and the exit code is 2
+- [ ] ${REFUSED_INPUT}
 
 ## Definition of Done
 

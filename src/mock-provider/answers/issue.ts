@@ -7,8 +7,6 @@ import type { Marker } from '../marker.ts'
 import { blockOf, edits, reviewBase, wishesIn } from './answer-parts.ts'
 import { FAIL_SAFE, issueFor, MESSAGE, VAGUE } from './issue-document.ts'
 
-const MENDED = 'The command ends with exit code 0'
-
 /** A suggestion that comes with every approval and is carried along. */
 const EXAMPLE = {
   id: 'example',
@@ -28,9 +26,12 @@ export function issueAnswer(
   const kind = ([...item].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) + seed) % 3
   switch (task) {
     case 'issue.draft':
-      return issueFor(blockOf(call.prompt, 'brief'), { isVague: kind === 0 })
+      return issueFor(blockOf(call.prompt, 'brief'), {
+        context: blockOf(call.prompt, 'repository'),
+        isVague: kind === 0,
+      })
     case 'issue.fix':
-      return edits([{ search: VAGUE, replace: MENDED }])
+      return edits([{ search: VAGUE, replace: firstRequirement(blockOf(call.prompt, 'document')) }])
     case 'issue.revise':
       return edits([
         { search: FAIL_SAFE, replace: `${FAIL_SAFE} ${wishesIn(call.prompt, MESSAGE)}` },
@@ -40,6 +41,11 @@ export function issueAnswer(
     default:
       return undefined
   }
+}
+
+/** What the vague criterion was about. */
+function firstRequirement(document: string): string {
+  return /^1\. (.+)$/m.exec(document.split('## Requirements')[1] ?? '')?.[1] ?? 'It exits with 0'
 }
 
 function review(prompt: string, isStrict: boolean): unknown {

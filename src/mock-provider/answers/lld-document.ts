@@ -1,4 +1,5 @@
-import { fileName } from './answer-parts.ts'
+import { extensionOf, fileName, namedFiles } from './answer-parts.ts'
+import { knownFeature, LIST_STRUCTURES } from './known-features.ts'
 
 /** A low-level design that says something sensible for any small issue. */
 export const FAIL_MODE = 'Fail mode: closed.'
@@ -20,10 +21,11 @@ export function draftFor(
   const slug = fileName(title)
   const requirements = requirementsOf(issue.body, title)
   const extension = extensionOf(issue.context)
+  const known = extension === 'js' ? knownFeature(title, requirements) : undefined
   const source = fileRow(`src/${slug}.${extension}`, 'The feature itself', issue.context)
   const testFile = `test/${slug}.test.${extension}`
   const tests = fileRow(testFile, 'Its tests, one for each scenario', issue.context)
-  const modified = namedFiles(issue).map(
+  const modified = namedFiles(issue.body, issue.context).map(
     (path) => `\n| \`${path}\` | Modify | Offers the new function too |`,
   )
   const scenarios = requirements.map((requirement, index) => {
@@ -62,17 +64,13 @@ None. The platform has all that is needed.
 ### 2.3 Data Structures
 
 \`\`\`ts
-interface Result {
-  readonly ok: boolean
-  readonly message: string
-}
+${known === undefined ? RESULT : LIST_STRUCTURES}
 \`\`\`
 
 ### 2.4 Function Signatures
 
 \`\`\`ts
-/** ${title}. Never throws: what goes wrong is in the result. */
-export function ${camelOf(slug)}(input: string): Result
+${known === undefined ? signatureOf(title, slug) : known.signature}
 \`\`\`
 
 ### 2.5 Logic Flow
@@ -152,6 +150,16 @@ npm test
 `
 }
 
+const RESULT = `interface Result {
+  readonly ok: boolean
+  readonly message: string
+}`
+
+function signatureOf(title: string, slug: string): string {
+  return `/** ${title}. Never throws: what goes wrong is in the result. */
+export function ${camelOf(slug)}(input: string): Result`
+}
+
 function requirementsOf(body: string, title: string): string[] {
   const bullets = [...body.matchAll(/^\s*(?:[-*]|\d+[.)])\s+(\[[ x]\]\s+)?(.+)$/gm)]
     .map(([, box, text = '']) => ({
@@ -169,19 +177,6 @@ function requirementsOf(body: string, title: string): string[] {
 function fileRow(path: string, description: string, context: string): string {
   const change = context.split('\n').includes(path) ? 'Modify' : 'Add'
   return `| \`${path}\` | ${change} | ${description} |`
-}
-
-/** The language that the repository is written in. */
-function extensionOf(context: string): 'js' | 'ts' {
-  const lines = context.split('\n')
-  return lines.some((line) => /^src\/.*\.js$/.test(line)) ? 'js' : 'ts'
-}
-
-/** Source files that the issue speaks of by name, and that are there. */
-function namedFiles(issue: { readonly body: string; readonly context: string }): string[] {
-  const lines = issue.context.split('\n')
-  const named = [...issue.body.matchAll(/`(src\/[\w./-]+)`/g)].map(([, path = '']) => path)
-  return [...new Set(named)].filter((path) => lines.includes(path))
 }
 
 function camelOf(slug: string): string {

@@ -35,6 +35,13 @@ export default defineWorkflow({
   label: 'IMPL',
   roles: ['drafter', 'reviewer'],
   prompts: PROMPTS,
+  calls: [
+    { role: 'drafter', prompts: ['coder', 'tests'], times: [1, 2], answer: 2_000 },
+    { role: 'drafter', prompts: ['coder', 'code'], times: [1, 4], answer: 2_000 },
+    { role: 'drafter', prompts: ['coder', 'fix'], times: [0, ROUNDS], answer: 2_000 },
+    { role: 'drafter', prompts: ['coder', 'revise'], times: [0, ROUNDS - 1], answer: 2_000 },
+    { role: 'reviewer', prompts: ['reviewer', 'review'], times: [1, ROUNDS], answer: 1_000 },
+  ],
 
   async collect({ repo, mock }) {
     const issues = await repo.openIssues()

@@ -101,7 +101,10 @@ export class Proving {
     let isFrozen = false
     for (let round = 1; ; round++) {
       const tried = await this.#try()
-      if (this.#isWhole(tried)) return
+      if (this.#isWhole(tried)) {
+        run.log(`green: ${passedWords(tried)}`)
+        return
+      }
       const failed = tried.counts?.failed ?? 1
       if (best === undefined || failed < best.failed) best = { commit: this.#shop.commit, failed }
       const key = failingKey(tried)
@@ -199,6 +202,10 @@ function hasNoTests({ exitCode, counts, output }: TestRun): boolean {
 /** Exit code 0 alone is not enough: no test at all is not passed. */
 function isPassed(run: TestRun): boolean {
   return run.exitCode === 0 && !run.timedOut && (run.counts?.failed ?? 0) === 0 && !hasNoTests(run)
+}
+
+function passedWords({ command, counts }: TestRun): string {
+  return counts === null ? `${command} passes` : `${counts.passed} tests of ${command} pass`
 }
 
 function failingWords(run: TestRun): string {

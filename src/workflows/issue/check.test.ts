@@ -5,7 +5,7 @@ import { isIssue, sectionsOf } from './document.ts'
 import { SECTIONS, templateText } from './template.ts'
 
 const brief = '# Dark mode\n\n- The colours follow the system\n- A flag overrides them\n'
-const good = issueFor(brief, { isVague: false })
+const good = issueFor(brief, { context: '', isVague: false })
 const replaced = (search: string | RegExp, text: string) => good.replace(search, () => text)
 const emptied = (title: string, text = '') =>
   replaced(new RegExp(`(?<=## ${title}\n)[\\s\\S]*?(?=\n## |$(?![\\s\\S]))`), text)
@@ -42,7 +42,11 @@ test.each<[string, string, RegExp]>([
     emptied('Acceptance Criteria', '\n```\n- [ ] It is dark\n```\n'),
     /has no check box/,
   ],
-  ['a vague criterion', issueFor(brief, { isVague: true }), /cannot be decided by yes or no/],
+  [
+    'a vague criterion',
+    issueFor(brief, { context: '', isVague: true }),
+    /cannot be decided by yes or no/,
+  ],
   [
     'nothing out of scope',
     emptied('Out of Scope', '\n- [ ] None.\n'),

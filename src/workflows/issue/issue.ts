@@ -4,6 +4,7 @@
  */
 import { defineWorkflow, type RunContext } from '../../authoring/workflow.ts'
 import { slugOf } from '../../model/slug.ts'
+import { ROUNDS } from '../document/after-review.ts'
 import { DocumentWork } from '../document/document-work.ts'
 import { fileHash } from '../document/evidence.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
@@ -23,6 +24,11 @@ export default defineWorkflow({
   label: 'ISSUE',
   roles: ['drafter', 'reviewer'],
   prompts: readPrompts(new URL('prompts/', import.meta.url), PROMPTS),
+  calls: [
+    { role: 'drafter', prompts: ['drafter', 'draft'], times: [1, 1], answer: 2_000 },
+    { role: 'drafter', prompts: ['drafter', 'revise'], times: [0, ROUNDS], answer: 500 },
+    { role: 'reviewer', prompts: ['reviewer', 'review'], times: [1, ROUNDS], answer: 700 },
+  ],
 
   async collect({ repo, mock }) {
     const files = await readIssueFiles(repo)

@@ -5,6 +5,7 @@
 
 import { defineWorkflow, type Repository } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
+import { ROUNDS } from '../document/after-review.ts'
 import { DocumentWork } from '../document/document-work.ts'
 import { fileHash } from '../document/evidence.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
@@ -23,6 +24,12 @@ export default defineWorkflow({
   version: 3,
   roles: ['drafter', 'reviewer'],
   prompts: PROMPTS,
+  calls: [
+    { role: 'reviewer', prompts: ['analyst', 'conflicts'], times: [1, 1], answer: 100 },
+    { role: 'drafter', prompts: ['drafter', 'draft'], times: [1, 1], answer: 4_000 },
+    { role: 'drafter', prompts: ['drafter', 'revise'], times: [0, ROUNDS], answer: 1_000 },
+    { role: 'reviewer', prompts: ['reviewer', 'review'], times: [1, ROUNDS], answer: 1_000 },
+  ],
 
   async collect({ repo, mock }) {
     const issues = await repo.openIssues()

@@ -16,7 +16,7 @@ const FILES: Readonly<Record<string, string>> = {
   'issues/6-version-flag.md': `# --version\n\nPrint the version and exit.\n`,
 }
 
-export function createDemoRepository(folder: string): void {
+export function createTodoRepository(folder: string): void {
   for (const [path, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
@@ -34,6 +34,6 @@ export function createDemoRepository(folder: string): void {
     ['add', '.'],
     [...identity, 'commit', '--quiet', '-m', 'A to-do list'],
   ]) {
-    spawnSync('git', args, { cwd: folder }) // without git the demo works too, only without a history
+    spawnSync('git', args, { cwd: folder }) // without git there is no history
   }
 }

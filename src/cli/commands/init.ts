@@ -1,0 +1,22 @@
+import type { Command } from 'commander'
+
+const ABOUT = `
+Writes agentos.config.mts at the root of the repository: models by the keys that are set in the
+environment (only the names of variables are written, never a key), and how a worktree is made ready.
+Says which tests, briefs, issues and designs it found. A config that is there stays as it is: exit code 2.
+`
+
+export function addInitCommand(program: Command): void {
+  program
+    .command('init')
+    .description('write a config by what the environment and the repository have')
+    .addHelpText('after', ABOUT)
+    .action(async () => {
+      const { initialise } = await import('../init.ts')
+      const lines = await initialise({
+        workingDirectory: process.cwd(),
+        environment: process.env,
+      })
+      process.stdout.write(`${lines.join('\n')}\n`)
+    })
+}

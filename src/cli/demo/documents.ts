@@ -1,0 +1,63 @@
+/** Scenes: briefs become issues, issues become designs. */
+import { expectSame } from './expect.ts'
+import { eventsOf, outcomesOf } from './outcomes.ts'
+import { BUILT, commitAll, REFUSED } from './repository.ts'
+import { newsLines, planLines, type Scene } from './scene.ts'
+import type { Stage } from './stage.ts'
+
+export const plan: Scene = {
+  title:
+    'A to-do list in JavaScript, with three rough briefs in ideas/. What would be done, and at what cost?',
+  async play(stage) {
+    const { exitCode } = await stage.agentos(['issue', '--all', '--parallel', '3', '--dry-run'], {
+      show: planLines,
+    })
+    expectSame('exit code of the plan', { wanted: 0, got: exitCode })
+    stage.say('Nothing was changed, nobody was asked. From here on an offline provider on this')
+    stage.say('machine answers in place of these models; dollars are what they would have cost.')
+    stage.say('Of what the commands print you see what matters; every line is in their logs.')
+  },
+}
+
+export const issues: Scene = {
+  title:
+    'Briefs become issues: one model writes, another one reviews. One key meets its rate limit.',
+  async play(stage) {
+    const { exitCode, events } = await stage.agentos(['issue', '--all', '--parallel', '3'], {
+      show: newsLines,
+    })
+    expectSame('exit code of issue', { wanted: 0, got: exitCode })
+    const { rate = 0 } = stage.provider.statistics().errors
+    const rested = eventsOf(events, 'credential-rested').map(({ why }) => why)
+    expectSame('calls refused with 429', { wanted: 1, got: rate })
+    expectSame('keys that rest', { wanted: ['rate'], got: rested })
+    const retried = eventsOf(events, 'call-retried').map(({ task }) => task)
+    expectSame('calls that went on', { wanted: ['issue.draft'], got: retried })
+    stage.say(
+      'The refused key rests, as long as the provider said. The call went on with the other',
+    )
+    stage.say(
+      'key, and nothing failed. Each issue has a number of its own, however many end at once.',
+    )
+  },
+}
+
+export const designs: Scene = {
+  title: 'Issues become designs: which files, which functions, which tests.',
+  async play(stage) {
+    const { exitCode, events } = await stage.agentos(['lld', '--all', '--parallel', '3'], {
+      show: newsLines,
+    })
+    expectSame('exit code of lld', { wanted: 0, got: exitCode })
+    const done = [REFUSED.id, ...BUILT].map((id) => [id, 'done'])
+    expectSame('designs', { wanted: Object.fromEntries(done), got: outcomesOf(events) })
+    await commitDocuments(stage)
+    stage.say(
+      'Each is approved for exactly its text: edited, it is a draft again. All is committed.',
+    )
+  },
+}
+
+async function commitDocuments({ git }: Stage): Promise<void> {
+  await commitAll(git, 'Three issues and four approved designs')
+}

@@ -1,0 +1,81 @@
+/** The demo: its scenes one after the other, on a repository of its own, until one is not as promised. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { workflowAnswers } from '../../mock-provider/answers/answers.ts'
+import { startCutProvider } from '../../mock-provider/power-cut.ts'
+import { EXIT } from '../../model/outcome.ts'
+import { byHand, history } from './branches.ts'
+import { code, codePlan } from './code.ts'
+import { designs, issues, plan } from './documents.ts'
+import { createRepository, LIMITED } from './repository.ts'
+import type { Scene } from './scene.ts'
+import { Stage } from './stage.ts'
+
+const SCENES: readonly Scene[] = [plan, issues, designs, codePlan, code, byHand, history]
+
+/** Long enough to see items overlap, short enough to watch. */
+const LATENCY_MS = 100
+/** Two keys for each provider; one of them is refused once. */
+const RATE_LIMIT = {
+  when: { task: 'issue.draft', item: LIMITED, attempt: 1 },
+  answer: { error: 'rate' as const, retryAfterMs: 3_000 },
+}
+
+export async function showDemo(
+  folder: string,
+  options: { readonly isKept: boolean },
+): Promise<number> {
+  const provider = await startCutProvider({
+    answer: workflowAnswers,
+    latencyMs: LATENCY_MS,
+    scenario: { keys: 2, rules: [RATE_LIMIT] },
+  })
+  const cache = mkdtempSync(join(tmpdir(), 'agentos-demo-cache-'))
+  const stage = new Stage(folder, provider, cache)
+  const stop = (signal: NodeJS.Signals) => stage.stop(signal)
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  const startedAt = performance.now()
+  try {
+    await createRepository(folder, stage.git)
+    for (const [index, scene] of SCENES.entries()) {
+      stage.print('')
+      stage.say(`${index + 1}/${SCENES.length} ${scene.title}`)
+      await scene.play(stage)
+      if (stage.stoppedBy !== undefined) return stopped(stage)
+    }
+    const seconds = Math.round((performance.now() - startedAt) / 1_000)
+    farewell(stage, { seconds, ...options })
+    return EXIT.done
+  } catch (error) {
+    if (stage.stoppedBy !== undefined) return stopped(stage)
+    throw error
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop)
+    await provider.close()
+    rmSync(cache, { recursive: true, force: true })
+  }
+}
+
+function stopped(stage: Stage): number {
+  stage.say('Stopped, as you wished.')
+  return stage.stoppedBy === 'SIGINT' ? EXIT.interrupted : EXIT.terminated
+}
+
+function farewell(
+  stage: Stage,
+  { seconds, isKept }: { readonly seconds: number; readonly isKept: boolean },
+): void {
+  const { answered, repeated } = stage.provider.statistics()
+  const calls = `${answered} model calls, ${repeated} repeated, $${stage.dollars.toFixed(2)} at list prices`
+  stage.print('')
+  stage.say(`From three briefs to tested code in ${seconds} s: ${calls}.`)
+  if (isKept) {
+    const place = relative(process.cwd(), stage.folder) || '.'
+    stage.say(`All of it is in ${place}: designs in docs/lld, how they came about in docs/lineage,`)
+    stage.say('reports on the branches, logs in .agentos/logs.')
+  } else {
+    stage.say('It is removed now; `agentos demo <folder>` keeps it to look at.')
+  }
+  stage.say('Next, in a repository of yours:  agentos init')
+}
