@@ -8,7 +8,6 @@ export {
   type CommandResult,
   defineWorkflow,
   type GateOptions,
-  type Issue,
   type Prompt,
   type Repository,
   type RunContext,
@@ -20,3 +19,4 @@ export type { ChangedFile, Worktree } from './authoring/worktree.ts'
 export { defineConfig } from './config/define-config.ts'
 export type { ConfigFile } from './config/schema.ts'
 export type { GateAnswer } from './model/gate.ts'
+export type { Issue } from './model/issue.ts'

@@ -1,6 +1,7 @@
 /** What the author of a workflow sees. Everything here is exported from `agentos`. */
 import type { z } from 'zod'
 import type { GateAnswer } from '../model/gate.ts'
+import type { Issue } from '../model/issue.ts'
 import type { Worktree } from './worktree.ts'
 
 /** One thing to work on, as `collect` returns it. */
@@ -35,16 +36,6 @@ export interface RunItem {
   readonly after: readonly string[]
 }
 
-/** An issue of the repository. */
-export interface Issue {
-  readonly number: string
-  readonly title: string
-  readonly body: string
-  readonly state: string
-  readonly labels: readonly string[]
-  readonly dependsOn: readonly string[]
-}
-
 export interface Branch {
   /** Without the name of a remote: `agentos/42-due-dates`. */
   readonly name: string
@@ -62,7 +53,10 @@ export interface Repository {
   files(): Promise<readonly string[]>
   /** The names in a folder; none if it does not exist. */
   list(path: string): Promise<readonly string[]>
+  /** Those of the folder `issues/`, or of GitHub if that is where the run takes them from. */
   openIssues(): Promise<readonly Issue[]>
+  /** The one with this number; undefined if there is none that is open. */
+  openIssue(number: string): Promise<Issue | undefined>
   /** Branches whose name begins so, those of remotes behind the own ones; none without git. */
   branches(prefix: string): Promise<readonly Branch[]>
   /** The commit that a name means; undefined if it means none. */
