@@ -8,6 +8,7 @@ export {
   type CommandResult,
   defineWorkflow,
   type GateOptions,
+  type GitHubActions,
   type Prompt,
   type Repository,
   type RunContext,
@@ -19,4 +20,5 @@ export type { ChangedFile, Worktree } from './authoring/worktree.ts'
 export { defineConfig } from './config/define-config.ts'
 export type { ConfigFile } from './config/schema.ts'
 export type { GateAnswer } from './model/gate.ts'
+export type { FiledIssue, IssueToFile, OpenedPull, PullToOpen } from './model/github.ts'
 export type { Issue } from './model/issue.ts'

@@ -1,6 +1,7 @@
 /** What the author of a workflow sees. Everything here is exported from `agentos`. */
 import type { z } from 'zod'
 import type { GateAnswer } from '../model/gate.ts'
+import type { FiledIssue, IssueToFile, OpenedPull, PullToOpen } from '../model/github.ts'
 import type { Issue } from '../model/issue.ts'
 import type { Worktree } from './worktree.ts'
 
@@ -122,6 +123,14 @@ export interface CommandResult {
   readonly output: string
 }
 
+/** What a run may change on GitHub. */
+export interface GitHubActions {
+  /** Files an issue unless it is there already, however often it is called. */
+  readonly fileIssue?: (issue: IssueToFile) => Promise<FiledIssue>
+  /** Opens a pull request for a branch that has been pushed, unless there is one already. */
+  readonly openPull?: (pull: PullToOpen) => Promise<OpenedPull>
+}
+
 export interface RunContext {
   /**
    * Runs `fn` once. Its result is saved; when the item goes on later, in this run or another, the
@@ -163,6 +172,11 @@ export interface RunContext {
   readonly settings: Readonly<Record<string, unknown>>
   /** The item's own git worktree on this branch. Naming it makes nothing. */
   worktree(branch: string): Worktree
+  /**
+   * What the config lets the run change on GitHub; without it, and with the offline provider, nothing.
+   * The coordinator does it: the token is never here.
+   */
+  readonly github: GitHubActions
   /** Runs `fn` while no other item of the repository does so, in whichever run. */
   alone<T>(fn: () => Promise<T>): Promise<T>
   /** Prints a line of the item's output. */

@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Checkpoint, CheckpointIdentity, OpenedCheckpoint, SetAside } from '../checkpoint.ts'
 import { troubleOf } from '../trouble-of.ts'
+import { readUntouched } from './database.ts'
 import { KeptDatabase } from './kept-database.ts'
 
 const SCHEMA = `
@@ -32,6 +33,20 @@ export function openCheckpoint(
   } catch (error) {
     if (troubleOf(error) !== 'damaged') throw error
     return startOver(path, identity, 'damaged', onPutBack)
+  }
+}
+
+/** Whether there are saved steps of this very work. Nothing is touched. */
+export function fitsCheckpoint(path: string, identity: CheckpointIdentity): boolean {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false
+  try {
+    return readUntouched(path, (database) => {
+      const row = database.prepare('SELECT input_hash, workflow_version, mock FROM identity').get()
+      return row !== undefined && misfitOf(row, identity) === undefined
+    })
+  } catch (error) {
+    if (troubleOf(error) === 'unknown') throw error
+    return false // whoever works on the item says what is wrong with it
   }
 }
 
@@ -90,6 +105,13 @@ function claim(database: DatabaseSync, identity: CheckpointIdentity): SetAside['
       .run(identity.inputHash, identity.workflowVersion, Number(identity.mock))
     return undefined
   }
+  return misfitOf(row, identity)
+}
+
+function misfitOf(
+  row: Readonly<Record<string, unknown>>,
+  identity: CheckpointIdentity,
+): SetAside['why'] | undefined {
   if (row.input_hash !== identity.inputHash) return 'input-changed'
   if (row.workflow_version !== identity.workflowVersion) return 'workflow-changed'
   return row.mock === Number(identity.mock) ? undefined : 'provider-changed'
