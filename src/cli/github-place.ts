@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config/schema.ts'
+import { type Config, isSafeUrl } from '../config/schema.ts'
 import { Secret } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { Git } from '../repository/git.ts'
@@ -42,7 +42,7 @@ export async function findGitHub(options: {
   const token = tokenOf(config, environment)
   const hasIssues = existsSync(join(root, ISSUES))
   if (github === undefined && (hasIssues || token.secret === undefined)) return undefined
-  const baseUrl = github?.baseUrl ?? environment.GITHUB_API_URL ?? PUBLIC_API
+  const baseUrl = github?.baseUrl ?? baseUrlOf(environment)
   const origin = parseOrigin(await originOf(root), hostOf(baseUrl))
   const repository = github?.repository ?? origin
   if (repository === undefined) {
@@ -73,6 +73,12 @@ export function parseOrigin(address: string, host: string): string | undefined {
   if (where.toLowerCase().replace(/^(ssh|www)\.(?=github\.com$)/, '') !== host) return undefined
   const repository = path.replace(/\/+$/, '').replace(/\.git$/, '')
   return /^[\w.-]+\/[\w.-]+$/.test(repository) ? repository : undefined
+}
+
+function baseUrlOf({ GITHUB_API_URL: url }: Environment): string {
+  if (url === undefined || url === '') return PUBLIC_API
+  if (isSafeUrl(url)) return url
+  throw new UsageError('github-url', 'The variable GITHUB_API_URL is no URL with https.')
 }
 
 /** The host of repositories, by that of the API. */

@@ -5,6 +5,7 @@ import type { GitHub } from '../github/github.ts'
 import type { Failure, GitHubTrouble } from '../model/failure.ts'
 import type { GitHubAccess, GitHubAnswers, GitHubRequest } from '../model/github.ts'
 import { EXIT } from '../model/outcome.ts'
+import type { Secret } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { githubWords, retryWords } from '../reporters/github-words.ts'
 import { failureWords } from '../reporters/words.ts'
@@ -43,7 +44,11 @@ export class RunGitHub implements GitHubAccess {
   }
 
   async perform(...asked: Parameters<GitHubAccess['perform']>) {
-    return (await this.#connect()).perform(...asked)
+    const { secret, variable } = this.place
+    if (secret !== undefined) return (await this.#connect(secret)).perform(...asked)
+    const message = `There is no token for GitHub: ${variable} is not set.`
+    const failure: Failure = { reason: 'no-credential', provider: 'GitHub', message }
+    return { ok: false as const, failure }
   }
 
   /** Refuses a run that could not do there what it is to do. */
@@ -79,19 +84,18 @@ export class RunGitHub implements GitHubAccess {
     return notes
   }
 
-  async #connect(): Promise<GitHub> {
-    this.requireToken()
+  /** Loaded when it is needed: most runs never ask. */
+  async #connect(secret: Secret): Promise<GitHub> {
     const { GitHub } = await import('../github/github.ts')
-    const { secret, ...place } = this.place
-    if (secret === undefined) throw new Error('No token. This is a bug in AgentOS.')
     const edges = { clock: systemClock, random: Math.random }
-    this.#client ??= new GitHub({ ...place, ...edges, secret, isSource: true })
+    this.#client ??= new GitHub({ ...this.place, ...edges, secret, isSource: true })
     return this.#client
   }
 
   async #ask<A extends GitHubRequest['action']>(
     request: Extract<GitHubRequest, { action: A }>,
   ): Promise<GitHubAnswers[A]> {
+    this.requireToken()
     const result = await this.perform(request, {
       signal: new AbortController().signal,
       onRetry: (retry) => void process.stderr.write(`warning: ${retryWords(retry)}\n`),

@@ -122,7 +122,7 @@ const implement = z.strictObject({
 })
 
 /** Only where nobody on the way can read the token. */
-function isSafe(url: string): boolean {
+export function isSafeUrl(url: string): boolean {
   const { protocol, hostname } = URL.parse(url) ?? {}
   return protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname ?? '')
 }
@@ -143,7 +143,7 @@ const github = z.strictObject({
   /** Where the token is: `env:NAME`; without it, `GITHUB_TOKEN` or `GH_TOKEN`. */
   tokenFrom: variable.optional(),
   /** The address of the API; without it, `GITHUB_API_URL` or GitHub's own. */
-  baseUrl: z.url().refine(isSafe, { error: 'expected a URL with https' }).optional(),
+  baseUrl: z.url().refine(isSafeUrl, { error: 'expected a URL with https' }).optional(),
   /** Push the branches of `implement` to `origin` and open a pull request for each. */
   pullRequests: z.boolean().default(false),
 })
