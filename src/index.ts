@@ -9,7 +9,7 @@ export {
   defineWorkflow,
   type ExpectedCall,
   type GateOptions,
-  type Issue,
+  type GitHubActions,
   type Prompt,
   type Repository,
   type RunContext,
@@ -21,3 +21,5 @@ export type { ChangedFile, Worktree } from './authoring/worktree.ts'
 export { defineConfig } from './config/define-config.ts'
 export type { ConfigFile } from './config/schema.ts'
 export type { GateAnswer } from './model/gate.ts'
+export type { FiledIssue, IssueToFile, OpenedPull, PullToOpen } from './model/github.ts'
+export type { Issue } from './model/issue.ts'

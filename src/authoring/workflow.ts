@@ -1,6 +1,8 @@
 /** What the author of a workflow sees. Everything here is exported from `agentos`. */
 import type { z } from 'zod'
 import type { GateAnswer } from '../model/gate.ts'
+import type { FiledIssue, IssueToFile, OpenedPull, PullToOpen } from '../model/github.ts'
+import type { Issue } from '../model/issue.ts'
 import type { Worktree } from './worktree.ts'
 
 /** One thing to work on, as `collect` returns it. */
@@ -35,16 +37,6 @@ export interface RunItem {
   readonly after: readonly string[]
 }
 
-/** An issue of the repository. */
-export interface Issue {
-  readonly number: string
-  readonly title: string
-  readonly body: string
-  readonly state: string
-  readonly labels: readonly string[]
-  readonly dependsOn: readonly string[]
-}
-
 export interface Branch {
   /** Without the name of a remote: `agentos/42-due-dates`. */
   readonly name: string
@@ -62,7 +54,10 @@ export interface Repository {
   files(): Promise<readonly string[]>
   /** The names in a folder; none if it does not exist. */
   list(path: string): Promise<readonly string[]>
+  /** Those of the folder `issues/`, or of GitHub if that is where the run takes them from. */
   openIssues(): Promise<readonly Issue[]>
+  /** The one with this number; undefined if there is none that is open. */
+  openIssue(number: string): Promise<Issue | undefined>
   /** Branches whose name begins so, those of remotes behind the own ones; none without git. */
   branches(prefix: string): Promise<readonly Branch[]>
   /** The commit that a name means; undefined if it means none. */
@@ -139,6 +134,14 @@ export interface CommandResult {
   readonly output: string
 }
 
+/** What a run may change on GitHub. */
+export interface GitHubActions {
+  /** Files an issue unless it is there already, however often it is called. */
+  readonly fileIssue?: (issue: IssueToFile) => Promise<FiledIssue>
+  /** Opens a pull request for a branch that has been pushed, unless there is one already. */
+  readonly openPull?: (pull: PullToOpen) => Promise<OpenedPull>
+}
+
 export interface RunContext {
   /**
    * Runs `fn` once. Its result is saved; when the item goes on later, in this run or another, the
@@ -180,6 +183,11 @@ export interface RunContext {
   readonly settings: Readonly<Record<string, unknown>>
   /** The item's own git worktree on this branch. Naming it makes nothing. */
   worktree(branch: string): Worktree
+  /**
+   * What the config lets the run change on GitHub; without it, and with the offline provider, nothing.
+   * The coordinator does it: the token is never here.
+   */
+  readonly github: GitHubActions
   /** Runs `fn` while no other item of the repository does so, in whichever run. */
   alone<T>(fn: () => Promise<T>): Promise<T>
   /** Prints a line of the item's output. */

@@ -9,6 +9,7 @@ import { locateRepository } from '../repository/locate.ts'
 import { SqlitePoolMemory } from '../store/sqlite/pool-memory.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 import type { Check } from './doctor-check.ts'
+import { githubChecks } from './doctor-github.ts'
 import { modelChecks } from './doctor-models.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -27,6 +28,7 @@ export async function examine(options: {
     lookAtRepository(root),
     check,
     ...(config === undefined ? [] : modelChecks(config, environment)),
+    ...(config === undefined ? [] : await githubChecks(config, root, environment)),
     lookAtState(state, root),
     lookAtLedger(state, root),
   ]

@@ -8,6 +8,7 @@ import { PROVIDERS, type Provider } from '../model/provider.ts'
 import { Secret } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { configuredCredentials, variableOf } from './configured-credentials.ts'
+import { tokenVariables } from './github-place.ts'
 import type { OfflineProvider } from './offline-provider.ts'
 
 export interface RunModels {
@@ -25,7 +26,6 @@ const MOCK_ROLES = {
 const FREE = { input: 0, output: 0 }
 const MOCK_PRICES = { 'claude-mock-drafter': FREE, 'gemini-mock-reviewer': FREE }
 const NO_MOCK_KEY = { number: null, sharedBy: null }
-const TOKENS = ['GITHUB_TOKEN', 'GH_TOKEN']
 
 /** What the settings say, or, given an offline provider, that one for everything. */
 export function runModels(config: Config, offline: OfflineProvider | undefined): RunModels {
@@ -45,7 +45,7 @@ export function runModels(config: Config, offline: OfflineProvider | undefined):
     credentials: isMock
       ? mockCredentials(real, offline.keys)
       : configuredCredentials(config, process.env).flatMap(({ keys }) => keys),
-    secretVariables: [...variables, ...TOKENS],
+    secretVariables: [...variables, ...tokenVariables(config)],
   }
 }
 

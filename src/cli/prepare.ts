@@ -3,15 +3,19 @@ import { type LoadedWorkflow, loadWorkflow } from '../authoring/load-workflow.ts
 import { loadConfig } from '../config/load-config.ts'
 import type { Config } from '../config/schema.ts'
 import type { WorkflowName } from '../model/ids.ts'
+import type { Item } from '../model/item.ts'
 import { locateRepository, type RepositoryLocation } from '../repository/locate.ts'
 import { userRepository } from '../repository/user-repository.ts'
 import { type Selection, selectItems } from '../scheduler/select.ts'
+import { fitsCheckpoint } from '../store/sqlite/checkpoint.ts'
 import { SqliteGates } from '../store/sqlite/gates.ts'
 import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 import { checkPrompts } from './check-prompts.ts'
 import { collectItems } from './collect-items.ts'
 import { continueCommand } from './continue-command.ts'
+import { findGitHub } from './github-place.ts'
+import { RunGitHub } from './run-github.ts'
 import { withLedger } from './with-ledger.ts'
 import type { WorkFlags } from './work-flags.ts'
 
@@ -32,7 +36,8 @@ export interface Prepared extends Work {
   readonly parallel: number
   readonly mock: boolean
   readonly command: string
-  /** What the workflow has to say to a dry run. */
+  readonly github: RunGitHub | undefined
+  /** What else should be known: where items come from, and what the workflow says to a dry run. */
   readonly notes: readonly string[]
 }
 
@@ -58,10 +63,18 @@ export async function prepare(work: Work): Promise<Prepared> {
   const workflow = await loadWorkflow(work.workflowFile)
   checkPrompts(config, workflow, location.root)
   const settings = workflowSettings(config, workflow)
-  const repo = userRepository(location.root)
+  const github = await githubOf(config, location.root, mock)
+  const local = userRepository(location.root)
+  const repo = github?.withIssues(local) ?? local
   const context = { repo, mock, settings }
-  const items = await collectItems(workflow, context)
-  const notes = flags.dryRun ? await workflow.notes(context) : []
+  const collected = await collectItems(workflow, context)
+  const items = github?.mayOpenPulls
+    ? collected.map((item) => withoutPull(item, { workflow, state }))
+    : collected
+  const notes = [
+    ...(github?.notes(workflow.name) ?? []),
+    ...(flags.dryRun ? await workflow.notes(context) : []),
+  ]
   const selection = selectItems({
     items,
     names: flags.names,
@@ -71,7 +84,27 @@ export async function prepare(work: Work): Promise<Prepared> {
   })
   const parallel = Math.min(flags.parallel, config.maxParallel)
   const command = continueCommand(work.argv)
-  return { ...work, location, state, config, workflow, selection, parallel, mock, command, notes }
+  const found = { location, state, config, workflow, selection, parallel, mock, github }
+  return { ...work, ...found, command, notes }
+}
+
+async function githubOf(config: Config, root: string, mock: boolean) {
+  const place = await findGitHub({ config, root, environment: process.env })
+  return place === undefined ? undefined : new RunGitHub(place, mock)
+}
+
+/** Built, as its branch says, but its steps are still here: its pull request may be missing. */
+function withoutPull(
+  item: Item,
+  { workflow, state }: { readonly workflow: LoadedWorkflow; readonly state: StateDirectory },
+): Item {
+  const path = state.checkpoint(workflow.name, item.id)
+  const identity = {
+    inputHash: item.inputHash,
+    workflowVersion: workflow.version,
+    mock: false, // with the offline provider there are no pull requests
+  }
+  return item.done === true && fitsCheckpoint(path, identity) ? { ...item, done: false } : item
 }
 
 function waitingItems(ledger: string, workflow: WorkflowName, mock: boolean) {

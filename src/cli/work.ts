@@ -48,11 +48,17 @@ export async function work(asked: Work): Promise<number> {
   const offline = await offlineProvider(asked.flags)
   try {
     const models = runModels(prepared.config, offline)
+    checkGitHub(prepared)
     checkRoles(prepared.workflow.roles, models, prepared.config)
     return await execute(prepared, models)
   } finally {
     await offline?.close()
   }
+}
+
+/** What will be filed at the end should not fail only there. */
+function checkGitHub({ workflow, github }: Prepared): void {
+  if (github?.mayFile === true && workflow.name === 'issue') github.requireToken()
 }
 
 function showPlan(prepared: Prepared): number {
@@ -70,7 +76,11 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   state.create()
   const lockState = StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME)
   lockState.create()
-  const secrets = models.credentials.map(({ secret }) => secret)
+  const token = prepared.github?.place.secret
+  const secrets = [
+    ...models.credentials.map(({ secret }) => secret),
+    ...(token === undefined ? [] : [token]),
+  ]
   const ledger = withLedger(state.ledger, (path) => new SqliteLedger(path, warnOfRemoval))
   const locks = withLedger(lockState.ledger, (path) => new SqliteLocks(path, holder))
   const isOwnMock = flags.mock && flags.mockUrl === undefined
@@ -108,12 +118,14 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
         `Warning: ${flags.parallel} at once is above the cap; ${items} run at once (setting maxParallel).`,
       )
     }
+    for (const note of prepared.notes) reporting.say(note)
     await sweepDone({
       ...{ workflow: prepared.workflow.name, selection, state, locks },
       ...{ ledger: lockState.ledger, root: location.root },
     })
     const run = coordinate({
       ...runOptions(prepared, models),
+      secrets,
       run: holder.run as CoordinateOptions['run'],
       logs: logs.folder,
       ledger,
@@ -163,6 +175,7 @@ function runOptions(prepared: Prepared, models: RunModels) {
     fresh: flags.fresh,
     mock: prepared.mock,
     credentials: models.credentials,
+    github: prepared.github,
     cost: { runCost: config.limits.runCost, itemCost: config.limits.itemCost },
     callTimeoutMs: config.limits.callTimeout,
     state: prepared.state,
@@ -171,7 +184,7 @@ function runOptions(prepared: Prepared, models: RunModels) {
 }
 
 function fleetOptions(prepared: Prepared, models: RunModels, shared: StateDirectory) {
-  const { config, location, state, workflow, flags, command } = prepared
+  const { config, location, state, workflow, flags, command, github } = prepared
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return {
     entry: fileURLToPath(new URL(`../worker/entry.${extension}`, import.meta.url)),
@@ -187,6 +200,11 @@ function fleetOptions(prepared: Prepared, models: RunModels, shared: StateDirect
       gates: flags.gates,
       command,
       settings: workflowSettings(config, workflow),
+      github: {
+        hasIssues: github !== undefined,
+        mayFile: github?.mayFile === true,
+        mayOpenPulls: github?.mayOpenPulls === true,
+      },
       places: { worktrees: state.worktrees(workflow.name), mutex: shared.mutex },
     },
     environment: workerEnvironment(state, models.secretVariables),

@@ -60,6 +60,26 @@ test('without anything said, everything has its default, and nothing can be chan
   expect(Object.isFrozen(config) && Object.isFrozen(config.limits)).toBe(true)
 })
 
+test.each([
+  ['github.lable', 'ready', 'there is no setting "github.lable"'],
+  ['github.repository', 'lists', 'github.repository is "lists"; expected owner/name'],
+  ['github.label', 'one,two', 'expected 1 to 50 characters without a comma'],
+  ['github.baseUrl', 'http://example.com', 'expected a URL with https'],
+  ['github.tokenFrom', 'ghp_abc', 'github.tokenFrom is not shown here; expected env:<VARIABLE>'],
+])('%s=%s is refused', async (path, value, message) => {
+  const flags = [{ path, value, flag: '--set' }]
+  const loading = loadConfig({ root: temporaryFolder(), file: undefined, environment: {}, flags })
+  await expect(loading).rejects.toThrow(message)
+})
+
+test('a token where a setting belongs is refused without being shown', async () => {
+  const environment = { AGENTOS_GITHUB_TOKEN: 'ghp_abc' }
+  const loading = loadConfig({ root: temporaryFolder(), file: undefined, environment, flags: [] })
+  await expect(loading).rejects.toThrow(
+    'There is no setting for the variable AGENTOS_GITHUB_TOKEN.',
+  )
+})
+
 test('a part that is no group of settings is refused', async () => {
   const flags = [{ path: 'limits', value: '3', flag: '--set' }]
   const loading = loadConfig({ root: temporaryFolder(), file: undefined, environment: {}, flags })

@@ -14,6 +14,9 @@ import { environmentName, SCALAR_PATHS, SETTING_PATHS } from './setting-paths.ts
 
 const FILE_NAMES = ['agentos.config.mts', 'agentos.config.ts', 'agentos.config.mjs']
 
+/** What should be the name of a variable may be the key itself. */
+const HIDDEN = /(^|\.)(from|tokenFrom)$/
+
 type Values = { readonly [key: string]: unknown }
 
 interface Layer {
@@ -134,7 +137,9 @@ function check(layer: Layer): void {
       },
     )
   }
-  const got = JSON.stringify(issue.path.reduce(member, layer.values as unknown))
+  const got = HIDDEN.test(path)
+    ? 'not shown here'
+    : JSON.stringify(issue.path.reduce(member, layer.values as unknown))
   throw new UsageError(
     'config-value-invalid',
     `${layer.origin(path)}: ${path} is ${got}; ${issue.message}.`,

@@ -33,11 +33,15 @@ const positive = z.number().positive({ error: 'expected a number above 0' })
 const ROLE = /^[a-z][a-zA-Z0-9-]*$/
 const model = z.string().regex(/^[^:]+:.+$/, { error: 'expected provider:model' })
 
+const variable = z
+  .string()
+  .regex(/^env:[A-Za-z_][A-Za-z0-9_]*$/, { error: 'expected env:<VARIABLE>' })
+
 const credential = z.strictObject({
   id: z.string().regex(/^[a-zA-Z0-9_-]+$/, { error: 'expected letters, digits, "_" and "-"' }),
   provider: z.string(),
   /** Where the key is: `env:GEMINI_API_KEY`, several keys separated by commas. */
-  from: z.string().regex(/^env:[A-Za-z_][A-Za-z0-9_]*$/, { error: 'expected env:<VARIABLE>' }),
+  from: variable,
   /** What its limits belong to, such as a project: credentials with the same scope share them. */
   scope: z.string().min(1).optional(),
   /** The most calls at once with each key. */
@@ -117,6 +121,33 @@ const implement = z.strictObject({
   commandTimeout: duration.default(10 * 60_000),
 })
 
+/** Only where nobody on the way can read the token. */
+export function isSafeUrl(url: string): boolean {
+  const { protocol, hostname } = URL.parse(url) ?? {}
+  return protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname ?? '')
+}
+
+const github = z.strictObject({
+  /** `owner/name`; without it, what `origin` names. */
+  repository: z
+    .string()
+    .regex(/^[\w.-]+\/[\w.-]+$/, { error: 'expected owner/name' })
+    .optional(),
+  /** Issues with this label are worked on; those that are filed get it. */
+  label: z
+    .string()
+    .regex(/^[^,\s](?:[^,]{0,48}[^,\s])?$/, {
+      error: 'expected 1 to 50 characters without a comma',
+    })
+    .default('agentos'),
+  /** Where the token is: `env:NAME`; without it, `GITHUB_TOKEN` or `GH_TOKEN`. */
+  tokenFrom: variable.optional(),
+  /** The address of the API; without it, `GITHUB_API_URL` or GitHub's own. */
+  baseUrl: z.url().refine(isSafeUrl, { error: 'expected a URL with https' }).optional(),
+  /** Push the branches of `implement` to `origin` and open a pull request for each. */
+  pullRequests: z.boolean().default(false),
+})
+
 export const configSchema = z.strictObject({
   /** The most items that may run at once, whatever `--parallel` says. */
   maxParallel: atLeast(1).default(10),
@@ -136,6 +167,8 @@ export const configSchema = z.strictObject({
     .default({}),
   /** How designs are built. */
   implement: implement.prefault({}),
+  /** GitHub as the place of issues and pull requests. */
+  github: github.optional(),
   /** Dollars per million tokens, by the beginning of the model's name. */
   prices: z.record(z.string(), price).default({}),
 })

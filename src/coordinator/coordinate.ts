@@ -6,10 +6,11 @@ import { CredentialPool } from '../credentials/pool.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Event, Fact, RunLimits } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
+import type { GitHubAccess } from '../model/github.ts'
 import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
 import type { Credential } from '../model/lease.ts'
 import { OUTCOMES, type Outcome, type StopCause } from '../model/outcome.ts'
-import { redactDeep } from '../model/secret.ts'
+import { redactDeep, type Secret } from '../model/secret.ts'
 import { fold } from '../scheduler/fold.ts'
 import { plan, sparesWanted } from '../scheduler/plan.ts'
 import type { Chosen, Selection } from '../scheduler/select.ts'
@@ -17,6 +18,7 @@ import { createState, itemOf, type RunState } from '../scheduler/state.ts'
 import type { Ledger, Locks, PoolMemory } from '../store/ledger.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
 import { Fleet, type FleetOptions } from './fleet.ts'
+import { GitHubDesk } from './github-desk.ts'
 import { LeaseDesk } from './lease-desk.ts'
 import { createPerform } from './perform.ts'
 import { MOST_BACKLOG } from './worker-output.ts'
@@ -44,6 +46,10 @@ export interface CoordinateOptions {
   /** The run's folder of logs. */
   readonly logs: string
   readonly credentials: readonly Credential[]
+  /** What must not be shown, should somebody repeat it. */
+  readonly secrets: readonly Secret[]
+  /** Does for workers what needs the token. */
+  readonly github: GitHubAccess | undefined
   /** Dollars that the run and each item may cost. */
   readonly cost: { readonly runCost: number; readonly itemCost: number }
   /** A model call is given up after this long. */
@@ -91,6 +97,7 @@ export function coordinate(options: CoordinateOptions): Run {
     onMessage: (item, message) => {
       if (message.type === 'lease-wanted') desk.want(item, message)
       else if (message.type === 'lease-settled') desk.settle(item, message)
+      else if (message.type === 'github-wanted') github.want(item, message)
       else emit({ ...redactDeep(message, secrets), item })
     },
     redact: (text) => redactDeep(text, secrets),
@@ -102,10 +109,17 @@ export function coordinate(options: CoordinateOptions): Run {
     },
     onExit: (item, exit) => {
       desk.leave(item)
+      github.leave(item)
       emit({ type: 'worker-exited', item, ...redactDeep(exit, secrets) })
     },
   })
-  const secrets = options.credentials.map(({ secret }) => secret)
+  const { secrets } = options
+  const github = new GitHubDesk({
+    access: options.github,
+    emit,
+    send: (item, message) => fleet.send(item, message),
+    onBug: fail,
+  })
   const desk = new LeaseDesk({
     pool: new CredentialPool({
       credentials: options.credentials,
@@ -134,6 +148,11 @@ export function coordinate(options: CoordinateOptions): Run {
   function stop(cause: StopCause, { force } = { force: false }): void {
     if (state.phase !== 'running' || (state.stop !== undefined && !force && isLimit(cause))) return
     emit({ type: 'run-stopping', cause: state.stop?.cause ?? cause, force })
+  }
+
+  function fail(error: unknown): void {
+    broken ??= { error }
+    woken.abort()
   }
 
   async function loop(): Promise<number> {
@@ -177,16 +196,14 @@ export function coordinate(options: CoordinateOptions): Run {
       return exitCode
     } finally {
       desk.close()
+      github.close()
       await fleet.close()
     }
   }
 
   return {
     finished: finish(),
-    fail: (error) => {
-      broken ??= { error }
-      woken.abort()
-    },
+    fail,
     stop,
   }
 }

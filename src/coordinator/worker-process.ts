@@ -27,6 +27,13 @@ const DISCONNECT_WITHIN_MS = 1_000
 const MOST_SWEEPS = 10
 const SWEEP_AGAIN_MS = 100
 
+/** Asked for, not told: nobody reads these, so they wait for no output. */
+const IMMEDIATE: ReadonlySet<ToCoordinator['type']> = new Set([
+  'lease-wanted',
+  'lease-settled',
+  'github-wanted',
+])
+
 export interface WorkerExit {
   readonly worker: number
   readonly exitCode: number | null
@@ -153,7 +160,7 @@ export class WorkerProcess {
     if (message.type === 'report') {
       this.#report ??= message.report
       setTimeout(() => this.kill(), EXIT_WITHIN_MS).unref()
-    } else if (message.type === 'lease-wanted' || message.type === 'lease-settled') {
+    } else if (IMMEDIATE.has(message.type)) {
       this.#deliver(message)
     } else this.#output.accept(sent)
   }

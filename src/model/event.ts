@@ -4,6 +4,7 @@
  * Fields may be added, never changed; a change of meaning raises `v`.
  */
 import type { Failure, LockHolder, Skip } from './failure.ts'
+import type { GitHubFact } from './github.ts'
 import type { ItemId, RunId, WorkflowName } from './ids.ts'
 import type { Usage } from './language-model.ts'
 import type { CallOutcome, WaitReason } from './lease.ts'
@@ -196,6 +197,7 @@ export type Fact =
       readonly until: number
     }
   | { readonly type: 'circuit-closed'; readonly provider: string; readonly model: string }
+  | GitHubFact
   | { readonly type: 'item-progressed'; readonly item: ItemId; readonly lastSignAt: number }
   | { readonly type: 'item-stopping'; readonly item: ItemId }
   | { readonly type: 'item-killed'; readonly item: ItemId; readonly failure?: Failure }

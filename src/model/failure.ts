@@ -63,9 +63,30 @@ export type Failure =
   | { readonly reason: 'question'; readonly gate: string; readonly question: string }
   /** Its branch and another one cannot both be merged. */
   | { readonly reason: 'conflict'; readonly other: string; readonly files: readonly string[] }
+  /** GitHub did not do what it was asked for. A token that it does not accept is `no-credential`. */
+  | {
+      readonly reason: 'github-failed'
+      readonly repository: string
+      readonly why: GitHubTrouble
+      readonly message: string
+      /** When it may be asked again, if it said so. */
+      readonly until: number | null
+    }
   | { readonly reason: 'item-timeout'; readonly limitMs: number }
   | { readonly reason: 'idle-timeout'; readonly limitMs: number }
   | { readonly reason: 'output-limit'; readonly limitBytes: number }
+
+export type GitHubTrouble =
+  /** The token may not do this. */
+  | 'forbidden'
+  /** There is no such repository, or the token cannot see it. */
+  | 'missing'
+  /** What was sent is not accepted. */
+  | 'refused'
+  | 'rate-limit'
+  /** It is in trouble itself, or its answer makes no sense. */
+  | 'unavailable'
+  | 'unreachable'
 
 /** Why an item was not worked on in this run. */
 export type Skip =

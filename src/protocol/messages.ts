@@ -5,6 +5,7 @@
 import type { Fact, Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { GateChoice } from '../model/gate.ts'
+import type { GitHubAnswer, GitHubRequest } from '../model/github.ts'
 import type { Item } from '../model/item.ts'
 import type { LeaseRequest, Settlement } from '../model/lease.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
@@ -31,6 +32,12 @@ export interface WorkerSetup {
   readonly command: string
   /** What the config says under the workflow's own name. */
   readonly settings: Readonly<Record<string, unknown>>
+  readonly github: {
+    /** Open issues are asked for there. */
+    readonly hasIssues: boolean
+    readonly mayFile: boolean
+    readonly mayOpenPulls: boolean
+  }
   readonly places: {
     /** The folder of the items' git worktrees. */
     readonly worktrees: string
@@ -59,6 +66,7 @@ export type ToWorker =
       readonly isProbe: boolean
     }
   | { readonly type: 'lease-refused'; readonly call: number; readonly failure: Failure }
+  | { readonly type: 'github-answered'; readonly call: number; readonly answer: GitHubAnswer }
 
 /** A fact as a worker tells it: the coordinator knows whose item it is. */
 type ToldBy<T extends Fact['type']> = Omit<Extract<Fact, { type: T }>, 'item'>
@@ -78,6 +86,7 @@ export type ToCoordinator =
   | ToldBy<'call-ended'>
   | { readonly type: 'lease-wanted'; readonly call: number; readonly request: LeaseRequest }
   | { readonly type: 'lease-settled'; readonly lease: number; readonly settlement: Settlement }
+  | { readonly type: 'github-wanted'; readonly call: number; readonly request: GitHubRequest }
   | { readonly type: 'report'; readonly report: Report }
 
 /** A message with how many bytes had been printed when it was sent: so much is shown before it. */

@@ -2,6 +2,7 @@
 import type { Event } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import { unreachable } from '../model/unreachable.ts'
+import { publishedWords, retryWords } from './github-words.ts'
 import { PoolNarrator } from './pool-narrator.ts'
 import {
   failureWords,
@@ -84,6 +85,10 @@ export class Narrator {
         ]
       case 'call-ended':
         return [detail(event.item, callWords(event)), ...this.#unknownCost(event)]
+      case 'github-retried':
+        return [itemNews(event.item, retryWords(event))]
+      case 'github-published':
+        return [itemNews(event.item, publishedWords(event))]
       case 'credential-rested':
       case 'credential-rejected':
       case 'pool-rested':

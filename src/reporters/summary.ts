@@ -12,6 +12,9 @@ import {
 } from './credential-summary.ts'
 import { failureWords, formatDuration, isNotBegun, plural, skipWords } from './words.ts'
 
+/** On the screen; the files have them all. */
+const MOST_PUBLISHED = 10
+
 interface ItemSummary {
   readonly id: ItemId
   readonly label: string
@@ -27,6 +30,8 @@ interface ItemSummary {
   calls: number
   inputTokens: number
   outputTokens: number
+  /** What it has on GitHub. */
+  published?: { readonly what: string; readonly url: string }
   /** Dollars; null as soon as one call's price is not known. */
   cost: number | null
 }
@@ -82,6 +87,7 @@ export class SummaryBuilder {
     if (event.type === 'step-saved') item.stepsSaved += 1
     if (event.type === 'step-reused') item.stepsReused += 1
     if (event.type === 'call-ended') addCall(item, event)
+    if (event.type === 'github-published') item.published = { what: event.what, url: event.url }
     if (event.type === 'item-started') {
       item.attempts = event.attempt
       if (event.attempt > 1) return
@@ -138,6 +144,7 @@ export function summaryLines(summary: Summary): string[] {
   for (const item of told) {
     lines.push(`  ${item.outcome.padEnd(14)} ${item.label.padEnd(width)}  ${reasonOf(item)}`)
   }
+  lines.push(...publishedLines(summary.items))
   const notStarted = unfinished.length - told.length
   if (notStarted > 0) lines.push(`  not started    ${plural(notStarted, 'item')}`)
   if (summary.mostAtOnce > 1 && unfinished.length === 0) {
@@ -152,6 +159,14 @@ export function summaryLines(summary: Summary): string[] {
   lines.push(...credentialLines(summary.credentials, endOf(summary)))
   const next = nextStep(summary)
   return next === undefined ? lines : [...lines, next]
+}
+
+function publishedLines(items: readonly ItemSummary[]): string[] {
+  const told = items.flatMap(({ label, published }) =>
+    published === undefined ? [] : [`  ${published.what.padEnd(14)} ${label}  ${published.url}`],
+  )
+  const more = told.length - MOST_PUBLISHED
+  return more <= 0 ? told : [...told.slice(0, MOST_PUBLISHED), `  … ${more} more, see summary.md`]
 }
 
 export function summaryMarkdown(summary: Summary): string {
@@ -222,6 +237,7 @@ function nextStep(summary: Summary): string | undefined {
 function reasonOf(item: ItemSummary): string {
   if (item.failure !== undefined) return failureWords(item.failure, item.label).what
   if (item.skip !== undefined) return skipWords(item.skip)
+  if (item.published !== undefined) return `${item.published.what}: ${item.published.url}`
   return item.outcome === 'interrupted' ? 'goes on after its last finished step' : ''
 }
 

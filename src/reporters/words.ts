@@ -4,6 +4,7 @@ import type { Failure, Skip } from '../model/failure.ts'
 import type { LeftOut } from '../model/left-out.ts'
 import { unreachable } from '../model/unreachable.ts'
 import { cleanWords } from './clean-text.ts'
+import { githubWords } from './github-words.ts'
 import { TROUBLE_REMEDY } from './trouble-words.ts'
 
 export interface FailureWords {
@@ -92,6 +93,8 @@ export function failureWords(failure: Failure, label: string): FailureWords {
         what: `its branch cannot be merged with ${failure.other}: both change ${failure.files.join(', ')}`,
         remedy: `merge ${failure.other} or drop it, then build this one anew after \`agentos retry ${label}\``,
       }
+    case 'github-failed':
+      return githubWords(failure)
     case 'item-timeout':
       return {
         what: `took longer than ${formatDuration(failure.limitMs)} and was killed`,

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFrontMatter } from '../authoring/front-matter.ts'
-import type { Issue } from '../authoring/workflow.ts'
 import { quote } from '../model/ids.ts'
+import type { Issue } from '../model/issue.ts'
 import { UsageError } from '../model/usage-error.ts'
 
 const FOLDER = 'issues'

@@ -32,6 +32,10 @@ export function userRepository(root: string): Repository {
     },
     // Loaded when asked for: most workflows of a user's own never read issues or code.
     openIssues: async () => (await import('./issues.ts')).readOpenIssues(root),
+    openIssue: async (wanted) => {
+      const { readOpenIssues } = await import('./issues.ts')
+      return readOpenIssues(root).find(({ number }) => number === wanted)
+    },
     describe: async (about) => (await import('./describe.ts')).describeRepository(root, about),
   }
 }

@@ -31,6 +31,8 @@ export function fold(state: RunState, event: Event): void {
     case 'call-started':
     case 'call-retried':
     case 'call-ended':
+    case 'github-retried':
+    case 'github-published':
       return noteSign(state, event.item, event.at)
     case 'lease-queued':
       return startWait(state, event)

@@ -22,6 +22,7 @@ const RESTARTED: Record<Failure['reason'], boolean> = {
   'checks-failed': false,
   question: false,
   conflict: false,
+  'github-failed': false,
   'item-timeout': false,
   'idle-timeout': false,
   'output-limit': false,

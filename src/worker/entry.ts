@@ -17,6 +17,7 @@ import {
 } from '../protocol/messages.ts'
 import { userRepository } from '../repository/user-repository.ts'
 import { toReport } from './errors.ts'
+import { GitHubClient } from './github-client.ts'
 import { LeaseClient } from './lease-client.ts'
 import { ProcessGroups, signalGroup } from './process-groups.ts'
 import { runItem } from './run-item.ts'
@@ -30,6 +31,7 @@ const output = ownOutput()
 const groups = new ProcessGroups()
 const stopping = new AbortController()
 const leases = new LeaseClient((message) => void tellNow(message), stopping.signal)
+const github = new GitHubClient((message) => void tellNow(message), stopping.signal)
 
 process.on('disconnect', endAtOnce)
 process.on('uncaughtException', (error) => {
@@ -38,6 +40,7 @@ process.on('uncaughtException', (error) => {
 process.on('message', (message: ToWorker) => {
   if (message.type === 'stop') stopping.abort()
   else if (message.type === 'start') void start(message)
+  else if (message.type === 'github-answered') github.receive(message)
   else leases.receive(message)
 })
 
@@ -62,7 +65,8 @@ async function start({
     conversation,
     setup,
     leases,
-    repo: userRepository(setup.repositoryRoot),
+    repo: github.withIssues(userRepository(setup.repositoryRoot), setup.github),
+    github: github.actions(setup.github),
     groups,
     signal: stopping.signal,
     tell: (message) => void tellNow(message),

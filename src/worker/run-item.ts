@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
-import type { Repository } from '../authoring/workflow.ts'
+import type { GitHubActions, Repository } from '../authoring/workflow.ts'
 import type { Report } from '../model/event.ts'
 import type { Item } from '../model/item.ts'
 import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
@@ -31,6 +31,7 @@ export interface ItemRun {
   readonly setup: WorkerSetup
   readonly leases: Leases
   readonly repo: Repository
+  readonly github: GitHubActions
   readonly groups: ProcessGroups
   readonly signal: AbortSignal
   readonly tell: (message: ToCoordinator) => void
@@ -96,6 +97,7 @@ async function runWorkflow(
       },
       alone: (fn) => alone(places.mutex, signal, fn),
       log: print,
+      github: run.github,
       repo,
       signal,
     },

@@ -18,7 +18,7 @@ export default function setup(): () => void {
   process.env.HOME = home
   process.env.USERPROFILE = home
   for (const name of Object.keys(process.env)) {
-    if (name.startsWith('AGENTOS_')) delete process.env[name]
+    if (/^AGENTOS_|^GITHUB_|^GH_TOKEN$/.test(name)) delete process.env[name]
   }
 
   // Hundreds of command lines are started: compiling the same files each time would double the wait.

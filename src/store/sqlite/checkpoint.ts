@@ -45,6 +45,20 @@ export function isCheckpointOf(path: string, { mock }: Pick<CheckpointIdentity, 
   })
 }
 
+/** Whether there are saved steps of this very work. Nothing is touched. */
+export function fitsCheckpoint(path: string, identity: CheckpointIdentity): boolean {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false
+  try {
+    return readUntouched(path, (database) => {
+      const row = database.prepare('SELECT input_hash, workflow_version, mock FROM identity').get()
+      return row !== undefined && misfitOf(row, identity) === undefined
+    })
+  } catch (error) {
+    if (troubleOf(error) === 'unknown') throw error
+    return false // whoever works on the item says what is wrong with it
+  }
+}
+
 export function removeCheckpoint(path: string): void {
   for (const suffix of FILES) rmSync(path + suffix, { force: true })
 }
@@ -100,6 +114,13 @@ function claim(database: DatabaseSync, identity: CheckpointIdentity): SetAside['
       .run(identity.inputHash, identity.workflowVersion, Number(identity.mock))
     return undefined
   }
+  return misfitOf(row, identity)
+}
+
+function misfitOf(
+  row: Readonly<Record<string, unknown>>,
+  identity: CheckpointIdentity,
+): SetAside['why'] | undefined {
   if (row.input_hash !== identity.inputHash) return 'input-changed'
   if (row.workflow_version !== identity.workflowVersion) return 'workflow-changed'
   return row.mock === Number(identity.mock) ? undefined : 'provider-changed'

@@ -26,12 +26,7 @@ export async function publish(
     const { data } = readFrontMatter((await repo.read(path)) ?? '')
     const isThere = data.verdict === verdict && data.contentHash === contentHash(document)
     if (isThere) return // by a try that was cut off right after
-    const asking = questionBlock(linesOf(document))?.questions ?? []
-    const broken = [
-      ...asking.map(({ text }) => `It still asks: ${text}`),
-      ...(await work.kind.check(document)),
-    ]
-    if (broken.length > 0) throw new NeedsRevision('checks-failed', 0, broken)
+    await refuseBroken(work, document)
     if ((await fileHash(repo, path)) !== seen)
       throw new Error(
         `${path} has changed since this work began; take it as the draft with --fresh.`,
@@ -42,4 +37,14 @@ export async function publish(
     }
     await repo.write(path, withEvidence(document, evidence, front))
   })
+}
+
+/** What still speaks against a document that a reviewer has approved. */
+export async function refuseBroken(work: DocumentWork, document: string): Promise<void> {
+  const asking = questionBlock(linesOf(document))?.questions ?? []
+  const broken = [
+    ...asking.map(({ text }) => `It still asks: ${text}`),
+    ...(await work.kind.check(document)),
+  ]
+  if (broken.length > 0) throw new NeedsRevision('checks-failed', 0, broken)
 }

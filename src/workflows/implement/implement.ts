@@ -133,7 +133,7 @@ async function toolsOf(repo: Repository, settings: RunContext['settings']) {
 
 /** The design's evidence is looked at here, whatever a ledger or an earlier look has said. */
 async function load(item: RunItem, { repo, mock }: RunContext) {
-  const issue = (await repo.openIssues()).find(({ number }) => number === item.id)
+  const issue = await repo.openIssue(item.id)
   if (issue === undefined) throw new Error(`There is no open issue ${item.id} any more.`)
   const found = await findDesign(repo, issue, mock)
   if (!found.ready)

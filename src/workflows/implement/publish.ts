@@ -5,6 +5,7 @@ import { dispositionsOf } from '../review/dispositions.ts'
 import type { TrackedFinding } from '../review/findings.ts'
 import type { Reviewed } from './code-review.ts'
 import { BRANCHES, findBuilt } from './evidence.ts'
+import { offer } from './offer.ts'
 import type { Proven } from './proving.ts'
 import { implementationReport, type ReportFacts, testReport } from './reports.ts'
 import { reportPath } from './scope.ts'
@@ -37,6 +38,8 @@ export async function publish(
       await worktree.commitWithHooks(message, Object.keys(texts))
     })
   })
+  const { drafter } = shop
+  await offer(shop, { drafter, reviewer: approved.reviewed.reviewer, rounds: approved.rounds })
   const { removed, left } = await worktree.finish()
   if (removed) run.log(`on branch ${worktree.branch}`)
   else

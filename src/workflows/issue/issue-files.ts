@@ -59,13 +59,20 @@ export async function findIssue(options: {
   readonly binding: Binding
 }): Promise<FoundIssue> {
   const { repo, files, id, binding } = options
-  const file = files.find(({ data }) => data.brief === binding.brief)
-  if (file === undefined) return { state: 'none' }
   const lineage = lineageOf(id, 'issue')
   const expected = { repo, binding, kind: 'issue', lineage, input: 'brief' } as const
-  const judged = await judgeEvidence(file.data, expected)
-  if (typeof judged === 'string') return { state: 'draft', file, why: judged }
-  return { state: 'approved', file, why: '' }
+  const drafts: FoundIssue[] = []
+  // One that got another number, as on GitHub, may have left its older file.
+  for (const file of files.filter(({ data }) => data.brief === binding.brief)) {
+    const judged = await judgeEvidence(file.data, expected)
+    if (typeof judged !== 'string') return { state: 'approved', file, why: '' }
+    drafts.push({ state: 'draft', file, why: judged })
+  }
+  return drafts.find((draft) => isFiled(draft)) ?? drafts[0] ?? { state: 'none' }
+}
+
+function isFiled(found: FoundIssue): boolean {
+  return found.state !== 'none' && typeof found.file.data.url === 'string'
 }
 
 async function issueNames(repo: Repository): Promise<{ path: string; number: number }[]> {

@@ -8,12 +8,20 @@ import { ROUNDS } from '../document/after-review.ts'
 import { DocumentWork } from '../document/document-work.ts'
 import { fileHash } from '../document/evidence.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
-import { publish } from '../document/publish.ts'
+import { publish, refuseBroken } from '../document/publish.ts'
 import { readPrompts } from '../document/read-prompts.ts'
 import { writeDocument } from '../document/write-document.ts'
 import { briefPath, readBriefs } from './briefs.ts'
 import { readIssueDocument } from './document.ts'
-import { findIssue, issueNumbers, issuePath, readIssueFile, readIssueFiles } from './issue-files.ts'
+import { fileOnGitHub } from './file-on-github.ts'
+import {
+  findIssue,
+  type IssueFile,
+  issueNumbers,
+  issuePath,
+  readIssueFile,
+  readIssueFiles,
+} from './issue-files.ts'
 import { bindingOf, issueKind } from './issue-kind.ts'
 
 const PROMPTS = ['drafter', 'reviewer', 'draft', 'revise', 'review']
@@ -68,16 +76,23 @@ export default defineWorkflow({
     const approved = await writeDocument(work, found.state === 'draft' ? draftOf(found) : undefined)
 
     const own = found.state === 'none' ? undefined : found.file
-    const number = own?.number ?? (await reserveNumber(context, brief))
     const { title = item.title } = readIssueDocument(approved.document)
-    const path = own?.path ?? issuePath(number, slugOf(title))
-    const { labels, size } = approved.verdict
-    const proposed = { labels: labelsOf(labels), ...(size === null ? {} : { size }) }
+    const { size } = approved.verdict
+    const labels = labelsOf(approved.verdict.labels)
+    const filed = await fileOnGitHub(context, {
+      ...{ brief, inputHash: kind.binding.inputHash, title, body: approved.document, labels, own },
+      check: () => refuseBroken(work, approved.document),
+    })
+    const number = filed?.number ?? own?.number ?? (await reserveNumber(context, brief))
+    const isOwn = own?.number === number
+    const path = isOwn ? own.path : issuePath(number, slugOf(title))
+    const url = filed === undefined ? urlOf(own) : { url: filed.url }
     await publish(work, approved, {
       path,
-      seen,
-      front: { number, title, state: 'open', ...proposed },
+      seen: isOwn ? seen : null,
+      front: { number, title, state: 'open', labels, ...(size === null ? {} : { size }), ...url },
     })
+    if (own !== undefined && !isOwn) log(`${own.path} is out of date: its number is ${number} now`)
     log(`issue ${number}: ${path}`)
   },
 })
@@ -90,6 +105,11 @@ async function reserveNumber({ step, number, repo }: RunContext, brief: string):
     const file = await readIssueFile(repo, reserved)
     if (file === undefined || file.data.brief === brief) return reserved
   }
+}
+
+/** Where it is on GitHub, as a run that may not write there has found it. */
+function urlOf(own: IssueFile | undefined): { readonly url?: string } {
+  return typeof own?.data.url === 'string' ? { url: own.data.url } : {}
 }
 
 function draftOf({ file }: { readonly file: { readonly body: string; readonly data: object } }) {

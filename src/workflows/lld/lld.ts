@@ -3,7 +3,7 @@
  * without one, reviewed by another, revised by exact edits until approved or the rounds are used up.
  */
 
-import { defineWorkflow, type Repository } from '../../authoring/workflow.ts'
+import { defineWorkflow, type Repository, type RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import { ROUNDS } from '../document/after-review.ts'
 import { DocumentWork } from '../document/document-work.ts'
@@ -56,7 +56,7 @@ export default defineWorkflow({
       first: await Lineage.firstFree(repo, lineage),
       found: await find(),
       seen: await fileHash(repo, path),
-      carried: await carriedByIssue(repo, item.id),
+      carried: await carriedByIssue(repo, item),
     }))
     const kind = lldKind(item, context)
     const work = new DocumentWork(kind, context, {
@@ -75,7 +75,8 @@ export default defineWorkflow({
 })
 
 /** What the issue's own review has left for whoever designs it. */
-async function carriedByIssue(repo: Repository, issue: string) {
-  const file = await readIssueFile(repo, Number(issue))
-  return readCarried(file?.data.carried) ?? []
+async function carriedByIssue(repo: Repository, { id, title }: Pick<RunItem, 'id' | 'title'>) {
+  const file = await readIssueFile(repo, Number(id))
+  const isSame = file?.data.title === title // on GitHub another one may have the number
+  return (isSame ? readCarried(file?.data.carried) : undefined) ?? []
 }

@@ -1,0 +1,125 @@
+/** GitHub as one run uses it: where issues come from, what may be written there, and what is said of it. */
+import type { Repository } from '../authoring/workflow.ts'
+import { systemClock } from '../coordinator/system-clock.ts'
+import type { GitHub } from '../github/github.ts'
+import type { Failure, GitHubTrouble } from '../model/failure.ts'
+import type { GitHubAccess, GitHubAnswers, GitHubRequest } from '../model/github.ts'
+import { EXIT } from '../model/outcome.ts'
+import type { Secret } from '../model/secret.ts'
+import { UsageError } from '../model/usage-error.ts'
+import { githubWords, retryWords } from '../reporters/github-words.ts'
+import { failureWords } from '../reporters/words.ts'
+import type { GitHubPlace } from './github-place.ts'
+
+export class RunGitHub implements GitHubAccess {
+  readonly place: GitHubPlace
+  /** The offline provider's work is for nobody else to see. */
+  readonly #mock: boolean
+  #client: GitHub | undefined
+  #wasAskedForIssues = false
+
+  constructor(place: GitHubPlace, mock: boolean) {
+    this.place = place
+    this.#mock = mock
+  }
+
+  get mayFile(): boolean {
+    return this.place.why === 'configured' && !this.#mock
+  }
+
+  get mayOpenPulls(): boolean {
+    return this.mayFile && this.place.pullRequests
+  }
+
+  /** The repository with its open issues from GitHub. */
+  withIssues(repo: Repository): Repository {
+    return {
+      ...repo,
+      openIssues: () => {
+        this.#wasAskedForIssues = true
+        return this.#ask({ action: 'list-issues' })
+      },
+      openIssue: async (number) => (await this.#ask({ action: 'read-issue', number })) ?? undefined,
+    }
+  }
+
+  async perform(...asked: Parameters<GitHubAccess['perform']>) {
+    const { secret, variable } = this.place
+    if (secret !== undefined) return (await this.#connect(secret)).perform(...asked)
+    const message = `There is no token for GitHub: ${variable} is not set.`
+    const failure: Failure = { reason: 'no-credential', provider: 'GitHub', message }
+    return { ok: false as const, failure }
+  }
+
+  /** Refuses a run that could not do there what it is to do. */
+  requireToken(): void {
+    const { secret, variable, owner, name } = this.place
+    if (secret !== undefined) return
+    throw new UsageError(
+      'github-token-missing',
+      `There is no token for GitHub, ${owner}/${name}: ${variable} is not set.`,
+      {
+        hint: `Set ${variable} to a token that may read and write its issues, or take github out of the config.`,
+        exitCode: EXIT.noCredential,
+      },
+    )
+  }
+
+  /** What a user should know before anything happens. */
+  notes(workflow: string): string[] {
+    const { place } = this
+    const at = `${place.owner}/${place.name} on GitHub`
+    const notes = []
+    if (this.#wasAskedForIssues) {
+      const found = 'found by origin, for there is no folder issues/'
+      const why = place.why === 'configured' ? 'configured' : found
+      notes.push(`Issues: the open ones of ${at} with the label ${place.label} (${why})`)
+    }
+    if (workflow === 'issue' && this.mayFile)
+      notes.push(`Issues are filed in ${at} with the label ${place.label}`)
+    if (workflow === 'implement' && this.mayOpenPulls)
+      notes.push(`Branches are pushed to origin, with pull requests in ${at}`)
+    if (this.#mock && place.why === 'configured')
+      notes.push('With the offline provider nothing is written to GitHub')
+    return notes
+  }
+
+  /** Loaded when it is needed: most runs never ask. */
+  async #connect(secret: Secret): Promise<GitHub> {
+    const { GitHub } = await import('../github/github.ts')
+    const edges = { clock: systemClock, random: Math.random }
+    this.#client ??= new GitHub({ ...this.place, ...edges, secret, isSource: true })
+    return this.#client
+  }
+
+  async #ask<A extends GitHubRequest['action']>(
+    request: Extract<GitHubRequest, { action: A }>,
+  ): Promise<GitHubAnswers[A]> {
+    this.requireToken()
+    const result = await this.perform(request, {
+      signal: new AbortController().signal,
+      onRetry: (retry) => void process.stderr.write(`warning: ${retryWords(retry)}\n`),
+    })
+    if (!result.ok) throw failed(result.failure)
+    return result.answer as GitHubAnswers[A]
+  }
+}
+
+const EXITS: Readonly<Record<GitHubTrouble, number>> = {
+  forbidden: EXIT.noCredential,
+  missing: EXIT.usage,
+  refused: EXIT.usage,
+  'rate-limit': EXIT.limit,
+  unavailable: EXIT.failed,
+  unreachable: EXIT.failed,
+}
+
+/** Before there is a run, a failure ends the command. */
+function failed(failure: Failure): UsageError {
+  const isToken = failure.reason !== 'github-failed'
+  const { what, remedy } = isToken ? failureWords(failure, '') : githubWords(failure)
+  return new UsageError('github-failed', what, {
+    hint: `Do: ${remedy}.`,
+    exitCode: isToken ? EXIT.noCredential : EXITS[failure.why],
+  })
+}

@@ -1,0 +1,79 @@
+/**
+ * Where workers ask for what needs the GitHub token. What has been begun for a worker that dies is not
+ * given up: it may be done already. Its answer goes nowhere, and who asks again is told what is there.
+ */
+import type { Fact } from '../model/event.ts'
+import type { FiledIssue, GitHubAccess, GitHubAnswer, GitHubRequest } from '../model/github.ts'
+import type { ItemId } from '../model/ids.ts'
+import type { ToCoordinator, ToWorker } from '../protocol/messages.ts'
+
+type Wanted = Extract<ToCoordinator, { type: 'github-wanted' }>
+
+export class GitHubDesk {
+  readonly #access: GitHubAccess | undefined
+  readonly #emit: (fact: Fact) => void
+  readonly #send: (item: ItemId, message: ToWorker) => void
+  readonly #onBug: (error: unknown) => void
+  /** Who waits; another worker of the same item is another one. */
+  readonly #asking = new Map<ItemId, Set<number>>()
+  readonly #closed = new AbortController()
+
+  constructor(options: {
+    readonly access: GitHubAccess | undefined
+    readonly emit: (fact: Fact) => void
+    readonly send: (item: ItemId, message: ToWorker) => void
+    readonly onBug: (error: unknown) => void
+  }) {
+    this.#access = options.access
+    this.#emit = options.emit
+    this.#send = options.send
+    this.#onBug = options.onBug
+  }
+
+  want(item: ItemId, { call, request }: Wanted): void {
+    const asking = this.#asking.get(item) ?? new Set()
+    this.#asking.set(item, asking)
+    asking.add(call)
+    const isWaiting = () => asking.has(call) && !this.#closed.signal.aborted
+    this.#perform(item, request, isWaiting).then(
+      (answer) => {
+        if (!isWaiting()) return
+        asking.delete(call)
+        this.#tell(item, request, answer)
+        this.#send(item, { type: 'github-answered', call, answer })
+      },
+      (error) => this.#onBug(error),
+    )
+  }
+
+  /** The item's worker is gone. */
+  leave(item: ItemId): void {
+    this.#asking.get(item)?.clear()
+    this.#asking.delete(item)
+  }
+
+  close(): void {
+    this.#closed.abort()
+  }
+
+  async #perform(
+    item: ItemId,
+    request: GitHubRequest,
+    isWaiting: () => boolean,
+  ): Promise<GitHubAnswer> {
+    if (this.#access === undefined) throw new Error('No GitHub here. This is a bug in AgentOS.')
+    return this.#access.perform(request, {
+      signal: this.#closed.signal,
+      onRetry: (retry) => {
+        if (isWaiting()) this.#emit({ type: 'github-retried', item, ...retry })
+      },
+    })
+  }
+
+  #tell(item: ItemId, { action }: GitHubRequest, answer: GitHubAnswer): void {
+    if (!answer.ok || (action !== 'file-issue' && action !== 'open-pull')) return
+    const what = action === 'file-issue' ? 'issue' : 'pull request'
+    const { number, url, how } = answer.answer as FiledIssue
+    this.#emit({ type: 'github-published', item, what, number, url, how })
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * One repository on GitHub. One piece of work at a time: GitHub wants it so, and what looks before it
+ * creates can rely on nobody of this run being between the two.
+ */
+import { z } from 'zod'
+import type { Clock } from '../model/clock.ts'
+import type { Failure } from '../model/failure.ts'
+import type { GitHubAccess, GitHubAnswer, GitHubAnswers, GitHubRequest } from '../model/github.ts'
+import type { Secret } from '../model/secret.ts'
+import { unreachable } from '../model/unreachable.ts'
+import { type Api, createApi } from './api.ts'
+import { fileIssue } from './file-issue.ts'
+import { labelsOf, listIssues, readIssue, toIssue, toIssues } from './issues.ts'
+import { openPull } from './open-pull.ts'
+import { Patience } from './patience.ts'
+import { type Refusal, Refused } from './refusal.ts'
+
+export interface GitHubOptions {
+  readonly baseUrl: string
+  readonly owner: string
+  readonly name: string
+  /** Whose repository `origin` is, which branches are pushed to. */
+  readonly headOwner: string
+  readonly label: string
+  /** Items are issues from here, so that a pull request can close them. */
+  readonly isSource: boolean
+  readonly secret: Secret
+  /** Where the token comes from, for messages. */
+  readonly variable: string
+  readonly clock: Clock
+  readonly random: () => number
+}
+
+const aboutSchema = z.object({
+  default_branch: z.string(),
+  permissions: z.object({ push: z.boolean().optional() }).optional(),
+})
+
+type PerformOptions = Parameters<GitHubAccess['perform']>[1]
+
+export class GitHub implements GitHubAccess {
+  readonly #options: GitHubOptions
+  readonly #patience: Patience
+  #last: Promise<unknown> = Promise.resolve()
+  #about: z.output<typeof aboutSchema> | undefined
+
+  constructor(options: GitHubOptions) {
+    this.#options = options
+    this.#patience = new Patience(options.clock, options.random)
+  }
+
+  get repository(): string {
+    return `${this.#options.owner}/${this.#options.name}`
+  }
+
+  perform(request: GitHubRequest, options: PerformOptions): Promise<GitHubAnswer> {
+    const turn = this.#last.then(() => this.#perform(request, options))
+    this.#last = turn.catch(() => {}) // whoever asked hears of it
+    return turn
+  }
+
+  async #perform(request: GitHubRequest, options: PerformOptions): Promise<GitHubAnswer> {
+    const api = createApi({ ...this.#options, signal: options.signal })
+    try {
+      const answer = await this.#patience.attempt(() => this.#answer(api, request), options)
+      return { ok: true, answer }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      return { ok: false, failure: this.#failure(error.refusal) }
+    }
+  }
+
+  async #answer(api: Api, request: GitHubRequest): Promise<GitHubAnswers[GitHubRequest['action']]> {
+    const { label, headOwner, isSource } = this.#options
+    switch (request.action) {
+      case 'list-issues':
+        return toIssues(await listIssues(api, { label, state: 'open' }))
+      case 'read-issue': {
+        const found = await readIssue(api, Number(request.number))
+        const isOurs = found?.state === 'open' && labelsOf(found).some(isLabel(label))
+        return isOurs ? toIssue(found) : null
+      }
+      case 'file-issue':
+        await this.#requireLabels(api)
+        return fileIssue(api, { repository: this.repository, label }, request.issue)
+      case 'open-pull': {
+        const { default_branch: defaultBranch } = await this.#lookAbout(api)
+        const pull = { ...request.pull, closes: isSource }
+        return openPull(api, { headOwner, defaultBranch }, pull)
+      }
+      default:
+        return unreachable(request)
+    }
+  }
+
+  /** Who may not write gets issues without labels, which nobody would find again. */
+  async #requireLabels(api: Api): Promise<void> {
+    if ((await this.#lookAbout(api)).permissions?.push !== false) return
+    const message = `it would drop the label ${this.#options.label}, by which issues are found again`
+    throw new Refused({ why: 'forbidden', message, until: null })
+  }
+
+  async #lookAbout(api: Api): Promise<z.output<typeof aboutSchema>> {
+    this.#about ??= await api.ask('GET /repos/{owner}/{repo}', {}, aboutSchema)
+    return this.#about
+  }
+
+  #failure({ why, message, until }: Refusal): Failure {
+    const { repository } = this
+    if (why !== 'token') return { reason: 'github-failed', repository, why, message, until }
+    const from = `the token from ${this.#options.variable}`
+    const told = `GitHub does not accept ${from} for ${repository} (${message}).`
+    return { reason: 'no-credential', provider: 'GitHub', message: told }
+  }
+}
+
+function isLabel(wanted: string): (name: string) => boolean {
+  return (name) => name.toLowerCase() === wanted.toLowerCase()
+}

@@ -1,0 +1,63 @@
+/**
+ * How long GitHub is tried: the only place that tries again. A whole piece of work is done anew, so
+ * that one which creates something looks first whether the try before has done so after all.
+ */
+import type { Clock } from '../model/clock.ts'
+import { type Refusal, Refused } from './refusal.ts'
+
+const MOST_TRIES = 4
+const FIRST_PAUSE_MS = 1_000
+/** A longer rest is told instead of waited for. */
+const MOST_REST_MS = 5 * 60_000
+
+export class Patience {
+  readonly #clock: Clock
+  readonly #random: () => number
+  /** The limit that was met last: nobody asks before it has passed. */
+  #rest: Refusal | undefined
+
+  constructor(clock: Clock, random: () => number) {
+    this.#clock = clock
+    this.#random = random
+  }
+
+  async attempt<T>(
+    act: () => Promise<T>,
+    options: {
+      readonly signal: AbortSignal
+      readonly onRetry: (retry: { readonly message: string; readonly until: number }) => void
+    },
+  ): Promise<T> {
+    const { signal, onRetry } = options
+    for (let tries = 1; ; tries++) {
+      try {
+        this.#refuseWhileResting()
+        return await act()
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        const { refusal } = error
+        if (refusal.why === 'rate-limit') this.#rest = refusal
+        const until = this.#againAt(refusal, tries)
+        if (until === undefined || signal.aborted) throw error
+        onRetry({ message: refusal.message, until })
+        await this.#clock.sleepUntil(until, signal)
+        if (signal.aborted) throw error
+      }
+    }
+  }
+
+  #refuseWhileResting(): void {
+    const until = this.#rest?.until ?? 0
+    if (this.#rest !== undefined && until > this.#clock.now()) throw new Refused(this.#rest)
+    this.#rest = undefined
+  }
+
+  #againAt({ why, until }: Refusal, tries: number): number | undefined {
+    if (tries >= MOST_TRIES) return undefined
+    const now = this.#clock.now()
+    if (why === 'rate-limit' && until !== null)
+      return until - now > MOST_REST_MS ? undefined : until
+    if (why !== 'unavailable' && why !== 'unreachable') return undefined
+    return now + FIRST_PAUSE_MS * 2 ** (tries - 1) * (1 + this.#random() / 2)
+  }
+}

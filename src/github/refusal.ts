@@ -1,0 +1,95 @@
+/** What an error of Octokit means: one reason, GitHub's own words, and when to come back. */
+import type { GitHubTrouble } from '../model/failure.ts'
+
+export interface Refusal {
+  /** `token`: it is not accepted at all. */
+  readonly why: 'token' | GitHubTrouble
+  readonly message: string
+  readonly until: number | null
+}
+
+/** On its way up from a request to where it becomes a failure. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+interface Response {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly data: unknown
+}
+
+/** A secondary limit that does not say how long it lasts. */
+const UNHINTED_MS = 60_000
+const MOST_CHARACTERS = 300
+
+export function refusalOf(error: unknown, now: number): Refusal {
+  const response = responseOf(error)
+  if (response === undefined) return { why: 'unreachable', message: wordsOf(error), until: null }
+  const message = `HTTP ${response.status}: ${short(messageIn(response.data))}`
+  const until = restOf(response, now)
+  if (until !== null) return { why: 'rate-limit', message, until }
+  return { why: whyOf(response.status), message, until: null }
+}
+
+function whyOf(status: number): Refusal['why'] {
+  if (status === 401) return 'token'
+  if (status === 403) return 'forbidden'
+  if (status === 404 || status === 410) return 'missing'
+  return status >= 500 ? 'unavailable' : 'refused'
+}
+
+/** Until when GitHub wants not to be asked, if that is what it says. */
+function restOf({ status, headers, data }: Response, now: number): number | null {
+  if (status !== 403 && status !== 429) return null
+  const after = numberIn(headers['retry-after'])
+  if (after !== undefined) return now + Math.max(1, after) * 1_000
+  const reset = numberIn(headers['x-ratelimit-reset'])
+  if (numberIn(headers['x-ratelimit-remaining']) === 0 && reset !== undefined) {
+    const serverNow = Date.parse(String(headers.date)) // its clock and ours may differ
+    const ahead = reset * 1_000 - (Number.isNaN(serverNow) ? now : serverNow)
+    return now + Math.max(1_000, ahead)
+  }
+  const isLimit = status === 429 || /rate limit|abuse detection/i.test(messageIn(data))
+  return isLimit ? now + UNHINTED_MS : null
+}
+
+function responseOf(error: unknown): Response | undefined {
+  return typeof error === 'object' && error !== null && 'response' in error
+    ? (error.response as Response | undefined)
+    : undefined
+}
+
+function messageIn(data: unknown): string {
+  if (typeof data === 'string') return data.replace(/<[^>]*>/g, ' ')
+  const { message, errors } = (data ?? {}) as { message?: unknown; errors?: unknown }
+  const details = Array.isArray(errors) ? errors.map(detailIn).filter(Boolean) : []
+  return [typeof message === 'string' ? message : '', ...details].filter(Boolean).join('; ')
+}
+
+function detailIn(error: unknown): string {
+  if (typeof error === 'string') return error
+  const { message, field, code } = (error ?? {}) as Record<string, unknown>
+  return typeof message === 'string' ? message : [field, code].filter(Boolean).join(' ')
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return short(String(error))
+  return short(error.cause instanceof Error ? error.cause.message : error.message)
+}
+
+function short(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}…` : line
+}
+
+function numberIn(header: unknown): number | undefined {
+  const text = String(header ?? '').trim()
+  return /^\d{1,12}$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,9 @@
+/** An issue of the repository. */
+export interface Issue {
+  readonly number: string
+  readonly title: string
+  readonly body: string
+  readonly state: string
+  readonly labels: readonly string[]
+  readonly dependsOn: readonly string[]
+}

@@ -1,0 +1,54 @@
+/** The words for what goes wrong with GitHub, in a run and before one. */
+import type { Event } from '../model/event.ts'
+import type { Failure, GitHubTrouble } from '../model/failure.ts'
+
+type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
+type GitHubFailed = Extract<Failure, { reason: 'github-failed' }>
+
+export function githubWords({ repository, why, message, until }: GitHubFailed): {
+  readonly what: string
+  readonly remedy: string
+} {
+  const comesBack = until === null ? '' : `, until ${new Date(until).toLocaleString('en-CA')}`
+  return {
+    what: `GitHub, ${repository}: ${WHAT[why]}${comesBack}: ${message}`,
+    remedy: `${REMEDY[why]}; the same command goes on from there`,
+  }
+}
+
+export function retryWords({
+  message,
+  until,
+}: Pick<EventOf<'github-retried'>, 'message' | 'until'>): string {
+  return `GitHub: ${message}; asked again at ${new Date(until).toLocaleTimeString('en-GB')}`
+}
+
+export function publishedWords({ what, number, url, how }: EventOf<'github-published'>): string {
+  return `${what} ${number} on GitHub ${HOW[how]}: ${url}`
+}
+
+const HOW = {
+  created: 'was created',
+  found: 'is there already',
+  updated: 'was brought up to date',
+  kept: 'was changed there by somebody and left as it is',
+} as const
+
+const WHAT: Readonly<Record<GitHubTrouble, string>> = {
+  forbidden: 'the token may not do this',
+  missing: 'there is no such thing, or the token cannot see it',
+  refused: 'what was sent is not accepted',
+  'rate-limit': 'no more requests are allowed for now',
+  unavailable: 'it is in trouble',
+  unreachable: 'it cannot be reached',
+}
+
+const REMEDY: Readonly<Record<GitHubTrouble, string>> = {
+  forbidden:
+    'give the token the rights to read and write issues, and pull requests if they are wanted',
+  missing: 'look at github.repository, and whether the token may see it',
+  refused: 'see what GitHub says, mend the cause',
+  'rate-limit': 'wait until then',
+  unavailable: 'wait a while',
+  unreachable: 'look at the network, and at github.baseUrl',
+}

@@ -1,0 +1,59 @@
+/** The branch offered to others, if the config wants it: pushed to `origin`, with a pull request. */
+import type { RunContext } from '../../authoring/workflow.ts'
+import { reportPath } from './scope.ts'
+import type { Workshop } from './workshop.ts'
+
+const REMOTE = 'origin'
+const MOST_NAME = 500
+
+export interface OfferedWork {
+  readonly drafter: string
+  readonly reviewer: string
+  readonly rounds: number
+}
+
+export async function offer(shop: Workshop, work: OfferedWork): Promise<void> {
+  const { run, worktree, item, settings } = shop.options
+  const { openPull } = run.github
+  if (openPull === undefined) return
+  const { branch } = worktree
+  const commit = await run.step('push', async () => {
+    const ref = `refs/heads/${branch}`
+    await run.command('git', ['push', REMOTE, `${ref}:${ref}`], {
+      env: { GIT_TERMINAL_PROMPT: '0' },
+      timeoutMs: settings.commandTimeout,
+    })
+    return (await run.repo.commitOf(ref)) ?? ''
+  })
+  await run.step('pull request', async () => {
+    const base = await baseBranch(run, settings.base)
+    const title = `Issue ${item.id}: ${item.title}`
+    return openPull({ branch, commit, base, issue: item.id, title, body: bodyOf(item.id, work) })
+  })
+}
+
+/** Where it shall be merged: the configured base, or what is checked out, if `origin` has that. */
+async function baseBranch(run: RunContext, base: string | undefined): Promise<string | null> {
+  const name = base ?? (await checkedOut(run))
+  const branch = name.replace(/^refs\/(heads|remotes)\//, '').replace(/^origin\//, '')
+  const there = await run.repo.commitOf(`refs/remotes/${REMOTE}/${branch}`)
+  return there === undefined ? null : branch
+}
+
+async function checkedOut({ command }: RunContext): Promise<string> {
+  const asked = ['symbolic-ref', '--quiet', '--short', 'HEAD']
+  const { output } = await command('git', asked, { allowFailure: true, capture: MOST_NAME })
+  return output.trim()
+}
+
+function bodyOf(issue: string, { drafter, reviewer, rounds }: OfferedWork): string {
+  return [
+    `Built from the approved design \`docs/lld/LLD-${issue}.md\`. Written by ${drafter}, approved by ${reviewer} in round ${rounds}.`,
+    '',
+    'On this branch:',
+    '',
+    `- \`${reportPath(issue, 'implementation-report')}\`: what was built, and what differs from the design`,
+    `- \`${reportPath(issue, 'test-report')}\`: how it was tested`,
+    `- \`${reportPath(issue, 'review')}\`: the verdict`,
+  ].join('\n')
+}
