@@ -46,3 +46,12 @@ test('a whole write that fails keeps the old file and leaves nothing beside it',
   expect(() => writeWhole(join(folder, 'a.md'), 'new')).toThrow()
   expect(readdirSync(folder)).toEqual(['a.md'])
 })
+
+test('what a killed writer has left is taken away by the next; what another one writes is not', () => {
+  const folder = temporaryFolder()
+  const others = [`a.md.${process.pid}-0123abcd.tmp`, 'b.md.999999999-0123abcd.tmp', 'a.md.tmp']
+  for (const name of [...others, 'a.md.999999999-0123abcd.tmp'])
+    writeFileSync(join(folder, name), 'half')
+  writeWhole(join(folder, 'a.md'), 'whole')
+  expect(readdirSync(folder).sort()).toEqual(['a.md', ...others].sort())
+})

@@ -1,14 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 
 /**
  * Writes a file so that a reader sees the old one or the new one, whole, also after a crash:
  * beside it, synced, then renamed into place.
  */
 export function writeWhole(path: string, text: string, options: { mode?: number } = {}): void {
-  const beside = `${path}.${randomBytes(4).toString('hex')}.tmp`
+  const beside = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`
   try {
+    removeLeft(path)
     const file = openSync(beside, 'wx', options.mode ?? 0o666)
     try {
       const bytes = Buffer.from(text)
@@ -22,6 +32,19 @@ export function writeWhole(path: string, text: string, options: { mode?: number 
   } catch (error) {
     rmSync(beside, { force: true })
     throw error
+  }
+}
+
+/** A process that was killed while it wrote has left its half; whoever writes again takes that away. */
+function removeLeft(path: string): void {
+  if (!existsSync('/proc')) return
+  const folder = dirname(path)
+  const start = `${basename(path)}.`
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(start)) continue
+    const pid = /^(\d+)-[0-9a-f]{8}\.tmp$/.exec(name.slice(start.length))?.[1]
+    if (pid !== undefined && !existsSync(`/proc/${pid}`))
+      rmSync(join(folder, name), { force: true })
   }
 }
 
