@@ -132,7 +132,7 @@ export function coordinate(options: CoordinateOptions): Run {
     clock,
     emit,
     send: (item, message) => fleet.send(item, message),
-    stepsOf: (item) => itemOf(state, item).steps,
+    hasBegun: (item) => itemOf(state, item).steps > 0,
     itemCost: options.cost.itemCost,
     onRunCost: () => stop('cost-limit', { force: false }),
     memory: poolMemory,

@@ -6,7 +6,7 @@ import type { ItemId } from '../model/ids.ts'
 import { LeaseDesk } from './lease-desk.ts'
 
 test('an item that has begun goes before one that has not; else whoever waits longest', () => {
-  const steps: Record<string, number> = { holder: 0, fresh: 0, early: 1, late: 9 }
+  const begun: Record<string, boolean> = { holder: false, fresh: false, early: true, late: true }
   const granted: { item: string; lease: number }[] = []
   let now = 0
   const desk = new LeaseDesk({
@@ -23,13 +23,13 @@ test('an item that has begun goes before one that has not; else whoever waits lo
       if (fact.type === 'lease-granted') granted.push(fact)
     },
     send: () => {},
-    stepsOf: (item) => steps[item] ?? 0,
+    hasBegun: (item) => begun[item] ?? false,
     itemCost: 1,
     onRunCost: () => {},
     memory: { rests: () => [], recordRest() {}, levels: () => [], recordLevels() {}, close() {} },
   })
   const request = { provider: 'p', model: 'm', inputTokens: 1, outputTokens: 1, cost: null }
-  for (const item of Object.keys(steps)) {
+  for (const item of Object.keys(begun)) {
     now += 100
     desk.want(item as ItemId, { type: 'lease-wanted', call: 1, request })
   }

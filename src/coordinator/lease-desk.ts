@@ -27,8 +27,8 @@ export interface LeaseDeskOptions {
   readonly clock: Clock
   readonly emit: (fact: Fact) => void
   readonly send: (item: ItemId, message: ToWorker) => void
-  /** Steps that the item has behind it. */
-  readonly stepsOf: (item: ItemId) => number
+  /** Whether the item has a step behind it. */
+  readonly hasBegun: (item: ItemId) => boolean
   /** Dollars that an item may cost. */
   readonly itemCost: number
   /** The run has no money left for a call. */
@@ -58,11 +58,11 @@ export class LeaseDesk {
   }
 
   want(item: ItemId, { call, request }: Wanted): void {
-    const { pool, stepsOf } = this.#options
+    const { pool, hasBegun } = this.#options
     const now = this.#options.clock.now()
     const since = this.#since.get(item) ?? now
     this.#since.set(item, since)
-    const ahead = stepsOf(item) > 0 ? BEGUN_AHEAD_MS : 0
+    const ahead = hasBegun(item) ? BEGUN_AHEAD_MS : 0
     const ticket = pool.acquire({ item, request, order: since - ahead, now })
     this.#waiting.set(ticket, { item, call, request })
     this.#advance()

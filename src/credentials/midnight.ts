@@ -2,7 +2,7 @@
 
 const DAY_MS = 86_400_000
 
-/** Made when first needed: making it takes longer than all else that is done before a run. */
+/** Made when first needed: that takes a good part of the time in which a run starts. */
 let pacific: Intl.DateTimeFormat | undefined
 
 export function nextMidnightUtc(now: number): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Project } from '../rig/project.ts'
+import { Project, parseEvents } from '../rig/project.ts'
 
 test('two runs at the same time: every item runs once', async () => {
   const project = new Project()
@@ -13,6 +13,35 @@ test('two runs at the same time: every item runs once', async () => {
   const effects = project.read('effects.log').trimEnd().split('\n')
   expect(new Set(effects).size).toBe(60)
   expect(effects).toHaveLength(60)
+})
+
+test('two runs at the same time, one of them killed: every item is done once', async () => {
+  const project = new Project()
+  const args = ['run', project.workflow('five-steps'), '--all', '--parallel', '3', '--json']
+  const env = { ITEMS: '12', STEP_MS: '15' }
+  project.write('hold-i1-two', '')
+  const killed = project.start(args, { env })
+  await killed.says('[FIVE-i1] holding at two')
+  const other = project.start(args, { env })
+  await other.event('run-started')
+  killed.signal('SIGKILL')
+  await killed.finished
+  expect((await other.finished).code).toBe(0)
+  const last = project.start(args, { env })
+  expect((await last.finished).code).toBe(0)
+
+  expect(project.list('out')).toHaveLength(12)
+  const runs = await Promise.all([killed.finished, other.finished, last.finished])
+  const done = runs
+    .flatMap(({ stdout }) => parseEvents(stdout))
+    .flatMap((event) => (event.type === 'item-ended' && event.outcome === 'done' ? event.item : []))
+  // The killed run may not have told of an end, but nobody tells of it twice.
+  expect(new Set(done).size).toBe(done.length)
+  const effects = project.read('effects.log').trimEnd().split('\n')
+  expect(new Set(effects).size).toBe(60)
+  // What was in flight in the killed run, in each of its three workers, is made again.
+  expect(effects.length).toBeLessThanOrEqual(63)
+  expect(effects.filter((effect) => effect === 'i1 one')).toHaveLength(1)
 })
 
 test('a run says who has an item, and goes on with the rest', async () => {
