@@ -1,18 +1,19 @@
 /** The public API: what a workflow or a config file imports from `agentos`. */
 
 export { Conflict, NeedsRevision } from './authoring/outcomes.ts'
+export type { Branch, Repository } from './authoring/repository.ts'
+export type {
+  CommandOptions,
+  CommandResult,
+  GateOptions,
+  GitHubActions,
+  Prompt,
+  RunContext,
+} from './authoring/run-context.ts'
 export {
-  type Branch,
   type CollectContext,
-  type CommandOptions,
-  type CommandResult,
   defineWorkflow,
   type ExpectedCall,
-  type GateOptions,
-  type GitHubActions,
-  type Prompt,
-  type Repository,
-  type RunContext,
   type RunItem,
   type Workflow,
   type WorkItem,

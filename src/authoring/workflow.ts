@@ -1,9 +1,6 @@
-/** What the author of a workflow sees. Everything here is exported from `agentos`. */
-import type { z } from 'zod'
-import type { GateAnswer } from '../model/gate.ts'
-import type { FiledIssue, IssueToFile, OpenedPull, PullToOpen } from '../model/github.ts'
-import type { Issue } from '../model/issue.ts'
-import type { Worktree } from './worktree.ts'
+/** What the author of a workflow declares. Everything here is exported from `agentos`. */
+import type { Repository } from './repository.ts'
+import type { RunContext } from './run-context.ts'
 
 /** One thing to work on, as `collect` returns it. */
 export interface WorkItem {
@@ -37,58 +34,12 @@ export interface RunItem {
   readonly after: readonly string[]
 }
 
-export interface Branch {
-  /** Without the name of a remote: `agentos/42-due-dates`. */
-  readonly name: string
-  readonly commit: string
-}
-
-/** The user's repository. Paths are relative to its root and cannot leave it. */
-export interface Repository {
-  readonly root: string
-  /** The text of a file, or `undefined` if there is none. */
-  read(path: string): Promise<string | undefined>
-  /** Writes beside and renames: a reader sees the old file or the new one, whole. */
-  write(path: string, text: string): Promise<void>
-  /** Every file that git does not ignore. */
-  files(): Promise<readonly string[]>
-  /** The names in a folder; none if it does not exist. */
-  list(path: string): Promise<readonly string[]>
-  /** Those of the folder `issues/`, or of GitHub if that is where the run takes them from. */
-  openIssues(): Promise<readonly Issue[]>
-  /** The one with this number; undefined if there is none that is open. */
-  openIssue(number: string): Promise<Issue | undefined>
-  /** Branches whose name begins so, those of remotes behind the own ones; none without git. */
-  branches(prefix: string): Promise<readonly Branch[]>
-  /** The commit that a name means; undefined if it means none. */
-  commitOf(name: string): Promise<string | undefined>
-  /** The text of a file as a commit has it. */
-  readAt(commit: string, path: string): Promise<string | undefined>
-  /** Whether a commit, or one of those right before it, has exactly this tree. */
-  hasTree(commit: string, tree: string): Promise<boolean>
-  /** Whether the first commit led to the second. */
-  isAncestor(first: string, second: string): Promise<boolean>
-  /** What a designer should know of the code, chosen by what `about` speaks of; bounded. */
-  describe(about: string): Promise<{ readonly text: string; readonly leftOut: readonly string[] }>
-}
-
 export interface CollectContext {
   readonly repo: Repository
   /** The run is asked of the offline provider: only then do its results count as done. */
   readonly mock: boolean
   /** What the config says under the workflow's own name. */
   readonly settings: Readonly<Record<string, unknown>>
-}
-
-/** A question to a model. */
-export interface Prompt {
-  /** What is asked for, in one word or two: `draft`. Part of the marker in the prompt, and of logs. */
-  readonly task: string
-  /** Counts the repetitions of a task within an item; default 1. */
-  readonly round?: number
-  /** Who the model is to be and by which rules. */
-  readonly instructions?: string
-  readonly text: string
 }
 
 /** A call that items are expected to make, for the estimate of a dry run. */
@@ -100,107 +51,6 @@ export interface ExpectedCall {
   readonly times: readonly [least: number, most: number]
   /** Tokens of an answer, about. */
   readonly answer: number
-}
-
-export interface GateOptions {
-  /** What a person is to decide, in a sentence. */
-  readonly question: string
-  /** What they look at before they answer. The answer counts for this question and content only. */
-  readonly content: string
-  /** A file of the repository with that content, if there is one: changed, nobody can approve it. */
-  readonly path?: string
-  /** Stop here only if the run was started with `--gates` and this gate's name, or `all`. */
-  readonly optional?: boolean
-}
-
-export interface CommandOptions {
-  /** Relative to the repository's root; default the root itself. */
-  readonly cwd?: string
-  /** Added to the environment; undefined takes a variable away. */
-  readonly env?: Readonly<Record<string, string | undefined>>
-  /** Return the exit code instead of throwing when it is not 0. */
-  readonly allowFailure?: boolean
-  /** Kill it, with all that it started, after this long; it then counts as failed. */
-  readonly timeoutMs?: number
-  /** Also return what it prints, the last so many characters of it. */
-  readonly capture?: number
-}
-
-export interface CommandResult {
-  readonly exitCode: number | null
-  readonly signal: string | null
-  readonly timedOut: boolean
-  /** Empty unless asked for. */
-  readonly output: string
-}
-
-/** What a run may change on GitHub. */
-export interface GitHubActions {
-  /** Files an issue unless it is there already, however often it is called. */
-  readonly fileIssue?: (issue: IssueToFile) => Promise<FiledIssue>
-  /** Opens a pull request for a branch that has been pushed, unless there is one already. */
-  readonly openPull?: (pull: PullToOpen) => Promise<OpenedPull>
-}
-
-export interface RunContext {
-  /**
-   * Runs `fn` once. Its result is saved; when the item goes on later, in this run or another, the
-   * saved result is returned and `fn` is not run. The result must be JSON. A name used again gets
-   * `#2`, `#3`, … by order; the same name twice at the same time is an error.
-   */
-  step<T>(name: string, fn: () => T | Promise<T>): Promise<T>
-  /**
-   * Asks the model of a role (`models` in the config). The answer is saved before it is returned,
-   * so it is never paid twice. With a schema the answer is data; one that does not fit is asked
-   * for once more, then the item fails.
-   */
-  ask(role: string, prompt: Prompt): Promise<string>
-  ask<T>(role: string, prompt: Prompt, schema: z.ZodType<T>): Promise<T>
-  /**
-   * Stops the item until a person has answered with `agentos approve` or `agentos revise`: its
-   * process ends, and a later run goes on from here without repeating what was done. The answer is
-   * saved. A name used again gets `#2`, `#3`, … by order.
-   *
-   * @example
-   * ```ts
-   * const { answer } = await gate('publish', { question: 'Publish this?', content: text })
-   * ```
-   */
-  gate(name: string, options: GateOptions): Promise<GateAnswer>
-  /**
-   * A number of the item's own in a series, such as that of an issue: the one it has, or the next
-   * free one. No two items ever get the same, whatever runs at once. `taken` are numbers that are
-   * in use without having been given here.
-   */
-  number(series: string, taken?: readonly number[]): Promise<number>
-  /** One of the workflow's `prompts`, or the file that replaces it, with its words filled in. */
-  prompt(name: string, words?: Readonly<Record<string, string>>): Promise<string>
-  /** The model that plays a role, as the config names it: `anthropic:claude-sonnet-4-5`. */
-  modelOf(role: string): string
-  /** The offline provider answers. */
-  readonly mock: boolean
-  /** What the config says under the workflow's own name. */
-  readonly settings: Readonly<Record<string, unknown>>
-  /** The item's own git worktree on this branch. Naming it makes nothing. */
-  worktree(branch: string): Worktree
-  /**
-   * What the config lets the run change on GitHub; without it, and with the offline provider, nothing.
-   * The coordinator does it: the token is never here.
-   */
-  readonly github: GitHubActions
-  /** Runs `fn` while no other item of the repository does so, in whichever run. */
-  alone<T>(fn: () => Promise<T>): Promise<T>
-  /** Prints a line of the item's output. */
-  log(text: string): void
-  /** Runs a program; what it prints is the item's output. Rejects if it fails. */
-  command(
-    program: string,
-    args?: readonly string[],
-    options?: CommandOptions,
-  ): Promise<CommandResult>
-  readonly repo: Repository
-  /** Aborted when the run is stopped: pass it to what can be cancelled. */
-  readonly signal: AbortSignal
 }
 
 export interface Workflow {

@@ -1,5 +1,6 @@
 /** A git worktree of an item's own, on a branch of its own: what `RunContext.worktree` gives. */
-import type { Repository, RunContext } from './workflow.ts'
+import type { Repository } from './repository.ts'
+import type { RunContext } from './run-context.ts'
 
 export interface ChangedFile {
   readonly path: string

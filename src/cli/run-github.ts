@@ -1,5 +1,5 @@
 /** GitHub as one run uses it: where issues come from, what may be written there, and what is said of it. */
-import type { Repository } from '../authoring/workflow.ts'
+import type { Repository } from '../authoring/repository.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
 import type { GitHub } from '../github/github.ts'
 import type { Failure, GitHubTrouble } from '../model/failure.ts'

@@ -1,7 +1,7 @@
 /** What git remembers: branches, and files as commits have them. Without git, nothing. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Branch, Repository } from '../authoring/workflow.ts'
+import type { Branch, Repository } from '../authoring/repository.ts'
 import { Git } from './git.ts'
 
 /** What was reviewed is near the end of a branch. */

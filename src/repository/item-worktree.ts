@@ -4,7 +4,8 @@
  */
 import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Repository, RunContext } from '../authoring/workflow.ts'
+import type { Repository } from '../authoring/repository.ts'
+import type { RunContext } from '../authoring/run-context.ts'
 import type { Worktree } from '../authoring/worktree.ts'
 import { pathTrouble } from '../files/plain-path.ts'
 import { Git, UNSIGNED } from './git.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Repository } from '../authoring/workflow.ts'
+import type { Repository } from '../authoring/repository.ts'
 import { inside } from '../files/inside.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { listFiles } from './files.ts'

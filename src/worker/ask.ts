@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { Prompt, RunContext } from '../authoring/workflow.ts'
+import type { Prompt, RunContext } from '../authoring/run-context.ts'
 import { isAskedModel, parseModelName } from '../model/language-model.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
 import type { Provider } from '../model/provider.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Writable } from 'node:stream'
-import type { RunContext } from '../authoring/workflow.ts'
+import type { RunContext } from '../authoring/run-context.ts'
 import { inside } from '../files/inside.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import { Captured } from './captured.ts'

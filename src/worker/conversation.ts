@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Prompt } from '../authoring/workflow.ts'
+import type { Prompt } from '../authoring/run-context.ts'
 
 /** Instructions, prompts and raw answers of one item, numbered, in its folder of the run's logs. */
 export class Conversation {

@@ -2,7 +2,7 @@
  * `gate`: an item stops until a person has answered. Passed, it is passed for good: the answer is in
  * the checkpoint like a step's result. Not answered yet, the item unwinds and its process ends.
  */
-import type { RunContext } from '../authoring/workflow.ts'
+import type { RunContext } from '../authoring/run-context.ts'
 import {
   type AskedGate,
   type Gate,

@@ -1,4 +1,5 @@
-import type { GitHubActions, Repository } from '../authoring/workflow.ts'
+import type { Repository } from '../authoring/repository.ts'
+import type { GitHubActions } from '../authoring/run-context.ts'
 import type { GitHubAnswer, GitHubAnswers, GitHubRequest } from '../model/github.ts'
 import type { ToCoordinator, ToWorker, WorkerSetup } from '../protocol/messages.ts'
 import { FailureError, Interrupted } from './errors.ts'

@@ -6,7 +6,7 @@
  * parent's key in front (`outer/inner`), so that skipping the outer one shifts no numbers.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { RunContext } from '../authoring/workflow.ts'
+import type { RunContext } from '../authoring/run-context.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import type { Checkpoint } from '../store/checkpoint.ts'
 import { CheckpointUnusable, StepMisused, toFailure } from './errors.ts'

@@ -1,4 +1,4 @@
-import type { RunContext } from '../authoring/workflow.ts'
+import type { RunContext } from '../authoring/run-context.ts'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
 import { SqliteNumbers } from '../store/sqlite/numbers.ts'
 import { inLedger } from './in-ledger.ts'

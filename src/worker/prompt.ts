@@ -1,6 +1,7 @@
 import { fillPrompt } from '../authoring/fill-prompt.ts'
 import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
-import type { Repository, RunContext } from '../authoring/workflow.ts'
+import type { Repository } from '../authoring/repository.ts'
+import type { RunContext } from '../authoring/run-context.ts'
 
 /** `prompt`: the workflow's own text, or that of the file which the config names instead. */
 export function createPrompt(options: {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
-import type { GitHubActions, Repository } from '../authoring/workflow.ts'
+import type { Repository } from '../authoring/repository.ts'
+import type { GitHubActions } from '../authoring/run-context.ts'
 import type { Report } from '../model/event.ts'
 import type { Item } from '../model/item.ts'
 import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'

@@ -1,5 +1,5 @@
 /** What a person is asked about a piece of work, and what follows for it. */
-import type { GateOptions, RunContext } from '../../authoring/workflow.ts'
+import type { GateOptions, RunContext } from '../../authoring/run-context.ts'
 import type { GateAnswer } from '../../model/gate.ts'
 import type { Verdict } from '../review/verdict.ts'
 

@@ -1,5 +1,5 @@
 /** The prompts of one document: what every one of them is told, and what people have added since. */
-import type { Prompt, RunContext } from '../../authoring/workflow.ts'
+import type { Prompt, RunContext } from '../../authoring/run-context.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
 import { oneLine } from '../review/findings.ts'
 import type { Decisions } from './decisions.ts'

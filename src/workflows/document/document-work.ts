@@ -1,6 +1,6 @@
 /** One document on its way from its input to an approval: its prompts, its lineage, its steps. */
 import { NeedsRevision } from '../../authoring/outcomes.ts'
-import type { RunContext } from '../../authoring/workflow.ts'
+import type { RunContext } from '../../authoring/run-context.ts'
 import { type CarriedFinding, dispositionsOf, fateWords } from '../review/dispositions.ts'
 import {
   findingLines,

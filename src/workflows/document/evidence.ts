@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { readFrontMatter, writeFrontMatter } from '../../authoring/front-matter.ts'
-import type { Repository } from '../../authoring/workflow.ts'
+import type { Repository } from '../../authoring/repository.ts'
 import { vendorOf } from '../../model/language-model.ts'
 import { type CarriedFinding, type Dispositions, readCarried } from '../review/dispositions.ts'
 import { parseReview } from '../review/parse-review.ts'

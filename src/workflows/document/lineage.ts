@@ -1,4 +1,4 @@
-import type { Repository } from '../../authoring/workflow.ts'
+import type { Repository } from '../../authoring/repository.ts'
 
 /** Every draft and verdict of an item, kept in order: `docs/lineage/42-lld/003-verdict.md`. */
 export class Lineage {

@@ -1,6 +1,6 @@
 /** An approved design as whoever builds it needs it. */
 import { readFrontMatter } from '../../authoring/front-matter.ts'
-import type { Repository } from '../../authoring/workflow.ts'
+import type { Repository } from '../../authoring/repository.ts'
 import { inputHash } from '../../model/item.ts'
 import { readDocument, type Scenario } from '../lld/document.ts'
 import { findLld, lldPath } from '../lld/evidence.ts'

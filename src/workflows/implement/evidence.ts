@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { readFrontMatter } from '../../authoring/front-matter.ts'
-import type { Branch, Repository } from '../../authoring/workflow.ts'
+import type { Branch, Repository } from '../../authoring/repository.ts'
 import { slugOf } from '../../model/slug.ts'
 import { parseReview } from '../review/parse-review.ts'
 import { reportPath } from './scope.ts'

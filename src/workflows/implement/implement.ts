@@ -3,12 +3,9 @@
  * failing, then code until they and the whole suite pass, then a review of the diff by another model.
  */
 import { Conflict } from '../../authoring/outcomes.ts'
-import {
-  defineWorkflow,
-  type Repository,
-  type RunContext,
-  type RunItem,
-} from '../../authoring/workflow.ts'
+import type { Repository } from '../../authoring/repository.ts'
+import type { RunContext } from '../../authoring/run-context.ts'
+import { defineWorkflow, type RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import { afterReview, ROUNDS } from '../document/after-review.ts'
 import { askAboutDraft } from '../document/ask-person.ts'

@@ -1,5 +1,5 @@
 /** The branch offered to others, if the config wants it: pushed to `origin`, with a pull request. */
-import type { RunContext } from '../../authoring/workflow.ts'
+import type { RunContext } from '../../authoring/run-context.ts'
 import { reportPath } from './scope.ts'
 import type { Workshop } from './workshop.ts'
 

@@ -1,4 +1,5 @@
-import type { Repository, RunItem } from '../../authoring/workflow.ts'
+import type { Repository } from '../../authoring/repository.ts'
+import type { RunItem } from '../../authoring/workflow.ts'
 import { BRANCHES, findBuilt } from './evidence.ts'
 import type { ImplementSettings } from './settings.ts'
 

@@ -3,7 +3,8 @@
  * changes something begins at the commit of the step before and ends with a commit of its own.
  */
 import { matchesGlob } from 'node:path'
-import type { RunContext, RunItem } from '../../authoring/workflow.ts'
+import type { RunContext } from '../../authoring/run-context.ts'
+import type { RunItem } from '../../authoring/workflow.ts'
 import type { Worktree } from '../../authoring/worktree.ts'
 import type { Asking } from '../document/ask-person.ts'
 import { Decisions } from '../document/decisions.ts'

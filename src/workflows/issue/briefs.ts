@@ -1,6 +1,6 @@
 /** Briefs: any Markdown file `ideas/<name>.md`. */
 import { readFrontMatter } from '../../authoring/front-matter.ts'
-import type { Repository } from '../../authoring/workflow.ts'
+import type { Repository } from '../../authoring/repository.ts'
 import { slugOf } from '../../model/slug.ts'
 import { UsageError } from '../../model/usage-error.ts'
 

@@ -1,4 +1,4 @@
-import type { RunContext } from '../../authoring/workflow.ts'
+import type { RunContext } from '../../authoring/run-context.ts'
 import type { FiledIssue } from '../../model/github.ts'
 import type { IssueFile } from './issue-files.ts'
 

@@ -1,6 +1,6 @@
 /** What there is in `issues/`, and which of it came from a brief. */
 import { readFrontMatter } from '../../authoring/front-matter.ts'
-import type { Repository } from '../../authoring/workflow.ts'
+import type { Repository } from '../../authoring/repository.ts'
 import { type Binding, judgeEvidence } from '../document/evidence.ts'
 import { lineageOf } from '../document/lineage.ts'
 

@@ -1,5 +1,6 @@
 /** What is particular about an issue. */
-import type { RunContext, RunItem } from '../../authoring/workflow.ts'
+import type { RunContext } from '../../authoring/run-context.ts'
+import type { RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import type { DocumentKind } from '../document/document-kind.ts'
 import type { Binding } from '../document/evidence.ts'

@@ -2,7 +2,9 @@
  * `agentos issue`: a brief becomes a reviewed issue. Drafted by one model, checked without one, reviewed
  * by another as product manager; its number is its own from the moment it is approved.
  */
-import { defineWorkflow, type RunContext } from '../../authoring/workflow.ts'
+
+import type { RunContext } from '../../authoring/run-context.ts'
+import { defineWorkflow } from '../../authoring/workflow.ts'
 import { slugOf } from '../../model/slug.ts'
 import { ROUNDS } from '../document/after-review.ts'
 import { DocumentWork } from '../document/document-work.ts'

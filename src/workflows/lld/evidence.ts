@@ -1,6 +1,6 @@
 /** Whether there is a design for an issue, and whether it may be built from. */
 import { readFrontMatter } from '../../authoring/front-matter.ts'
-import type { Repository } from '../../authoring/workflow.ts'
+import type { Repository } from '../../authoring/repository.ts'
 import { type Binding, contentHash, judgeEvidence } from '../document/evidence.ts'
 import { lineageOf } from '../document/lineage.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'

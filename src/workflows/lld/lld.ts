@@ -3,7 +3,8 @@
  * without one, reviewed by another, revised by exact edits until approved or the rounds are used up.
  */
 
-import { defineWorkflow, type Repository, type RunItem } from '../../authoring/workflow.ts'
+import type { Repository } from '../../authoring/repository.ts'
+import { defineWorkflow, type RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import { ROUNDS } from '../document/after-review.ts'
 import { DocumentWork } from '../document/document-work.ts'

@@ -1,0 +1,36 @@
+import type { Issue } from '../model/issue.ts'
+
+export interface Branch {
+  /** Without the name of a remote: `agentos/42-due-dates`. */
+  readonly name: string
+  readonly commit: string
+}
+
+/** The user's repository. Paths are relative to its root and cannot leave it. */
+export interface Repository {
+  readonly root: string
+  /** The text of a file, or `undefined` if there is none. */
+  read(path: string): Promise<string | undefined>
+  /** Writes beside and renames: a reader sees the old file or the new one, whole. */
+  write(path: string, text: string): Promise<void>
+  /** Every file that git does not ignore. */
+  files(): Promise<readonly string[]>
+  /** The names in a folder; none if it does not exist. */
+  list(path: string): Promise<readonly string[]>
+  /** Those of the folder `issues/`, or of GitHub if that is where the run takes them from. */
+  openIssues(): Promise<readonly Issue[]>
+  /** The one with this number; undefined if there is none that is open. */
+  openIssue(number: string): Promise<Issue | undefined>
+  /** Branches whose name begins so, those of remotes behind the own ones; none without git. */
+  branches(prefix: string): Promise<readonly Branch[]>
+  /** The commit that a name means; undefined if it means none. */
+  commitOf(name: string): Promise<string | undefined>
+  /** The text of a file as a commit has it. */
+  readAt(commit: string, path: string): Promise<string | undefined>
+  /** Whether a commit, or one of those right before it, has exactly this tree. */
+  hasTree(commit: string, tree: string): Promise<boolean>
+  /** Whether the first commit led to the second. */
+  isAncestor(first: string, second: string): Promise<boolean>
+  /** What a designer should know of the code, chosen by what `about` speaks of; bounded. */
+  describe(about: string): Promise<{ readonly text: string; readonly leftOut: readonly string[] }>
+}
