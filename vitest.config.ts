@@ -16,7 +16,12 @@ export default defineConfig({
       // No test changes a module or a global: files may share a process and what it has loaded.
       {
         ...shared,
-        test: { name: 'rules', include: ['{src,bench}/**/*.test.ts'], isolate: false },
+        test: {
+          name: 'rules',
+          include: ['{src,bench}/**/*.test.ts'],
+          isolate: false,
+          testTimeout: 30_000,
+        },
       },
       {
         ...shared,

@@ -62,9 +62,9 @@ export class Git {
 
   /** Options for a commit: an identity if the user has none. */
   async identity(): Promise<readonly string[]> {
-    const found = await this.try('var', 'GIT_COMMITTER_IDENT')
-    this.#identity ??=
-      found.exitCode === 0 && !/@localhost>|\(none\)/.test(found.stdout) ? [] : IDENTITY
+    if (this.#identity !== undefined) return this.#identity
+    const { exitCode, stdout } = await this.try('var', 'GIT_COMMITTER_IDENT')
+    this.#identity = exitCode === 0 && !/@localhost>|\(none\)/.test(stdout) ? [] : IDENTITY
     return this.#identity
   }
 

@@ -2,7 +2,7 @@
  * The worktree of one item below the state directory. Whatever is done to it begins by looking, so
  * that it can be done again after a kill; whatever would be lost is kept as a ref first.
  */
-import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Repository } from '../authoring/repository.ts'
 import type { RunContext } from '../authoring/run-context.ts'
@@ -11,7 +11,7 @@ import { pathTrouble } from '../files/plain-path.ts'
 import { Git, UNSIGNED } from './git.ts'
 import { keepCommit, keepFiles, literal } from './leftovers.ts'
 import { userRepository } from './user-repository.ts'
-import { changesSince, removeIfCommitted, statusOf } from './worktree-status.ts'
+import { changesSince, removeIfCommitted, type Status, statusOf } from './worktree-status.ts'
 
 export class ItemWorktree {
   readonly branch: string
@@ -21,6 +21,8 @@ export class ItemWorktree {
   readonly #files: Repository
   readonly #command: RunContext['command']
   readonly #item: string
+  /** It has been looked at; what this process does leaves it so. */
+  #isOurs = false
 
   constructor(options: {
     /** The user's repository. */
@@ -113,7 +115,7 @@ export class ItemWorktree {
       renameSync(this.root, aside)
       return [aside]
     }
-    const kept = await this.#keepAll(() => true)
+    const kept = await this.#keepAll(await statusOf(this.#git), () => true)
     await this.#main.read('worktree', 'remove', '--force', this.root)
     return kept
   }
@@ -132,12 +134,13 @@ export class ItemWorktree {
   }
 
   async #goTo(commit: string, isOwn: (path: string) => boolean) {
-    if (!(await this.#isOnBranch())) {
+    const status = (await this.#isWorktree()) ? await statusOf(this.#git) : undefined
+    if (status?.branch !== this.branch) {
       const { kept } = await this.#create([commit])
       return { kept, isNew: true }
     }
-    const kept = await this.#keepAll(isOwn)
-    const head = await this.#git.read('rev-parse', 'HEAD')
+    const kept = await this.#keepAll(status, isOwn)
+    const { head } = status
     if (head !== commit && !(await this.#isAncestor(head, commit)))
       kept.push(await keepCommit(this.#git, this.#item, head))
     if (head !== commit) await this.#git.read('reset', '--hard', '--quiet', commit)
@@ -145,11 +148,9 @@ export class ItemWorktree {
   }
 
   /** Keeps what is not committed, and takes it away: untracked files only if they are our own. */
-  async #keepAll(isOwn: (path: string) => boolean): Promise<string[]> {
-    const status = await statusOf(this.#git)
-    const untracked = status.filter(({ code }) => code === '??').map(({ path }) => path)
-    const own = untracked.filter(isOwn)
-    if (status.length === untracked.length && own.length === 0) return []
+  async #keepAll(status: Status, isOwn: (path: string) => boolean): Promise<string[]> {
+    const own = status.untracked.filter(isOwn)
+    if (status.changed.length === 0 && own.length === 0) return []
     const ref = await keepFiles(this.#git, this.#item, own)
     await this.#git.read('reset', '--hard', '--quiet', 'HEAD')
     for (const path of own) rmSync(join(this.root, path), { force: true })
@@ -175,7 +176,7 @@ export class ItemWorktree {
 
   /** Whether there is something to commit. */
   async #stage(paths: readonly string[]): Promise<boolean> {
-    const known = new Set((await statusOf(this.#git)).map(({ path }) => path))
+    const known = new Set((await statusOf(this.#git)).changed)
     const changed = paths.filter((path) => known.has(path) || existsSync(join(this.root, path)))
     if (changed.length > 0)
       await this.#git.read('add', '--all', '--force', '--', ...changed.map(literal))
@@ -191,33 +192,25 @@ export class ItemWorktree {
     return files.filter((file) => file !== '')
   }
 
+  /** Where `.git` is no file, git would go on looking further up: in the user's own folder. */
   async #isWorktree(): Promise<boolean> {
-    if (!existsSync(join(this.root, '.git'))) return false
-    await this.#unlock()
-    const { exitCode, stdout } = await this.#git.try('rev-parse', '--show-toplevel')
-    return exitCode === 0 && stdout.trim() === realpathSync(this.root)
+    const link = lstatSync(join(this.root, '.git'), { throwIfNoEntry: false })
+    if (link?.isFile() !== true) return false
+    this.#isOurs ||= await this.#takeOver()
+    return this.#isOurs
   }
 
   /** A git that was killed leaves its lock; nobody else works here, so it is nobody's. */
-  async #unlock(): Promise<void> {
-    const { stdout } = await this.#git.try('rev-parse', '--absolute-git-dir')
-    const { stdout: ref } = await this.#git.try(
-      'rev-parse',
-      '--git-path',
-      `refs/heads/${this.branch}`,
+  async #takeOver(): Promise<boolean> {
+    const places = ['--show-toplevel', '--absolute-git-dir', '--git-path']
+    const { exitCode, stdout } = await this.#git.try(
+      ...['rev-parse', ...places, `refs/heads/${this.branch}`],
     )
-    const locks = [
-      `${stdout.trim()}/index.lock`,
-      `${stdout.trim()}/HEAD.lock`,
-      `${ref.trim()}.lock`,
-    ]
-    for (const lock of locks) rmSync(lock, { force: true })
-  }
-
-  async #isOnBranch(): Promise<boolean> {
-    if (!(await this.#isWorktree())) return false
-    const { stdout } = await this.#git.try('symbolic-ref', '--quiet', 'HEAD')
-    return stdout.trim() === `refs/heads/${this.branch}`
+    const [top, folder, ref] = stdout.split('\n')
+    if (exitCode !== 0 || top !== realpathSync(this.root)) return false
+    for (const name of [`${folder}/index`, `${folder}/HEAD`, ref])
+      rmSync(`${name}.lock`, { force: true })
+    return true
   }
 
   async #isAncestor(first: string, second: string): Promise<boolean> {

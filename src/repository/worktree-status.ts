@@ -13,8 +13,8 @@ export async function changesSince(git: Git, commit: string): Promise<ChangedFil
     path: words[2 * index + 1] ?? '',
     change: CHANGES[words[2 * index] ?? ''] ?? ('modified' as const),
   }))
-  const untracked = (await statusOf(git)).filter(({ code }) => code === '??')
-  return [...tracked, ...untracked.map(({ path }) => ({ path, change: 'added' as const }))]
+  const { untracked } = await statusOf(git)
+  return [...tracked, ...untracked.map((path) => ({ path, change: 'added' as const }))]
 }
 
 /**
@@ -31,7 +31,8 @@ export async function removeIfCommitted(
   const forget = () => new Git(repository).try('worktree', 'remove', folder)
   if (!existsSync(folder)) await forget()
   if (!existsSync(join(folder, '.git'))) return { removed: true, left: [] }
-  const left = (await statusOf(new Git(folder))).map(({ path }) => path)
+  const { changed, untracked } = await statusOf(new Git(folder))
+  const left = [...changed, ...untracked]
   if (left.length > 0) return { removed: false, left }
   renameSync(folder, going)
   rmSync(going, { recursive: true, force: true })
@@ -39,11 +40,24 @@ export async function removeIfCommitted(
   return { removed: true, left: [] }
 }
 
-/** What is not committed: changed and untracked files, without those that git ignores. */
-export async function statusOf(
-  git: Git,
-): Promise<{ readonly code: string; readonly path: string }[]> {
-  const args = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']
-  const entries = (await git.read(...args)).split('\0').filter((entry) => entry !== '')
-  return entries.map((entry) => ({ code: entry.slice(0, 2), path: entry.slice(3) }))
+/** Where a worktree stands, and what is not committed, without what git ignores. */
+export interface Status {
+  readonly head: string
+  readonly branch: string
+  readonly changed: readonly string[]
+  readonly untracked: readonly string[]
+}
+
+export async function statusOf(git: Git): Promise<Status> {
+  const args = ['status', '--porcelain=v2', '--branch', '-z', '--no-renames']
+  const entries = (await git.read(...args, '--untracked-files=all')).split('\0')
+  const after = (pattern: RegExp) =>
+    entries.flatMap((entry) => (pattern.test(entry) ? [entry.replace(pattern, '')] : []))
+  return {
+    head: after(/^# branch\.oid /)[0] ?? '',
+    branch: after(/^# branch\.head /)[0] ?? '',
+    // A changed path comes after eight words, one that a merge has left open after ten.
+    changed: after(/^1 (\S+ ){7}|^u (\S+ ){9}/),
+    untracked: after(/^\? /),
+  }
 }

@@ -21,7 +21,7 @@ const issue: Plugged = {
   points: [
     ...[saved('load'), saved('look'), asked('issue.draft'), saved('draft'), saved('check')],
     ...[asked('issue.review'), saved('review'), asked('issue.revise'), saved('revise')],
-    ...[saved('check#2'), asked('issue.review'), numberWanted],
+    ...[saved('check#2'), asked('issue.review'), numberWanted('check#2')],
   ],
   last: [],
 }

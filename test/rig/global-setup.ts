@@ -1,13 +1,17 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bundle } from '../../build/bundle.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
  * The whole suite runs with an empty home directory, and it must still be empty at the end:
  * nothing of ours may ever write there. Also refuses to run on a Node that is too old, which
  * happens when the pinned one was not installed.
  */
-export default function setup(): () => void {
+export default async function setup(): Promise<() => void> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 24 || (major === 24 && minor < 15)) {
     throw new Error(
@@ -27,11 +31,26 @@ export default function setup(): () => void {
   const prepared = mkdtempSync(join(tmpdir(), 'agentos-prepared-'))
   process.env.TEST_PREPARED = prepared
 
+  const built = await buildPackage()
+  process.env.TEST_LAUNCHER = join(built, 'bin/agentos.cjs')
+
   return () => {
+    rmSync(built, { recursive: true })
     rmSync(cache, { recursive: true })
     rmSync(prepared, { recursive: true })
     const left = readdirSync(home, { recursive: true })
     rmSync(home, { recursive: true })
     if (left.length > 0) throw new Error(`The home directory was written to: ${left.join(', ')}`)
   }
+}
+
+/** The command line as it is published; below the project, where what it does not bring is found. */
+async function buildPackage(): Promise<string> {
+  const place = join(ROOT, 'node_modules/.cache')
+  mkdirSync(place, { recursive: true })
+  const folder = mkdtempSync(join(place, 'agentos-'))
+  await bundle(join(folder, 'dist'))
+  for (const name of ['bin', 'package.json'])
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true })
+  return folder
 }

@@ -80,6 +80,15 @@ export function earlierIn(prompt: string, disposition: string): Record<string, u
   return [...prompt.matchAll(/^- (\S+) \(tier/gm)].map(([, id]) => ({ id, disposition }))
 }
 
+/** The calls that were answered for these items, and how often, in no order. */
+export function answeredFor({ provider }: LldProject, items: readonly string[]): string[] {
+  const { calls } = provider.statistics()
+  return calls
+    .filter(({ item }) => items.includes(item))
+    .map((call) => JSON.stringify(call))
+    .sort()
+}
+
 /** Issues, designs and their lineage, without times, and without the numbers of issues. */
 export function artifacts(project: Project): Record<string, string> {
   const below = (folder: string) => project.list(folder).map((name) => `${folder}/${name}`)

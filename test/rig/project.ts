@@ -21,7 +21,8 @@ import { expect, onTestFinished } from 'vitest'
 import type { Event } from '../../src/model/event.ts'
 import { isHeld, processesMarked } from './processes.ts'
 
-const LAUNCHER = fileURLToPath(new URL('../../bin/agentos.cjs', import.meta.url))
+/** That of the built package. */
+const LAUNCHER = process.env.TEST_LAUNCHER ?? ''
 const WORKFLOWS = fileURLToPath(new URL('workflows', import.meta.url))
 
 export class Project {
@@ -118,12 +119,12 @@ export class Project {
 
   /** Resolves when there are so many processes. */
   async processesAtLeast(count: number): Promise<void> {
-    while (this.processes().length < count) await new Promise((resolve) => setImmediate(resolve))
+    while (this.processes().length < count) await aMoment()
   }
 
   /** Resolves when one of its processes is held. */
   async stoppedProcess(): Promise<void> {
-    while (!this.processes().some(isHeld)) await new Promise((resolve) => setImmediate(resolve))
+    while (!this.processes().some(isHeld)) await aMoment()
   }
 
   /** Living processes that carry this project's mark in their environment. */
@@ -251,8 +252,11 @@ export function parseEvents(text: string): Event[] {
 /** A killed process takes a moment to go; looks again until nothing is left or time is up. */
 async function goneSoon(look: () => number[], count = 0): Promise<number[]> {
   const until = performance.now() + 3_000
-  while (look().length > count && performance.now() < until) {
-    await new Promise((resolve) => setImmediate(resolve))
-  }
+  while (look().length > count && performance.now() < until) await aMoment()
   return look()
+}
+
+/** Between two looks, so that what is looked for has the machine. */
+function aMoment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 /** A small project that keeps a to-do list, and six issues of different size for it. */
 const FILES: Readonly<Record<string, string>> = {
-  'package.json': `{ "name": "todo", "version": "1.0.0", "type": "module", "scripts": { "test": "node --test" } }\n`,
+  'package.json': `{ "name": "todo", "version": "1.0.0", "type": "module", "scripts": { "test": "node --test-isolation=none --test" } }\n`,
   'AGENTS.md': `# House rules\n\n- One module for each feature, with its tests beside it in \`test/\`.\n- No dependencies.\n`,
   'src/list.js': `export function addItem(list, text) {\n  return [...list, { text, done: false }]\n}\n\nexport function openItems(list) {\n  return list.filter((item) => !item.done)\n}\n`,
   'test/list.test.js': `import assert from 'node:assert/strict'\nimport { test } from 'node:test'\nimport { addItem } from '../src/list.js'\n\ntest('adds an item', () => assert.equal(addItem([], 'milk').length, 1))\n`,

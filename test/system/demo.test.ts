@@ -28,6 +28,7 @@ test(
       env: {
         ...process.env,
         ...{ npm_config_cache: join(place, 'npm'), TMPDIR: temporary, AGENTOS_TEST: mark },
+        NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE,
         ...{ AGENTOS_HOME: join(place, 'elsewhere'), AGENTOS_MAX_PARALLEL: '1' },
       },
     })

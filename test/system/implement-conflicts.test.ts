@@ -58,7 +58,7 @@ test('two designs on one file are built one after the other, the second on top o
 })
 
 test('a later run builds on the branch of the earlier one, and its plan says so', async () => {
-  const { project, args, ask } = await implementProject({ issues: ISSUES, designs: ['11', '13'] })
+  const { project, args, ask } = await implementProject({ issues: ISSUES, designs: NAMES })
   expect((await project.agentos(args('11'))).code).toBe(0)
   const plan = await project.agentos(args('13', '--dry-run'))
   expect(plan.stdout).toContain('builds on the branch of 11: both change src/list.js')
@@ -68,7 +68,7 @@ test('a later run builds on the branch of the earlier one, and its plan says so'
 
 test('when the first one of two fails, the second is built all the same', async () => {
   const { project, args, ask } = await implementProject({
-    ...{ issues: ISSUES, designs: ['11', '13'] },
+    ...{ issues: ISSUES, designs: NAMES },
     answer: (call, context) =>
       markerOf(call)?.item === '11' && markerOf(call)?.task === 'implement.code'
         ? { text: JSON.stringify({ changes: [], amendments: [], declined: [] }) }
@@ -83,7 +83,7 @@ test('when the first one of two fails, the second is built all the same', async 
 test('branches that cannot both be merged: the second is a conflict that names the files, exit 1', async () => {
   // Both write a test file that neither design names.
   const { project, args, ask } = await implementProject({
-    ...{ issues: ISSUES, designs: ['11', '12'] },
+    ...{ issues: ISSUES, designs: NAMES },
     answer: async (call, context) => {
       const marker = markerOf(call)
       const usual = await workflowAnswers(call, context)
@@ -120,7 +120,7 @@ test('branches that cannot both be merged: the second is a conflict that names t
 
 test('a base that has moved on in the same lines is a conflict too', async () => {
   const { project, args } = await implementProject({
-    ...{ issues: ISSUES, designs: ['11'] },
+    ...{ issues: ISSUES, designs: NAMES },
     answer: (call, context) => {
       if (markerOf(call)?.task === 'implement.review') {
         project.write('src/list.js', 'export const other = 1\n')

@@ -64,8 +64,8 @@ test('behaviour that stays is green before and after, with the same tests', asyn
   expect({ code, stdout }).toMatchObject({ code: 0 })
   const report = ask('show', 'agentos/2-search:docs/reports/2-test-report.md')
   expect(report).toContain('Proof: green-green')
-  expect(report).toMatch(/\| before \| `node --test` \| 0 \| 1 \| 0 \|/)
-  expect(report).toMatch(/\| whole suite \| `node --test` \| 0 \| 1 \| 0 \|/)
+  expect(report).toMatch(/\| before \| `node --test-isolation=none --test` \| 0 \| 1 \| 0 \|/)
+  expect(report).toMatch(/\| whole suite \| `node --test-isolation=none --test` \| 0 \| 1 \| 0 \|/)
   expect(report).not.toContain('| red |')
 })
 
@@ -93,7 +93,7 @@ test('the plan tells how the project is set up and tested', async () => {
   )
   expect(stdout).toContain('Set-up: npm ci\n')
   expect(stdout).toContain(
-    'Tests: node --test (node:test, known from the script "test" of package.json)\n',
+    'Tests: node --test-isolation=none --test (node:test, known from the script "test" of package.json)\n',
   )
 })
 

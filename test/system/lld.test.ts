@@ -5,10 +5,12 @@ import { readFrontMatter } from '../../src/authoring/front-matter.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/marker.ts'
 import { checkLld } from '../../src/workflows/lld/check.ts'
-import { answering, artifacts, lldProject } from '../rig/lld-project.ts'
+import { parseReview } from '../../src/workflows/review/parse-review.ts'
+import { implementProject } from '../rig/implement-project.ts'
+import { answeredFor, answering, artifacts, lldProject } from '../rig/lld-project.ts'
 import { Project } from '../rig/project.ts'
 
-test('six issues become six approved designs; one by one gives the same, with as many calls; a clone has nothing to do', async () => {
+test('six issues become six approved designs; one by one gives the same, with the same calls; a clone has nothing to do', async () => {
   const parallel = await lldProject()
   const run = await parallel.project.agentos(parallel.args('--all', '--parallel', '3'))
   expect(run).toMatchObject({ code: 0, stderr: '' })
@@ -18,14 +20,16 @@ test('six issues become six approved designs; one by one gives the same, with as
     const { data, body } = readFrontMatter(parallel.project.read(`docs/lld/${name}`))
     expect(checkLld(body, { issue: String(data.issue), about: '', files: [] })).toEqual([])
     expect(data).toMatchObject({ provider: 'mock', review: 'other-vendor' })
-    const review = await parallel.project.agentos(['review', 'parse', String(data.verdict)])
-    expect(review.stdout).toContain('APPROVED')
+    expect(parseReview(parallel.project.read(String(data.verdict)))).toMatchObject({
+      verdict: 'APPROVED',
+    })
   }
 
   const sequential = await lldProject()
-  expect((await sequential.project.agentos(sequential.args('--all'))).code).toBe(0)
-  expect(artifacts(sequential.project)).toEqual(artifacts(parallel.project))
-  expect(sequential.provider.statistics().answered).toBe(parallel.provider.statistics().answered)
+  const some = ['1', '3', '6']
+  expect((await sequential.project.agentos(sequential.args(...some))).code).toBe(0)
+  expect(answeredFor(parallel, some)).toEqual(answeredFor(sequential, some))
+  expect(artifacts(parallel.project)).toMatchObject(artifacts(sequential.project))
 
   const { project, args } = parallel
   project.commit('docs')
@@ -54,8 +58,8 @@ test('a design that was edited after its approval is the next draft, and is revi
 })
 
 test('a design that claims an approval it does not have is pending, and harms no other', async () => {
-  const { project, args } = await lldProject()
-  await project.agentos(args('--all', '--parallel=3'))
+  const { project } = await implementProject()
+  const args = (...more: string[]) => ['lld', ...more, '--mock-url', 'http://127.0.0.1:9']
   const forgeries: Record<string, (text: string) => string> = {
     1: (text) => text.replace('issue: "1"', 'issue: "99"'),
     2: (text) => text.replace('provider: mock\n', ''),

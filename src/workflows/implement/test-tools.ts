@@ -61,7 +61,8 @@ function once(script: string | undefined): string | undefined {
 
 /** The script's own flags, such as a loader, also for single files. */
 function someOf(script: string | undefined): string {
-  const flags = /\bnode\s+((?:--?[\w-]+(?:=\S+)?\s+)*?--test)\b/.exec(script ?? '')?.[1] ?? '--test'
+  const flags =
+    /\bnode\s+((?:--?[\w-]+(?:=\S+)?\s+)*?--test)(?![\w-])/.exec(script ?? '')?.[1] ?? '--test'
   return `node ${flags} {files}`
 }
 

@@ -1,0 +1,55 @@
+/**
+ * Puts the sources and what they import into a few files: a process that starts finds and reads ten
+ * files instead of five hundred, in half the time.
+ */
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const SOURCE = fileURLToPath(new URL('../src', import.meta.url))
+const WORKFLOWS = ['issue', 'lld', 'implement']
+
+/** Files that are started or imported by path; they keep their place. */
+const ENTRIES = [
+  'index',
+  'cli/main',
+  'worker/entry',
+  'worker/watchdog',
+  ...WORKFLOWS.map((name) => `workflows/${name}/${name}`),
+]
+
+export async function bundle(folder: string): Promise<void> {
+  const build = await rolldown({
+    input: Object.fromEntries(ENTRIES.map((name) => [name, join(SOURCE, `${name}.ts`)])),
+    platform: 'node',
+  })
+  const { output } = await build.write({
+    dir: folder,
+    entryFileNames: '[name].js',
+    // As deep as the rooms, for what a source finds by `../` from its own place.
+    chunkFileNames: 'shared/[name]-[hash].js',
+  })
+  await build.close()
+  for (const name of WORKFLOWS) {
+    const prompts = join('workflows', name, 'prompts')
+    cpSync(join(SOURCE, prompts), join(folder, prompts), { recursive: true })
+  }
+  const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
+  writeFileSync(join(folder, 'licenses.txt'), licensesOf(modules))
+}
+
+/** The licence texts of the packages that are inside. */
+function licensesOf(modules: readonly string[]): string {
+  const packages = new Set(modules.flatMap((path) => PACKAGE.exec(path)?.[0] ?? []))
+  return [...packages].sort().map(licenseOf).join('\n')
+}
+
+const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/
+
+function licenseOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8')
+  return `# ${name} ${version} (${license})\n\n${text}`
+}
