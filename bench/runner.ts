@@ -6,11 +6,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { LAUNCHER } from './launcher.ts'
 
 const ROUNDS = 3
-const LAUNCHER = fileURLToPath(new URL('../bin/agentos.cjs', import.meta.url))
 
 const SLEEPERS = `
 import { setTimeout as sleep } from 'node:timers/promises'

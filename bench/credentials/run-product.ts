@@ -8,14 +8,12 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { MockProvider } from '../../src/mock-provider/start-mock-provider.ts'
 import type { Event } from '../../src/model/event.ts'
+import { LAUNCHER } from '../launcher.ts'
 import { createBarrier } from './barrier.ts'
 import { begin, LONGEST_MS } from './measured.ts'
 import { type BenchScenario, keyValue, MODEL, MOST_OUTPUT, promptOf } from './scenario.ts'
-
-const LAUNCHER = fileURLToPath(new URL('../../bin/agentos.cjs', import.meta.url))
 
 const WORKFLOW = `
 import { readFileSync } from 'node:fs'

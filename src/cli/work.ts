@@ -2,12 +2,9 @@
  * The shared runner behind every work command: a workflow and flags in, an exit code out. The state
  * directory is touched only when there is a run.
  */
-import { fileURLToPath } from 'node:url'
-import type { Config } from '../config/schema.ts'
 import { type CoordinateOptions, coordinate } from '../coordinator/coordinate.ts'
 import { SpoolFolder } from '../coordinator/spool-folder.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
-import type { RunLimits } from '../model/event.ts'
 import { redactDeep } from '../model/secret.ts'
 import { RunLogs, recoverOutput } from '../reporters/run-logs.ts'
 import { plural } from '../reporters/words.ts'
@@ -22,16 +19,12 @@ import { estimateRun } from './estimate.ts'
 import { checkRoles, type RunModels, rolesAndPrices, runModels } from './models.ts'
 import { newHolder } from './new-holder.ts'
 import { offlineProvider } from './offline-provider.ts'
-import { type Prepared, prepare, type Work, workflowSettings } from './prepare.ts'
+import { type Prepared, prepare, type Work } from './prepare.ts'
 import { createReporting } from './reporting.ts'
+import { fleetOptions, runOptions } from './run-options.ts'
 import { stopOnSignals } from './signals.ts'
 import { sweepDone } from './sweep-done.ts'
-import { VERSION } from './version.ts'
 import { withLedger } from './with-ledger.ts'
-import type { WorkFlags } from './work-flags.ts'
-
-/** A little more than workers give themselves to wind up. */
-const STOP_GRACE_MS = 1_500
 
 /** The built-in offline provider ends with its run, and its quotas with it. */
 const NO_MEMORY: PoolMemory = {
@@ -159,79 +152,4 @@ function warnOfRemoval(path: string): void {
 
 function warn(text: string): void {
   process.stderr.write(`warning: ${text}\n`)
-}
-
-function runOptions(prepared: Prepared, models: RunModels) {
-  const { flags, config, selection, workflow, parallel } = prepared
-  const isDone = ({ why }: (typeof selection.leftOut)[number]) => why.reason === 'done'
-  return {
-    workflow: workflow.name,
-    version: VERSION,
-    command: prepared.command,
-    chosen: selection.chosen,
-    leftOut: selection.leftOut.filter((entry) => flags.names !== 'all' || !isDone(entry)),
-    alreadyDone: selection.leftOut.filter(isDone).length,
-    limits: runLimits(config, flags, parallel),
-    fresh: flags.fresh,
-    mock: prepared.mock,
-    credentials: models.credentials,
-    github: prepared.github,
-    cost: { runCost: config.limits.runCost, itemCost: config.limits.itemCost },
-    callTimeoutMs: config.limits.callTimeout,
-    state: prepared.state,
-    clock: systemClock,
-  }
-}
-
-function fleetOptions(prepared: Prepared, models: RunModels, shared: StateDirectory) {
-  const { config, location, state, workflow, flags, command, github } = prepared
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  return {
-    entry: fileURLToPath(new URL(`../worker/entry.${extension}`, import.meta.url)),
-    setup: {
-      workflowFile: workflow.file,
-      repositoryRoot: location.root,
-      coordinator: process.pid,
-      compileCache: state.compileCache,
-      models: models.settings,
-      prompts: config.prompts,
-      ledger: state.ledger,
-      sharedLedger: shared.ledger,
-      gates: flags.gates,
-      command,
-      settings: workflowSettings(config, workflow),
-      github: {
-        hasIssues: github !== undefined,
-        mayFile: github?.mayFile === true,
-        mayOpenPulls: github?.mayOpenPulls === true,
-      },
-      places: { worktrees: state.worktrees(workflow.name), mutex: shared.mutex },
-    },
-    environment: workerEnvironment(state, models.secretVariables),
-    cap: config.maxParallel,
-    memoryBytes: config.limits.memory,
-  }
-}
-
-function runLimits(config: Config, flags: WorkFlags, parallel: number): RunLimits {
-  return {
-    parallel,
-    failFast: flags.failFast,
-    itemTimeoutMs: config.limits.itemTimeout,
-    idleTimeoutMs: config.limits.idleTimeout,
-    runTimeoutMs: config.limits.runTimeout,
-    stopGraceMs: STOP_GRACE_MS,
-    restarts: config.limits.restarts,
-  }
-}
-
-function workerEnvironment(
-  state: StateDirectory,
-  secretVariables: readonly string[],
-): NodeJS.ProcessEnv {
-  const environment: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: state.compileCache, ...process.env }
-  for (const name of secretVariables) delete environment[name]
-  // Both colour variables together make every Node child print a warning.
-  if (environment.NO_COLOR !== undefined) delete environment.FORCE_COLOR
-  return environment
 }

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { Failure } from '../model/failure.ts'
 import type { Usage } from '../model/language-model.ts'
 import type { CallOutcome } from '../model/lease.ts'
-import { languageModel } from './language-models.ts'
+import { withModel } from './language-models.ts'
 import { type LeasedCall, LeasedFetch } from './leased-fetch.ts'
 
 export interface ModelCall extends Omit<LeasedCall, 'text'> {
@@ -98,20 +98,18 @@ async function tryOnce(call: ModelCall): Promise<Tried> {
   const wire = new LeasedFetch({ ...call, text: textOf(call) })
   try {
     const { name, provider, instructions, prompt, maxOutputTokens, signal } = call
-    const result = await generateText({
-      model: languageModel({
-        ...provider,
-        provider: name.provider,
-        model: name.model,
-        fetch: wire.fetch,
+    const named = { ...provider, provider: name.provider, model: name.model }
+    const result = await withModel(named, wire.fetch, (model) =>
+      generateText({
+        model,
+        ...(instructions === '' ? {} : { instructions }),
+        prompt,
+        maxOutputTokens,
+        maxRetries: 0,
+        abortSignal: signal,
+        ...(call.schema === undefined ? {} : { output: Output.object({ schema: call.schema }) }),
       }),
-      ...(instructions === '' ? {} : { instructions }),
-      prompt,
-      maxOutputTokens,
-      maxRetries: 0,
-      abortSignal: signal,
-      ...(call.schema === undefined ? {} : { output: Output.object({ schema: call.schema }) }),
-    })
+    )
     return { answer: toAnswer(wire, result.text, result.finishReason) }
   } catch (error) {
     if (wire.noLease !== undefined) throw wire.noLease.error

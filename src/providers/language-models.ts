@@ -1,4 +1,5 @@
-/** The AI SDK's model for a provider's protocol, with our `fetch` inside it. */
+/** The AI SDK's models for the providers' protocols, with our `fetch` inside them. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
@@ -10,15 +11,33 @@ import { unreachable } from '../model/unreachable.ts'
 /** The key is put in by `fetch`, under the lease; the SDK only needs to see some. */
 const PLACEHOLDER = 'leased'
 
-export function languageModel(options: {
+interface Named {
   readonly protocol: Protocol
   readonly baseUrl: string
   readonly provider: string
   readonly model: string
-  readonly fetch: typeof fetch
-}): LanguageModel {
-  const { protocol, baseUrl, model } = options
-  const settings = { baseURL: baseUrl, apiKey: PLACEHOLDER, fetch: options.fetch }
+}
+
+/** To make one takes the SDK longer than to use it. */
+const made = new Map<string, LanguageModel>()
+/** The `fetch` of the call that a request belongs to. */
+const fetchOfCall = new AsyncLocalStorage<typeof fetch>()
+
+/** Calls a model, with every request going through this `fetch`. */
+export function withModel<T>(
+  { protocol, baseUrl, provider, model }: Named,
+  through: typeof fetch,
+  call: (model: LanguageModel) => Promise<T>,
+): Promise<T> {
+  const named = { protocol, baseUrl, provider, model }
+  const key = JSON.stringify(named)
+  const known = made.get(key) ?? languageModel(named)
+  made.set(key, known)
+  return fetchOfCall.run(through, () => call(known))
+}
+
+function languageModel({ protocol, baseUrl, provider, model }: Named): LanguageModel {
+  const settings = { baseURL: baseUrl, apiKey: PLACEHOLDER, fetch: fetchInside }
   switch (protocol) {
     case 'google':
       return createGoogle(settings)(model)
@@ -31,12 +50,18 @@ export function languageModel(options: {
     case 'openai-compatible':
       return createOpenAICompatible({
         ...settings,
-        name: options.provider,
+        name: provider,
         supportsStructuredOutputs: true,
       })(model)
     default:
       return unreachable(protocol)
   }
+}
+
+const fetchInside: typeof fetch = (input, init) => {
+  const through = fetchOfCall.getStore()
+  if (through === undefined) throw new Error('A request that belongs to no call.')
+  return through(input, init)
 }
 
 /** Where each protocol carries the key. */

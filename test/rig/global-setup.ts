@@ -1,10 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { bundle } from '../../build/bundle.ts'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+import { buildPackage } from '../../build/package.ts'
 
 /**
  * The whole suite runs with an empty home directory, and it must still be empty at the end:
@@ -32,25 +29,14 @@ export default async function setup(): Promise<() => void> {
   process.env.TEST_PREPARED = prepared
 
   const built = await buildPackage()
-  process.env.TEST_LAUNCHER = join(built, 'bin/agentos.cjs')
+  process.env.TEST_LAUNCHER = built.launcher
 
   return () => {
-    rmSync(built, { recursive: true })
+    built.remove()
     rmSync(cache, { recursive: true })
     rmSync(prepared, { recursive: true })
     const left = readdirSync(home, { recursive: true })
     rmSync(home, { recursive: true })
     if (left.length > 0) throw new Error(`The home directory was written to: ${left.join(', ')}`)
   }
-}
-
-/** The command line as it is published; below the project, where what it does not bring is found. */
-async function buildPackage(): Promise<string> {
-  const place = join(ROOT, 'node_modules/.cache')
-  mkdirSync(place, { recursive: true })
-  const folder = mkdtempSync(join(place, 'agentos-'))
-  await bundle(join(folder, 'dist'))
-  for (const name of ['bin', 'package.json'])
-    cpSync(join(ROOT, name), join(folder, name), { recursive: true })
-  return folder
 }

@@ -1,0 +1,88 @@
+/** What the coordinator and its workers are told of a prepared run. */
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../config/schema.ts'
+import { systemClock } from '../coordinator/system-clock.ts'
+import type { RunLimits } from '../model/event.ts'
+import type { StateDirectory } from '../store/state-directory.ts'
+import type { RunModels } from './models.ts'
+import { type Prepared, workflowSettings } from './prepare.ts'
+import { VERSION } from './version.ts'
+import type { WorkFlags } from './work-flags.ts'
+
+/** A little more than workers give themselves to wind up. */
+const STOP_GRACE_MS = 1_500
+
+export function runOptions(prepared: Prepared, models: RunModels) {
+  const { flags, config, selection, workflow, parallel } = prepared
+  const isDone = ({ why }: (typeof selection.leftOut)[number]) => why.reason === 'done'
+  return {
+    workflow: workflow.name,
+    version: VERSION,
+    command: prepared.command,
+    chosen: selection.chosen,
+    leftOut: selection.leftOut.filter((entry) => flags.names !== 'all' || !isDone(entry)),
+    alreadyDone: selection.leftOut.filter(isDone).length,
+    limits: runLimits(config, flags, parallel),
+    fresh: flags.fresh,
+    mock: prepared.mock,
+    credentials: models.credentials,
+    github: prepared.github,
+    cost: { runCost: config.limits.runCost, itemCost: config.limits.itemCost },
+    callTimeoutMs: config.limits.callTimeout,
+    state: prepared.state,
+    clock: systemClock,
+  }
+}
+
+export function fleetOptions(prepared: Prepared, models: RunModels, shared: StateDirectory) {
+  const { config, location, state, workflow, flags, command, github } = prepared
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  return {
+    entry: fileURLToPath(new URL(`../worker/entry.${extension}`, import.meta.url)),
+    setup: {
+      workflowFile: workflow.file,
+      repositoryRoot: location.root,
+      coordinator: process.pid,
+      compileCache: state.compileCache,
+      models: models.settings,
+      prompts: config.prompts,
+      ledger: state.ledger,
+      sharedLedger: shared.ledger,
+      gates: flags.gates,
+      command,
+      settings: workflowSettings(config, workflow),
+      github: {
+        hasIssues: github !== undefined,
+        mayFile: github?.mayFile === true,
+        mayOpenPulls: github?.mayOpenPulls === true,
+      },
+      places: { worktrees: state.worktrees(workflow.name), mutex: shared.mutex },
+    },
+    environment: workerEnvironment(state, models.secretVariables),
+    cap: config.maxParallel,
+    memoryBytes: config.limits.memory,
+  }
+}
+
+function runLimits(config: Config, flags: WorkFlags, parallel: number): RunLimits {
+  return {
+    parallel,
+    failFast: flags.failFast,
+    itemTimeoutMs: config.limits.itemTimeout,
+    idleTimeoutMs: config.limits.idleTimeout,
+    runTimeoutMs: config.limits.runTimeout,
+    stopGraceMs: STOP_GRACE_MS,
+    restarts: config.limits.restarts,
+  }
+}
+
+function workerEnvironment(
+  state: StateDirectory,
+  secretVariables: readonly string[],
+): NodeJS.ProcessEnv {
+  const environment: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: state.compileCache, ...process.env }
+  for (const name of secretVariables) delete environment[name]
+  // Both colour variables together make every Node child print a warning.
+  if (environment.NO_COLOR !== undefined) delete environment.FORCE_COLOR
+  return environment
+}
