@@ -44,6 +44,12 @@ export async function implementProject(
   }
 }
 
+/** The same with `lld` as its command, for what happens to designs that are there. */
+export async function designedProject(): Promise<LldProject> {
+  const { project } = await implementProject({ designs: ['2'] })
+  return withProvider(project, 'lld', {})
+}
+
 function askGit({ root }: Project, words: readonly string[]): string {
   return execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()
 }

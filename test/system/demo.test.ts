@@ -1,8 +1,7 @@
 /** What the demo shows, and whether what it leaves holds up to somebody who looks for themselves. */
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { readDocument } from '../../src/workflows/lld/document.ts'
@@ -10,7 +9,8 @@ import { processesMarked } from '../rig/processes.ts'
 import { Project } from '../rig/project.ts'
 import { temporaryFolder } from '../rig/temporary-folder.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+/** The built package; there it is the same command as in a checkout. */
+const root = dirname(dirname(process.env.TEST_LAUNCHER ?? ''))
 /** On a machine that is busy with other things; alone it takes a fifth of this. */
 const PATIENCE_MS = 150_000
 const BUILT = ['2', '3', '4']

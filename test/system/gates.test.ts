@@ -1,5 +1,8 @@
 /** Items that wait for a person: parked, answered from another process, gone on with. */
 import { expect, test } from 'vitest'
+import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
+import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
+import { markerOf } from '../../src/mock-provider/marker.ts'
 import { answering, lldProject, verdictAnswer } from '../rig/lld-project.ts'
 import { Project } from '../rig/project.ts'
 
@@ -49,8 +52,6 @@ test('a wish at the draft and one at the verdict reach the drafter and the next 
   const prompts: [string, string][] = []
   const { project, args } = await lldProject({
     answer: async (call, context) => {
-      const { workflowAnswers } = await import('../../src/mock-provider/answers/answers.ts')
-      const { markerOf } = await import('../../src/mock-provider/marker.ts')
       prompts.push([markerOf(call)?.task ?? '', call.prompt])
       return workflowAnswers(call, context)
     },
@@ -188,50 +189,42 @@ test('answers that fit nothing say so, and nothing is created where there is not
   expect((await project.agentos(['approve', 'a', '--workflow', 'begs'])).code).toBe(0)
 })
 
-test('a verdict to discuss: a person says to go on, and the reviewer has the last word', async () => {
-  const { project, provider, args } = await lldProject({
-    answer: answering('2', 'lld.review', (call) =>
-      call.prompt.includes('Answered: Go on with it as it is.')
+test('a verdict to discuss, a question, a contradiction: what a person says reaches those who go on', async () => {
+  const contradiction = { first: 'Fast.', second: 'Slow.', why: 'Not both.' }
+  const meant: Record<string, AnswerFunction> = {
+    '2 lld.review': ({ prompt }) =>
+      prompt.includes('Answered: Go on with it as it is.')
         ? verdictAnswer()
         : verdictAnswer({ verdict: 'DISCUSS', summary: 'Is this wanted at all?' }),
-    ),
-  })
-  expect((await project.agentos(args('2'))).code).toBe(3)
-  await project.agentos(['approve', 'LLD-2'])
-  expect((await project.agentos(args('2'))).code).toBe(0)
-  expect(tasks(provider.statistics().calls)).toEqual([
-    ...['lld.conflicts', 'lld.draft', 'lld.review', 'lld.review'],
-  ])
-  expect(project.read('docs/lineage/2-lld/004-decision.md')).toContain('Is this wanted at all?')
-})
-
-test('a question for a person, answered in words: the drafter writes it in, the review sees it', async () => {
-  const { project, provider, args } = await lldProject({
-    answer: answering('2', 'lld.review', (call) => {
+    '4 lld.review': ({ prompt }) => {
       const earlier = [{ id: 'person-1', disposition: 'fixed' }]
-      if (call.prompt.includes('Answered: Finance pays.')) return verdictAnswer({ earlier })
+      if (prompt.includes('Answered: Finance pays.')) return verdictAnswer({ earlier })
       const openQuestions = [{ text: 'Who pays?', status: 'human', answer: null }]
       return verdictAnswer({ openQuestions })
-    }),
+    },
+    '6 lld.conflicts': () => ({ text: JSON.stringify({ contradictions: [contradiction] }) }),
+  }
+  const { project, provider, args } = await lldProject({
+    answer: (call, context) => {
+      const { item, task } = markerOf(call) ?? {}
+      return (meant[`${item} ${task}`] ?? workflowAnswers)(call, context)
+    },
   })
-  expect((await project.agentos(args('2'))).code).toBe(3)
-  await project.agentos(['revise', 'LLD-2', 'Finance pays.'])
-  expect((await project.agentos(args('2'))).code).toBe(0)
-  expect(project.read('docs/lld/LLD-2.md')).toContain('As decided: Finance pays.')
-  expect(tasks(provider.statistics().calls).slice(2)).toEqual([
-    ...['lld.review', 'lld.revise', 'lld.review'],
-  ])
-})
+  const run = args('2', '4', '6', '--parallel=3')
+  expect((await project.agentos(run)).code).toBe(3)
+  await project.agentos(['approve', 'LLD-2'])
+  await project.agentos(['revise', 'LLD-4', 'Finance pays.'])
+  await project.agentos(['revise', 'LLD-6', 'Fast it is.'])
+  expect((await project.agentos(run)).code).toBe(0)
 
-test('a contradiction that a person has settled is told to the drafter', async () => {
-  const contradiction = { first: 'Fast.', second: 'Slow.', why: 'Not both.' }
-  const { project, args } = await lldProject({
-    answer: answering('2', 'lld.conflicts', () => ({
-      text: JSON.stringify({ contradictions: [contradiction] }),
-    })),
-  })
-  expect((await project.agentos(args('2'))).code).toBe(3)
-  await project.agentos(['revise', 'LLD-2', 'Fast it is.'])
-  expect((await project.agentos(args('2'))).code).toBe(0)
-  expect(project.read('docs/lineage/2-lld/002-decision.md')).toContain('Fast it is.')
+  const tasksOf = (id: string) =>
+    tasks(provider.statistics().calls.filter(({ item }) => item === id))
+  // The reviewer has the last word on what was to be discussed.
+  expect(tasksOf('2')).toEqual(['lld.conflicts', 'lld.draft', 'lld.review', 'lld.review'])
+  expect(project.read('docs/lineage/2-lld/004-decision.md')).toContain('Is this wanted at all?')
+  // The drafter writes the answer in, and the review sees it.
+  expect(tasksOf('4').slice(2)).toEqual(['lld.review', 'lld.revise', 'lld.review'])
+  expect(project.read('docs/lld/LLD-4.md')).toContain('As decided: Finance pays.')
+  // The drafter is told how the contradiction was settled.
+  expect(project.read('docs/lineage/6-lld/002-decision.md')).toContain('Fast it is.')
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { readFrontMatter } from '../../src/authoring/front-matter.ts'
 import type { Answer } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
+import { designedProject } from '../rig/implement-project.ts'
 import { answering, lldProject, verdictAnswer } from '../rig/lld-project.ts'
 
 /** What the offline drafter writes instead of a vague expectation. */
@@ -73,8 +74,7 @@ test('a review within one vendor is stamped as such, whoever has edited what a m
 })
 
 test('a found draft’s questions are answered by the reviewer, and the answers are in the design', async () => {
-  const { project, args } = await lldProject()
-  await project.agentos(args('2'))
+  const { project, args } = await designedProject()
   const asking = '### Open Questions\n\n- [ ] Which words count as\n  the same?'
   const text = project.read('docs/lld/LLD-2.md').replace('### Open Questions\n\nNone.', asking)
   project.write('docs/lld/LLD-2.md', text)

@@ -6,7 +6,7 @@ import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/marker.ts'
 import { checkLld } from '../../src/workflows/lld/check.ts'
 import { parseReview } from '../../src/workflows/review/parse-review.ts'
-import { implementProject } from '../rig/implement-project.ts'
+import { designedProject, implementProject } from '../rig/implement-project.ts'
 import { answeredFor, answering, artifacts, lldProject } from '../rig/lld-project.ts'
 import { Project } from '../rig/project.ts'
 
@@ -41,8 +41,7 @@ test('six issues become six approved designs; one by one gives the same, with th
 })
 
 test('a design that was edited after its approval is the next draft, and is reviewed again', async () => {
-  const { project, args } = await lldProject()
-  await project.agentos(args('2'))
+  const { project, args } = await designedProject()
   project.write(
     'docs/lld/LLD-2.md',
     project.read('docs/lld/LLD-2.md').replace('ignoring case', 'minding case'),
@@ -78,8 +77,7 @@ test('a design that claims an approval it does not have is pending, and harms no
 })
 
 test('a line end of another system is no edit', async () => {
-  const { project, args } = await lldProject()
-  await project.agentos(args('2'))
+  const { project, args } = await designedProject()
   project.write('docs/lld/LLD-2.md', project.read('docs/lld/LLD-2.md').replaceAll('\n', '\r\n'))
   expect((await project.agentos(args('2', '--dry-run'))).stdout).toContain('Left out: LLD-2')
 })
