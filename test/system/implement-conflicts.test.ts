@@ -87,7 +87,8 @@ test('branches that cannot both be merged: the second is a conflict that names t
     answer: async (call, context) => {
       const marker = markerOf(call)
       const usual = await workflowAnswers(call, context)
-      if (marker?.task !== 'implement.tests' || !('text' in usual)) return usual
+      const isThere = call.prompt.includes('test/shared.js')
+      if (marker?.task !== 'implement.tests' || !('text' in usual) || isThere) return usual
       const proposal = JSON.parse(usual.text ?? '')
       const content = `// of ${marker.item}\n`
       proposal.changes.push({ path: 'test/shared.js', action: 'write', content, edits: [] })

@@ -102,7 +102,8 @@ test('a further file needs the reviewer’s word; with it the file may be writte
 })
 
 test('tests that prove nothing are refused with the reason, then asked for again', async () => {
-  const later = "import { test } from 'node:test'\ntest('T (REQ-1 REQ-2 REQ-3 REQ-4)', () => {})\n"
+  const later =
+    "import assert from 'node:assert'\nimport { test } from 'node:test'\ntest('T (REQ-1 REQ-2 REQ-3 REQ-4)', () => assert.equal([].length, 0))\n"
   const spoilt: Record<string, [(text: string) => string, RegExp][]> = {
     1: [
       [(text) => `${text}\ntest('x', () => {`, /does not parse/],
@@ -179,6 +180,35 @@ describe('code that does not become green', () => {
     expect(ask('diff', 'master...agentos/2-search', '--', 'test/list.test.js')).toBe('')
     expect(stdout).toContain('round 1: APPROVED')
   })
+})
+
+test('what passes only beside what tests have left, or runs no test at all, is not green', async () => {
+  let fixes = 0
+  const spoil: Record<string, (content: string) => string> = {
+    // Fails once, for a file that it leaves behind.
+    '3 implement.tests': (content) =>
+      `import { existsSync, writeFileSync } from 'node:fs'\nif (!existsSync('left.txt')) {\n  writeFileSync('left.txt', 'x')\n  throw new Error('not yet')\n}\n${content}`,
+    '3 implement.fix': (content) => `${content}// ${++fixes}\n`,
+    '4 implement.code': (content) => `process.exit(0)\n${content}`,
+  }
+  const { project, args, ask } = await implementProject({
+    designs: ['3', '4'],
+    answer: (call, context) => {
+      const { item, task } = markerOf(call) ?? {}
+      const change = spoil[`${item} ${task}`]
+      return adding(({ changes: [first] = [] }) => {
+        if (first !== undefined && change !== undefined) first.content = change(first.content)
+      })(call, context)
+    },
+  })
+  const { code, stdout } = await project.agentos(args('3', '4', '--parallel=2'))
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/\[IMPL-3\] what tests have left is kept as refs\/agentos\S+ left.txt/)
+  expect(stdout).toMatch(/needs-revision IMPL-3/)
+  expect(stdout).toMatch(/\[IMPL-4\] not green: what node \S+ .* printed cannot be counted/)
+  expect(ask('show', 'agentos/4-undo-the-last-change:src/undo-the-last-change.js')).not.toContain(
+    'process.exit',
+  )
 })
 
 test('a command that hangs is killed with all that it started, and told', async () => {

@@ -18,7 +18,10 @@ export async function writeCode(
   words: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { design, settings } = shop.options
-  const files = design.files.filter(({ path }) => !isTestPath(path, settings.testPaths))
+  // Tests have been written, and where behaviour stays they stay too; what is to go goes now.
+  const isWritten = (path: string) =>
+    isTestPath(path, settings.testPaths) && (design.proof !== 'red-green' || path in shop.proven)
+  const files = design.files.filter(({ path, change }) => change === 'Delete' || !isWritten(path))
   let round = 0
   for (const [index, { path, change, description }] of files.entries()) {
     if (change === 'Delete') {

@@ -12,7 +12,8 @@ test.each([
   ['Refactor: A', ['`src/a.ts` | Modify'], 'green-green'],
   ['Docs: A', ['`README.md` | Modify'], 'none'],
   ['Docs: A', ['`README.md` | Modify', '`src/a.ts` | Modify'], 'red-green'],
-  ['Feature: A', ['`docs/a.md` | Add'], 'none'],
+  ['Feature: A', ['`docs/a.md` | Add'], 'red-green'],
+  ['Docs: A', ['`requirements.txt` | Modify'], 'red-green'],
 ])('%s of %j is proven by %s', (title, rows, proof) => {
   expect(design(title, ...rows).proof).toBe(proof)
 })

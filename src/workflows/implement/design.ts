@@ -64,12 +64,12 @@ export function touchedFiles({ files }: Pick<Design, 'files'>): string[] {
   )
 }
 
-const PROSE = /\.(md|mdx|txt|rst|adoc|png|svg|jpe?g|gif)$|(^|\/)(LICENSE|NOTICE|AUTHORS)$/i
+const PROSE = /\.(md|rst|adoc|png|svg|jpe?g|gif)$|(^|\/)(LICENSE|NOTICE|AUTHORS|README)(\.txt)?$/i
 
 /** The title's word decides, unless the table says that it cannot be so. */
 function proofOf(kind: string, files: Design['files']): { proof: Proof; proofWhy: string } {
   const isProse = files.length > 0 && files.every(({ path }) => PROSE.test(path))
-  if (isProse)
+  if (kind === 'docs' && isProse)
     return { proof: 'none', proofWhy: 'only documents change, and no program reads them' }
   if (kind === 'refactor')
     return {

@@ -3,7 +3,7 @@ import type { Worktree } from '../../authoring/worktree.ts'
 import { quote } from '../../model/ids.ts'
 import { applyChange, type Change, scriptTrouble } from './changes.ts'
 import { isTestPath, type Scope, scopeTrouble } from './scope.ts'
-import { weakenings } from './weakening.ts'
+import { lostLines, testNames, weakenings } from './weakening.ts'
 
 export interface Rules extends Scope {
   /** `tests`: only tests are written now. `frozen`: tests stay as they are. */
@@ -39,6 +39,10 @@ export async function judgeChanges(
     }
     const earlier = files.get(path)
     const before = earlier === undefined ? await worktree.read(path) : earlier.after
+    if (isRunWith(path, before, rules)) {
+      refused.push(`${quote(path)}: it is no test but what tests are run with`)
+      continue
+    }
     const applied = applyChange(change, before)
     if (!applied.ok) {
       problems.push(applied.problem)
@@ -54,6 +58,8 @@ export async function judgeChanges(
     problems.push(...proofTroubles(path, before, after, rules))
   }
   if (changes.length === 0) problems.push('nothing was changed')
+  for (const [path, { before, after }] of files)
+    if (before === after) problems.push(`${path} would stay as it is`)
   return { files, refused, problems: [...new Set(problems)] }
 }
 
@@ -67,6 +73,17 @@ function phaseTroubles({ path, action }: Change, rules: Rules): string[] {
   return []
 }
 
+/** What prepares, chooses or counts tests decides what a proof is worth. */
+const RUNNER =
+  /(^|\/)(conftest\.py|pytest\.ini|\.?(vitest|jest|mocha|ava|playwright)(rc|\.\w+)*\.[cm]?[jt]s(on)?)$/
+
+/** A file among the tests that is none: only a design that names it may change it. */
+function isRunWith(path: string, before: string | undefined, rules: Rules): boolean {
+  if (rules.named.includes(path) || !isTestPath(path, rules.testPaths)) return false
+  if (RUNNER.test(path)) return true
+  return rules.existing.includes(path) && before !== undefined && testNames(before).length === 0
+}
+
 function proofTroubles(
   path: string,
   before: string | undefined,
@@ -75,6 +92,12 @@ function proofTroubles(
 ): string[] {
   if (!isTestPath(path, rules.testPaths)) return []
   if (after === undefined && rules.deletable.includes(path)) return []
-  const known = rules.proven[path] ?? (rules.existing.includes(path) ? before : undefined)
-  return known === undefined ? [] : weakenings(path, known, after)
+  const isOld = rules.existing.includes(path)
+  const known = rules.proven[path] ?? (isOld ? before : undefined)
+  if (known === undefined) return []
+  const mayChange = !isOld || rules.named.includes(path)
+  return [
+    ...weakenings(path, known, after),
+    ...(mayChange || before === undefined ? [] : lostLines(path, before, after)),
+  ]
 }

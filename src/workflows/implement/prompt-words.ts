@@ -4,6 +4,7 @@ import { untrusted } from '../document/untrusted.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
 import { oneLine } from '../review/findings.ts'
 import { isTestPath } from './scope.ts'
+import { newTests } from './trying.ts'
 import type { Workshop } from './workshop.ts'
 
 /** All files of one prompt together; what does not fit is named. */
@@ -44,7 +45,7 @@ function code(path: string): string {
 /** The files of 2.1 and the new tests as they are now. */
 export async function filesShown(shop: Workshop): Promise<string> {
   const { worktree } = shop.options
-  const paths = [...new Set([...shop.named(), ...(await shop.newTests())])]
+  const paths = [...new Set([...shop.named(), ...(await newTests(shop))])]
   const shown: string[] = []
   let length = 0
   for (const path of paths) {

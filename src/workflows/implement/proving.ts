@@ -1,9 +1,22 @@
 /** Tests first, seen failing; then code, seen passing: the proof that an item's kind asks for. */
 import { NeedsRevision } from '../../authoring/outcomes.ts'
 import { untrusted } from '../document/untrusted.ts'
+import {
+  failingKey,
+  hasNoTests,
+  matching,
+  NOTHING_WANTED,
+  passedWords,
+  passTroubles,
+  type Wanted,
+} from './passing.ts'
 import { filesShown, findingsShown, pathsShown } from './prompt-words.ts'
 import { redTroubles, redWords, type TestRun } from './red.ts'
+import { isTestPath } from './scope.ts'
 import { someTests, type TestTools } from './test-tools.ts'
+import { tryAll } from './try-all.ts'
+import { newTestFiles, tryTests } from './trying.ts'
+import { testNames } from './weakening.ts'
 import type { Workshop } from './workshop.ts'
 
 /** How often what was written may be refused before it is given up. */
@@ -23,6 +36,11 @@ export class Proving {
   readonly #words: Readonly<Record<string, string>>
   proof: Proven = {}
   #fixes = 0
+  /** Names of tests that this item has brought, and of those that its design takes away. */
+  #fresh: readonly string[] = []
+  #gone: readonly string[] = []
+  /** Files that tests have left so far. */
+  #left: readonly string[] = []
 
   constructor(shop: Workshop, words: Readonly<Record<string, string>>) {
     this.#shop = shop
@@ -33,18 +51,31 @@ export class Proving {
   async baseline(): Promise<void> {
     const { run, design } = this.#shop.options
     const tools = this.#tools()
-    const baseline = await run.step('baseline', async () => {
+    const { baseline, gone } = await run.step('baseline', async () => {
       await this.#shop.settle(this.#shop.commit)
-      return this.#shop.try(tools.all)
+      return { baseline: await tryTests(this.#shop, tools.all), gone: await this.#deletedTests() }
     })
     this.proof = { ...this.proof, baseline }
+    this.#gone = gone
+    this.#left = baseline.left ?? []
     const isEmpty = hasNoTests(baseline)
     if (design.proof === 'green-green' && isEmpty)
       throw new Error('There is no test that could show that behaviour stays as it is.')
-    if (baseline.exitCode === 0 || isEmpty) return
+    if (isEmpty) return
+    const [trouble] = passTroubles(baseline, tools.framework, NOTHING_WANTED)
+    if (trouble === undefined) return
     throw new Error(
-      `The tests fail before anything was changed (${baseline.command}): ${failingWords(baseline)}. Mend the base first.`,
+      `The tests fail before anything was changed (${baseline.command}): ${trouble}. Mend the base first.`,
     )
+  }
+
+  async #deletedTests(): Promise<string[]> {
+    const { worktree, design, settings, base } = this.#shop.options
+    const paths = design.files
+      .filter(({ path, change }) => change === 'Delete' && isTestPath(path, settings.testPaths))
+      .map(({ path }) => path)
+    const texts = await Promise.all(paths.map((path) => worktree.readAt(base, path)))
+    return texts.flatMap((text) => testNames(text ?? ''))
   }
 
   /** Writes the tests and sees every one of them fail because the feature is missing. */
@@ -73,22 +104,26 @@ export class Proving {
   }
 
   async #seeRed(): Promise<readonly string[]> {
-    const { run, worktree, design } = this.#shop.options
-    const { red, tests, troubles } = await run.step('red', async () => {
+    const { run, worktree, design, base } = this.#shop.options
+    const { red, tests, fresh, troubles } = await run.step('red', async () => {
       await this.#shop.settle(this.#shop.commit)
-      const paths = await this.#shop.newTests()
-      const tests = Object.fromEntries(
-        await Promise.all(paths.map(async (path) => [path, (await worktree.read(path)) ?? ''])),
-      ) as Record<string, string>
-      const red = await this.#shop.try(someTests(this.#tools(), paths))
+      const tests = await newTestFiles(this.#shop)
+      const red = await tryTests(this.#shop, someTests(this.#tools(), Object.keys(tests)))
       const automatic = design.scenarios.filter(({ type }) => !/manual/i.test(type))
       const requirements = [...new Set(automatic.flatMap((one) => one.requirements))]
       const written = { tests, named: this.#shop.named(), requirements }
-      return { red, tests, troubles: redTroubles(red, written) }
+      const before = await Promise.all(
+        Object.keys(tests).map((path) => worktree.readAt(base, path)),
+      )
+      const known = new Set(before.flatMap((text) => testNames(text ?? '')))
+      const fresh = namesOf(tests).filter((name) => !known.has(name))
+      return { red, tests, fresh, troubles: redTroubles(red, written) }
     })
+    this.#left = [...this.#left, ...(red.left ?? [])]
     if (troubles.length > 0) return troubles
     this.proof = { ...this.proof, red }
     this.#shop.proven = tests
+    this.#fresh = fresh
     run.log(`red, as it should be: ${redWords(red, tests)}`)
     return []
   }
@@ -100,43 +135,36 @@ export class Proving {
     let before: string | undefined
     let isFrozen = false
     for (let round = 1; ; round++) {
-      const tried = await this.#try()
-      if (this.#isWhole(tried)) {
+      const { tried, troubles } = await this.#try()
+      if (troubles.length === 0) {
         run.log(`green: ${passedWords(tried)}`)
         return
       }
-      const failed = tried.counts?.failed ?? 1
+      const failed = Math.max(1, tried.counts?.failed ?? 1)
       if (best === undefined || failed < best.failed) best = { commit: this.#shop.commit, failed }
-      const key = failingKey(tried)
+      const key = failingKey(tried, troubles)
       const isSame = key === before
-      run.log(`not green: ${failingWords(tried)}`)
+      run.log(`not green: ${troubles.join('; ')}`)
       if ((isSame && isFrozen) || round > FIX_ROUNDS) {
         await this.#restore(best.commit)
         const failing = tried.counts?.failing ?? []
-        const words = failing.length > 0 ? failing : [failingWords(tried)]
+        const words = failing.length > 0 ? failing : troubles
         throw new NeedsRevision(isSame && isFrozen ? 'stagnant' : 'round-limit', round - 1, words)
       }
       isFrozen = isSame
       before = key
-      await this.#fix(tried, round, isFrozen)
+      await this.#fix(tried, troubles, round, isFrozen)
     }
   }
 
-  async #try(): Promise<TestRun> {
-    const { run, design } = this.#shop.options
-    const tools = this.#tools()
-    const from = this.#shop.commit
-    const { own, suite, commit } = await run.step('green', async () => {
-      await this.#shop.settle(from)
-      if (await this.#shop.hasNewManifest()) await this.#shop.setUp()
-      const paths = design.proof === 'red-green' ? await this.#shop.newTests() : []
-      const own = paths.length === 0 ? null : await this.#shop.try(someTests(tools, paths))
-      const isReady = own === null || isPassed(own)
-      const suite = isReady ? await this.#shop.try(tools.all) : null
-      if (suite !== null && this.#isWhole(suite)) await this.#shop.commitMade()
-      return { own, suite, commit: this.#shop.commit }
-    })
-    this.#shop.commit = commit
+  async #try(): Promise<{ readonly tried: TestRun; readonly troubles: readonly string[] }> {
+    const shop = this.#shop
+    const wanted = { own: this.#wantedOwn(), whole: this.#wantedWhole() }
+    const { own, suite, troubles, commit, left } = await shop.run.step('green', () =>
+      tryAll(shop, this.#tools(), wanted, this.#left),
+    )
+    shop.commit = commit
+    this.#left = left
     this.proof = {
       ...this.proof,
       ...(own === null ? {} : { green: own }),
@@ -144,19 +172,31 @@ export class Proving {
     }
     const tried = suite ?? own
     if (tried === null) throw new Error('No tests were run. This is a bug in AgentOS.')
-    return tried
+    return { tried, troubles }
   }
 
-  /** All pass, and none of those that were there before has vanished. */
-  #isWhole(suite: TestRun): boolean {
-    const before = this.proof.baseline?.counts?.passed ?? 0
-    const isWholeSuite = suite.command === this.#tools().all
-    return isPassed(suite) && (!isWholeSuite || (suite.counts?.passed ?? before) >= before)
+  #wantedOwn(): Wanted {
+    const written = namesOf(this.#shop.proven)
+    return { written, before: [], count: written.length }
   }
 
-  async #fix(tried: TestRun, round: number, isFrozen: boolean): Promise<void> {
+  /** None of those that were there has vanished but what the design takes away. */
+  #wantedWhole(): Wanted {
+    const { passed = 0, passing = [] } = this.proof.baseline?.counts ?? {}
+    const gone = this.#gone.map(matching)
+    const before = passing.filter((name) => !gone.some((isGone) => isGone(name)))
+    const count = gone.length > 0 ? 0 : passed + this.#fresh.length
+    return { written: namesOf(this.#shop.proven), before, count }
+  }
+
+  async #fix(
+    tried: TestRun,
+    troubles: readonly string[],
+    round: number,
+    isFrozen: boolean,
+  ): Promise<void> {
     const phase = isFrozen ? 'frozen' : this.#shop.codePhase
-    let problem = `It fails: ${failingWords(tried)}.`
+    let problem = `It fails: ${troubles.join('; ')}.`
     for (let tries = 1; tries <= TRIES; tries++) {
       const told = problem
       const words = async () => ({
@@ -194,30 +234,6 @@ export class Proving {
   }
 }
 
-function hasNoTests({ exitCode, counts, output }: TestRun): boolean {
-  if (counts !== null) return counts.passed + counts.failed === 0
-  return exitCode !== 0 && /No test files found|no tests ran|No tests found/i.test(output)
-}
-
-/** Exit code 0 alone is not enough: no test at all is not passed. */
-function isPassed(run: TestRun): boolean {
-  return run.exitCode === 0 && !run.timedOut && (run.counts?.failed ?? 0) === 0 && !hasNoTests(run)
-}
-
-function passedWords({ command, counts }: TestRun): string {
-  return counts === null ? `${command} passes` : `${counts.passed} tests of ${command} pass`
-}
-
-function failingWords(run: TestRun): string {
-  if (run.timedOut) return 'the tests did not end in time'
-  if (run.counts === null) return `exit code ${run.exitCode}`
-  const { passed, failed, failing } = run.counts
-  if (failed === 0) return `${passed} tests pass, fewer than before`
-  const named = failing.length === 0 ? '' : ` (${failing.slice(0, 5).join('; ')})`
-  return `${failed} of ${passed + failed} tests fail${named}`
-}
-
-function failingKey(run: TestRun): string {
-  const failing = run.counts?.failing ?? []
-  return failing.length > 0 ? [...failing].sort().join('\n') : failingWords(run)
+function namesOf(tests: Readonly<Record<string, string>>): string[] {
+  return Object.values(tests).flatMap(testNames)
 }

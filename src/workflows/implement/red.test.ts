@@ -53,5 +53,7 @@ describe('red for a wrong reason', () => {
   test('a requirement that no test names', () => {
     const more = { ...written, requirements: [1, 2] }
     expect(redTroubles(run(''), more)[0]).toMatch(/REQ-2/)
+    const told = { 'test/a.test.js': `${tests['test/a.test.js']} // REQ-2 later` }
+    expect(redTroubles(run(''), { ...more, tests: told })[0]).toMatch(/REQ-2/)
   })
 })

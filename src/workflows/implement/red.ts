@@ -1,6 +1,8 @@
 /** Whether new tests fail for the right reason: what they test is not there yet. */
+
+import { matching } from './passing.ts'
 import type { TestCounts } from './test-output.ts'
-import { cannotPass, testNames } from './weakening.ts'
+import { cannotPass, hollowTests, testNames } from './weakening.ts'
 
 export interface TestRun {
   readonly command: string
@@ -9,6 +11,8 @@ export interface TestRun {
   readonly output: string
   /** Null when the output cannot be counted. */
   readonly counts: TestCounts | null
+  /** Files that were not there before, and that git does not ignore. */
+  readonly left?: readonly string[]
 }
 
 const SYNTAX =
@@ -30,14 +34,17 @@ export function redTroubles(
   const texts = Object.entries(written.tests)
   const named = texts.flatMap(([, text]) => testNames(text))
   if (named.length === 0) return ['There is no test in what was written as tests.']
-  const all = texts.map(([, text]) => text).join('\n')
-  const untested = written.requirements.filter(
-    (number) => !new RegExp(`REQ[-_ ]?${number}\\b`, 'i').test(all),
-  )
+  const untested = written.requirements.filter((number) => {
+    const pattern = new RegExp(`REQ[-_ ]?${number}(?!\\d)`, 'i')
+    return !named.some((name) => pattern.test(name))
+  })
   if (untested.length > 0)
     return untested.map((number) => `No test names REQ-${number}, which has an automatic scenario.`)
-  const impossible = texts.flatMap(([path, text]) => cannotPass(path, text))
-  if (impossible.length > 0) return impossible
+  const wrong = texts.flatMap(([path, text]) => [
+    ...cannotPass(path, text),
+    ...hollowTests(path, text),
+  ])
+  if (wrong.length > 0) return wrong
   if (run.timedOut) return ['The new tests did not end in time.']
   if (run.exitCode === 127 || NO_TOOL.test(run.output))
     return [`The tests cannot be run: ${firstLine(run.output, NO_TOOL)}`]
@@ -50,7 +57,7 @@ export function redTroubles(
     return ['The new tests pass already, before any code is written: they prove nothing.']
   if (run.counts === null) return []
   if (run.counts.passed + run.counts.failed === 0) return ['No test was run.']
-  const passing = run.counts.passing.filter((name) => named.some((test) => name.endsWith(test)))
+  const passing = run.counts.passing.filter((name) => named.some((test) => matching(test)(name)))
   return passing.map(
     (name) => `The test "${name}" passes already, before any code is written: it proves nothing.`,
   )

@@ -31,6 +31,11 @@ export function isTestPath(path: string, testPaths: readonly string[] = []): boo
   )
 }
 
+/** Is a test by its name, whatever is in it. */
+export function isTestFile(path: string): boolean {
+  return TEST_NAME.test(path)
+}
+
 /** Tests are written where the project keeps tests; one that has none yet may begin anywhere. */
 function isAllowedTest(path: string, { existing, testPaths }: Scope): boolean {
   if (testPaths.some((glob) => matchesGlob(path, glob))) return true

@@ -8,6 +8,8 @@ export interface TestCounts {
   /** Names of tests, or of files that could not even be loaded. */
   readonly failing: readonly string[]
   readonly passing: readonly string[]
+  /** Only the end of what was printed was read, so names are missing. */
+  readonly isCut?: boolean
 }
 
 /** Undefined when the output says nothing that can be counted. */
@@ -19,7 +21,7 @@ export function readTestOutput(framework: Framework, output: string): TestCounts
     case 'vitest':
       return summed(text, /^\s*Tests\s+(.*)$/gm, {
         failing: /^\s*FAIL\s+(.+?)(?: \[ .* \])?$/gm,
-        passing: /^\s*✓\s+(.+?)(?:\s+\d+ms)?$/gm,
+        passing: /^\s*✓\s+(.+?)(?:\s+\(\d+ tests?\b.*\))?(?:\s+\d+ms)?$/gm,
       })
     case 'jest':
       return summed(text, /^Tests:\s+(.*)$/gm, {

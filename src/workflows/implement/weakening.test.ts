@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cannotPass, testNames, weakenings } from './weakening.ts'
+import { cannotPass, hollowTests, testNames, weakenings } from './weakening.ts'
 
 const FILE = `import { test } from 'node:test'
 test('adds', () => {
@@ -41,6 +41,31 @@ describe('a test file is weakened by', () => {
     ['only', FILE.replace("test('adds'", "test.only('adds'"), /switched off/],
     ['an option', FILE.replace("'adds', ", "'adds', { skip: true }, "), /switched off/],
     [
+      'an option that is true in other words',
+      FILE.replace("'adds', ", "'adds', { skip: 1 }, "),
+      /off/,
+    ],
+    ['expecting to fail', FILE.replace("test('adds'", "test.fails('adds'"), /switched off/],
+    ['returning early', FILE.replace('  assert.throws', '  return\n  assert.throws'), /end early/],
+    [
+      'returning early on some machines',
+      FILE.replace('  assert.throws', '  if (process.env.CI) return\n  assert.throws'),
+      /end early/,
+    ],
+    [
+      'swallowing what it finds',
+      FILE.replace(
+        "assert.throws(() => add('x'))",
+        "try { assert.throws(() => add('x')) } catch {}",
+      ),
+      /end early or swallow/,
+    ],
+    [
+      'comparing something with itself',
+      FILE.replace('assert.equal(add(1, 2), 3)', 'assert.equal(add(1), add(1))'),
+      /whatever the code does/,
+    ],
+    [
       'leaving early',
       FILE.replace('  assert.throws', '  process.exit(0)\n  assert.throws'),
       /switched off/,
@@ -57,6 +82,22 @@ describe('a test file is weakened by', () => {
     const go = 'func TestA(t *testing.T) {\n  if f() != 1 { t.Fatal("x") }\n}\n'
     expect(weakenings('a_test.go', go, go.replace('t.Fatal("x")', ''))).toHaveLength(1)
   })
+})
+
+test.each([
+  ["test('x', () => {})", /"x" has no assertion/],
+  ["test('x', () => {})\ntest('y', () => assert.equal(f(), 1))", /"x" has no assertion/],
+  ["test.skip('x', () => assert.equal(f(), 1))", /switched off/],
+  ["test('x', () => expect(true).toBe(true))", /holds whatever/],
+  ["test('x', () => assert.deepEqual(f(1), f(1)))", /holds whatever/],
+  ['def test_x():\n    pass', /"test_x" has no assertion/],
+])('%j proves nothing', (text, reason) => {
+  expect(hollowTests('a', text).join()).toMatch(reason)
+})
+
+test('tests with assertions of their own prove something', () => {
+  expect(hollowTests('a', FILE)).toEqual([])
+  expect(hollowTests('a', 'def test_x():\n    with pytest.raises(E):\n        f()')).toEqual([])
 })
 
 test('the names of tests are read in every language', () => {

@@ -3,12 +3,18 @@
 const TEST =
   /(?:^|[\s;{(])(?:test|it)(?:\.\w+)*\(\s*(['"`])(.+?)\1|^\s*(?:async )?def (test_\w+)|^func (Test\w+)|#\[test\]\s*(?:async )?fn (\w+)/gm
 const ASSERTION =
-  /\b(?:assert|expect|should)\b\s*[.(!]|^\s*assert\s|\bassert(?:_eq|_ne)?!\s*\(|\bt\.(?:Error|Fatal|Errorf|Fatalf)\(|\bself\.assert\w+\(|\b(?:require|assert)\.\w+\(t\b/gm
+  /\b(?:assert|expect|should)\b\s*[.(!]|^\s*assert\s|\bassert(?:_eq|_ne)?!\s*\(|\bt\.(?:Error|Fatal|Errorf|Fatalf)\(|\bself\.assert\w+\(|\bpytest\.raises\(|#\[should_panic|\b(?:require|assert)\.\w+\(t\b/gm
 /** Assertions that nearly anything satisfies. */
 const WEAK =
-  /\.(?:toBeDefined|toBeTruthy|not\.toBeNull|not\.toBeUndefined|not\.toThrow)\(|\bassert\.ok\(|\bassert\(|\bassertTrue\(|\bassert True\b|\bexpect\((?:true|1)\)|\bassert\.(?:equal|strictEqual)\((\w+), \1\)/gm
+  /\.(?:toBeDefined|toBeTruthy|not\.toBeNull|not\.toBeUndefined|not\.toThrow)\(|\bexpect\.any(?:thing)?\(|\bassert\.ok\(|\bassert\(|\bassertTrue\(|\bassert True\b/gm
+/** Assertions that everything satisfies: of a constant, or of something and itself. */
+const EMPTY =
+  /\bassert(?:\.ok)?\(\s*(?:true|1)\s*[,)]|\bassert True\b|\bassert\.\w*[eE]qual\w*\(\s*([^\n,]+?)\s*,\s*\1\s*[,)]|\bexpect\(\s*(.+?)\s*\)\.to(?:Be|Equal|StrictEqual)\(\s*\2\s*\)|\bexpect\(\s*(?:true|1)\s*\)\.toBeTruthy\(|\bassert_eq!\(\s*([^\n,]+?)\s*,\s*\3\s*\)/gm
+/** A test that ends before its end, or swallows what it finds. */
+const CUT_SHORT =
+  /^\s*(?:if\s*\(.*\)\s*\{?\s*)?return\s*;?\s*\}?\s*$|\bcatch\s*(?:\(\w*\)\s*)?\{\s*\}|^\s*except.*:\s*(?:pass)?\s*$/gm
 const SWITCHED_OFF =
-  /\.(?:skip|only|todo|skipIf|runIf)\b|\b(?:skip|todo|only):\s*(?:true|['"`])|\b(?:xit|xtest|xdescribe|fit|fdescribe)\(|@(?:pytest\.mark\.(?:skip|xfail)\w*|unittest\.skip\w*)|\bpytest\.skip\(|#\[ignore|\bt\.Skip\w*\(|\bprocess\.exit\(/gm
+  /\.(?:skip|only|todo|skipIf|runIf|fails|failing)\b|\b(?:skip|todo|only)\s*:\s*(?!false\b)|\b(?:xit|xtest|xdescribe|fit|fdescribe)\(|@(?:pytest\.mark\.(?:skip|xfail)\w*|unittest\.skip\w*)|\bpytest\.skip\(|#\[ignore|\bt\.Skip\w*\(|\bprocess\.exit\(/gm
 
 export function weakenings(path: string, before: string, after: string | undefined): string[] {
   if (after === undefined) return [`${path}: the test file would be deleted`]
@@ -27,14 +33,52 @@ export function weakenings(path: string, before: string, after: string | undefin
     ...(count(is, SWITCHED_OFF) > count(was, SWITCHED_OFF)
       ? [`${path}: tests would be switched off (skip, only, todo)`]
       : []),
+    ...(count(is, CUT_SHORT) > count(was, CUT_SHORT)
+      ? [`${path}: tests would end early or swallow what they find`]
+      : []),
+    ...(count(is, EMPTY) > count(was, EMPTY)
+      ? [`${path}: assertions would hold whatever the code does`]
+      : []),
   ]
+}
+
+/** What would go from a file that may only grow: every line but imports stays, in its order. */
+export function lostLines(path: string, before: string, after: string | undefined): string[] {
+  const lines = (text: string) => text.split('\n').map((line) => line.trim())
+  const rest = lines(after ?? '')
+  let at = 0
+  const lost = lines(before).find((line) => {
+    if (line === '' || /^(import|from|use|const .*require\()/.test(line)) return false
+    const found = rest.indexOf(line, at)
+    at = found + 1
+    return found < 0
+  })
+  return lost === undefined
+    ? []
+    : [`${path}: the design does not name it, so what is there stays: \`${lost.slice(0, 120)}\``]
+}
+
+/** Why new tests prove nothing, whatever becomes of them. */
+export function hollowTests(path: string, text: string): string[] {
+  const code = stripped(text)
+  if (count(code, SWITCHED_OFF) > 0) return [`${path}: tests are switched off (skip, only, todo)`]
+  const empty = EMPTY_ONCE.exec(code)?.[0]
+  if (empty !== undefined) return [`${path}: \`${empty.trim()}\` holds whatever the code does`]
+  const starts = [...code.matchAll(TEST)]
+  const hollow = starts.filter((found, index) => {
+    const body = code.slice(found.index, starts[index + 1]?.index)
+    return count(body, ASSERTION) === 0
+  })
+  return hollow.map((found) => `${path}: the test "${nameIn(found)}" has no assertion of its own`)
 }
 
 /** The names of a file's tests, as far as its text shows them. */
 export function testNames(text: string): string[] {
-  return [...text.matchAll(TEST)].map(
-    (found) => found.slice(2).find((name) => name !== undefined) ?? '',
-  )
+  return [...stripped(text).matchAll(TEST)].map(nameIn)
+}
+
+function nameIn(found: RegExpExecArray): string {
+  return found.slice(2).find((name) => name !== undefined) ?? ''
 }
 
 /** Tests that no code could make pass. */
@@ -60,6 +104,8 @@ export function cannotPass(path: string, text: string): string[] {
 function count(text: string, pattern: RegExp): number {
   return [...text.matchAll(pattern)].length
 }
+
+const EMPTY_ONCE = new RegExp(EMPTY.source, 'm')
 
 /** Without comments: what is commented out tests nothing. */
 function stripped(text: string): string {

@@ -2,7 +2,6 @@
  * Where one item is built: its worktree, what it may write there, and how it is tried. Every step that
  * changes something begins at the commit of the step before and ends with a commit of its own.
  */
-import { matchesGlob } from 'node:path'
 import type { RunContext } from '../../authoring/run-context.ts'
 import type { RunItem } from '../../authoring/workflow.ts'
 import type { Worktree } from '../../authoring/worktree.ts'
@@ -18,15 +17,10 @@ import type { Design } from './design.ts'
 import { type Judged, judgeChanges, type Rules } from './judge.ts'
 import type { PromptName } from './prompts.ts'
 import { proposalDocument } from './proposal-document.ts'
-import type { TestRun } from './red.ts'
 import { isTestPath } from './scope.ts'
 import type { ImplementSettings } from './settings.ts'
 import { syntaxTroubles } from './syntax.ts'
-import { readTestOutput } from './test-output.ts'
 import type { TestTools } from './test-tools.ts'
-
-const MOST_OUTPUT = 12_000
-const MANIFEST = /(^|\/)(package\.json|pyproject\.toml|requirements\.txt|Cargo\.toml|go\.mod)$/
 
 const UNCHANGED: Judged = { files: new Map(), refused: [], problems: [] }
 
@@ -123,36 +117,6 @@ export class Workshop implements Asking {
     return this.options.design.proof === 'green-green' ? 'frozen' : 'code'
   }
 
-  /** What tools have written since the last commit: lockfiles and snapshots, by the config's globs. */
-  async commitMade(): Promise<void> {
-    const { worktree, settings, item } = this.options
-    const made = (await worktree.changesSince(this.commit)).filter(({ path }) =>
-      settings.allowedPaths.some((glob) => matchesGlob(path, glob)),
-    )
-    const paths = made.map(({ path }) => path)
-    if (paths.length > 0) this.commit = await worktree.commit(`made by tools (#${item.id})`, paths)
-  }
-
-  /** Runs a shell command of the project's in the worktree. */
-  async try(command: string): Promise<TestRun> {
-    const { worktree, settings, run, tools } = this.options
-    const bins = [worktree.root, run.repo.root].map((root) => `${root}/node_modules/.bin`)
-    const result = await worktree.command('/bin/sh', ['-c', command], {
-      allowFailure: true,
-      timeoutMs: settings.commandTimeout,
-      capture: 200_000,
-      env: {
-        PATH: [...bins, process.env.PATH].join(':'),
-        CI: '1',
-        NODE_TEST_CONTEXT: undefined, // a test runner that we run in is none of theirs
-      },
-    })
-    const output = result.output.replaceAll(`${worktree.root}/`, '')
-    const counts = readTestOutput(tools?.framework ?? 'own', output) ?? null
-    const { exitCode, timedOut } = result
-    return { command, exitCode, timedOut, output: output.slice(-MOST_OUTPUT), counts }
-  }
-
   /** The worktree as a saved step left it; what a cut-off one left is kept elsewhere. */
   async settle(commit: string): Promise<void> {
     const { worktree, run, existing } = this.options
@@ -169,21 +133,6 @@ export class Workshop implements Asking {
     if (setup === undefined) return
     const { worktree } = this.options
     await worktree.command('/bin/sh', ['-c', setup], { timeoutMs: commandTimeout })
-  }
-
-  /** What the project needs has changed, so it must be set up again. */
-  async hasNewManifest(): Promise<boolean> {
-    const changed = await this.options.worktree.changesSince(this.options.base)
-    return changed.some(({ path }) => MANIFEST.test(path))
-  }
-
-  /** The paths of tests that this item has written so far. */
-  async newTests(): Promise<string[]> {
-    const { worktree, base, settings } = this.options
-    const changed = await worktree.changesSince(base)
-    return changed
-      .filter(({ path, change }) => change !== 'deleted' && isTestPath(path, settings.testPaths))
-      .map(({ path }) => path)
   }
 
   async prompt(

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { Change } from './changes.ts'
+import { judgeChanges, type Rules } from './judge.ts'
+
+const FILES: Readonly<Record<string, string>> = {
+  'src/a.js': 'export const a = 1\n',
+  'test/a.test.js':
+    "import { a } from '../src/a.js'\ntest('a', () => {\n  assert.equal(a, 1)\n})\n",
+  'test/run.js': "console.log('runs all')\n",
+}
+const rules: Rules = {
+  phase: 'code',
+  named: ['src/a.js'],
+  allowedPaths: [],
+  testPaths: [],
+  existing: Object.keys(FILES),
+  deletable: [],
+  proven: {},
+}
+const worktree = { read: async (path: string) => FILES[path], pathTrouble: () => undefined }
+
+function judge(path: string, content: string, more: Partial<Rules> = {}) {
+  const change: Change = { path, action: 'write', content, edits: [] }
+  return judgeChanges(worktree, [change], { ...rules, ...more })
+}
+
+test('what would change nothing is no change', async () => {
+  const same = await judge('src/a.js', FILES['src/a.js'] ?? '')
+  expect(same.problems).toEqual(['src/a.js would stay as it is'])
+})
+
+test('what tests are run with is only for a design that names it', async () => {
+  for (const path of ['test/run.js', 'test/conftest.py', 'test/vitest.config.ts'])
+    expect((await judge(path, 'x\n')).refused, path).toEqual([
+      `"${path}": it is no test but what tests are run with`,
+    ])
+  expect((await judge('test/run.js', 'x\n', { named: ['test/run.js'] })).refused).toEqual([])
+  expect((await judge('test/helper.js', 'x\n')).refused).toEqual([])
+})
+
+test('a test that the design does not name may grow, and nothing else', async () => {
+  const old = FILES['test/a.test.js'] ?? ''
+  const grown = `import { more } from '../src/a.js'\n${old}test('b', () => assert.equal(more, 2))\n`
+  expect((await judge('test/a.test.js', grown)).problems).toEqual([])
+  const changed = old.replace('(a, 1)', '(a, 2)')
+  expect((await judge('test/a.test.js', changed)).problems).toEqual([
+    'test/a.test.js: the design does not name it, so what is there stays: `assert.equal(a, 1)`',
+  ])
+  const named = { named: ['test/a.test.js'] }
+  expect((await judge('test/a.test.js', changed, named)).problems).toEqual([])
+})

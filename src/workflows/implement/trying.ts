@@ -1,0 +1,88 @@
+/** Trying a project's tests in an item's worktree, and what that leaves behind. */
+import { matchesGlob } from 'node:path'
+import type { TestRun } from './red.ts'
+import { isTestFile, isTestPath } from './scope.ts'
+import { readTestOutput } from './test-output.ts'
+import { testNames } from './weakening.ts'
+import type { Workshop } from './workshop.ts'
+
+const MOST_OUTPUT = 12_000
+const MOST_READ = 200_000
+const MANIFEST = /(^|\/)(package\.json|pyproject\.toml|requirements\.txt|Cargo\.toml|go\.mod)$/
+
+/** Runs a shell command of the project's in the worktree. */
+export async function tryTests(shop: Workshop, command: string): Promise<TestRun> {
+  const { worktree, settings, run, tools } = shop.options
+  const before = new Set(await worktree.files())
+  const bins = [worktree.root, run.repo.root].map((root) => `${root}/node_modules/.bin`)
+  const result = await worktree.command('/bin/sh', ['-c', command], {
+    allowFailure: true,
+    timeoutMs: settings.commandTimeout,
+    capture: MOST_READ,
+    env: {
+      PATH: [...bins, process.env.PATH].join(':'),
+      CI: '1',
+      NODE_TEST_CONTEXT: undefined, // a test runner that we run in is none of theirs
+    },
+  })
+  const isCut = result.output.length >= MOST_READ
+  const output = result.output.replaceAll(`${worktree.root}/`, '')
+  const read = readTestOutput(tools?.framework ?? 'own', output)
+  const counts = read === undefined ? null : { ...read, ...(isCut ? { isCut } : {}) }
+  const { exitCode, timedOut } = result
+  const left = (await worktree.files()).filter((path) => !before.has(path))
+  return { command, exitCode, timedOut, output: output.slice(-MOST_OUTPUT), counts, left }
+}
+
+/** The paths of tests, and of what they use, that this item has written so far. */
+export async function newTests({ options }: Workshop): Promise<string[]> {
+  const { worktree, base, settings } = options
+  const changed = await worktree.changesSince(base)
+  return changed
+    .filter(({ path, change }) => change !== 'deleted' && isTestPath(path, settings.testPaths))
+    .map(({ path }) => path)
+}
+
+/** Those of them that a runner can be given; a fixture is none. */
+export async function newTestFiles(shop: Workshop): Promise<Record<string, string>> {
+  const { worktree } = shop.options
+  const paths = await newTests(shop)
+  const texts = await Promise.all(
+    paths.map(async (path) => [path, (await worktree.read(path)) ?? ''] as const),
+  )
+  return Object.fromEntries(
+    texts.filter(([path, text]) => isTestFile(path) || testNames(text).length > 0),
+  )
+}
+
+/** What the project needs has changed, so it must be set up again. */
+export async function hasNewManifest({ options }: Workshop): Promise<boolean> {
+  const changed = await options.worktree.changesSince(options.base)
+  return changed.some(({ path }) => MANIFEST.test(path))
+}
+
+/** What tools have written since the last commit: lockfiles and snapshots, by the config's globs. */
+export async function commitMade(shop: Workshop): Promise<void> {
+  const { worktree, settings, item } = shop.options
+  const made = (await worktree.changesSince(shop.commit)).filter(({ path }) =>
+    settings.allowedPaths.some((glob) => matchesGlob(path, glob)),
+  )
+  const paths = made.map(({ path }) => path)
+  if (paths.length > 0) shop.commit = await worktree.commit(`made by tools (#${item.id})`, paths)
+}
+
+/**
+ * Takes away what tests have changed or left that no commit has, and says whether there was any: a
+ * branch must pass without it. What somebody else has put there stays.
+ */
+export async function clearStray(shop: Workshop, left: readonly string[]): Promise<boolean> {
+  const { worktree, run } = shop.options
+  const changed = await worktree.changesSince(shop.commit)
+  const stray = changed
+    .filter(({ path, change }) => change !== 'added' || left.includes(path))
+    .map(({ path }) => path)
+  if (stray.length === 0) return false
+  const { kept } = await worktree.goTo(shop.commit, (path) => stray.includes(path))
+  run.log(`what tests have left is kept as ${kept.join(', ')}: ${stray.slice(0, 5).join(', ')}`)
+  return true
+}
