@@ -48,6 +48,7 @@ test.each([
   ['./src/a.ts', /plain/],
   ['src//a.ts', /plain/],
   ['src/', /plain/],
+  ['src', /folder/],
   ['', /no path/],
   ['a\0b', /no path/],
 ])('%s may not', (path, why) => {

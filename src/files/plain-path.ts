@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inside } from './inside.ts'
 
@@ -8,14 +8,16 @@ const RESERVED = /^(\.git|git~\d+|\.agentos)$/i
 /**
  * Why a path is none that may be written to below `root`, or undefined if it is one. Only what is
  * spelled as git spells it passes: relative, with `/`, without `.` and `..`, without a link on the
- * way, and neither git's nor our own folder.
+ * way, no folder itself, and in neither git's nor our own.
  */
 export function pathTrouble(root: string, path: string): string | undefined {
   const shape = shapeTrouble(path)
   if (shape !== undefined) return shape
   try {
     const full = inside(root, path)
-    return isReal(root, full, path) ? undefined : 'it leads through a link'
+    if (!isReal(root, full, path)) return 'it leads through a link'
+    const there = lstatSync(full, { throwIfNoEntry: false })
+    return there?.isDirectory() === true ? 'it is a folder' : undefined
   } catch {
     return 'it leads out of the worktree' // `inside` says so by throwing
   }
