@@ -3,6 +3,7 @@ import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
+import { blockOf } from '../../src/mock-provider/answers/answer-parts.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/marker.ts'
 import { type ImplementProject, implementProject } from '../rig/implement-project.ts'
@@ -38,20 +39,25 @@ test('proposals to write where nobody may: nothing is written, each finding is r
     unnamed,
   ]
   let asked = 0
+  let review = ''
+  const coding = answering(
+    '3',
+    'implement.code',
+    adding((proposal) => {
+      asked += 1
+      if (asked === 1) proposal.changes.push(...paths.map((path) => file(path)))
+    }),
+  )
   const { project, args, ask } = await implementProject({
     designs: ['3'],
     before: (made) => {
       made.write('elsewhere/.keep', '')
       symlinkSync(join(made.root, 'elsewhere'), join(made.root, 'link'))
     },
-    answer: answering(
-      '3',
-      'implement.code',
-      adding((proposal) => {
-        asked += 1
-        if (asked === 1) proposal.changes.push(...paths.map((path) => file(path)))
-      }),
-    ),
+    answer: (call, context) => {
+      if (markerOf(call)?.task === 'implement.review') review = call.prompt
+      return coding(call, context)
+    },
   })
   const { code, stdout } = await project.agentos(args('3'))
   expect({ code, stdout }).toMatchObject({ code: 0 })
@@ -60,7 +66,10 @@ test('proposals to write where nobody may: nothing is written, each finding is r
   for (const path of paths) {
     expect(stdout).toContain(`refused, nothing written: ${JSON.stringify(path)}`)
     expect(report).toContain(JSON.stringify(path))
+    // The reviewer is told of it as of anything that a model has written.
+    expect(blockOf(review, 'refused')).toContain(JSON.stringify(path))
   }
+  expect(review.slice(0, review.indexOf('<untrusted-'))).not.toContain(unnamed)
   expect(existsSync(outside)).toBe(false)
   expect(project.exists('.agentos/x')).toBe(false)
   expect(project.list('elsewhere')).toEqual(['.keep'])

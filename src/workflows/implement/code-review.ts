@@ -12,7 +12,7 @@ import {
 import { renderReview } from '../review/render-review.ts'
 import type { Verdict } from '../review/verdict.ts'
 import type { BuiltBinding } from './evidence.ts'
-import { carriedShown } from './prompt-words.ts'
+import { carriedShown, refusedShown } from './prompt-words.ts'
 import type { Proven } from './proving.ts'
 import { redWords, type TestRun } from './red.ts'
 import { testNames } from './weakening.ts'
@@ -48,6 +48,7 @@ export async function reviewCode(
       round: String(round),
       rounds: String(rounds),
       computed: computedWords(shop, proof),
+      refused: refusedShown(shop.refused),
       earlier:
         open.length === 0
           ? ''
@@ -118,7 +119,6 @@ function computedWords(shop: Workshop, proof: Proven): string {
   return [
     '- Every changed file is named by the design, is a test, or is allowed by the project’s settings.',
     ...proofNotes(shop, proof).map((note) => `- ${note}`),
-    ...shop.refused.map((refusal) => `- Refused on the way, and not written: ${refusal}`),
   ].join('\n')
 }
 

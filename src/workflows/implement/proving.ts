@@ -1,6 +1,7 @@
 /** Tests first, seen failing; then code, seen passing: the proof that an item's kind asks for. */
 import { NeedsRevision } from '../../authoring/outcomes.ts'
 import { untrusted } from '../document/untrusted.ts'
+import { oneLine } from '../review/findings.ts'
 import { filesShown, findingsShown, pathsShown } from './prompt-words.ts'
 import { redTroubles, redWords, type TestRun } from './red.ts'
 import { someTests, type TestTools } from './test-tools.ts'
@@ -156,7 +157,7 @@ export class Proving {
 
   async #fix(tried: TestRun, round: number, isFrozen: boolean): Promise<void> {
     const phase = isFrozen ? 'frozen' : this.#shop.codePhase
-    let problem = `It fails: ${failingWords(tried)}.`
+    let problem = `It fails: ${oneLine(failingWords(tried))}.`
     for (let tries = 1; tries <= TRIES; tries++) {
       const told = problem
       const words = async () => ({
