@@ -21,9 +21,9 @@ import { proposalDocument } from './proposal-document.ts'
 import type { TestRun } from './red.ts'
 import { isTestPath } from './scope.ts'
 import type { ImplementSettings } from './settings.ts'
-import { syntaxTroubles } from './syntax.ts'
 import { readTestOutput } from './test-output.ts'
 import type { TestTools } from './test-tools.ts'
+import { writeFiles } from './write-files.ts'
 
 const MOST_OUTPUT = 12_000
 const MANIFEST = /(^|\/)(package\.json|pyproject\.toml|requirements\.txt|Cargo\.toml|go\.mod)$/
@@ -101,7 +101,7 @@ export class Workshop implements Asking {
         isDeclined && answer.changes.length === 0
           ? UNCHANGED
           : await judgeChanges(worktree, answer.changes, this.#rules(phase, amended))
-      const problems = await this.#write(judged)
+      const problems = await writeFiles(worktree, judged)
       const paths = problems.length === 0 ? [...judged.files.keys()] : []
       const message = `${task}: ${oneLine(item.title)} (#${item.id})`
       const commit = await worktree.commit(message, paths)
@@ -228,20 +228,4 @@ export class Workshop implements Asking {
       proven: this.proven,
     }
   }
-
-  /** Writes all of it or nothing; what does not parse counts as nothing. */
-  async #write({ files, refused, problems }: Judged): Promise<string[]> {
-    const found = [...refused.map((refusal) => `${refusal}; nothing was written`), ...problems]
-    if (found.length > 0) return found
-    const { worktree } = this.options
-    for (const [path, { after }] of files) await put(worktree, path, after)
-    const broken = await syntaxTroubles(worktree, [...files.keys()])
-    if (broken.length > 0) for (const [path, { before }] of files) await put(worktree, path, before)
-    return broken
-  }
-}
-
-async function put(worktree: Worktree, path: string, text: string | undefined): Promise<void> {
-  if (text === undefined) await worktree.remove(path)
-  else await worktree.write(path, text)
 }
