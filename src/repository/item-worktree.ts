@@ -13,6 +13,9 @@ import { keepCommit, keepFiles, literal } from './leftovers.ts'
 import { userRepository } from './user-repository.ts'
 import { changesSince, removeIfCommitted, type Status, statusOf } from './worktree-status.ts'
 
+/** Whatever a NUL in a file, an attribute or the user's config says about showing it otherwise. */
+const AS_IT_IS = ['--no-color', '--no-ext-diff', '--no-textconv', '--text']
+
 export class ItemWorktree {
   readonly branch: string
   readonly root: string
@@ -62,7 +65,8 @@ export class ItemWorktree {
       commitWithHooks: (message, paths) => this.#commitWithHooks(message, paths),
       changesSince: (commit) => changesSince(this.#git, commit),
       // All worktrees share their commits, so these two need no files.
-      diff: (from, to) => this.#main.read('diff', '--no-color', '--no-ext-diff', from, to),
+      diff: (from, to, paths = []) =>
+        this.#main.read('diff', ...AS_IT_IS, from, to, '--', ...paths.map(literal)),
       treeOf: (commit) => this.#main.read('rev-parse', `${commit}^{tree}`),
       conflictsWith: (commit) => this.#conflictsWith(commit),
       finish: () => removeIfCommitted(this.#main.folder, this.root),

@@ -25,6 +25,10 @@ function adding(change: (proposal: Proposal, prompt: string) => void): AnswerFun
   }
 }
 
+/** Tests that rewrite the lockfile on the way. */
+const LOCKING =
+  "node -e \"fs.writeFileSync('package-lock.json', JSON.stringify(Array(9000).fill('left-pad'), null, 1))\" && node --test"
+
 const file = (path: string, content = 'x') => ({ path, action: 'write', content, edits: [] })
 
 test('proposals to write where nobody may: nothing is written, each finding is recorded, and the item goes on when it gives in', async () => {
@@ -52,6 +56,8 @@ test('proposals to write where nobody may: nothing is written, each finding is r
     designs: ['3'],
     before: (made) => {
       made.write('elsewhere/.keep', '')
+      made.write('package-lock.json', '{}\n')
+      made.write('agentos.config.mts', `export default { implement: { test: \`${LOCKING}\` } }\n`)
       symlinkSync(join(made.root, 'elsewhere'), join(made.root, 'link'))
     },
     answer: (call, context) => {
@@ -70,6 +76,9 @@ test('proposals to write where nobody may: nothing is written, each finding is r
     expect(blockOf(review, 'refused')).toContain(JSON.stringify(path))
   }
   expect(review.slice(0, review.indexOf('<untrusted-'))).not.toContain(unnamed)
+  // A lockfile that a tool has rewritten does not push the code out of sight.
+  expect(blockOf(review, 'diff')).toContain('+++ b/src/export-as-csv.js')
+  expect(blockOf(review, 'diff')).toMatch(/- package-lock.json: 9002 lines added, 1 removed$/)
   expect(existsSync(outside)).toBe(false)
   expect(project.exists('.agentos/x')).toBe(false)
   expect(project.list('elsewhere')).toEqual(['.keep'])

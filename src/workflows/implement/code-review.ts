@@ -15,6 +15,7 @@ import type { BuiltBinding } from './evidence.ts'
 import { carriedShown, refusedShown } from './prompt-words.ts'
 import type { Proven } from './proving.ts'
 import { redWords, type TestRun } from './red.ts'
+import { isMadeByTools, shownDiff } from './shown-diff.ts'
 import { testNames } from './weakening.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -37,7 +38,7 @@ export async function reviewCode(
     readonly inputHash: string
   },
 ): Promise<Reviewed> {
-  const { run, worktree, lineage, item, base, carried } = shop.options
+  const { run, worktree, lineage, item, carried } = shop.options
   const { proof, findings, round, rounds } = options
   const kept = lineage.take('verdict')
   shop.verdictPath = kept
@@ -54,7 +55,7 @@ export async function reviewCode(
           ? ''
           : `Earlier findings, each of which you must dispose of:\n\n${findingLines(open)}`,
       carried: carriedShown(carried),
-      diff: untrusted('diff', await worktree.diff(base, shop.commit)),
+      diff: untrusted('diff', await wholeDiff(shop)),
     }
     const prompt = await shop.prompt('review', 'reviewer', round, words)
     const verdict = await run.ask('reviewer', prompt, verdictFor('', open))
@@ -78,6 +79,13 @@ export async function reviewCode(
     return { verdict, binding, document, reviewer: run.modelOf('reviewer') }
   })
   return { ...reviewed, tracked: trackFindings(findings, reviewed.verdict, round) }
+}
+
+async function wholeDiff(shop: Workshop): Promise<string> {
+  const { worktree, base, settings } = shop.options
+  const known = { settings, named: shop.named(), written: shop.written }
+  const isMade = (path: string) => isMadeByTools(path, known)
+  return shownDiff({ worktree, from: base, to: shop.commit, isMade })
 }
 
 function rendered(

@@ -59,6 +59,8 @@ export class Workshop implements Asking {
   verdictPath = ''
   readonly refused: string[] = []
   readonly amendments: Amendment[] = []
+  /** Every path that a model has written, also if it did not stay. */
+  readonly written = new Set<string>()
   /** Test files that prove something, as they were when they did. */
   proven: Record<string, string> = {}
   readonly #decisions: Decisions
@@ -108,11 +110,13 @@ export class Workshop implements Asking {
       const diff = commit === from ? '' : await worktree.diff(from, commit)
       await lineage.keep(document, proposalDocument({ task, round, problems, amended, diff }))
       const by = run.modelOf('drafter')
-      return { commit, problems, refused: judged.refused, amended, declined: answer.declined, by }
+      const { declined } = answer
+      return { commit, problems, refused: judged.refused, amended, declined, written: paths, by }
     })
     this.commit = done.commit
     this.drafter = done.by
     this.amendments.push(...done.amended)
+    for (const path of done.written) this.written.add(path)
     this.refused.push(...done.refused)
     for (const refusal of done.refused) run.log(`refused, nothing written: ${refusal}`)
     return done
