@@ -35,7 +35,8 @@ export interface Worktree extends Repository {
   commitWithHooks(message: string, paths: readonly string[]): Promise<string>
   /** What differs from a commit now, untracked files included. */
   changesSince(commit: string): Promise<readonly ChangedFile[]>
-  diff(from: string, to: string): Promise<string>
+  /** All of it as text, or what it says of these paths. */
+  diff(from: string, to: string, paths?: readonly string[]): Promise<string>
   treeOf(commit: string): Promise<string>
   /** Files that the branch's last commit and this one cannot both have changed. */
   conflictsWith(commit: string): Promise<readonly string[]>

@@ -11,6 +11,7 @@ import { Git } from '../repository/git.ts'
 
 const PUBLIC_API = 'https://api.github.com'
 const USUAL_VARIABLES = ['GITHUB_TOKEN', 'GH_TOKEN']
+const ENTERPRISE_VARIABLES = ['GITHUB_ENTERPRISE_TOKEN', 'GH_ENTERPRISE_TOKEN']
 const USUAL_LABEL = 'agentos'
 const ISSUES = 'issues'
 /** A shorter one would be found, and taken out, in the middle of words. */
@@ -61,7 +62,7 @@ export async function findGitHub(options: {
 /** All variables that may hold a token: workers and what they start do not get them. */
 export function tokenVariables({ github }: Config): string[] {
   const named = github?.tokenFrom?.slice('env:'.length)
-  return named === undefined ? USUAL_VARIABLES : [...USUAL_VARIABLES, named]
+  return [...USUAL_VARIABLES, ...ENTERPRISE_VARIABLES, ...(named === undefined ? [] : [named])]
 }
 
 /** `owner/name` out of an address of git, if it is on this host. */

@@ -7,9 +7,9 @@ import { EXIT } from '../model/outcome.ts'
 import { PROVIDERS, type Provider } from '../model/provider.ts'
 import { Secret } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { configuredCredentials, variableOf } from './configured-credentials.ts'
-import { tokenVariables } from './github-place.ts'
+import { configuredCredentials } from './configured-credentials.ts'
 import type { OfflineProvider } from './offline-provider.ts'
+import { secretVariables } from './secret-variables.ts'
 
 export interface RunModels {
   readonly settings: ModelSettings
@@ -31,7 +31,6 @@ const NO_MOCK_KEY = { number: null, sharedBy: null }
 export function runModels(config: Config, offline: OfflineProvider | undefined): RunModels {
   const isMock = offline !== undefined
   const real = { ...PROVIDERS, ...ownProviders(config) }
-  const variables = config.credentials.map(variableOf)
   return {
     settings: {
       ...rolesAndPrices(config, isMock),
@@ -45,7 +44,7 @@ export function runModels(config: Config, offline: OfflineProvider | undefined):
     credentials: isMock
       ? mockCredentials(real, offline.keys)
       : configuredCredentials(config, process.env).flatMap(({ keys }) => keys),
-    secretVariables: [...variables, ...tokenVariables(config)],
+    secretVariables: secretVariables(config),
   }
 }
 

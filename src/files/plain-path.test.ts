@@ -21,6 +21,7 @@ test.each([
   'new/folder/b.ts',
   '..a',
   'a..b/c',
+  'a-b/c-d',
   '.github/x',
   '.gitignore',
 ])('%s may be written', (path) => {
@@ -37,9 +38,14 @@ test.each([
   ['.GIT/config', /own folder/],
   ['.git./config', /own folder/],
   ['.git::$INDEX_ALLOCATION/x', /own folder/],
+  ['.git .::$INDEX_ALLOCATION/x', /own folder/],
   ['git~1/config', /own folder/],
   ['sub/.git/config', /own folder/],
   ['.git', /own folder/],
+  ['.g\u200cit/hooks/x', /own folder/],
+  ['\ufeff.Git/config', /own folder/],
+  ['.agent\u200dos/ledger.db', /own folder/],
+  ['AGENTO~1/ledger.db', /own folder/],
   ['.agentos/ledger.db', /own folder/],
   ['out/x', /out of the worktree/],
   ['dangling', /out of the worktree/],
@@ -48,8 +54,13 @@ test.each([
   ['./src/a.ts', /plain/],
   ['src//a.ts', /plain/],
   ['src/', /plain/],
+  ['src', /folder/],
   ['', /no path/],
   ['a\0b', /no path/],
+  ['a\nb.test.js', /control character/],
+  ['a\u001b[2Jb', /control character/],
+  ['--test-skip-pattern=a.test.js', /begins with "-"/],
+  ['test/-x.test.js', /begins with "-"/],
 ])('%s may not', (path, why) => {
   expect(pathTrouble(project(), path)).toMatch(why)
 })

@@ -1,22 +1,25 @@
 /** What the text of an issue on GitHub says besides itself: whose it is, and what it waits for. */
 import { readFrontMatter } from '../authoring/front-matter.ts'
 
-const MARKER = /[ \t]*<!-- agentos:issue brief=(\S+) input=(\S+) -->[ \t]*/
+const MARKER = /^<!-- agentos:issue brief=([^\s<>]+) input=([^\s<>]+) -->$/
+const LIKE_MARKER = /<!--\s*agentos:issue\b[^<>]*-->/g
 const DEPENDS =
   /^[ \t]*(?:[-*][ \t]+)?depends on:?[ \t]+(#\d+(?:(?:[ \t]*,|[ \t]+and)?[ \t]*#\d+)*)/gim
 
-/** An issue that we have filed says from which brief; nobody sees it but who reads the source. */
+/** An issue that we have filed says from which brief, in its last line; only its source shows that. */
 export interface Marker {
   readonly brief: string
   readonly inputHash: string
 }
 
+/** The text with this marker and no other, whatever a brief or a model has written into it. */
 export function withMarker(body: string, { brief, inputHash }: Marker): string {
-  return `${body.trim()}\n\n<!-- agentos:issue brief=${encodeURIComponent(brief)} input=${inputHash} -->\n`
+  return `${withoutMarkers(body).trim()}\n\n<!-- agentos:issue brief=${encodeURIComponent(brief)} input=${inputHash} -->\n`
 }
 
 export function markerIn(body: string): Marker | undefined {
-  const [, brief, inputHash] = MARKER.exec(body) ?? []
+  const [lastLine = ''] = body.trim().split('\n').slice(-1)
+  const [, brief, inputHash] = MARKER.exec(lastLine) ?? []
   if (brief === undefined || inputHash === undefined) return undefined
   try {
     return { brief: decodeURIComponent(brief), inputHash }
@@ -42,7 +45,13 @@ export function readIssueText(text: string, own: string): IssueText {
   return { body, dependsOn: [...new Set(others)] }
 }
 
-/** Without the marker, and with line ends as everywhere else. */
+/** Without markers, and with line ends as everywhere else. */
 export function plainText(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(MARKER, '').trim()
+  return withoutMarkers(text.replaceAll('\r\n', '\n')).trim()
+}
+
+/** Taking one away may leave another behind that was written around it. */
+function withoutMarkers(text: string): string {
+  const less = text.replace(LIKE_MARKER, '')
+  return less === text ? text : withoutMarkers(less)
 }

@@ -11,7 +11,17 @@ import { pathTrouble } from '../files/plain-path.ts'
 import { Git, UNSIGNED } from './git.ts'
 import { keepCommit, keepFiles, literal } from './leftovers.ts'
 import { userRepository } from './user-repository.ts'
-import { changesSince, removeIfCommitted, type Status, statusOf } from './worktree-status.ts'
+import {
+  beyondCommits,
+  changesSince,
+  isRepository,
+  removeIfCommitted,
+  type Status,
+  statusOf,
+} from './worktree-status.ts'
+
+/** Whatever a NUL in a file, an attribute or the user's config says about showing it otherwise. */
+const AS_IT_IS = ['--no-color', '--no-ext-diff', '--no-textconv', '--text']
 
 export class ItemWorktree {
   readonly branch: string
@@ -62,7 +72,8 @@ export class ItemWorktree {
       commitWithHooks: (message, paths) => this.#commitWithHooks(message, paths),
       changesSince: (commit) => changesSince(this.#git, commit),
       // All worktrees share their commits, so these two need no files.
-      diff: (from, to) => this.#main.read('diff', '--no-color', '--no-ext-diff', from, to),
+      diff: (from, to, paths = []) =>
+        this.#main.read('diff', ...AS_IT_IS, from, to, '--', ...paths.map(literal)),
       treeOf: (commit) => this.#main.read('rev-parse', `${commit}^{tree}`),
       conflictsWith: (commit) => this.#conflictsWith(commit),
       finish: () => removeIfCommitted(this.#main.folder, this.root),
@@ -78,7 +89,7 @@ export class ItemWorktree {
   async #create(from: readonly string[]) {
     const [first = 'HEAD', ...others] = from
     const start = await this.#main.read('rev-parse', `${first}^{commit}`)
-    const kept = [...(await this.#clearPlace()), ...(await this.#clearBranch(start))]
+    const kept = [...(await this.#clearPlace(start)), ...(await this.#clearBranch(start))]
     mkdirSync(dirname(this.root), { recursive: true, mode: 0o700 })
     await this.#add(start)
     const conflicts = await this.#merge(others)
@@ -107,17 +118,34 @@ export class ItemWorktree {
     return []
   }
 
-  /** Makes room where the worktree shall be; what is uncommitted there is kept. */
-  async #clearPlace(): Promise<string[]> {
-    if (!(await this.#isWorktree())) {
-      if (!existsSync(this.root)) return []
-      const aside = `${this.root}.kept-${Date.now()}`
-      renameSync(this.root, aside)
-      return [aside]
+  /** Makes room where the worktree shall be; what is there and would be lost is kept. */
+  async #clearPlace(start: string): Promise<string[]> {
+    if (!(await this.#isWorktree())) return existsSync(this.root) ? [this.#moveAside()] : []
+    const status = await statusOf(this.#git)
+    const kept = await this.#keepHead(status.head, start)
+    if ((await beyondCommits(this.#git, status)).length === 0) {
+      kept.push(...(await this.#keepAll(status, () => true)))
+    } else {
+      const aside = this.#moveAside()
+      rmSync(join(aside, '.git')) // it would lead to the worktree that comes in its place
+      kept.push(aside)
     }
-    const kept = await this.#keepAll(await statusOf(this.#git), () => true)
     await this.#main.read('worktree', 'remove', '--force', this.root)
     return kept
+  }
+
+  /** Where all that is in the folder is now. */
+  #moveAside(): string {
+    const aside = `${this.root}.kept-${Date.now()}`
+    renameSync(this.root, aside)
+    return aside
+  }
+
+  /** Somebody may have committed where no branch is. */
+  async #keepHead(head: string, start: string): Promise<string[]> {
+    const isKnown = await this.#isAncestor(head, start)
+    if (isKnown || (await this.#isAncestor(head, `refs/heads/${this.branch}`))) return []
+    return [await keepCommit(this.#main, this.#item, head)]
   }
 
   /** The branch may have commits that the new one will not have. */
@@ -149,7 +177,7 @@ export class ItemWorktree {
 
   /** Keeps what is not committed, and takes it away: untracked files only if they are our own. */
   async #keepAll(status: Status, isOwn: (path: string) => boolean): Promise<string[]> {
-    const own = status.untracked.filter(isOwn)
+    const own = status.untracked.filter((path) => !isRepository(path) && isOwn(path))
     if (status.changed.length === 0 && own.length === 0) return []
     const ref = await keepFiles(this.#git, this.#item, own)
     await this.#git.read('reset', '--hard', '--quiet', 'HEAD')

@@ -40,6 +40,23 @@ export async function removeIfCommitted(
   return { removed: true, left: [] }
 }
 
+/** Set-up, tests and builds make these again. What else git ignores may be somebody's: a `.env`. */
+const MADE_AGAIN =
+  /(^|\/)(node_modules|\.?venv|__pycache__|\.pytest_cache|target|dist|build|coverage)(\/|$)/
+
+/** What no commit would keep: files that git ignores, and repositories within the worktree. */
+export async function beyondCommits(git: Git, { untracked }: Status): Promise<string[]> {
+  const args = ['status', '--porcelain=v2', '-z', '--no-renames', '--untracked-files=all']
+  const entries = (await git.read(...args, '--ignored=matching')).split('\0')
+  const ignored = entries.filter((entry) => entry.startsWith('! ')).map((entry) => entry.slice(2))
+  return [...untracked.filter(isRepository), ...ignored.filter((path) => !MADE_AGAIN.test(path))]
+}
+
+/** Of untracked files git tells every one; a folder it names only if that has a `.git` of its own. */
+export function isRepository(path: string): boolean {
+  return path.endsWith('/')
+}
+
 /** Where a worktree stands, and what is not committed, without what git ignores. */
 export interface Status {
   readonly head: string

@@ -29,6 +29,7 @@ test(
         ...process.env,
         ...{ npm_config_cache: join(place, 'npm'), TMPDIR: temporary, AGENTOS_TEST: mark },
         NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE,
+        npm_config_update_notifier: 'false',
         ...{ AGENTOS_HOME: join(place, 'elsewhere'), AGENTOS_MAX_PARALLEL: '1' },
       },
     })

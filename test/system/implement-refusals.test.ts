@@ -3,6 +3,7 @@ import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
+import { blockOf } from '../../src/mock-provider/answers/answer-parts.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/marker.ts'
 import { type ImplementProject, implementProject } from '../rig/implement-project.ts'
@@ -24,6 +25,10 @@ function adding(change: (proposal: Proposal, prompt: string) => void): AnswerFun
   }
 }
 
+/** Tests that rewrite the lockfile on the way. */
+const LOCKING =
+  "node -e \"fs.writeFileSync('package-lock.json', JSON.stringify(Array(9000).fill('left-pad'), null, 1))\" && node --test"
+
 const file = (path: string, content = 'x') => ({ path, action: 'write', content, edits: [] })
 
 test('proposals to write where nobody may: nothing is written, each finding is recorded, and the item goes on when it gives in', async () => {
@@ -38,20 +43,27 @@ test('proposals to write where nobody may: nothing is written, each finding is r
     unnamed,
   ]
   let asked = 0
+  let review = ''
+  const coding = answering(
+    '3',
+    'implement.code',
+    adding((proposal) => {
+      asked += 1
+      if (asked === 1) proposal.changes.push(...paths.map((path) => file(path)))
+    }),
+  )
   const { project, args, ask } = await implementProject({
     designs: ['3'],
     before: (made) => {
       made.write('elsewhere/.keep', '')
+      made.write('package-lock.json', '{}\n')
+      made.write('agentos.config.mts', `export default { implement: { test: \`${LOCKING}\` } }\n`)
       symlinkSync(join(made.root, 'elsewhere'), join(made.root, 'link'))
     },
-    answer: answering(
-      '3',
-      'implement.code',
-      adding((proposal) => {
-        asked += 1
-        if (asked === 1) proposal.changes.push(...paths.map((path) => file(path)))
-      }),
-    ),
+    answer: (call, context) => {
+      if (markerOf(call)?.task === 'implement.review') review = call.prompt
+      return coding(call, context)
+    },
   })
   const { code, stdout } = await project.agentos(args('3'))
   expect({ code, stdout }).toMatchObject({ code: 0 })
@@ -60,7 +72,13 @@ test('proposals to write where nobody may: nothing is written, each finding is r
   for (const path of paths) {
     expect(stdout).toContain(`refused, nothing written: ${JSON.stringify(path)}`)
     expect(report).toContain(JSON.stringify(path))
+    // The reviewer is told of it as of anything that a model has written.
+    expect(blockOf(review, 'refused')).toContain(JSON.stringify(path))
   }
+  expect(review.slice(0, review.indexOf('<untrusted-'))).not.toContain(unnamed)
+  // A lockfile that a tool has rewritten does not push the code out of sight.
+  expect(blockOf(review, 'diff')).toContain('+++ b/src/export-as-csv.js')
+  expect(blockOf(review, 'diff')).toMatch(/- package-lock.json: 9002 lines added, 1 removed$/)
   expect(existsSync(outside)).toBe(false)
   expect(project.exists('.agentos/x')).toBe(false)
   expect(project.list('elsewhere')).toEqual(['.keep'])

@@ -19,6 +19,9 @@ const WORKFLOW = `
     },
   }`
 
+/** A key that is set, but not for us. */
+const UNUSED = 'nobody-configured-this'
+
 /** A minute that does not keep the test waiting. */
 const SHORT = { limits: { windowMs: 100 } }
 
@@ -66,7 +69,8 @@ test('no part of a key is in any output, log, event, checkpoint or ledger, whoev
   const baseUrl = await echoingServer()
   const { project } = await poolProject({ keys: [SHORT, SHORT], baseUrl })
   project.write('keep.mts', WORKFLOW)
-  const env = { POOL_KEY_1: keyValue(1), POOL_KEY_2: keyValue(2) }
+  const unused = { OPENAI_API_KEY: UNUSED, XAI_API_KEY: UNUSED, GITHUB_ENTERPRISE_TOKEN: UNUSED }
+  const env = { POOL_KEY_1: keyValue(1), POOL_KEY_2: keyValue(2), ...unused }
   const args = ['run', 'keep.mts', '--all', '--parallel', '2', '-v', '--json']
   const { code, stdout, stderr } = await project.agentos(args, { env })
   expect(code).toBe(1)
@@ -82,7 +86,7 @@ test('no part of a key is in any output, log, event, checkpoint or ledger, whoev
     kept.push({ name, text: readFileSync(name, 'latin1') })
   }
   expect(kept.filter(({ name }) => name.includes('checkpoints'))).not.toEqual([])
-  for (const part of [keyValue(1), keyValue(2), 'sk-Zq', 'very+secret', 'very%2Bsecret']) {
+  for (const part of [UNUSED, keyValue(1), keyValue(2), 'sk-Zq', 'very+secret', 'very%2Bsecret']) {
     expect(kept.filter(({ text }) => text.includes(part)).map(({ name }) => name)).toEqual([])
   }
 })

@@ -12,5 +12,14 @@ export function untrusted(name: string, text: string): string {
   const shown =
     cut <= 0 ? text : `${text.slice(0, MOST_CHARACTERS)}\n[… ${cut} more characters were left out]`
   const tag = `untrusted-${hash('sha256', text).slice(0, 12)}`
-  return `<${tag} name="${name}">\n${shown}\n</${tag}>`
+  return `<${tag} name="${attribute(name)}">\n${shown}\n</${tag}>`
+}
+
+/** Foreign words that stand in a text of ours: none of them looks like a tag that we set. */
+export function withoutOurTags(text: string): string {
+  return text.replace(/<(?=\s*\/?\s*(untrusted|template)\b)/gi, '&lt;')
+}
+
+function attribute(name: string): string {
+  return name.replace(/[&<>"\p{Cc}]/gu, (character) => `&#${character.codePointAt(0)};`)
 }

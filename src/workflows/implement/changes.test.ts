@@ -19,6 +19,8 @@ describe('a change', () => {
     expect(applyChange(edit('a', 'z', 'y'), 'xx')).toMatchObject({ ok: false })
     expect(applyChange(edit('a', 'z', 'y'), undefined)).toMatchObject({ ok: false })
     expect(applyChange(write('a', ' \n'), undefined)).toMatchObject({ ok: false })
+    expect(applyChange(write('a', 'x // \0'), undefined)).toMatchObject({ ok: false })
+    expect(applyChange(edit('a', 'x', '\0'), 'axb')).toMatchObject({ ok: false })
   })
 
   test('leaves the scripts of a manifest alone', () => {

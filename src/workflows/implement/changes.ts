@@ -30,6 +30,8 @@ export function applyChange(change: Change, before: string | undefined): Applied
   if (action === 'delete') {
     return before === undefined ? refused(`${path} does not exist`) : { ok: true, text: undefined }
   }
+  if ([content, ...edits.map(({ replace }) => replace)].some((text) => text.includes('\0')))
+    return refused(`${path} would have a NUL character, which no text has`)
   if (action === 'write')
     return content.trim() === '' ? refused(`${path} would be empty`) : { ok: true, text: content }
   if (before === undefined) return refused(`${path} does not exist, so it cannot be edited`)

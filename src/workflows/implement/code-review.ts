@@ -12,9 +12,10 @@ import {
 import { renderReview } from '../review/render-review.ts'
 import type { Verdict } from '../review/verdict.ts'
 import type { BuiltBinding } from './evidence.ts'
-import { carriedShown } from './prompt-words.ts'
+import { carriedShown, refusedShown } from './prompt-words.ts'
 import type { Proven } from './proving.ts'
 import { redWords, type TestRun } from './red.ts'
+import { isMadeByTools, shownDiff } from './shown-diff.ts'
 import { testNames } from './weakening.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -37,7 +38,7 @@ export async function reviewCode(
     readonly inputHash: string
   },
 ): Promise<Reviewed> {
-  const { run, worktree, lineage, item, base, carried } = shop.options
+  const { run, worktree, lineage, item, carried } = shop.options
   const { proof, findings, round, rounds } = options
   const kept = lineage.take('verdict')
   shop.verdictPath = kept
@@ -48,12 +49,13 @@ export async function reviewCode(
       round: String(round),
       rounds: String(rounds),
       computed: computedWords(shop, proof),
+      refused: refusedShown(shop.refused),
       earlier:
         open.length === 0
           ? ''
           : `Earlier findings, each of which you must dispose of:\n\n${findingLines(open)}`,
       carried: carriedShown(carried),
-      diff: untrusted('diff', await worktree.diff(base, shop.commit)),
+      diff: untrusted('diff', await wholeDiff(shop)),
     }
     const prompt = await shop.prompt('review', 'reviewer', round, words)
     const verdict = await run.ask('reviewer', prompt, verdictFor('', open))
@@ -77,6 +79,13 @@ export async function reviewCode(
     return { verdict, binding, document, reviewer: run.modelOf('reviewer') }
   })
   return { ...reviewed, tracked: trackFindings(findings, reviewed.verdict, round) }
+}
+
+async function wholeDiff(shop: Workshop): Promise<string> {
+  const { worktree, base, settings } = shop.options
+  const known = { settings, named: shop.named(), written: shop.written }
+  const isMade = (path: string) => isMadeByTools(path, known)
+  return shownDiff({ worktree, from: base, to: shop.commit, isMade })
 }
 
 function rendered(
@@ -118,7 +127,6 @@ function computedWords(shop: Workshop, proof: Proven): string {
   return [
     '- Every changed file is named by the design, is a test, or is allowed by the project’s settings.',
     ...proofNotes(shop, proof).map((note) => `- ${note}`),
-    ...shop.refused.map((refusal) => `- Refused on the way, and not written: ${refusal}`),
   ].join('\n')
 }
 

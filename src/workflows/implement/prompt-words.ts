@@ -16,6 +16,13 @@ export function findingsShown(problems: readonly string[]): string {
   return `Your previous answer was refused as a whole, and nothing of it was written:\n\n${lines.join('\n')}`
 }
 
+/** The paths are words of who wrote the code: no facts for who reviews it. */
+export function refusedShown(refused: readonly string[]): string {
+  if (refused.length === 0) return ''
+  const lines = refused.map((refusal) => `- ${oneLine(refusal)}`)
+  return `These files were proposed, refused and not written:\n\n${untrusted('refused', lines.join('\n'))}`
+}
+
 /** What the approval of the design has left to whoever builds it. */
 export function carriedShown(carried: readonly CarriedFinding[]): string {
   if (carried.length === 0) return ''

@@ -1,6 +1,7 @@
 /** Tests first, seen failing; then code, seen passing: the proof that an item's kind asks for. */
 import { NeedsRevision } from '../../authoring/outcomes.ts'
 import { untrusted } from '../document/untrusted.ts'
+import { oneLine } from '../review/findings.ts'
 import {
   failingKey,
   hasNoTests,
@@ -196,7 +197,7 @@ export class Proving {
     isFrozen: boolean,
   ): Promise<void> {
     const phase = isFrozen ? 'frozen' : this.#shop.codePhase
-    let problem = `It fails: ${troubles.join('; ')}.`
+    let problem = `It fails: ${oneLine(troubles.join('; '))}.`
     for (let tries = 1; tries <= TRIES; tries++) {
       const told = problem
       const words = async () => ({

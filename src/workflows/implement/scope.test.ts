@@ -33,4 +33,13 @@ describe('an item may write', () => {
   test('the first test of a project anywhere', () => {
     expect(scopeTrouble('src/b.test.ts', { ...scope, existing: ['src/a.ts'] })).toBeUndefined()
   })
+
+  test.each([
+    '.husky/test/pre-commit',
+    'node_modules/.bin/test/x',
+    '.vscode/spec/tasks.json',
+    'src/.hidden/b.test.ts',
+  ])('but not at %s', (path) => {
+    expect(scopeTrouble(path, { ...scope, existing: ['src/a.ts'] })).toBeDefined()
+  })
 })

@@ -36,10 +36,13 @@ export function isTestFile(path: string): boolean {
   return TEST_NAME.test(path)
 }
 
-/** Tests are written where the project keeps tests; one that has none yet may begin anywhere. */
+/**
+ * Tests are written where the project keeps tests; one that has none yet may begin anywhere but among
+ * what tools read or install.
+ */
 function isAllowedTest(path: string, { existing, testPaths }: Scope): boolean {
   if (testPaths.some((glob) => matchesGlob(path, glob))) return true
-  if (!isTestPath(path)) return false
+  if (!isTestPath(path) || /(^|\/)(\.[^/]*|node_modules)\//.test(path)) return false
   const tests = existing.filter((file) => isTestPath(file))
   return tests.length === 0 || tests.some((test) => topOf(test) === topOf(path))
 }

@@ -19,8 +19,8 @@ import type { PromptName } from './prompts.ts'
 import { proposalDocument } from './proposal-document.ts'
 import { isTestPath } from './scope.ts'
 import type { ImplementSettings } from './settings.ts'
-import { syntaxTroubles } from './syntax.ts'
 import type { TestTools } from './test-tools.ts'
+import { writeFiles } from './write-files.ts'
 
 const UNCHANGED: Judged = { files: new Map(), refused: [], problems: [] }
 
@@ -53,6 +53,8 @@ export class Workshop implements Asking {
   verdictPath = ''
   readonly refused: string[] = []
   readonly amendments: Amendment[] = []
+  /** Every path that a model has written, also if it did not stay. */
+  readonly written = new Set<string>()
   /** Test files that prove something, as they were when they did. */
   proven: Record<string, string> = {}
   readonly #decisions: Decisions
@@ -95,18 +97,20 @@ export class Workshop implements Asking {
         isDeclined && answer.changes.length === 0
           ? UNCHANGED
           : await judgeChanges(worktree, answer.changes, this.#rules(phase, amended))
-      const problems = await this.#write(judged)
+      const problems = await writeFiles(worktree, judged)
       const paths = problems.length === 0 ? [...judged.files.keys()] : []
       const message = `${task}: ${oneLine(item.title)} (#${item.id})`
       const commit = await worktree.commit(message, paths)
       const diff = commit === from ? '' : await worktree.diff(from, commit)
       await lineage.keep(document, proposalDocument({ task, round, problems, amended, diff }))
       const by = run.modelOf('drafter')
-      return { commit, problems, refused: judged.refused, amended, declined: answer.declined, by }
+      const { declined } = answer
+      return { commit, problems, refused: judged.refused, amended, declined, written: paths, by }
     })
     this.commit = done.commit
     this.drafter = done.by
     this.amendments.push(...done.amended)
+    for (const path of done.written) this.written.add(path)
     this.refused.push(...done.refused)
     for (const refusal of done.refused) run.log(`refused, nothing written: ${refusal}`)
     return done
@@ -177,20 +181,4 @@ export class Workshop implements Asking {
       proven: this.proven,
     }
   }
-
-  /** Writes all of it or nothing; what does not parse counts as nothing. */
-  async #write({ files, refused, problems }: Judged): Promise<string[]> {
-    const found = [...refused.map((refusal) => `${refusal}; nothing was written`), ...problems]
-    if (found.length > 0) return found
-    const { worktree } = this.options
-    for (const [path, { after }] of files) await put(worktree, path, after)
-    const broken = await syntaxTroubles(worktree, [...files.keys()])
-    if (broken.length > 0) for (const [path, { before }] of files) await put(worktree, path, before)
-    return broken
-  }
-}
-
-async function put(worktree: Worktree, path: string, text: string | undefined): Promise<void> {
-  if (text === undefined) await worktree.remove(path)
-  else await worktree.write(path, text)
 }

@@ -1,4 +1,5 @@
 /** What became of a reviewer's findings, round by round. */
+import { withoutOurTags } from '../document/untrusted.ts'
 import type { Finding, Verdict } from './verdict.ts'
 
 /** Who found it, instead of a subject. */
@@ -88,7 +89,7 @@ export function isStagnant(
 
 /** Foreign words on one line of bounded length: they cannot pass for a part of the prompt. */
 export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, 500)
+  return withoutOurTags(text.replace(/\s+/g, ' ').trim().slice(0, 500))
 }
 
 /** For the drafter and for the next review. */
