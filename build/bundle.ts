@@ -15,7 +15,6 @@ const ENTRIES = [
   'index',
   'cli/main',
   'worker/entry',
-  'worker/watchdog',
   ...WORKFLOWS.map((name) => `workflows/${name}/${name}`),
 ]
 

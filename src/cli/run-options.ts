@@ -42,7 +42,6 @@ export function fleetOptions(prepared: Prepared, models: RunModels, shared: Stat
     setup: {
       workflowFile: workflow.file,
       repositoryRoot: location.root,
-      coordinator: process.pid,
       compileCache: state.compileCache,
       models: models.settings,
       prompts: config.prompts,

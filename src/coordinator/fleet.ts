@@ -3,6 +3,7 @@ import type { Clock } from '../model/clock.ts'
 import type { ItemId, RunId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import type { ToCoordinator, ToWorker, WorkerSetup } from '../protocol/messages.ts'
+import { Guard } from './guard.ts'
 import { membersOf, memoryOf, runningProcesses } from './memory.ts'
 import type { Output } from './output.ts'
 import { type WorkerExit, WorkerProcess } from './worker-process.ts'
@@ -53,6 +54,7 @@ export class Fleet {
   readonly #busy = new Map<ItemId, WorkerProcess>()
   readonly #all = new Set<WorkerProcess>()
   readonly #timers: readonly NodeJS.Timeout[]
+  readonly #guard = new Guard()
   #forked = 0
 
   constructor(options: FleetOptions) {
@@ -115,6 +117,7 @@ export class Fleet {
     for (const worker of this.#all) worker.kill()
     await Promise.all([...this.#all].map((worker) => worker.gone))
     for (const timer of this.#timers) clearInterval(timer)
+    this.#guard.close()
   }
 
   #lookAtMemory(): void {
@@ -137,6 +140,7 @@ export class Fleet {
   #fork(): WorkerProcess {
     const worker: WorkerProcess = new WorkerProcess(++this.#forked, {
       ...this.#options,
+      guard: this.#guard,
       onExit: (item, exit) => {
         this.#busy.delete(item)
         this.#options.onExit(item, exit)

@@ -11,7 +11,7 @@ const MEGABYTE = 1024 * 1024
 /** Commands of a worker that is this far ahead are stopped until we have caught up. */
 const HOLD_ABOVE = 64 * MEGABYTE
 const RELEASE_BELOW = MEGABYTE
-/** A worker that prints by itself cannot be held without stopping its watchdog: it ends here. */
+/** A worker that prints by itself cannot be held, for it would not hear of a stop: it ends here. */
 export const MOST_BACKLOG = 1024 * MEGABYTE
 
 export interface WorkerOutputOptions {

@@ -15,6 +15,7 @@ import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import { ENVIRONMENT, type Sent, type ToCoordinator, type ToWorker } from '../protocol/messages.ts'
 import type { FleetOptions, ItemFiles } from './fleet.ts'
+import type { Guard } from './guard.ts'
 import { LastLines } from './last-lines.ts'
 import { isGroupAlive, killMarked, signalGroup } from './processes.ts'
 import { Spool } from './spool.ts'
@@ -42,6 +43,8 @@ export interface WorkerExit {
   readonly lastLines?: readonly string[]
 }
 
+type WorkerOptions = FleetOptions & { readonly guard: Guard }
+
 export class WorkerProcess {
   readonly gone: Promise<void>
   #item: ItemId | undefined
@@ -49,7 +52,7 @@ export class WorkerProcess {
   #lastSignAt: number
   #isReady = false
   #isGone = false
-  readonly #options: FleetOptions
+  readonly #options: WorkerOptions
   readonly #marker: string
   readonly #spool: Spool
   readonly #output: WorkerOutput
@@ -57,7 +60,7 @@ export class WorkerProcess {
   readonly #process: ChildProcess
   readonly #groups = new Set<number>()
 
-  constructor(number: number, options: FleetOptions) {
+  constructor(number: number, options: WorkerOptions) {
     this.#options = options
     this.#marker = `${options.run}.${number}`
     this.#spool = new Spool(join(options.spoolDirectory(), `${number}.out`))
@@ -72,6 +75,7 @@ export class WorkerProcess {
       onFlood: () => this.#item !== undefined && options.onFlood(this.#item),
     })
     this.#process = this.#fork()
+    if (this.pid !== 0) options.guard.add(this.pid)
     this.#process.on('message', (sent) => this.#receive(sent as Sent))
     this.gone = this.#awaitEnd()
   }
@@ -153,16 +157,25 @@ export class WorkerProcess {
       this.#isReady = true
       return this.#options.onReady()
     }
-    if (message.type === 'command-started') this.#groups.add(message.pid)
+    if (message.type === 'command-started') this.#begins(message.pid)
     // A group may outlive its command; an empty one's number may soon be somebody else's.
-    if (message.type === 'command-ended' && !isGroupAlive(message.pid))
-      this.#groups.delete(message.pid)
+    if (message.type === 'command-ended' && !isGroupAlive(message.pid)) this.#ends(message.pid)
     if (message.type === 'report') {
       this.#report ??= message.report
       setTimeout(() => this.kill(), EXIT_WITHIN_MS).unref()
     } else if (IMMEDIATE.has(message.type)) {
       this.#deliver(message)
     } else this.#output.accept(sent)
+  }
+
+  #begins(group: number): void {
+    this.#groups.add(group)
+    this.#options.guard.add(group)
+  }
+
+  #ends(group: number): void {
+    this.#groups.delete(group)
+    this.#options.guard.remove(group)
   }
 
   #deliver(message: ToCoordinator): void {
@@ -185,6 +198,7 @@ export class WorkerProcess {
     })
     this.kill()
     await this.#sweep()
+    for (const group of this.sessions) this.#options.guard.remove(group)
     await this.#disconnected()
     if (this.#item !== undefined) await this.#output.drain()
     this.#isGone = true

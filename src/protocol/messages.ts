@@ -15,8 +15,6 @@ export interface WorkerSetup {
   /** The workflow's file; a spare worker loads it ahead. */
   readonly workflowFile: string
   readonly repositoryRoot: string
-  /** The coordinator's pid: a worker with another parent has lost it. */
-  readonly coordinator: number
   /** Where this worker keeps compiled code; none of its children's business. */
   readonly compileCache: string
   readonly models: ModelSettings

@@ -4,7 +4,6 @@
  * the coordinator reads; the IPC channel carries messages only.
  */
 import { fstatSync, openSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
 import { loadWorkflow } from '../authoring/load-workflow.ts'
 import { resolveAgentosToSelf } from '../authoring/self-import.ts'
 import type { Report } from '../model/event.ts'
@@ -21,7 +20,6 @@ import { GitHubClient } from './github-client.ts'
 import { LeaseClient } from './lease-client.ts'
 import { ProcessGroups, signalGroup } from './process-groups.ts'
 import { runItem } from './run-item.ts'
-import type { WatchdogData } from './watchdog.ts'
 
 const setup = JSON.parse(process.env[ENVIRONMENT.setup] ?? '') as WorkerSetup
 delete process.env[ENVIRONMENT.setup]
@@ -44,7 +42,6 @@ process.on('message', (message: ToWorker) => {
   else leases.receive(message)
 })
 
-startWatchdog()
 resolveAgentosToSelf()
 const loading = loadWorkflow(setup.workflowFile)
 loading.then(
@@ -75,15 +72,6 @@ async function start({
     echo: (text) => void process.stdout.write(text),
   })
   reportAndExit(report)
-}
-
-function startWatchdog(): void {
-  const url = new URL(
-    import.meta.url.endsWith('.ts') ? 'watchdog.ts' : 'watchdog.js',
-    import.meta.url,
-  )
-  const workerData: WatchdogData = { coordinator: setup.coordinator, groups: groups.shared }
-  new Worker(url, { workerData, execArgv: [] }).unref()
 }
 
 /** Never rejects: a message that cannot be sent means the coordinator is gone, and so are we soon. */

@@ -1,36 +1,17 @@
-/**
- * The process groups of a worker's commands, in memory that the watchdog thread shares: it must
- * be able to end them while the main thread is blocked.
- */
+/** The process groups of a worker's commands. */
 import { spawnSync } from 'node:child_process'
 
-const MOST_GROUPS = 256
-
 export class ProcessGroups {
-  readonly shared: SharedArrayBuffer
-  readonly #slots: Int32Array
-
-  constructor(shared = new SharedArrayBuffer(MOST_GROUPS * Int32Array.BYTES_PER_ELEMENT)) {
-    this.shared = shared
-    this.#slots = new Int32Array(shared)
-  }
+  readonly #groups = new Set<number>()
 
   add(pid: number): void {
-    this.#forgetEmpty()
-    const free = this.#slots.indexOf(0)
-    if (free === -1) throw new Error(`More than ${MOST_GROUPS} commands at once in one item.`)
-    Atomics.store(this.#slots, free, pid)
+    // A group may outlive its command when that left something in the background.
+    for (const group of this.#groups) if (!signalGroup(group, 0)) this.#groups.delete(group)
+    this.#groups.add(pid)
   }
 
   signalAll(signal: NodeJS.Signals): void {
-    for (const pid of this.#slots) if (pid !== 0) signalGroup(pid, signal)
-  }
-
-  /** A group may outlive its command when that left something in the background. */
-  #forgetEmpty(): void {
-    this.#slots.forEach((pid, slot) => {
-      if (pid !== 0 && !signalGroup(pid, 0)) Atomics.store(this.#slots, slot, 0)
-    })
+    for (const group of this.#groups) signalGroup(group, signal)
   }
 }
 
