@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './test/rig/long-first.ts'
 
 const shared = {
   resolve: { alias: { agentos: fileURLToPath(new URL('src/index.ts', import.meta.url)) } },
@@ -10,7 +11,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/rig/global-setup.ts'],
     // Half of their time the system tests wait for processes that they started.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: Math.ceil(2.5 * availableParallelism()),
+    sequence: { sequencer: LongFirst },
     projects: [
       { ...shared, test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
       // No test changes a module or a global: files may share a process and what it has loaded.

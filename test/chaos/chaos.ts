@@ -12,7 +12,9 @@ import { Arena } from './arena.ts'
 import { problemsOf } from './checks.ts'
 import { make, pick, TROUBLES, type Trouble } from './troubles.ts'
 
-const LAUNCHER = fileURLToPath(new URL('../../bin/agentos.cjs', import.meta.url))
+/** That of the built package if there is one, else that of the sources. */
+const LAUNCHER =
+  process.env.TEST_LAUNCHER ?? fileURLToPath(new URL('../../bin/agentos.cjs', import.meta.url))
 const PARALLEL = 4
 /** A run that needs more than this is not getting anywhere. */
 const MOST_RUNS = 200

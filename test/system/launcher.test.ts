@@ -54,3 +54,14 @@ test('a pinned Node that is too old itself is no endless loop', async () => {
   expect(code).toBe(2)
   expect(stderr).toContain('AgentOS needs Node')
 })
+
+test('a checkout runs its sources as they are', async () => {
+  const project = new Project()
+  project.workflow('asks')
+  const args = [LAUNCHER, 'run', 'asks.mts', 'a']
+  const failed = promisify(execFile)(process.execPath, args, { cwd: project.root })
+  await expect(failed).rejects.toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining('[ASKS-a] GATED'),
+  })
+})
