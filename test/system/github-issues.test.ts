@@ -9,10 +9,10 @@ import type { Project } from '../rig/project.ts'
 const CREATE = `POST /repos/${REPOSITORY}/issues`
 const ALL = ['issue', '--all', '--parallel', '10']
 
-test('ten briefs at once, killed between creating one and saving it: ten issues, each once', {
+test('six briefs at once, killed between creating one and saving it: six issues, each once', {
   timeout: 120_000,
 }, async () => {
-  const { project, server, start, run } = await githubProject({ briefs: 10 })
+  const { project, server, start, run } = await githubProject({ briefs: 6 })
   server.trouble = (route) => (route === CREATE && server.count(CREATE) === 4 ? 'held' : undefined)
   const killed = start(ALL)
   await server.held
@@ -22,11 +22,11 @@ test('ten briefs at once, killed between creating one and saving it: ten issues,
   expect(server.issues).toHaveLength(4)
 
   const { code, stdout } = await run(ALL)
-  expect({ code, created: server.count(CREATE) }).toEqual({ code: 0, created: 10 })
+  expect({ code, created: server.count(CREATE) }).toEqual({ code: 0, created: 6 })
   expect(stdout).toContain('on GitHub is there already: https://github.com/ada/lists/issues/4')
   expect(stdout).toContain('[COORDINATOR]   issue ')
   const titles = new Set(server.issues.map(({ title }) => title))
-  expect(titles.size).toBe(10)
+  expect(titles.size).toBe(6)
   for (const { number, title, labels } of server.issues) {
     expect(labels).toEqual(['agentos', 'feature', 'cli'])
     expect(filed(project, number)).toMatchObject({
@@ -36,17 +36,17 @@ test('ten briefs at once, killed between creating one and saving it: ten issues,
 
   // What was filed is what `lld` gets back, and nothing is asked for what is done.
   const { length } = server.asked
-  expect((await run(ALL)).stdout).toContain('Nothing to do for issue (10 done before).')
+  expect((await run(ALL)).stdout).toContain('Nothing to do for issue (6 done before).')
   expect(server.asked).toHaveLength(length)
   const plan = await run(['lld', '--all', '--dry-run', '--json'])
-  expect(JSON.parse(plan.stdout).items).toHaveLength(10)
+  expect(JSON.parse(plan.stdout).items).toHaveLength(6)
 
   // A brief that changes keeps its issue.
   writeBrief(project, 1, '- It can be stopped\n')
   const changed = await run(ALL)
   expect(changed.stdout).toMatch(/\[ISSUE-idea-1\] issue \d+ on GitHub is there already/)
   expect({ files: project.list('issues').length - 6, issues: server.issues.length }).toEqual({
-    ...{ files: 10, issues: 10 },
+    ...{ files: 6, issues: 6 },
   })
   expectNoToken(project, cut, plan, changed)
 })

@@ -50,16 +50,14 @@ describe('ten briefs, ten at once', () => {
     expect(real.stdout).toContain('issue for 10 items')
   })
 
-  test('killed in the middle, twice, and gone on with: the same ten numbers', async () => {
+  test('killed in the middle, and gone on with: the same ten numbers', async () => {
     const { project, provider, args } = await issueProject({ briefs: 10, latencyMs: 40 })
-    for (const step of ['number', 'finalize']) {
-      const run = project.start(args('--all', '--parallel', '10', '--json'))
-      await run.event('step-saved', (event) => event.step === step)
-      provider.cut()
-      run.signal('SIGKILL')
-      await run.finished
-      await provider.mend()
-    }
+    const run = project.start(args('--all', '--parallel', '10', '--json'))
+    await run.event('step-saved', ({ step }) => step === 'number')
+    provider.cut()
+    run.signal('SIGKILL')
+    await run.finished
+    await provider.mend()
     expect((await project.agentos(args('--all', '--parallel', '10'))).code).toBe(0)
     expect(numbersOf(project)).toEqual(ONE_TO_TEN)
     expect(project.list('.agentos/checkpoints')).toEqual([])

@@ -26,7 +26,7 @@ test('six issues become six approved designs; one by one gives the same, with th
   }
 
   const sequential = await lldProject()
-  const some = ['1', '3', '6']
+  const some = ['1', '3']
   expect((await sequential.project.agentos(sequential.args(...some))).code).toBe(0)
   expect(answeredFor(parallel, some)).toEqual(answeredFor(sequential, some))
   expect(artifacts(parallel.project)).toMatchObject(artifacts(sequential.project))
