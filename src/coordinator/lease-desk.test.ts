@@ -5,10 +5,9 @@ import type { Fact } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import { LeaseDesk } from './lease-desk.ts'
 
-test('an item that has begun goes before one that has not; else whoever waits longest', () => {
-  const begun: Record<string, boolean> = { holder: false, fresh: false, early: true, late: true }
-  const granted: { item: string; lease: number }[] = []
-  let now = 0
+function deskWithOneSlot(hasBegun: (item: ItemId) => boolean) {
+  const granted: { item: ItemId; lease: number }[] = []
+  const time = { now: 0 }
   const desk = new LeaseDesk({
     pool: new CredentialPool({
       credentials: [simulatedKey('a', { concurrency: 1 })],
@@ -18,26 +17,51 @@ test('an item that has begun goes before one that has not; else whoever waits lo
       remembered: [],
       levels: [],
     }),
-    clock: { now: () => now, sleepUntil: () => new Promise(() => {}) },
+    clock: { now: () => time.now, sleepUntil: () => new Promise(() => {}) },
     emit: (fact: Fact) => {
       if (fact.type === 'lease-granted') granted.push(fact)
     },
     send: () => {},
-    hasBegun: (item) => begun[item] ?? false,
+    hasBegun,
     itemCost: 1,
     onRunCost: () => {},
     memory: { rests: () => [], recordRest() {}, levels: () => [], recordLevels() {}, close() {} },
   })
   const request = { provider: 'p', model: 'm', inputTokens: 1, outputTokens: 1, cost: null }
-  for (const item of Object.keys(begun)) {
-    now += 100
+  const want = (item: string) =>
     desk.want(item as ItemId, { type: 'lease-wanted', call: 1, request })
-  }
-  for (let turn = 0; turn < 3; turn++) {
-    now += 100
+  const settleLast = () => {
     const { item, lease } = granted.at(-1) as { item: ItemId; lease: number }
     const settlement = { outcome: { kind: 'ok' as const }, readings: [] }
     desk.settle(item, { type: 'lease-settled', lease, settlement })
   }
-  expect(granted.map(({ item }) => item)).toEqual(['holder', 'early', 'late', 'fresh'])
+  return { time, want, settleLast, order: () => granted.map(({ item }) => item) }
+}
+
+test('an item that has begun goes before one that has not; else whoever waits longest', () => {
+  const begun: Record<string, boolean> = { holder: false, fresh: false, early: true, late: true }
+  const { time, want, settleLast, order } = deskWithOneSlot((item) => begun[item] ?? false)
+  for (const item of Object.keys(begun)) {
+    time.now += 100
+    want(item)
+  }
+  for (let turn = 0; turn < 3; turn++) {
+    time.now += 100
+    settleLast()
+  }
+  expect(order()).toEqual(['holder', 'early', 'late', 'fresh'])
+})
+
+test('time with a key counts against waiting', () => {
+  const { time, want, settleLast, order } = deskWithOneSlot(() => true)
+  want('long')
+  time.now += 1_000
+  settleLast()
+  want('holder')
+  time.now += 10
+  want('long')
+  time.now += 500
+  want('short')
+  settleLast()
+  expect(order()).toEqual(['long', 'holder', 'short'])
 })

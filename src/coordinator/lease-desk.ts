@@ -16,8 +16,9 @@ type Wanted = Extract<ToCoordinator, { type: 'lease-wanted' }>
 type Settled = Extract<ToCoordinator, { type: 'lease-settled' }>
 
 /**
- * An item that has begun counts as waiting longer than one that has not. Among those that have, the
- * oldest goes first: with the furthest ahead first, the last ones would be left alone at the end.
+ * An item that has begun counts as waiting longer than one that has not. Among those that have, whoever
+ * waits longest goes first, and time with a key counts against waiting: items that began together end
+ * together, and none is left alone with its long calls at the end.
  */
 const BEGUN_AHEAD_MS = 60_000
 const REMEMBER_EVERY_MS = 2_000
@@ -46,9 +47,11 @@ interface Waiting {
 export class LeaseDesk {
   readonly #options: LeaseDeskOptions
   readonly #waiting = new Map<number, Waiting>()
-  readonly #held = new Map<number, ItemId>()
+  readonly #held = new Map<number, { readonly item: ItemId; readonly at: number }>()
   /** Since when an item wants an answer it has not got: also over refusals and new tries. */
   readonly #since = new Map<ItemId, number>()
+  /** How long its calls have had a key, in all. */
+  readonly #served = new Map<ItemId, number>()
   #alarm = new AbortController()
   #alarmAt = Number.POSITIVE_INFINITY
   #rememberedAt = 0
@@ -63,14 +66,17 @@ export class LeaseDesk {
     const since = this.#since.get(item) ?? now
     this.#since.set(item, since)
     const ahead = hasBegun(item) ? BEGUN_AHEAD_MS : 0
-    const ticket = pool.acquire({ item, request, order: since - ahead, now })
+    const order = since + (this.#served.get(item) ?? 0) - ahead
+    const ticket = pool.acquire({ item, request, order, now })
     this.#waiting.set(ticket, { item, call, request })
     this.#advance()
   }
 
   settle(item: ItemId, { lease, settlement }: Settled): void {
-    if (this.#held.get(lease) !== item) return
+    const held = this.#held.get(lease)
+    if (held?.item !== item) return
     const { pool, clock, emit } = this.#options
+    this.#served.set(item, (this.#served.get(item) ?? 0) + clock.now() - held.at)
     const { outcome } = settlement
     if (outcome.kind === 'ok') this.#since.delete(item)
     this.#held.delete(lease)
@@ -88,12 +94,13 @@ export class LeaseDesk {
       this.#waiting.delete(ticket)
       pool.cancel(ticket)
     }
-    for (const [lease, holder] of this.#held) {
-      if (holder !== item) continue
+    for (const [lease, held] of this.#held) {
+      if (held.item !== item) continue
       this.#held.delete(lease)
       pool.release(lease, clock.now())
     }
     this.#since.delete(item)
+    this.#served.delete(item)
     this.#advance()
   }
 
@@ -137,7 +144,7 @@ export class LeaseDesk {
     if (decision.type === 'refused') return this.#refuse(waiting, decision.why)
     const { lease, isProbe } = decision
     const { id: credential, secret } = decision.credential
-    this.#held.set(lease, item)
+    this.#held.set(lease, { item, at: this.#options.clock.now() })
     emit({ type: 'lease-granted', item, call, lease, credential, model })
     send(item, { type: 'lease-granted', call, lease, credential, key: secret.reveal(), isProbe })
   }
