@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
 import { membersOf, memoryOf, type RunningProcess, runningProcesses } from './memory.ts'
 
 const process_ = (pid: number, parent: number, session: number): RunningProcess => ({
@@ -16,9 +18,15 @@ test('a worker’s memory is that of its sessions and of all that descends from 
   expect(found.sort()).toEqual([10, 11, 20, 21, 30, 31])
 })
 
-test.runIf(process.platform === 'linux')('what this process takes is seen', () => {
-  expect(runningProcesses().map(({ pid }) => pid)).toContain(process.pid)
-  const before = memoryOf([process.pid])
-  const eaten = Buffer.alloc(64 * 1024 * 1024, 1)
-  expect(memoryOf([process.pid]) - before).toBeGreaterThan(eaten.length / 2)
+test.runIf(process.platform === 'linux')('what a process takes is seen', async () => {
+  const eats =
+    'globalThis.eaten = Buffer.alloc(64 << 20, 1); console.log("full"); setInterval(() => {}, 1e6)'
+  const child = spawn(process.execPath, ['-e', eats], { stdio: ['ignore', 'pipe', 'ignore'] })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  await once(child.stdout, 'data')
+  const pid = child.pid ?? 0
+  expect(runningProcesses().map((running) => running.pid)).toContain(pid)
+  expect(memoryOf([pid])).toBeGreaterThan(64 << 20)
 })
