@@ -6,6 +6,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/a.js': 'export const a = 1\n',
   'test/a.test.js':
     "import { a } from '../src/a.js'\ntest('a', () => {\n  assert.equal(a, 1)\n})\n",
+  'test/use.test.js': 'useClock()\ncheckAll(cases)\n',
   'test/run.js': "console.log('runs all')\n",
 }
 const rules: Rules = {
@@ -48,4 +49,8 @@ test('a test that the design does not name may grow, and nothing else', async ()
   ])
   const named = { named: ['test/a.test.js'] }
   expect((await judge('test/a.test.js', changed, named)).problems).toEqual([])
+  const shifted = (await judge('test/use.test.js', 'checkAll(cases)\n')).problems
+  expect(shifted).toEqual([
+    'test/use.test.js: the design does not name it, so what is there stays: `useClock()`',
+  ])
 })

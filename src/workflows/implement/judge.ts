@@ -2,7 +2,7 @@
 import type { Worktree } from '../../authoring/worktree.ts'
 import { quote } from '../../model/ids.ts'
 import { applyChange, type Change, scriptTrouble } from './changes.ts'
-import { isTestPath, type Scope, scopeTrouble } from './scope.ts'
+import { isTestFile, isTestPath, type Scope, scopeTrouble } from './scope.ts'
 import { lostLines, testNames, weakenings } from './weakening.ts'
 
 export interface Rules extends Scope {
@@ -81,7 +81,8 @@ const RUNNER =
 function isRunWith(path: string, before: string | undefined, rules: Rules): boolean {
   if (rules.named.includes(path) || !isTestPath(path, rules.testPaths)) return false
   if (RUNNER.test(path)) return true
-  return rules.existing.includes(path) && before !== undefined && testNames(before).length === 0
+  if (isTestFile(path) || before === undefined) return false
+  return rules.existing.includes(path) && testNames(before).length === 0
 }
 
 function proofTroubles(

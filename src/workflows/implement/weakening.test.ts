@@ -16,6 +16,10 @@ describe('a test file is not weakened by', () => {
     ['staying as it is', FILE],
     ['a further test', `${FILE}test('more', () => assert.equal(1, one()))\n`],
     ['another expected value', FILE.replace('3)', '4)')],
+    [
+      'words that mean something else where no test is meant',
+      `${FILE}test('more', () => assert.deepEqual(list.only(open), [{ todo: 'milk' }]))\n`,
+    ],
   ])('%s', (_, after) => {
     expect(weakenings('a.test.ts', FILE, after)).toEqual([])
   })
@@ -88,6 +92,8 @@ test.each([
   ["test('x', () => {})", /"x" has no assertion/],
   ["test('x', () => {})\ntest('y', () => assert.equal(f(), 1))", /"x" has no assertion/],
   ["test.skip('x', () => assert.equal(f(), 1))", /switched off/],
+  ["test('x', { todo: 'later' }, () => assert.equal(f(), 1))", /switched off/],
+  ["test('x', (t) => {\n  t.skip()\n  assert.equal(f(), 1)\n})", /switched off/],
   ["test('x', () => expect(true).toBe(true))", /holds whatever/],
   ["test('x', () => assert.deepEqual(f(1), f(1)))", /holds whatever/],
   ['def test_x():\n    pass', /"test_x" has no assertion/],
@@ -97,12 +103,20 @@ test.each([
 
 test('tests with assertions of their own prove something', () => {
   expect(hollowTests('a', FILE)).toEqual([])
+  const list = "test('x', () => assert.deepEqual(items.skip(1), [{ todo: 'milk', only: 1 }]))"
+  expect(hollowTests('a', list)).toEqual([])
   expect(hollowTests('a', 'def test_x():\n    with pytest.raises(E):\n        f()')).toEqual([])
 })
 
 test('the names of tests are read in every language', () => {
   const text = `it('a', f)\ntest("b (REQ-1)", f)\n  def test_c(self):\nfunc TestD(t *testing.T)\n#[test]\nfn e() {}`
   expect(testNames(text)).toEqual(['a', 'b (REQ-1)', 'test_c', 'TestD', 'e'])
+})
+
+test('a test for many cases has one name', () => {
+  const text = `test.each([[1, f(2)], [3, 4]])('adds %d', (a) => expect(a).toBe(g(1)))\nit('b', h)`
+  expect(testNames(text)).toEqual(['adds %d', 'b'])
+  expect(testNames(`test('one', () => f(1))\ntest('two', () => f(2))`)).toEqual(['one', 'two'])
 })
 
 test.each([
