@@ -2,18 +2,17 @@ import type { Repository } from '../authoring/repository.ts'
 import type { GitHubActions } from '../authoring/run-context.ts'
 import type { GitHubAnswer, GitHubAnswers, GitHubRequest } from '../model/github.ts'
 import type { ToCoordinator, ToWorker, WorkerSetup } from '../protocol/messages.ts'
-import { FailureError, Interrupted } from './errors.ts'
+import { FailureError } from './errors.ts'
+import { Questions } from './questions.ts'
 
-/** The worker's side of GitHub: asks the coordinator, one answer for each call. */
+/** The worker's side of GitHub. */
 export class GitHubClient {
   readonly #tell: (message: ToCoordinator) => void
-  readonly #signal: AbortSignal
-  readonly #waiting = new Map<number, (answer: GitHubAnswer) => void>()
-  #calls = 0
+  readonly #questions: Questions<GitHubAnswer>
 
   constructor(tell: (message: ToCoordinator) => void, signal: AbortSignal) {
     this.#tell = tell
-    this.#signal = signal
+    this.#questions = new Questions(signal)
   }
 
   /** What the run may change there. */
@@ -34,26 +33,17 @@ export class GitHubClient {
     }
   }
 
-  /** The coordinator has answered. */
   receive({ call, answer }: Extract<ToWorker, { type: 'github-answered' }>): void {
-    this.#waiting.get(call)?.(answer)
-    this.#waiting.delete(call)
+    this.#questions.receive(call, answer)
   }
 
-  #ask<A extends GitHubRequest['action']>(
+  async #ask<A extends GitHubRequest['action']>(
     request: Extract<GitHubRequest, { action: A }>,
   ): Promise<GitHubAnswers[A]> {
-    if (this.#signal.aborted) return Promise.reject(new Interrupted())
-    const call = ++this.#calls
-    return new Promise((resolve, reject) => {
-      const interrupt = () => reject(new Interrupted())
-      this.#signal.addEventListener('abort', interrupt, { once: true })
-      this.#waiting.set(call, (answer) => {
-        this.#signal.removeEventListener('abort', interrupt)
-        if (answer.ok) resolve(answer.answer as GitHubAnswers[A])
-        else reject(new FailureError(answer.failure))
-      })
-      this.#tell({ type: 'github-wanted', call, request })
-    })
+    const answer = await this.#questions.ask((call) =>
+      this.#tell({ type: 'github-wanted', call, request }),
+    )
+    if (!answer.ok) throw new FailureError(answer.failure)
+    return answer.answer as GitHubAnswers[A]
   }
 }

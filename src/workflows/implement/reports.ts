@@ -1,7 +1,7 @@
 /** The two reports of an item: what was built, and what proves it. */
 import { writeFrontMatter } from '../../authoring/front-matter.ts'
 import type { ChangedFile } from '../../authoring/worktree.ts'
-import type { Dispositions } from '../review/dispositions.ts'
+import type { Binding, Evidence } from '../document/evidence.ts'
 import { fateWords } from '../review/dispositions.ts'
 import type { TrackedFinding } from '../review/findings.ts'
 import { amendmentLines } from './amendments.ts'
@@ -17,14 +17,7 @@ export interface ReportFacts {
   readonly proof: Proven
   readonly findings: readonly TrackedFinding[]
   readonly changed: readonly ChangedFile[]
-  readonly evidence: Dispositions & {
-    readonly drafter: string
-    readonly reviewer: string
-    readonly review: 'other-vendor' | 'same-vendor'
-    readonly rounds: number
-    readonly verdict: string
-    readonly approvedAt: string
-  }
+  readonly evidence: Omit<Evidence, keyof Binding>
 }
 
 export function implementationReport(facts: ReportFacts): string {
