@@ -12,13 +12,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import { itemId, workflowName } from '../../model/ids.ts'
-import {
-  describeCheckpoint,
-  describeGates,
-  describeLedger,
-  describeLocks,
-  describeNumbers,
-} from '../conformance.ts'
+import { describeGates, describeNumbers } from '../asked-conformance.ts'
+import { describeCheckpoint, describeLedger, describeLocks } from '../conformance.ts'
 import { openCheckpoint, removeCheckpoint } from './checkpoint.ts'
 import { SqliteGates } from './gates.ts'
 import { SqliteLedger } from './ledger.ts'
