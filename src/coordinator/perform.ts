@@ -88,7 +88,7 @@ export function createPerform(options: {
     }
     const worker = fleet.start(item, {
       checkpoint,
-      conversation: join(options.logs, item.label),
+      conversation: join(options.logs, item.label, 'conversation.md'),
       log: join(options.logs, `${item.label}.log`),
     })
     emit({ type: 'item-started', item: item.id, attempt, worker })

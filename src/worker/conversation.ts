@@ -1,41 +1,61 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Prompt } from '../authoring/run-context.ts'
 
-/** Instructions, prompts and raw answers of one item, numbered, in its folder of the run's logs. */
+/**
+ * Instructions, prompts and raw answers of one item, in the order in which they came, each under a
+ * line with the number of its call. Written while the call is on its way: only the end waits.
+ */
 export class Conversation {
-  readonly #folder: string
-  #count: number | undefined
+  readonly #file: string
+  #calls: number | undefined
+  #written: Promise<void> = Promise.resolve()
 
-  constructor(folder: string) {
-    this.#folder = folder
+  constructor(file: string) {
+    this.#file = file
   }
 
-  /** Keeps what is asked; the returned function keeps the answer beside it. */
+  /** All that was begun is kept, or could not be. */
+  get written(): Promise<void> {
+    return this.#written
+  }
+
+  /** Keeps what is asked; the returned function keeps the answer. */
   begin(task: string, asked: Pick<Prompt, 'instructions' | 'text'>): (answer: string) => void {
-    this.#count = (this.#count ?? this.#makeFolder()) + 1
-    const name = `${String(this.#count).padStart(3, '0')}-${task}`
-    if (asked.instructions !== undefined) this.#keep(`${name}-instructions.md`, asked.instructions)
-    this.#keep(`${name}-prompt.md`, asked.text)
-    return (answer) => this.#keep(`${name}-answer.md`, answer)
+    this.#calls = (this.#calls ?? this.#callsKept()) + 1
+    const call = `${this.#calls} ${task}`
+    const { instructions, text } = asked
+    const told = instructions === undefined ? '' : section(call, 'instructions', instructions)
+    this.#keep(told + section(call, 'prompt', text))
+    return (answer) => this.#keep(section(call, 'answer', answer))
   }
 
-  /** Says how many there are, from a worker of this run that died. */
-  #makeFolder(): number {
+  /** How many there are, from a worker of this run that died. */
+  #callsKept(): number {
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-      return readdirSync(this.#folder).filter((name) => name.endsWith('-prompt.md')).length
+      return readFileSync(this.#file, 'utf8').match(/^<!-- \d+ \S+ prompt -->$/gm)?.length ?? 0
     } catch {
-      return 0 // what is kept there is not needed to go on
+      return 0 // there is no file yet
     }
   }
 
-  #keep(name: string, text: string): void {
+  #keep(text: string): void {
+    this.#written = this.#written.then(() => this.#append(text))
+  }
+
+  async #append(text: string): Promise<void> {
     try {
-      if (!existsSync(this.#folder)) this.#makeFolder() // somebody has removed it
-      writeFileSync(join(this.#folder, name), text, { mode: 0o600 })
+      await appendFile(this.#file, text, { mode: 0o600 }).catch(() => {
+        mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
+        return appendFile(this.#file, text, { mode: 0o600 })
+      })
     } catch {
       return // a log that cannot be written must not cost an answer that is paid for
     }
   }
+}
+
+function section(call: string, part: string, text: string): string {
+  return `<!-- ${call} ${part} -->\n${text}\n\n`
 }

@@ -72,7 +72,7 @@ async function runWorkflow(
     createCommand({ ...run, interruption, root, currentStep: journal.currentStep })
   const journal = createJournal({ checkpoint, interruption, tell })
   const conversation = new Conversation(run.conversation)
-  await workflow.run(
+  const working = workflow.run(
     { id, label, title, body, dependsOn, after },
     {
       step: journal.step,
@@ -103,6 +103,11 @@ async function runWorkflow(
       signal,
     },
   )
+  try {
+    await working
+  } finally {
+    await conversation.written
+  }
 }
 
 function open(run: ItemRun): OpenedCheckpoint {

@@ -7,10 +7,11 @@ import type { Project } from '../rig/project.ts'
 const REVIEW =
   'Ours: {{number}} {{title}} {{round}} {{rounds}}\n{{computed}}\n{{earlier}}\n{{document}}\n{{issue}}\n{{context}}\n'
 
-/** The files of an item's conversation, by name. */
-function conversation(project: Project, label: string): Map<string, string> {
-  const folder = join(project.latestRun(), label)
-  return new Map(project.list(folder).map((name) => [name, project.read(join(folder, name))]))
+/** One part of one call of an item's conversation. */
+function kept(project: Project, call: string, part: 'instructions' | 'prompt' | 'answer'): string {
+  const text = project.read(join(project.latestRun(), 'LLD-2', 'conversation.md'))
+  const parts = text.split(/^<!-- (\d+ \S+ \w+) -->\n/m)
+  return parts[parts.indexOf(`${call} ${part}`) + 1] ?? ''
 }
 
 function named(project: Project, prompts: Readonly<Record<string, string>>): void {
@@ -23,11 +24,17 @@ test('prompts and instructions can be files of the repository; what was asked is
   project.write('prompts/reviewer.md', 'You are our reviewer.\n')
   named(project, { 'lld.review': 'prompts/review.md', 'lld.reviewer': './prompts/reviewer.md' })
   expect((await project.agentos(args('2'))).code).toBe(0)
-  const asked = conversation(project, 'LLD-2')
-  expect(asked.get('003-lld.review-prompt.md')).toMatch(/^<!-- agentos .*-->\nOurs: 2 Search 1 5\n/)
-  expect(asked.get('003-lld.review-instructions.md')).toBe('You are our reviewer.\n')
-  expect(asked.get('002-lld.draft-instructions.md')).toContain('You are a senior software engineer')
-  expect(asked.get('001-lld.conflicts-instructions.md')).toContain('You read issues before anybody')
+  expect(kept(project, '3 lld.review', 'prompt')).toMatch(
+    /^<!-- agentos .*-->\nOurs: 2 Search 1 5\n/,
+  )
+  expect(kept(project, '3 lld.review', 'instructions')).toBe('You are our reviewer.\n\n\n')
+  expect(JSON.parse(kept(project, '3 lld.review', 'answer'))).toHaveProperty('verdict')
+  expect(kept(project, '2 lld.draft', 'instructions')).toContain(
+    'You are a senior software engineer',
+  )
+  expect(kept(project, '1 lld.conflicts', 'instructions')).toContain(
+    'You read issues before anybody',
+  )
 })
 
 describe('a file that cannot stand for a prompt is refused before anything runs', () => {
@@ -67,7 +74,7 @@ test('asked again, a model sees its refused answer, bounded', async () => {
     answer: answering('2', 'lld.review', () => answers.shift() ?? verdictAnswer()),
   })
   expect((await project.agentos(args('2'))).code).toBe(0)
-  const again = conversation(project, 'LLD-2').get('004-lld.review-prompt.md') ?? ''
+  const again = kept(project, '4 lld.review', 'prompt')
   const [, tag, shown = ''] =
     /<(previous-answer-[0-9a-f]{12})>\n([\s\S]*)\n<\/\1>/.exec(again) ?? []
   expect(tag).toBeDefined()
