@@ -3,8 +3,9 @@
  * network share one budget of retries; a change away from a key that is refused is free, once for
  * each key, and so is a probe; what can never succeed fails at once.
  */
-import { generateText, NoObjectGeneratedError, Output } from 'ai'
-import { z } from 'zod'
+import type { LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider'
+import { asSchema } from '@ai-sdk/provider-utils'
+import type { z } from 'zod'
 import type { Failure } from '../model/failure.ts'
 import type { Usage } from '../model/language-model.ts'
 import type { CallOutcome } from '../model/lease.ts'
@@ -41,9 +42,6 @@ export class ModelCallFailed extends Error {
     this.failure = failure
   }
 }
-
-// The SDK would print its advice to stderr, which is the item's output.
-Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
 
 type Kind = CallOutcome['kind']
 
@@ -95,39 +93,48 @@ type Tried =
     }
 
 async function tryOnce(call: ModelCall): Promise<Tried> {
-  const wire = new LeasedFetch({ ...call, text: textOf(call) })
+  const responseFormat = await formatOf(call)
+  const wire = new LeasedFetch({ ...call, text: textOf(call, responseFormat) })
   try {
     const { name, provider, instructions, prompt, maxOutputTokens, signal } = call
     const named = { ...provider, provider: name.provider, model: name.model }
     const result = await withModel(named, wire.fetch, (model) =>
-      generateText({
-        model,
-        ...(instructions === '' ? {} : { instructions }),
-        prompt,
+      model.doGenerate({
+        prompt: [
+          ...(instructions === '' ? [] : [{ role: 'system' as const, content: instructions }]),
+          { role: 'user', content: [{ type: 'text', text: prompt }] },
+        ],
         maxOutputTokens,
-        maxRetries: 0,
         abortSignal: signal,
-        ...(call.schema === undefined ? {} : { output: Output.object({ schema: call.schema }) }),
+        ...responseFormat,
       }),
     )
-    return { answer: toAnswer(wire, result.text, result.finishReason) }
+    return { answer: toAnswer(wire, textIn(result), result.finishReason.unified) }
   } catch (error) {
     if (wire.noLease !== undefined) throw wire.noLease.error
     if (call.signal.aborted) throw error
-    if (NoObjectGeneratedError.isInstance(error) && error.text !== undefined) {
-      // It was answered and paid for; whether it fits is judged by those who asked.
-      return { answer: toAnswer(wire, error.text, error.finishReason ?? 'stop') }
-    }
     const { outcome, credential, isProbe } = wire
     const message = wire.redactMasked(messageOf(error, call)).replace(/\s+/g, ' ').slice(0, 500)
     return { kind: outcome.kind, credential, isProbe, message }
   }
 }
 
+type Format = Pick<LanguageModelV4CallOptions, 'responseFormat'>
+
+async function formatOf({ schema }: ModelCall): Promise<Format> {
+  if (schema === undefined) return {}
+  return { responseFormat: { type: 'json', schema: await asSchema(schema).jsonSchema } }
+}
+
 /** All that counts as input: a schema is read too. */
-function textOf({ instructions, prompt, schema }: ModelCall): string {
-  const shape = schema && JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' }))
-  return `${instructions}${prompt}${shape ?? ''}`
+function textOf({ instructions, prompt }: ModelCall, { responseFormat }: Format): string {
+  return `${instructions}${prompt}${responseFormat === undefined ? '' : JSON.stringify(responseFormat)}`
+}
+
+/** Whether it fits a schema is judged by those who asked: it was answered and paid for. */
+function textIn({ content, structuredOutputText }: LanguageModelV4GenerateResult): string {
+  const texts = content.map((part) => (part.type === 'text' ? part.text : ''))
+  return structuredOutputText ?? texts.join('')
 }
 
 function toAnswer(wire: LeasedFetch, text: string, finishReason: string): ModelAnswer {

@@ -1,10 +1,6 @@
 /** The AI SDK's models for the providers' protocols, with our `fetch` inside them. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createGoogle } from '@ai-sdk/google'
-import { createOpenAI } from '@ai-sdk/openai'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { LanguageModel } from 'ai'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Protocol } from '../model/provider.ts'
 import { unreachable } from '../model/unreachable.ts'
 
@@ -19,40 +15,46 @@ interface Named {
 }
 
 /** To make one takes the SDK longer than to use it. */
-const made = new Map<string, LanguageModel>()
+const made = new Map<string, Promise<LanguageModelV4>>()
 /** The `fetch` of the call that a request belongs to. */
 const fetchOfCall = new AsyncLocalStorage<typeof fetch>()
 
 /** Calls a model, with every request going through this `fetch`. */
-export function withModel<T>(
+export async function withModel<T>(
   { protocol, baseUrl, provider, model }: Named,
   through: typeof fetch,
-  call: (model: LanguageModel) => Promise<T>,
+  call: (model: LanguageModelV4) => PromiseLike<T>,
 ): Promise<T> {
   const named = { protocol, baseUrl, provider, model }
   const key = JSON.stringify(named)
   const known = made.get(key) ?? languageModel(named)
   made.set(key, known)
-  return fetchOfCall.run(through, () => call(known))
+  const ready = await known
+  return fetchOfCall.run(through, () => call(ready))
 }
 
-function languageModel({ protocol, baseUrl, provider, model }: Named): LanguageModel {
+/** Each vendor's code is loaded by those who call it. */
+async function languageModel({
+  protocol,
+  baseUrl,
+  provider,
+  model,
+}: Named): Promise<LanguageModelV4> {
   const settings = { baseURL: baseUrl, apiKey: PLACEHOLDER, fetch: fetchInside }
   switch (protocol) {
     case 'google':
-      return createGoogle(settings)(model)
+      return (await import('@ai-sdk/google')).createGoogle(settings)(model)
     case 'anthropic':
-      return createAnthropic(settings)(model)
+      return (await import('@ai-sdk/anthropic')).createAnthropic(settings)(model)
     case 'openai':
-      return createOpenAI(settings)(model)
+      return (await import('@ai-sdk/openai')).createOpenAI(settings)(model)
     case 'openai-chat':
-      return createOpenAI(settings).chat(model)
-    case 'openai-compatible':
-      return createOpenAICompatible({
-        ...settings,
-        name: provider,
-        supportsStructuredOutputs: true,
-      })(model)
+      return (await import('@ai-sdk/openai')).createOpenAI(settings).chat(model)
+    case 'openai-compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+      const named = { ...settings, name: provider, supportsStructuredOutputs: true }
+      return createOpenAICompatible(named)(model)
+    }
     default:
       return unreachable(protocol)
   }
