@@ -82,18 +82,22 @@ export function coordinate(options: CoordinateOptions): Run {
   let woken = new AbortController()
   let broken: { readonly error: unknown } | undefined
 
+  function wake(): void {
+    woken.abort('woken') // a reason of our own: the platform's is an error, with a stack to take
+  }
+
   function emit(fact: Fact): void {
     const event: Event = { v: 1, seq: ++seq, at: clock.now(), run, ...fact }
     fold(state, event)
     for (const listener of listeners) listener(event)
-    woken.abort()
+    wake()
   }
 
   const fleet = new Fleet({
     ...options.fleet,
     run,
     clock,
-    onReady: () => woken.abort(),
+    onReady: wake,
     onMessage: (item, message) => {
       if (message.type === 'lease-wanted') desk.want(item, message)
       else if (message.type === 'lease-settled') desk.settle(item, message)
@@ -152,7 +156,7 @@ export function coordinate(options: CoordinateOptions): Run {
 
   function fail(error: unknown): void {
     broken ??= { error }
-    woken.abort()
+    wake()
   }
 
   async function loop(): Promise<number> {

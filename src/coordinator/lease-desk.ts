@@ -145,8 +145,9 @@ export class LeaseDesk {
     const { lease, isProbe } = decision
     const { id: credential, secret } = decision.credential
     this.#held.set(lease, { item, at: this.#options.clock.now() })
-    emit({ type: 'lease-granted', item, call, lease, credential, model })
+    // The worker is not kept waiting while others are told.
     send(item, { type: 'lease-granted', call, lease, credential, key: secret.reveal(), isProbe })
+    emit({ type: 'lease-granted', item, call, lease, credential, model })
   }
 
   #refuse({ item, call, request }: Waiting, why: RefusedWhy): void {
@@ -164,7 +165,7 @@ export class LeaseDesk {
   /** One alarm at a time, for when the pool wants to look again. */
   #setAlarm(at: number): void {
     if (at === this.#alarmAt || this.#alarmAt === Number.NEGATIVE_INFINITY) return
-    this.#alarm.abort()
+    this.#alarm.abort('set anew')
     this.#alarm = new AbortController()
     this.#alarmAt = at
     if (at === Number.POSITIVE_INFINITY) return

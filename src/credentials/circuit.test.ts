@@ -40,7 +40,7 @@ test('stays closed while most calls are answered', () => {
 test('only its probe closes it: a call from before says nothing about now', () => {
   const circuit = new Circuit()
   circuit.trip(0, () => 0.5)
-  circuit.startProbe(7)
+  circuit.startProbe(7, 0)
   expect(circuit.answered(3, 'a')).toBe(false)
   expect(circuit.isOpen).toBe(true)
   expect(circuit.answered(7, 'a')).toBe(true)
@@ -50,11 +50,11 @@ test('only its probe closes it: a call from before says nothing about now', () =
 test('one probe at a time; one that fails makes it wait again, one that is lost does not', () => {
   const circuit = new Circuit()
   circuit.trip(0, () => 0.5)
-  circuit.startProbe(7)
+  circuit.startProbe(7, 0)
   expect(circuit.allows(1e9)).toBe('none')
   circuit.dropProbe(7)
   expect(circuit.allows(250)).toBe('probe')
-  circuit.startProbe(8)
+  circuit.startProbe(8, 980)
   circuit.failed(8, about('a', 1_000))
   expect(circuit.until).toBe(1_120)
 })
@@ -63,9 +63,35 @@ test('a long outage is asked less often, up to every 15 seconds', () => {
   const circuit = new Circuit()
   circuit.trip(0, () => 0.5)
   const pauses = [1_000, 5_000, 59_000, 100_000, 1_000_000].map((now) => {
-    circuit.startProbe(now)
+    circuit.startProbe(now, now)
     circuit.failed(now, about('a', now))
     return circuit.until - now
   })
   expect(pauses).toEqual([120, 200, 700, 5_000, 15_000])
+})
+
+test('a probe that lives much longer than refusals took is believed before it is answered', () => {
+  const circuit = new Circuit()
+  circuit.trip(0, () => 0.5)
+  circuit.startProbe(1, 200)
+  expect(circuit.until).toBe(Number.POSITIVE_INFINITY) // no refusal to compare it with
+  circuit.failed(1, about('a', 230))
+  circuit.startProbe(2, 400)
+  expect(circuit.waited(519)).toBe(false)
+  expect(circuit.waited(circuit.until)).toBe(true)
+  expect(circuit.until).toBeLessThan(1_000)
+  expect(circuit.allows(520)).toBe('all')
+})
+
+test('a believed probe that fails opens it again at once, and the next must live longer', () => {
+  const circuit = new Circuit()
+  circuit.trip(0, () => 0.5)
+  circuit.startProbe(1, 200)
+  circuit.failed(1, about('a', 230))
+  circuit.startProbe(2, 400)
+  circuit.waited(520)
+  expect(circuit.failed(2, about('a', 1_400))).toBe(true)
+  expect(circuit.outageMs(1_400)).toBe(1_400)
+  circuit.startProbe(4, 2_000)
+  expect(circuit.until).toBe(2_000 + 4 * 1_000)
 })

@@ -6,7 +6,8 @@
  *                └─────────┘
  *
  * Open: nobody calls. Then exactly one call goes as a probe; if it is answered all go on, else the
- * circuit stays open a little longer.
+ * circuit stays open a little longer. A good answer takes a model a minute, a refusal none: a probe
+ * that lives much longer than those before it is being worked on, and nobody waits for its end.
  */
 const REMEMBERED = 10
 const LEAST_FAILURES = 4
@@ -16,41 +17,58 @@ const SHORTEST_OPEN_MS = 120
 const SHORT_OPEN_MS = 700
 const SHORT_FOR_MS = 60_000
 const LONGEST_OPEN_MS = 15_000
+/** What is much longer than a refusal. */
+const TIMES_A_REFUSAL = 4
+const LEAST_LIFE_MS = 75
+const LAST_REFUSALS = 5
 
 export class Circuit {
   #recent: { readonly failed: boolean; readonly credential: string }[] = []
   #isOpen = false
   #openedAt = 0
   #until = 0
-  #probe: number | undefined
+  #probe: { readonly lease: number; readonly at: number } | undefined
+  /** Taken for good before it was answered. */
+  #believed: { readonly lease: number; readonly at: number } | undefined
+  /** How long the last probes of this outage took to be refused. */
+  #refusals: number[] = []
 
   get isOpen(): boolean {
     return this.#isOpen
   }
 
-  /** When the next probe may go; not known while one is on its way. */
+  /** When the next probe may go, or the one on its way has lived for long; that may not be known. */
   get until(): number {
-    return this.#probe === undefined ? this.#until : Number.POSITIVE_INFINITY
+    if (this.#probe === undefined) return this.#until
+    if (this.#refusals.length === 0) return Number.POSITIVE_INFINITY
+    return this.#probe.at + Math.max(LEAST_LIFE_MS, TIMES_A_REFUSAL * Math.max(...this.#refusals))
   }
 
   allows(now: number): 'all' | 'probe' | 'none' {
     if (!this.isOpen) return 'all'
-    return now < this.until ? 'none' : 'probe'
+    return now < this.until || this.#probe !== undefined ? 'none' : 'probe'
   }
 
-  startProbe(lease: number): void {
-    this.#probe = lease
+  startProbe(lease: number, now: number): void {
+    this.#probe = { lease, at: now }
+  }
+
+  /** Says whether the probe's long life has closed it. */
+  waited(now: number): boolean {
+    if (!this.isOpen || this.#probe === undefined || now < this.until) return false
+    this.#believed = this.#probe
+    this.#close()
+    return true
   }
 
   /** The call was answered, with whatever: the provider lives. Says whether that closed it. */
   answered(lease: number, credential: string): boolean {
     if (this.isOpen) {
-      if (lease !== this.#probe) return false
-      this.#isOpen = false
-      this.#probe = undefined
-      this.#recent = []
+      if (lease !== this.#probe?.lease) return false
+      this.#close()
       return true
     }
+    if (lease === this.#believed?.lease) this.#believed = undefined
     this.#remember({ failed: false, credential })
     return false
   }
@@ -65,9 +83,13 @@ export class Circuit {
       readonly jitter: () => number
     },
   ): boolean {
-    if (this.isOpen) {
-      if (lease === this.#probe) this.#open(options.now, options.jitter)
-      return false
+    const probe = this.#probe ?? this.#believed
+    const isProbe = lease === probe?.lease
+    if (isProbe) this.#refusals = [...this.#refusals, options.now - probe.at].slice(-LAST_REFUSALS)
+    if (this.isOpen || isProbe) {
+      const wasBelieved = !this.isOpen
+      if (isProbe) this.#open(options.now, options.jitter)
+      return wasBelieved
     }
     this.#remember({ failed: true, credential: options.credential })
     const failures = this.#recent.filter(({ failed }) => failed)
@@ -87,13 +109,22 @@ export class Circuit {
   }
 
   trip(now: number, jitter: () => number): void {
-    if (!this.#isOpen) this.#openedAt = now
+    if (!this.#isOpen) {
+      this.#openedAt = now
+      this.#refusals = []
+    }
     this.#open(now, jitter)
   }
 
   /** The probe came back without a word about the provider. */
   dropProbe(lease: number): void {
-    if (lease === this.#probe) this.#probe = undefined
+    if (lease === this.#probe?.lease) this.#probe = undefined
+  }
+
+  #close(): void {
+    this.#isOpen = false
+    this.#probe = undefined
+    this.#recent = []
   }
 
   #open(now: number, jitter: () => number): void {
@@ -102,6 +133,7 @@ export class Circuit {
     const openMs = outage < SHORT_FOR_MS ? short : Math.min(LONGEST_OPEN_MS, outage / 20)
     this.#isOpen = true
     this.#probe = undefined
+    this.#believed = undefined
     this.#until = now + openMs * (0.75 + jitter() / 2)
   }
 

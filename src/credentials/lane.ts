@@ -157,7 +157,8 @@ export class Lane {
       this.#wakeAt = Math.min(this.#wakeAt, choice.at)
     }
     for (const waiter of passed) this.#queue.push(waiter)
-    this.#wakeAt = Math.min(this.#wakeAt, this.#wakings.peek()?.at ?? NEVER)
+    const probed = this.circuit.allows(now) === 'none' ? this.circuit.until : NEVER
+    this.#wakeAt = Math.min(this.#wakeAt, probed, this.#wakings.peek()?.at ?? NEVER)
   }
 
   /** Why those who wait do so. */

@@ -30,6 +30,21 @@ describe('an outage of ten seconds', () => {
   })
 })
 
+test('after an outage nobody waits for the minute that the first answer takes', () => {
+  for (const seed of seeds) {
+    const result = simulatePool({
+      credentials: ['a', 'b'].map((id) => simulatedKey(id)),
+      limits: {},
+      workers: Array.from({ length: 8 }, () => [{ inputTokens: 10, latencyMs: 60_000 }]),
+      startsAt: NOW,
+      seed,
+      isDown: (at) => at < NOW + 10_000,
+    })
+    expect(result).toMatchObject({ lost: 0, useful: 8 })
+    expect(result.makespanMs).toBeLessThan(10_000 + 60_000 + 2_000)
+  }
+})
+
 test('a provider that refuses every key for a while condemns none', () => {
   for (const seed of seeds) {
     const result = simulatePool({

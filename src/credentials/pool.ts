@@ -153,6 +153,7 @@ export class CredentialPool {
       pay: (waiter) => this.#pay(lane, waiter),
       grant: (waiter, place) => this.#grant(lane, waiter, { ...place, now }),
     }
+    if (lane.circuit.waited(now)) this.#facts.closed(lane)
     lane.serve(counter, now)
     if (lane.isUnusable) {
       const why = lane.quotas.some(({ isDenied }) => isDenied) ? 'no-access' : 'all-invalid'
@@ -182,7 +183,7 @@ export class CredentialPool {
     const key = leastUsed(quota.keys, now)
     const isKeyProbe = key.take()
     const isCircuitProbe = lane.circuit.isOpen
-    if (isCircuitProbe) lane.circuit.startProbe(id)
+    if (isCircuitProbe) lane.circuit.startProbe(id, now)
     const charges = quota.charge(expected, now)
     this.#cost.reserve(request.cost ?? 0)
     const about = { id, item, request, lane, quota, key, charges, isKeyProbe, isCircuitProbe }
