@@ -7,8 +7,9 @@ import type { Item } from '../model/item.ts'
 import { redactDeep, type Secret } from '../model/secret.ts'
 import { type Line, Narrator } from '../reporters/narrator.ts'
 import type { RunLogs } from '../reporters/run-logs.ts'
+import { RunView } from '../reporters/run-view.ts'
 import { Screen } from '../reporters/screen.ts'
-import { type Summary, SummaryBuilder, summaryLines } from '../reporters/summary.ts'
+import { type Summary, summaryLines, summaryOf } from '../reporters/summary.ts'
 import { useColour } from './colour.ts'
 import type { WorkFlags } from './work-flags.ts'
 
@@ -32,7 +33,7 @@ export function createReporting(options: {
 }): Reporting {
   const { flags, logs } = options
   const labels = new Map<ItemId, string>(options.items.map(({ id, label }) => [id, label]))
-  const summary = new SummaryBuilder()
+  const view = new RunView()
   const shownFolder = relative(options.workingDirectory, logs.folder) || logs.folder
   const narrator = new Narrator(shownFolder)
 
@@ -50,8 +51,8 @@ export function createReporting(options: {
     }
     if (event.type === 'run-stopping') screen.letGo()
     if (event.type === 'item-ended') logs.closeItem(labels.get(event.item) ?? event.item)
-    const complete = summary.add(event)
-    if (complete !== undefined) finish(complete)
+    view.add(event)
+    if (event.type === 'run-ended') finish(summaryOf(view))
   }
 
   function isShown({ level }: Line): boolean {

@@ -1,15 +1,11 @@
-/** A run's result, gathered from its events: for the screen, `summary.json` and `summary.md`. */
-import type { Event } from '../model/event.ts'
+/** A run's result, as its events have told it: for the screen, `summary.json` and `summary.md`. */
 import type { Failure, Skip } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
 import { OUTCOMES, type Outcome } from '../model/outcome.ts'
 import { cleanWords } from './clean-text.ts'
-import {
-  type CredentialSummary,
-  CredentialTally,
-  credentialLines,
-  credentialTable,
-} from './credential-summary.ts'
+import { type CredentialSummary, credentialLines, credentialTable } from './credential-summary.ts'
+import { costOf, type ItemView, type RunView } from './run-view.ts'
+import { type Shares, sharesLine, sharesOf } from './shares.ts'
 import { failureWords, formatDuration, isNotBegun, plural, skipWords } from './words.ts'
 
 /** On the screen; the files have them all. */
@@ -19,21 +15,23 @@ interface ItemSummary {
   readonly id: ItemId
   readonly label: string
   readonly title: string
-  outcome: Outcome | 'pending'
-  failure?: Failure
-  skip?: Skip
-  startedAt?: number
-  durationMs: number
-  attempts: number
-  stepsSaved: number
-  stepsReused: number
-  calls: number
-  inputTokens: number
-  outputTokens: number
+  readonly outcome: Outcome | 'pending'
+  readonly failure?: Failure
+  readonly skip?: Skip
+  readonly startedAt?: number
+  readonly durationMs: number
+  /** How much of it was spent waiting for credentials. */
+  readonly waitedMs: number
+  readonly attempts: number
+  readonly stepsSaved: number
+  readonly stepsReused: number
+  readonly calls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
   /** What it has on GitHub. */
-  published?: { readonly what: string; readonly url: string }
+  readonly published?: { readonly what: string; readonly url: string }
   /** Dollars; null as soon as one call's price is not known. */
-  cost: number | null
+  readonly cost: number | null
 }
 
 export interface Summary {
@@ -46,91 +44,50 @@ export interface Summary {
   /** What the items took together: the time a sequential run would have needed. */
   readonly workMs: number
   readonly mostAtOnce: number
+  /** What the places for workers were used for; null if nothing was worked on. */
+  readonly shares: Shares | null
   readonly exitCode: number
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
   readonly items: readonly ItemSummary[]
   readonly credentials: readonly CredentialSummary[]
 }
 
-export class SummaryBuilder {
-  readonly #items = new Map<ItemId, ItemSummary>()
-  readonly #credentials = new CredentialTally()
-  #started: Extract<Event, { type: 'run-started' }> | undefined
-  #running = 0
-  #mostAtOnce = 0
-
-  /** Takes an event in; the last one of a run completes the summary. */
-  add(event: Event): Summary | undefined {
-    this.#credentials.add(event)
-    switch (event.type) {
-      case 'run-started':
-        this.#started = event
-        return undefined
-      case 'run-ended':
-        return this.#complete(event)
-      case 'item-queued': {
-        const { item: id, label, title } = event
-        const counts = { durationMs: 0, attempts: 0, stepsSaved: 0, stepsReused: 0 }
-        const usage = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 }
-        this.#items.set(id, { id, label, title, outcome: 'pending', ...counts, ...usage })
-        return undefined
-      }
-      default: {
-        const item = 'item' in event ? this.#items.get(event.item) : undefined
-        if (item !== undefined) this.#addToItem(item, event)
-        return undefined
-      }
-    }
-  }
-
-  #addToItem(item: ItemSummary, event: Event): void {
-    if (event.type === 'step-saved') item.stepsSaved += 1
-    if (event.type === 'step-reused') item.stepsReused += 1
-    if (event.type === 'call-ended') addCall(item, event)
-    if (event.type === 'github-published') item.published = { what: event.what, url: event.url }
-    if (event.type === 'item-started') {
-      item.attempts = event.attempt
-      if (event.attempt > 1) return
-      item.startedAt = event.at
-      this.#running += 1
-      this.#mostAtOnce = Math.max(this.#mostAtOnce, this.#running)
-    }
-    if (event.type === 'item-ended') {
-      item.outcome = event.outcome
-      if (event.failure !== undefined) item.failure = event.failure
-      if (event.skip !== undefined) item.skip = event.skip
-      if (item.startedAt === undefined) return
-      item.durationMs = event.at - item.startedAt
-      this.#running -= 1
-    }
-  }
-
-  #complete(ended: Extract<Event, { type: 'run-ended' }>): Summary {
-    if (this.#started === undefined)
-      throw new Error('A run ended unstarted. This is a bug in AgentOS.')
-    const items = [...this.#items.values()]
-    return {
-      schema: 'agentos.summary/1',
-      run: ended.run,
-      workflow: this.#started.workflow,
-      command: this.#started.command,
-      startedAt: this.#started.at,
-      durationMs: ended.at - this.#started.at,
-      workMs: items.reduce((sum, item) => sum + item.durationMs, 0),
-      mostAtOnce: this.#mostAtOnce,
-      exitCode: ended.exitCode,
-      outcomes: ended.outcomes,
-      items,
-      credentials: this.#credentials.list(),
-    }
+/** Of a run that has ended. */
+export function summaryOf(view: RunView): Summary {
+  const { started, ended } = view
+  if (started === undefined || ended === undefined)
+    throw new Error('A run is summed up before its end. This is a bug in AgentOS.')
+  const items = [...view.items.values()].map(itemSummary)
+  return {
+    schema: 'agentos.summary/1',
+    run: ended.run,
+    workflow: started.workflow,
+    command: started.command,
+    startedAt: started.at,
+    durationMs: ended.at - started.at,
+    workMs: items.reduce((sum, item) => sum + item.durationMs, 0),
+    mostAtOnce: view.mostAtOnce,
+    shares: sharesOf(view),
+    exitCode: ended.exitCode,
+    outcomes: ended.outcomes,
+    items,
+    credentials: view.credentials.list(),
   }
 }
 
-function addCall(item: ItemSummary, { usage, cost }: Extract<Event, { type: 'call-ended' }>): void {
-  item.calls += 1
-  item.inputTokens += usage.inputTokens
-  item.outputTokens += usage.outputTokens
-  item.cost = item.cost === null || cost === null ? null : item.cost + cost
+function itemSummary(item: ItemView): ItemSummary {
+  const { id, label, title, outcome, attempts, stepsSaved, stepsReused, waitedMs } = item
+  const { failure, skip, startedAt, endedAt, published } = item
+  const { calls, inputTokens, outputTokens, cost } = item
+  return {
+    ...{ id, label, title, outcome },
+    durationMs: startedAt === undefined || endedAt === undefined ? 0 : endedAt - startedAt,
+    ...{ waitedMs, attempts, stepsSaved, stepsReused, calls, inputTokens, outputTokens, cost },
+    ...(failure === undefined ? {} : { failure }),
+    ...(skip === undefined ? {} : { skip }),
+    ...(startedAt === undefined ? {} : { startedAt }),
+    ...(published === undefined ? {} : { published }),
+  }
 }
 
 /** The summary as lines for a terminal: what did not succeed by name, the rest by number. */
@@ -154,6 +111,7 @@ export function summaryLines(summary: Summary): string[] {
       `  ${work} of work in ${time}, up to ${summary.mostAtOnce} at once: ${factor} times as fast as one after the other.`,
     )
   }
+  if (summary.shares !== null) lines.push(`  ${sharesLine(summary.shares)}`)
   const usage = usageWords(summary)
   if (usage !== undefined) lines.push(`  ${usage}`)
   lines.push(...credentialLines(summary.credentials, endOf(summary)))
@@ -195,10 +153,10 @@ function usageWords({ items }: Summary): string | undefined {
   const sum = (key: 'calls' | 'inputTokens' | 'outputTokens') =>
     items.reduce((total, item) => total + item[key], 0)
   if (sum('calls') === 0) return undefined
-  const known = items.reduce((total, { cost }) => total + (cost ?? 0), 0)
-  const cost = items.some((item) => item.cost === null)
-    ? `cost unknown${known > 0 ? `, at least $${known.toFixed(2)}` : ''} (set prices in the config)`
-    : `$${known.toFixed(2)}`
+  const { known, isWhole } = costOf(items)
+  const cost = isWhole
+    ? `$${known.toFixed(2)}`
+    : `cost unknown${known > 0 ? `, at least $${known.toFixed(2)}` : ''} (set prices in the config)`
   return `${plural(sum('calls'), 'model call')}, ${sum('inputTokens')} tokens in, ${sum('outputTokens')} out, ${cost}.`
 }
 

@@ -1,0 +1,205 @@
+/**
+ * A run as its events tell it, at any moment: for the footer, `status`, the summary and reports.
+ * Takes the events of a run that is going on, and of one from long ago, in the same way.
+ */
+import type { Event } from '../model/event.ts'
+import type { Failure, Skip } from '../model/failure.ts'
+import type { ItemId } from '../model/ids.ts'
+import type { WaitReason } from '../model/lease.ts'
+import type { LeftOut } from '../model/left-out.ts'
+import type { Outcome, StopCause } from '../model/outcome.ts'
+import { CredentialTally } from './credential-summary.ts'
+
+type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
+
+interface Wait {
+  readonly why: WaitReason
+  readonly until: number | null
+  readonly since: number
+}
+
+export interface ItemView {
+  readonly id: ItemId
+  readonly label: string
+  readonly title: string
+  state: 'queued' | 'running' | 'ended'
+  outcome: Outcome | 'pending'
+  failure?: Failure
+  skip?: Skip
+  startedAt?: number
+  endedAt?: number
+  /** When something last happened to it. */
+  lastAt: number
+  attempts: number
+  stepsSaved: number
+  stepsReused: number
+  /** Steps that are open, the innermost last. */
+  readonly steps: { readonly name: string; readonly since: number }[]
+  /** Calls that wait for a lease, by their number. */
+  readonly waits: Map<number, Wait>
+  /** Credentials of its open leases. */
+  readonly leases: Map<number, string>
+  /** How long it has waited for credentials and done nothing else. */
+  waitedMs: number
+  calls: number
+  inputTokens: number
+  outputTokens: number
+  /** Dollars; null as soon as one call's price is not known. */
+  cost: number | null
+  /** What it has on GitHub. */
+  published?: { readonly what: string; readonly url: string }
+}
+
+export class RunView {
+  readonly items = new Map<ItemId, ItemView>()
+  readonly credentials = new CredentialTally()
+  readonly leftOut: { readonly label: string; readonly why: LeftOut }[] = []
+  started: EventOf<'run-started'> | undefined
+  stopping: StopCause | undefined
+  ended: EventOf<'run-ended'> | undefined
+  lastAt = 0
+  running = 0
+  mostAtOnce = 0
+  endedCount = 0
+  readonly outcomes: Partial<Record<Outcome, number>> = {}
+
+  add(event: Event): void {
+    this.lastAt = event.at
+    this.credentials.add(event)
+    switch (event.type) {
+      case 'run-started':
+        this.started = event
+        return
+      case 'run-stopping':
+        this.stopping ??= event.cause
+        return
+      case 'run-ended':
+        this.ended = event
+        return
+      case 'item-left-out':
+        this.leftOut.push({ label: event.label, why: event.why })
+        return
+      case 'item-queued':
+        this.items.set(event.item, queued(event))
+        return
+      default: {
+        const item = 'item' in event ? this.items.get(event.item) : undefined
+        if (item !== undefined) this.#addToItem(item, event)
+      }
+    }
+  }
+
+  #addToItem(item: ItemView, event: Event): void {
+    item.lastAt = event.at
+    switch (event.type) {
+      case 'item-started':
+        return this.#itemStarted(item, event)
+      case 'item-ended':
+        return this.#itemEnded(item, event)
+      case 'step-started':
+        item.steps.push({ name: event.step, since: event.at })
+        return
+      case 'step-saved':
+        item.stepsSaved += 1
+        return closeStep(item, event.step)
+      case 'step-failed':
+        return closeStep(item, event.step)
+      case 'step-reused':
+        item.stepsReused += 1
+        return
+      case 'lease-queued':
+        item.waits.set(event.call, { why: event.why, until: event.until, since: event.at })
+        return
+      case 'lease-refused':
+        return this.#endWait(item, event.call, event.at)
+      case 'lease-granted':
+        this.#endWait(item, event.call, event.at)
+        item.leases.set(event.lease, event.credential)
+        return
+      case 'lease-returned':
+        item.leases.delete(event.lease)
+        return
+      case 'call-ended':
+        return addCall(item, event)
+      case 'github-published':
+        item.published = { what: event.what, url: event.url }
+    }
+  }
+
+  #itemStarted(item: ItemView, event: EventOf<'item-started'>): void {
+    item.attempts = event.attempt
+    letGo(item)
+    if (event.attempt > 1) return
+    item.state = 'running'
+    item.startedAt = event.at
+    this.running += 1
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.running)
+  }
+
+  #itemEnded(item: ItemView, event: EventOf<'item-ended'>): void {
+    if (item.state === 'running') this.running -= 1
+    for (const call of [...item.waits.keys()]) this.#endWait(item, call, event.at)
+    letGo(item)
+    item.state = 'ended'
+    item.endedAt = event.at
+    item.outcome = event.outcome
+    this.endedCount += 1
+    this.outcomes[event.outcome] = (this.outcomes[event.outcome] ?? 0) + 1
+    if (event.failure !== undefined) item.failure = event.failure
+    if (event.skip !== undefined) item.skip = event.skip
+  }
+
+  /** Of calls that wait at once only the last one to be served ends the waiting. */
+  #endWait(item: ItemView, call: number, at: number): void {
+    const wait = item.waits.get(call)
+    item.waits.delete(call)
+    if (wait === undefined || item.waits.size > 0 || item.leases.size > 0) return
+    item.waitedMs += at - wait.since
+  }
+}
+
+/** What it waits for, if it does nothing else. */
+export function waitOf(item: ItemView): Wait | undefined {
+  return item.leases.size > 0 ? undefined : [...item.waits.values()].at(-1)
+}
+
+/** Dollars of all items together, and whether that is all. */
+export function costOf(items: Iterable<Pick<ItemView, 'cost'>>): {
+  readonly known: number
+  readonly isWhole: boolean
+} {
+  let known = 0
+  let isWhole = true
+  for (const { cost } of items) {
+    known += cost ?? 0
+    if (cost === null) isWhole = false
+  }
+  return { known, isWhole }
+}
+
+function queued({ item: id, label, title, at }: EventOf<'item-queued'>): ItemView {
+  return {
+    ...{ id, label, title, state: 'queued', outcome: 'pending', lastAt: at },
+    ...{ attempts: 0, stepsSaved: 0, stepsReused: 0, steps: [], waits: new Map() },
+    ...{ leases: new Map(), waitedMs: 0, calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 },
+  }
+}
+
+/** A worker that is gone runs no step and makes no call. */
+function letGo(item: ItemView): void {
+  item.steps.length = 0
+  item.waits.clear()
+  item.leases.clear()
+}
+
+function closeStep({ steps }: ItemView, name: string): void {
+  const at = steps.findLastIndex((step) => step.name === name)
+  if (at !== -1) steps.splice(at, 1)
+}
+
+function addCall(item: ItemView, { usage, cost }: EventOf<'call-ended'>): void {
+  item.calls += 1
+  item.inputTokens += usage.inputTokens
+  item.outputTokens += usage.outputTokens
+  item.cost = item.cost === null || cost === null ? null : item.cost + cost
+}
