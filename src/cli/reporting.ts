@@ -8,9 +8,8 @@ import { redactDeep, type Secret } from '../model/secret.ts'
 import { type Line, Narrator } from '../reporters/narrator.ts'
 import type { RunLogs } from '../reporters/run-logs.ts'
 import { RunView } from '../reporters/run-view.ts'
-import { Screen } from '../reporters/screen.ts'
 import { type Summary, summaryLines, summaryOf } from '../reporters/summary.ts'
-import { useColour } from './colour.ts'
+import { openScreens } from './open-screens.ts'
 import type { WorkFlags } from './work-flags.ts'
 
 const COORDINATOR = 'COORDINATOR'
@@ -18,8 +17,12 @@ const COORDINATOR = 'COORDINATOR'
 export interface Reporting {
   readonly listener: (event: Event) => void
   readonly output: Output
-  /** Says something outside of events, such as a warning. */
+  /** Says something outside of events. */
   readonly say: (text: string) => void
+  /** About the command itself: on stderr, unless that would be printed into the footer. */
+  readonly warn: (text: string) => void
+  /** Leaves the terminal to others while this lasts. */
+  readonly sleepWhile: (asleep: () => void) => void
   readonly close: () => void
 }
 
@@ -30,6 +33,9 @@ export function createReporting(options: {
   /** Keys that must not be shown, should a program print one. */
   readonly secrets: readonly Secret[]
   readonly workingDirectory: string
+  readonly now: () => number
+  /** What an item took in earlier runs; null if there were none. */
+  readonly itemMs: number | null
 }): Reporting {
   const { flags, logs } = options
   const labels = new Map<ItemId, string>(options.items.map(({ id, label }) => [id, label]))
@@ -37,9 +43,8 @@ export function createReporting(options: {
   const shownFolder = relative(options.workingDirectory, logs.folder) || logs.folder
   const narrator = new Narrator(shownFolder)
 
-  // With --json, stdout belongs to the events and people read stderr.
-  const events = flags.json ? openScreen(process.stdout, flags) : undefined
-  const screen = openScreen(flags.json ? process.stderr : process.stdout, flags)
+  const screens = openScreens({ ...options, view })
+  const { lines: screen, events, live } = screens
 
   function listener(event: Event): void {
     logs.event(event)
@@ -50,8 +55,10 @@ export function createReporting(options: {
       if (isShown(line)) screen.print(label ?? COORDINATOR, `${line.text}\n`)
     }
     if (event.type === 'run-stopping') screen.letGo()
+    if (event.type === 'run-ended') screens.close()
     if (event.type === 'item-ended') logs.closeItem(labels.get(event.item) ?? event.item)
     view.add(event)
+    live?.refresh()
     if (event.type === 'run-ended') finish(summaryOf(view))
   }
 
@@ -75,6 +82,15 @@ export function createReporting(options: {
   return {
     listener,
     say,
+    warn(text) {
+      if (live === undefined) process.stderr.write(`warning: ${text}\n`)
+      else say(`Warning: ${text}`)
+    },
+    sleepWhile(asleep) {
+      live?.suspend()
+      asleep()
+      live?.resume()
+    },
     output: {
       write(item, printed) {
         const lines = redactDeep(printed, options.secrets)
@@ -86,18 +102,9 @@ export function createReporting(options: {
         await Promise.all([screen.ready(), events?.ready()])
       },
     },
-    close: () => logs.close(),
-  }
-}
-
-function openScreen(stream: NodeJS.WriteStream, flags: WorkFlags): Screen {
-  return new Screen(stream, {
-    colour: useColour(stream, flags.colour),
-    onClosed: () => {
-      if (stream === process.stderr) return
-      process.stderr.write(
-        'The reader of the output has gone away; the run goes on, see its logs.\n',
-      )
+    close() {
+      screens.close()
+      logs.close()
     },
-  })
+  }
 }

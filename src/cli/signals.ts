@@ -1,4 +1,5 @@
 import type { Run } from '../coordinator/coordinate.ts'
+import { stopSelf } from '../coordinator/processes.ts'
 import type { StopCause } from '../model/outcome.ts'
 
 /** Wrappers deliver one press twice; a person takes longer for a second one. */
@@ -6,9 +7,12 @@ const DEBOUNCE_MS = 300
 
 /**
  * The first signal stops the run, a second Ctrl+C kills it; an error that nobody caught ends it with
- * all its workers. Returns how to stop listening.
+ * all its workers. Ctrl+Z puts it to sleep with all of them. Returns how to stop listening.
  */
-export function stopOnSignals(run: Run): () => void {
+export function stopOnSignals(
+  run: Run,
+  terminal: { readonly sleepWhile: (asleep: () => void) => void },
+): () => void {
   let firstAt: number | undefined
 
   function onSignal(signal: NodeJS.Signals): void {
@@ -21,12 +25,18 @@ export function stopOnSignals(run: Run): () => void {
     }
   }
 
+  function onSleep(): void {
+    terminal.sleepWhile(() => run.sleepWhile(stopSelf))
+  }
+
   const signals: StopCause[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const onError = (error: unknown) => run.fail(error)
   for (const signal of signals) process.on(signal, onSignal)
   process.on('uncaughtException', onError)
+  process.on('SIGTSTP', onSleep)
   return () => {
     process.off('uncaughtException', onError)
+    process.off('SIGTSTP', onSleep)
     for (const signal of signals) process.off(signal, onSignal)
   }
 }

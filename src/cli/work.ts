@@ -74,6 +74,9 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
     ...models.credentials.map(({ secret }) => secret),
     ...(token === undefined ? [] : [token]),
   ]
+  let warn = (text: string): void => void process.stderr.write(`warning: ${text}\n`)
+  const warnOfRemoval = (path: string) =>
+    warn(`${path} had been removed while the run was going on. It was put back with all it held.`)
   const ledger = withLedger(state.ledger, (path) => new SqliteLedger(path, warnOfRemoval))
   const locks = withLedger(lockState.ledger, (path) => new SqliteLocks(path, holder))
   const isOwnMock = flags.mock && flags.mockUrl === undefined
@@ -103,7 +106,10 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
     logs,
     secrets,
     workingDirectory: prepared.workingDirectory,
+    now: systemClock.now,
+    itemMs: null,
   })
+  warn = reporting.warn
   try {
     if (flags.parallel > parallel) {
       const items = plural(parallel, 'item')
@@ -131,7 +137,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
       },
       listeners: [reporting.listener],
     })
-    const stopListening = stopOnSignals(run)
+    const stopListening = stopOnSignals(run, reporting)
     try {
       return await run.finished
     } finally {
@@ -144,12 +150,4 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
     ledger.close()
     spools.remove()
   }
-}
-
-function warnOfRemoval(path: string): void {
-  warn(`${path} had been removed while the run was going on. It was put back with all it held.`)
-}
-
-function warn(text: string): void {
-  process.stderr.write(`warning: ${text}\n`)
 }

@@ -73,6 +73,8 @@ export interface Run {
   stop(cause: StopCause, options?: { force: boolean }): void
   /** Something broke that must not: ends all workers and rejects `finished`. */
   fail(error: unknown): void
+  /** All workers sleep while this lasts, and no limit counts that time. */
+  sleepWhile(asleep: () => void): void
 }
 
 export function coordinate(options: CoordinateOptions): Run {
@@ -154,6 +156,14 @@ export function coordinate(options: CoordinateOptions): Run {
     emit({ type: 'run-stopping', cause: state.stop?.cause ?? cause, force })
   }
 
+  function sleepWhile(asleep: () => void): void {
+    const since = clock.now()
+    fleet.signal('SIGSTOP')
+    asleep()
+    fleet.signal('SIGCONT')
+    emit({ type: 'run-resumed', suspendedMs: clock.now() - since })
+  }
+
   function fail(error: unknown): void {
     broken ??= { error }
     wake()
@@ -209,6 +219,7 @@ export function coordinate(options: CoordinateOptions): Run {
     finished: finish(),
     fail,
     stop,
+    sleepWhile,
   }
 }
 

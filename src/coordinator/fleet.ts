@@ -90,6 +90,11 @@ export class Fleet {
     this.#busy.get(item)?.kill()
   }
 
+  /** Puts all workers to sleep with what they run, or wakes them. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    for (const worker of this.#all) worker.signal(signal)
+  }
+
   /** When the item's worker last said or printed anything. */
   lastSignAt(item: ItemId): number {
     return this.#busy.get(item)?.lastSignAt ?? Number.NEGATIVE_INFINITY

@@ -32,6 +32,11 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   trySignal(-pid, signal)
 }
 
+/** Sleeps until somebody says SIGCONT; returns then. */
+export function stopSelf(): void {
+  process.kill(process.pid, 'SIGSTOP')
+}
+
 /** Whether anybody is left in a group. */
 export function isGroupAlive(pid: number): boolean {
   return trySignal(-pid, 0)

@@ -134,9 +134,14 @@ export class WorkerProcess {
   }
 
   kill(): void {
+    this.signal('SIGKILL')
+  }
+
+  /** To it and to all that it has started in groups of their own. */
+  signal(signal: NodeJS.Signals): void {
     if (this.#isGone || this.pid === 0) return
-    signalGroup(this.pid, 'SIGKILL')
-    this.#signalCommands('SIGKILL')
+    signalGroup(this.pid, signal)
+    this.#signalCommands(signal)
   }
 
   /** To be called now and then while it has an item. */

@@ -1,5 +1,5 @@
 /** What the pool has to tell: what became of keys and providers, each once when it changes. */
-import type { PoolFact } from '../model/event.ts'
+import type { PoolFact } from '../model/pool-fact.ts'
 import type { Lane } from './lane.ts'
 import type { Quota } from './quota.ts'
 import type { Rest } from './rest.ts'

@@ -4,7 +4,7 @@
  * who waits and why, who is refused, and what has become of keys and providers. Time and chance come
  * in as arguments.
  */
-import type { PoolFact } from '../model/event.ts'
+
 import type {
   Credential,
   LeaseRequest,
@@ -12,6 +12,7 @@ import type {
   RememberedRest,
   Settlement,
 } from '../model/lease.ts'
+import type { PoolFact } from '../model/pool-fact.ts'
 import { CostBudget, type CostLimits } from './cost-budget.ts'
 import type { Decision, RefusedWhy } from './decision.ts'
 import type { Key } from './key.ts'

@@ -10,6 +10,7 @@ import type { Usage } from './language-model.ts'
 import type { CallOutcome, WaitReason } from './lease.ts'
 import type { LeftOut } from './left-out.ts'
 import type { Outcome, StopCause } from './outcome.ts'
+import type { PoolFact } from './pool-fact.ts'
 
 /** The bounds and choices a run goes by; part of `run-started`, so that a replay knows them. */
 export interface RunLimits {
@@ -163,40 +164,7 @@ export type Fact =
       readonly cost: number | null
       readonly durationMs: number
     }
-  /** The provider refused; the scope rests, with one model or, over a bill, with all of them. */
-  | {
-      readonly type: 'credential-rested'
-      readonly credential: string
-      readonly provider: string
-      readonly scope: string
-      readonly model: string | null
-      readonly why: 'rate' | 'day-quota' | 'billing'
-      readonly until: number
-      /** The provider said until when. */
-      readonly hinted: boolean
-    }
-  /** The provider does not accept the key, also not in a second call. */
-  | { readonly type: 'credential-rejected'; readonly credential: string }
-  /** All that could serve the model rest after refusals; everybody who wants it waits. */
-  | {
-      readonly type: 'pool-rested'
-      readonly provider: string
-      readonly model: string
-      /** Why the one rests that comes back first. */
-      readonly why: 'rate' | 'day-quota' | 'billing'
-      readonly until: number
-    }
-  /** All that could serve the model are taken by other calls. */
-  | { readonly type: 'pool-exhausted'; readonly provider: string; readonly model: string }
-  | { readonly type: 'pool-resumed'; readonly provider: string; readonly model: string }
-  /** The provider is in trouble: one call at a time finds out when that is over. */
-  | {
-      readonly type: 'circuit-opened'
-      readonly provider: string
-      readonly model: string
-      readonly until: number
-    }
-  | { readonly type: 'circuit-closed'; readonly provider: string; readonly model: string }
+  | PoolFact
   | GitHubFact
   | { readonly type: 'item-progressed'; readonly item: ItemId; readonly lastSignAt: number }
   | { readonly type: 'item-stopping'; readonly item: ItemId }
@@ -218,6 +186,8 @@ export type Fact =
       readonly failure?: Failure
       readonly skip?: Skip
     }
+  /** It had been put to sleep with all its workers (Ctrl+Z); no limit counts that time. */
+  | { readonly type: 'run-resumed'; readonly suspendedMs: number }
   | { readonly type: 'run-stopping'; readonly cause: StopCause; readonly force: boolean }
   | {
       readonly type: 'run-ended'
@@ -231,18 +201,3 @@ export type Event = {
   readonly at: number
   readonly run: RunId
 } & Fact
-
-/** What becomes of keys and providers. */
-export type PoolFact = Extract<
-  Fact,
-  {
-    type:
-      | 'credential-rested'
-      | 'credential-rejected'
-      | 'pool-rested'
-      | 'pool-exhausted'
-      | 'pool-resumed'
-      | 'circuit-opened'
-      | 'circuit-closed'
-  }
->

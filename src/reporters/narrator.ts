@@ -77,6 +77,8 @@ export class Narrator {
         return []
       case 'item-ended':
         return this.#itemEnded(event)
+      case 'run-resumed':
+        return [news(`Goes on after ${formatDuration(event.suspendedMs)} of sleep.`)]
       case 'run-stopping':
         return [news(this.#stopping(event))]
       case 'call-retried':

@@ -1,9 +1,10 @@
 /** What becomes of keys and providers, in words. Resting, overloaded and busy differ. */
-import type { Event, PoolFact } from '../model/event.ts'
+import type { Event } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
-import type { WaitReason } from '../model/lease.ts'
+import type { PoolFact } from '../model/pool-fact.ts'
 import { unreachable } from '../model/unreachable.ts'
 import type { Line } from './narrator.ts'
+import { waitWords } from './wait-words.ts'
 import { formatTime, plural } from './words.ts'
 
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
@@ -20,9 +21,8 @@ export class PoolNarrator {
   queued({ item, call, why, until, at }: EventOf<'lease-queued'>): Line[] {
     const calls = this.#waiting.get(item) ?? new Set()
     this.#waiting.set(item, calls.add(call))
-    const when = until === null ? '' : ` until ${formatTime(until, at)}`
     const isLong = until !== null && until - at >= NEWS_FROM_MS
-    const text = `waits for a key: ${WHY[why]}${when}`
+    const text = `waits for a key: ${waitWords({ why, until }, at)}`
     return [{ item, text, level: isLong ? 'detail' : 'trace' }]
   }
 
@@ -100,14 +100,6 @@ const REST: Readonly<Record<EventOf<'pool-rested'>['why'], string>> = {
   rate: 'Rate limited',
   'day-quota': 'Used up for the day',
   billing: 'Out of money',
-}
-
-const WHY: Readonly<Record<WaitReason, string>> = {
-  paced: 'its turn within the limits',
-  busy: 'busy',
-  'rate-limited': 'rate limited',
-  overloaded: 'overloaded',
-  cost: 'money that open calls may need',
 }
 
 function laneOf({ provider, model }: { provider: string; model: string }): string {

@@ -53,6 +53,8 @@ export function fold(state: RunState, event: Event): void {
       return leaveWorker(state, event)
     case 'item-ended':
       return endItem(state, event)
+    case 'run-resumed':
+      return passOver(state, event.suspendedMs)
     case 'run-stopping':
       state.stop = { cause: event.cause, at: event.at, force: event.force }
       return
@@ -113,6 +115,17 @@ function startItem(state: RunState, event: EventOf<'item-started'>): void {
   state.exited.delete(item.id)
   state.working.add(item.id)
   state.deadlines.set(item.id, deadlineOf(item, limitsOf(state)))
+}
+
+/** Time that does not count. */
+function passOver(state: RunState, ms: number): void {
+  state.startedAt += ms
+  for (const id of state.working) {
+    const item = itemOf(state, id)
+    item.startedAt += ms
+    item.signAt += ms
+    item.waits.since += ms
+  }
 }
 
 function laneOf({ provider, model }: { provider: string; model: string }): string {

@@ -128,6 +128,22 @@ describe('a run', () => {
     })
   })
 
+  test('counts no time against any limit in which it slept', () => {
+    const state = createState()
+    const item = itemId('a')
+    const facts: (Fact & { at: number })[] = [
+      { ...RUN_STARTED, at: 0 },
+      { type: 'item-queued', item, label: 'A', title: '', dependsOn: [], at: 0 },
+      { type: 'item-started', item, attempt: 1, worker: 1, at: 0 },
+      { type: 'run-resumed', suspendedMs: 200_000, at: 200_100 },
+    ]
+    facts.forEach((fact, index) => {
+      fold(state, { v: 1, seq: index, run: runId('0'), ...fact })
+    })
+    expect(plan(state, 200_100)).toEqual({ type: 'wait', until: 200_300 })
+    expect(plan(state, 200_300)).toMatchObject({ type: 'check-idle', item })
+  })
+
   test('stops at its own time limit with exit code 5', () => {
     const { events, exitCode } = simulate({
       fates: [fate('a', { takesMs: 250 }), fate('b', { takesMs: 250 }), fate('c')],

@@ -74,14 +74,9 @@ export class Project {
   /** Starts the command line; `in` is a folder below the root. */
   start(args: readonly string[], options: StartOptions = {}): Started {
     const command = [process.execPath, LAUNCHER, ...args]
-    // `script` gives its program a terminal, and what is typed into it.
-    const inTerminal = [
-      'script',
-      '-qefc',
-      command.map((word) => `'${word}'`).join(' '),
-      '/dev/null',
-    ]
-    const [program = '', ...words] = options.terminal === true ? inTerminal : command
+    const { terminal } = options
+    const [program = '', ...words] =
+      terminal === undefined ? command : inTerminal(command, terminal)
     const child = spawn(program, words, {
       cwd: join(this.root, options.in ?? '.'),
       env: {
@@ -90,7 +85,7 @@ export class Project {
         ...options.env,
         AGENTOS_TEST: this.root,
       },
-      stdio: [options.terminal === true ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+      stdio: [terminal === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
     return new Started(child, options.unread === true)
   }
@@ -139,7 +134,26 @@ export interface StartOptions {
   /** Nobody reads what it prints. */
   readonly unread?: boolean
   /** In a terminal of its own, where keys can be pressed. */
-  readonly terminal?: boolean
+  readonly terminal?: TerminalOptions
+}
+
+interface TerminalOptions {
+  /** Nobody knows how large it is without these. */
+  readonly columns?: number
+  readonly rows?: number
+  /** A file to which its name is written. */
+  readonly device?: string
+  /** Where the shell sends output: `> out.txt`. */
+  readonly redirect?: string
+}
+
+/** `script` gives its program a terminal, and what is typed into it. */
+function inTerminal(command: readonly string[], options: TerminalOptions): string[] {
+  const { columns, rows, device, redirect = '' } = options
+  const size = columns === undefined ? '' : `stty cols ${columns} rows ${rows ?? 24}; `
+  const name = device === undefined ? '' : `tty > '${device}'; `
+  const words = command.map((word) => `'${word}'`).join(' ')
+  return ['script', '-qefc', `${size}${name}exec ${words} ${redirect}`, '/dev/null']
 }
 
 export interface Finished {
@@ -192,9 +206,14 @@ export class Started {
     this.#child.kill(signal)
   }
 
-  /** Presses Ctrl+C in its terminal. */
-  pressCtrlC(): void {
-    this.#child.stdin?.write('\x03')
+  /** Presses a key in its terminal. */
+  press(key: 'Ctrl+C' | 'Ctrl+Z'): void {
+    this.#child.stdin?.write(key === 'Ctrl+C' ? '\x03' : '\x1a')
+  }
+
+  /** Hands over what it prints on stdout from now on. */
+  onOutput(listener: (text: string) => void): void {
+    this.#child.stdout?.on('data', listener)
   }
 
   /** The first event so far, or the next to come, that fits. Needs `--json`. */

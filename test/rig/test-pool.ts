@@ -1,7 +1,7 @@
 /** A pool in a test's hands: its clock, and the last word on each call. */
 import { CredentialPool, type PoolOptions } from '../../src/credentials/pool.ts'
-import type { PoolFact } from '../../src/model/event.ts'
 import type { CallOutcome, Credential, Settlement } from '../../src/model/lease.ts'
+import type { PoolFact } from '../../src/model/pool-fact.ts'
 
 export const NOW = Date.UTC(2026, 10, 15, 18, 0, 0)
 /** Where limits are not known, calls are spaced by nearly this. */

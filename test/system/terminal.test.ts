@@ -32,8 +32,8 @@ async function busyRun(before: string): Promise<{ project: Project; run: Started
      }`,
   )
   const run = project.start(['run', 'busy.mts', '--all', '--parallel=4'], {
-    env: { SLOW_KEY: 'sk-of-a-slow-model', BEFORE: before },
-    terminal: true,
+    env: { SLOW_KEY: 'sk-of-a-slow-model', BEFORE: before, NO_COLOR: '1', CI: '' },
+    terminal: { columns: 100, rows: 30 },
   })
   await run.says('[BUSY-tests] tick 1')
   while (provider.statistics().requests < 3) await new Promise(setImmediate)
@@ -43,7 +43,7 @@ async function busyRun(before: string): Promise<{ project: Project; run: Started
 
 test('Ctrl+C: all is gone, and nothing had to be killed', async () => {
   const { project, run } = await busyRun('true')
-  run.pressCtrlC()
+  run.press('Ctrl+C')
   expect((await run.finished).code).toBe(130)
   expect(project.processes()).toEqual([])
   expect(run.printed).toContain('4 interrupted.')
@@ -52,11 +52,11 @@ test('Ctrl+C: all is gone, and nothing had to be killed', async () => {
 
 test('Ctrl+C twice: all is killed at once', async () => {
   const { project, run } = await busyRun('trap "" TERM INT')
-  run.pressCtrlC()
+  run.press('Ctrl+C')
   await run.says('Stopping')
   // One press may be delivered twice, so a second one counts only some ticks of 0.2 s later.
   await run.says(`[BUSY-tests] tick ${project.read('ticks').length + 3}`)
-  run.pressCtrlC()
+  run.press('Ctrl+C')
   expect((await run.finished).code).toBe(130)
   expect(project.processes()).toEqual([])
   expect(project.events().filter(({ type }) => type === 'run-stopping')).toMatchObject([

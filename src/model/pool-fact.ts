@@ -1,0 +1,36 @@
+/** What becomes of keys and providers, as events tell it. */
+export type PoolFact =
+  /** The provider refused; the scope rests, with one model or, over a bill, with all of them. */
+  | {
+      readonly type: 'credential-rested'
+      readonly credential: string
+      readonly provider: string
+      readonly scope: string
+      readonly model: string | null
+      readonly why: 'rate' | 'day-quota' | 'billing'
+      readonly until: number
+      /** The provider said until when. */
+      readonly hinted: boolean
+    }
+  /** The provider does not accept the key, also not in a second call. */
+  | { readonly type: 'credential-rejected'; readonly credential: string }
+  /** All that could serve the model rest after refusals; everybody who wants it waits. */
+  | {
+      readonly type: 'pool-rested'
+      readonly provider: string
+      readonly model: string
+      /** Why the one rests that comes back first. */
+      readonly why: 'rate' | 'day-quota' | 'billing'
+      readonly until: number
+    }
+  /** All that could serve the model are taken by other calls. */
+  | { readonly type: 'pool-exhausted'; readonly provider: string; readonly model: string }
+  | { readonly type: 'pool-resumed'; readonly provider: string; readonly model: string }
+  /** The provider is in trouble: one call at a time finds out when that is over. */
+  | {
+      readonly type: 'circuit-opened'
+      readonly provider: string
+      readonly model: string
+      readonly until: number
+    }
+  | { readonly type: 'circuit-closed'; readonly provider: string; readonly model: string }

@@ -1,0 +1,107 @@
+/**
+ * The rows that stay at the bottom of a terminal: who is at work, with what, for how long, and how
+ * far the run is. No row is ever as wide as the terminal.
+ */
+import { type Look, paint, signs } from './look.ts'
+import { costOf, type ItemView, type RunView, waitOf } from './run-view.ts'
+import { timeLeftMs, timeLeftWords } from './time-left.ts'
+import { waitWords } from './wait-words.ts'
+import { cutTo, padTo, widthOf } from './width.ts'
+
+const WIDEST = 79
+const MOST_ITEMS = 4
+const BAR_CELLS = 20
+const WIDEST_LABEL = 24
+const WIDEST_STEP = 18
+
+export interface FooterOptions {
+  readonly now: number
+  readonly columns: number
+  readonly rows: number
+  readonly look: Look
+  /** What an item took in earlier runs; null if there were none. */
+  readonly itemMs: number | null
+}
+
+export function footerRows(view: RunView, options: FooterOptions): string[] {
+  if (view.started === undefined || view.items.size === 0) return []
+  const width = Math.min(options.columns - 1, WIDEST)
+  const { look } = options
+  const running = [...view.items.values()].filter(({ state }) => state === 'running')
+  const most = Math.max(0, Math.min(MOST_ITEMS, options.rows - 4))
+  const shown = running.slice(0, running.length <= most + 1 ? most + 1 : most)
+  const labels = widest(
+    WIDEST_LABEL,
+    shown.map(({ label }) => label),
+  )
+  const steps = widest(WIDEST_STEP, shown.map(doing))
+  const more = running.length - shown.length
+  const rule = signs(look).rule.repeat(Math.min(40, width))
+  return [
+    paint(rule, 'dim', look),
+    ...shown.map((item) => itemRow(item, { ...options, labels, steps, width })),
+    ...(more > 0 ? [cutTo(`   + ${more} more running`, width, signs(look).more)] : []),
+    cutTo(progressRow(view, options), width, signs(look).more).replace(/\d+ failed/, (words) =>
+      paint(words, 'red', look),
+    ),
+  ]
+}
+
+function itemRow(
+  item: ItemView,
+  { now, look, labels, steps, width }: FooterOptions & Record<'labels' | 'steps' | 'width', number>,
+): string {
+  const { running, waiting, more } = signs(look)
+  const wait = waitOf(item)
+  const step = item.steps.at(-1)
+  const label = padTo(cutTo(item.label, labels, more), labels)
+  const since = wait?.since ?? step?.since ?? item.startedAt ?? now
+  const what = padTo(cutTo(doing(item), steps, more), steps)
+  const rest =
+    wait === undefined ? [...new Set(item.leases.values())].join(', ') : waitWords(wait, now)
+  const words = `${label}  ${what}  ${clock(now - since).padStart(5)}  ${rest}`.trimEnd()
+  const sign = wait === undefined ? paint(running, 'cyan', look) : paint(waiting, 'yellow', look)
+  return ` ${sign} ${cutTo(words, width - 3, more)}`
+}
+
+function doing(item: ItemView): string {
+  return waitOf(item) === undefined ? (item.steps.at(-1)?.name ?? '') : 'waits'
+}
+
+function widest(limit: number, texts: readonly string[]): number {
+  return Math.min(limit, Math.max(0, ...texts.map(widthOf)))
+}
+
+function progressRow(view: RunView, { now, itemMs }: FooterOptions): string {
+  const { outcomes, endedCount, items } = view
+  const waiting = [...items.values()].filter((item) => waitOf(item) !== undefined).length
+  const bad = (outcomes.failed ?? 0) + (outcomes.conflict ?? 0) + (outcomes['needs-revision'] ?? 0)
+  const { known, isWhole } = costOf(items.values())
+  const left = timeLeftMs(view, { now, itemMs })
+  const parts = [
+    `${bar(endedCount / items.size)} ${endedCount}/${items.size}`,
+    `${view.running - waiting} running`,
+    waiting === 0 ? '' : `${waiting} waiting`,
+    bad === 0 ? '' : `${bad} failed`,
+    outcomes.gated === undefined ? '' : `${outcomes.gated} at a gate`,
+    known === 0 && isWhole ? '' : `$${known.toFixed(2)}${isWhole ? '' : '+'}`,
+    clock(now - (view.started?.at ?? now)),
+    view.stopping !== undefined ? 'stopping' : left === undefined ? '' : timeLeftWords(left),
+  ]
+  return ` ${parts.filter((part) => part !== '').join('  ')}`
+}
+
+/** Finished items fill it, however they ended, so it always reaches the end. */
+function bar(share: number): string {
+  const full = Math.round(share * BAR_CELLS)
+  const filled = full === 0 ? '' : `${'='.repeat(full - 1)}${full === BAR_CELLS ? '=' : '>'}`
+  return `[${filled.padEnd(BAR_CELLS)}]`
+}
+
+function clock(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  const pad = (value: number) => String(value).padStart(2, '0')
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes}:${pad(seconds % 60)}`
+  return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(seconds % 60)}`
+}

@@ -1,0 +1,65 @@
+/**
+ * Lines as they come, to a stream. A reader that is slower than the workers holds them up by
+ * `ready`; a reader that has gone away (`| head`) ends the printing, not the run.
+ */
+import type { Writable } from 'node:stream'
+import { cleanText } from './clean-text.ts'
+import { paintedPrefix } from './look.ts'
+import type { Screen } from './screen.ts'
+
+export interface ScreenOptions {
+  readonly colour: boolean
+  /** Called once if the reader goes away. */
+  readonly onClosed: () => void
+}
+
+export class PlainScreen implements Screen {
+  readonly #stream: Writable
+  readonly #colour: boolean
+  #full: Promise<void> | undefined
+  #closed = false
+  #isLetGo = false
+
+  constructor(stream: Writable, options: ScreenOptions) {
+    this.#stream = stream
+    this.#colour = options.colour
+    stream.on('error', () => {
+      if (!this.#closed) options.onClosed()
+      this.#closed = true
+      stream.emit('drain')
+    })
+  }
+
+  print(prefix: string, lines: string): void {
+    this.printRaw(prefixed(prefix, lines, this.#colour))
+  }
+
+  printRaw(text: string): void {
+    if (this.#closed || (this.#isLetGo && this.#stream.writableNeedDrain)) return
+    if (this.#stream.write(text) || this.#isLetGo) return
+    this.#full ??= new Promise((resolve) => {
+      this.#stream.once('drain', () => {
+        this.#full = undefined
+        resolve()
+      })
+    })
+  }
+
+  async ready(): Promise<void> {
+    await this.#full
+  }
+
+  letGo(): void {
+    this.#isLetGo = true
+    this.#stream.emit('drain')
+  }
+
+  close(): void {}
+}
+
+/** Whole lines of anybody, made harmless, each behind the prefix. */
+export function prefixed(prefix: string, lines: string, colour: boolean): string {
+  const clean = cleanText(lines, { colour, overwritten: 'dropped' })
+  const name = paintedPrefix(prefix, colour)
+  return `${name}${clean.slice(0, -1).replaceAll('\n', `\n${name}`)}\n`
+}

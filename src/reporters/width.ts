@@ -1,0 +1,57 @@
+/** How wide text is in a terminal: colours take nothing, East Asian characters and emoji two cells. */
+import { stripVTControlCharacters } from 'node:util'
+
+const ASCII = /^[\x20-\x7e]*$/
+const WIDE = /^(?:\p{Emoji_Presentation}|\p{Regional_Indicator}|.*\u{fe0f})/u
+const NOTHING = /^[\p{Mark}\p{Cf}\p{Cc}]+$/u
+const graphemes = new Intl.Segmenter()
+
+export function widthOf(text: string): number {
+  const plain = stripVTControlCharacters(text)
+  if (ASCII.test(plain)) return plain.length
+  let width = 0
+  for (const { segment } of graphemes.segment(plain)) width += cells(segment)
+  return width
+}
+
+/** Text without colours, cut to a width; what was cut is marked. */
+export function cutTo(text: string, width: number, mark: string): string {
+  if (widthOf(text) <= width) return text
+  const room = width - widthOf(mark)
+  let kept = ''
+  let used = 0
+  for (const { segment } of graphemes.segment(text)) {
+    used += cells(segment)
+    if (used > room) break
+    kept += segment
+  }
+  return room <= 0 ? '' : kept + mark
+}
+
+export function padTo(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)))
+}
+
+function cells(grapheme: string): number {
+  if (NOTHING.test(grapheme)) return 0
+  return WIDE.test(grapheme) || isEastAsianWide(grapheme.codePointAt(0) ?? 0) ? 2 : 1
+}
+
+/** The blocks that Unicode calls wide or full-width. */
+const WIDE_BLOCKS: readonly (readonly [number, number])[] = [
+  [0x1100, 0x115f],
+  [0x2e80, 0x303e],
+  [0x3041, 0xa4cf],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe30, 0xfe6f],
+  [0xff00, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x1f300, 0x1faff],
+  [0x20000, 0x3fffd],
+]
+
+function isEastAsianWide(codePoint: number): boolean {
+  return WIDE_BLOCKS.some(([first, last]) => codePoint >= first && codePoint <= last)
+}
