@@ -1,7 +1,7 @@
 /** The screens of one run, as the streams allow. */
 import { footerRows } from '../reporters/footer.ts'
+import { GroupedScreen } from '../reporters/grouped-screen.ts'
 import { LiveScreen } from '../reporters/live-screen.ts'
-import type { Look } from '../reporters/look.ts'
 import { PlainScreen } from '../reporters/plain-screen.ts'
 import type { RunView } from '../reporters/run-view.ts'
 import type { Screen } from '../reporters/screen.ts'
@@ -19,6 +19,8 @@ export interface Screens {
   readonly close: () => void
 }
 
+export const COORDINATOR = 'COORDINATOR'
+
 export function openScreens(options: {
   readonly flags: WorkFlags
   readonly view: RunView
@@ -31,9 +33,16 @@ export function openScreens(options: {
   const kinds = { stdout: kindOf(stdout, 1), stderr: kindOf(stderr, 2) }
   const mode = screenMode({ ...kinds, json, environment, columns, rows })
   const stream = process[mode.lines]
-  const plain = openPlain(stream, terminalLook(stream, { colour, environment }))
-  const events = json ? openPlain(stdout, { colour: false, unicode: true }) : undefined
-  if (mode.footer === null) return { lines: plain, events, live: undefined, close: () => {} }
+  const shown = terminalLook(stream, { colour, environment })
+  const plain = openPlain(stream, shown)
+  const events = json ? openPlain(stdout, { colour: false }) : undefined
+  if (mode.footer === null) {
+    const isGrouped = isActions(environment) && !json
+    const lines = isGrouped
+      ? new GroupedScreen(plain, { ...shown, coordinator: COORDINATOR })
+      : plain
+    return { lines, events, live: undefined, close: () => lines.close() }
+  }
   const under = mode.footer === mode.lines ? plain : undefined
   const terminal = process[mode.footer]
   const look = terminalLook(terminal, { colour, environment })
@@ -57,9 +66,18 @@ export function openScreens(options: {
   }
 }
 
-function openPlain(stream: NodeJS.WriteStream, { colour }: Look): PlainScreen {
+/** Its runner reads along and obeys what looks like a command. */
+export function isActions({ GITHUB_ACTIONS }: NodeJS.ProcessEnv): boolean {
+  return GITHUB_ACTIONS === 'true'
+}
+
+function openPlain(
+  stream: NodeJS.WriteStream,
+  { colour }: { readonly colour: boolean },
+): PlainScreen {
   return new PlainScreen(stream, {
     colour,
+    disarm: isActions(process.env),
     onClosed: () => {
       if (stream === process.stderr) return
       process.stderr.write(

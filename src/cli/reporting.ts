@@ -1,18 +1,21 @@
 /** Wires one run's reporters to its events and its items' output. */
+import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Output } from '../coordinator/output.ts'
+import type { Clock } from '../model/clock.ts'
 import type { Event } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import { redactDeep, type Secret } from '../model/secret.ts'
+import { disarmedJson } from '../reporters/actions-commands.ts'
 import { type Line, Narrator } from '../reporters/narrator.ts'
+import { nowAndThen } from '../reporters/now-and-then.ts'
+import { progressLine } from '../reporters/progress.ts'
 import type { RunLogs } from '../reporters/run-logs.ts'
 import { RunView } from '../reporters/run-view.ts'
-import { type Summary, summaryLines, summaryOf } from '../reporters/summary.ts'
-import { openScreens } from './open-screens.ts'
+import { type Summary, summaryLines, summaryMarkdown, summaryOf } from '../reporters/summary.ts'
+import { COORDINATOR, isActions, openScreens } from './open-screens.ts'
 import type { WorkFlags } from './work-flags.ts'
-
-const COORDINATOR = 'COORDINATOR'
 
 export interface Reporting {
   readonly listener: (event: Event) => void
@@ -33,7 +36,7 @@ export function createReporting(options: {
   /** Keys that must not be shown, should a program print one. */
   readonly secrets: readonly Secret[]
   readonly workingDirectory: string
-  readonly now: () => number
+  readonly clock: Clock
   /** What an item took in earlier runs; null if there were none. */
   readonly itemMs: number | null
 }): Reporting {
@@ -43,22 +46,26 @@ export function createReporting(options: {
   const shownFolder = relative(options.workingDirectory, logs.folder) || logs.folder
   const narrator = new Narrator(shownFolder)
 
-  const screens = openScreens({ ...options, view })
+  const screens = openScreens({ ...options, view, now: options.clock.now })
   const { lines: screen, events, live } = screens
+  const over = new AbortController()
+  if (live === undefined && !flags.quiet)
+    void nowAndThen(options.clock, over.signal, (now) => say(progressLine(view, now)))
 
   function listener(event: Event): void {
     logs.event(event)
-    events?.printRaw(`${JSON.stringify(event)}\n`)
+    events?.printRaw(`${jsonOf(event)}\n`)
+    const item = 'item' in event ? labels.get(event.item) : undefined
     for (const line of narrator.tell(event)) {
       const label = line.item === undefined ? undefined : labels.get(line.item)
       logs.line(line, label, event.at)
       if (isShown(line)) screen.print(label ?? COORDINATOR, `${line.text}\n`)
     }
     if (event.type === 'run-stopping') screen.letGo()
-    if (event.type === 'run-ended') screens.close()
-    if (event.type === 'item-ended') logs.closeItem(labels.get(event.item) ?? event.item)
+    if (event.type === 'item-ended') logs.closeItem(item ?? event.item)
     view.add(event)
-    live?.refresh()
+    screen.hear(event, item)
+    live?.hear()
     if (event.type === 'run-ended') finish(summaryOf(view))
   }
 
@@ -68,7 +75,10 @@ export function createReporting(options: {
   }
 
   function finish(complete: Summary): void {
+    over.abort()
+    screens.close()
     logs.summary(complete)
+    tellActions(complete, warn)
     for (const text of summaryLines(complete)) {
       logs.line({ text, level: 'news' }, undefined, complete.startedAt + complete.durationMs)
       say(text)
@@ -79,13 +89,15 @@ export function createReporting(options: {
     screen.print(COORDINATOR, `${text}\n`)
   }
 
+  function warn(text: string): void {
+    if (live === undefined) process.stderr.write(`warning: ${text}\n`)
+    else say(`Warning: ${text}`)
+  }
+
   return {
     listener,
     say,
-    warn(text) {
-      if (live === undefined) process.stderr.write(`warning: ${text}\n`)
-      else say(`Warning: ${text}`)
-    },
+    warn,
     sleepWhile(asleep) {
       live?.suspend()
       asleep()
@@ -103,8 +115,25 @@ export function createReporting(options: {
       },
     },
     close() {
+      over.abort()
       screens.close()
       logs.close()
     },
+  }
+}
+
+function jsonOf(event: Event): string {
+  const json = JSON.stringify(event)
+  return isActions(process.env) ? disarmedJson(json) : json
+}
+
+/** The page that GitHub shows for the job. */
+function tellActions(summary: Summary, warn: (text: string) => void): void {
+  const { GITHUB_STEP_SUMMARY: page = '' } = process.env
+  if (!isActions(process.env) || page === '' || summary.items.length === 0) return
+  try {
+    appendFileSync(page, `${summaryMarkdown(summary)}\n`)
+  } catch (error) {
+    warn(`The summary for GitHub Actions could not be written: ${(error as Error).message}`)
   }
 }

@@ -106,7 +106,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
     logs,
     secrets,
     workingDirectory: prepared.workingDirectory,
-    now: systemClock.now,
+    clock: systemClock,
     itemMs: null,
   })
   warn = reporting.warn

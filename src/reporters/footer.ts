@@ -3,7 +3,8 @@
  * far the run is. No row is ever as wide as the terminal.
  */
 import { type Look, paint, signs } from './look.ts'
-import { costOf, type ItemView, type RunView, waitOf } from './run-view.ts'
+import { progressOf } from './progress.ts'
+import { type ItemView, type RunView, waitOf } from './run-view.ts'
 import { timeLeftMs, timeLeftWords } from './time-left.ts'
 import { waitWords } from './wait-words.ts'
 import { cutTo, padTo, widthOf } from './width.ts'
@@ -41,7 +42,8 @@ export function footerRows(view: RunView, options: FooterOptions): string[] {
     paint(rule, 'dim', look),
     ...shown.map((item) => itemRow(item, { ...options, labels, steps, width })),
     ...(more > 0 ? [cutTo(`   + ${more} more running`, width, signs(look).more)] : []),
-    cutTo(progressRow(view, options), width, signs(look).more).replace(/\d+ failed/, (words) =>
+    // The terminal shows `^C` behind it when somebody presses that.
+    cutTo(progressRow(view, options), width - 2, signs(look).more).replace(/\d+ failed/, (words) =>
       paint(words, 'red', look),
     ),
   ]
@@ -73,18 +75,15 @@ function widest(limit: number, texts: readonly string[]): number {
 }
 
 function progressRow(view: RunView, { now, itemMs }: FooterOptions): string {
-  const { outcomes, endedCount, items } = view
-  const waiting = [...items.values()].filter((item) => waitOf(item) !== undefined).length
-  const bad = (outcomes.failed ?? 0) + (outcomes.conflict ?? 0) + (outcomes['needs-revision'] ?? 0)
-  const { known, isWhole } = costOf(items.values())
+  const { ended, total, running, waiting, failed, gated, cost } = progressOf(view)
   const left = timeLeftMs(view, { now, itemMs })
   const parts = [
-    `${bar(endedCount / items.size)} ${endedCount}/${items.size}`,
-    `${view.running - waiting} running`,
+    `${bar(ended / total)} ${ended}/${total}`,
+    `${running} running`,
     waiting === 0 ? '' : `${waiting} waiting`,
-    bad === 0 ? '' : `${bad} failed`,
-    outcomes.gated === undefined ? '' : `${outcomes.gated} at a gate`,
-    known === 0 && isWhole ? '' : `$${known.toFixed(2)}${isWhole ? '' : '+'}`,
+    failed === 0 ? '' : `${failed} failed`,
+    gated === 0 ? '' : `${gated} at a gate`,
+    cost,
     clock(now - (view.started?.at ?? now)),
     view.stopping !== undefined ? 'stopping' : left === undefined ? '' : timeLeftWords(left),
   ]

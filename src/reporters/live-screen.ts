@@ -45,7 +45,7 @@ export class LiveScreen implements Screen {
   }
 
   print(prefix: string, lines: string): void {
-    this.printRaw(prefixed(prefix, lines, this.#options.colour))
+    this.printRaw(prefixed(prefix, lines, this.#options))
   }
 
   printRaw(text: string): void {
@@ -54,6 +54,10 @@ export class LiveScreen implements Screen {
     this.#characters += text.length
     if (this.#characters > MOST_CHARACTERS) this.#frame()
     else this.refresh()
+  }
+
+  hear(): void {
+    this.refresh()
   }
 
   /** Something has changed: a frame follows, if not at once. */

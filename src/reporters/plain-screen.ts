@@ -3,26 +3,32 @@
  * `ready`; a reader that has gone away (`| head`) ends the printing, not the run.
  */
 import type { Writable } from 'node:stream'
+import { disarmed } from './actions-commands.ts'
 import { cleanText } from './clean-text.ts'
 import { paintedPrefix } from './look.ts'
 import type { Screen } from './screen.ts'
 
-export interface ScreenOptions {
-  readonly colour: boolean
+interface ScreenOptions extends Showing {
   /** Called once if the reader goes away. */
   readonly onClosed: () => void
 }
 
+interface Showing {
+  readonly colour: boolean
+  /** GitHub Actions reads along. */
+  readonly disarm?: boolean
+}
+
 export class PlainScreen implements Screen {
   readonly #stream: Writable
-  readonly #colour: boolean
+  readonly #showing: Showing
   #full: Promise<void> | undefined
   #closed = false
   #isLetGo = false
 
   constructor(stream: Writable, options: ScreenOptions) {
     this.#stream = stream
-    this.#colour = options.colour
+    this.#showing = options
     stream.on('error', () => {
       if (!this.#closed) options.onClosed()
       this.#closed = true
@@ -31,7 +37,7 @@ export class PlainScreen implements Screen {
   }
 
   print(prefix: string, lines: string): void {
-    this.printRaw(prefixed(prefix, lines, this.#colour))
+    this.printRaw(prefixed(prefix, lines, this.#showing))
   }
 
   printRaw(text: string): void {
@@ -44,6 +50,8 @@ export class PlainScreen implements Screen {
       })
     })
   }
+
+  hear(): void {}
 
   async ready(): Promise<void> {
     await this.#full
@@ -58,8 +66,9 @@ export class PlainScreen implements Screen {
 }
 
 /** Whole lines of anybody, made harmless, each behind the prefix. */
-export function prefixed(prefix: string, lines: string, colour: boolean): string {
-  const clean = cleanText(lines, { colour, overwritten: 'dropped' })
+export function prefixed(prefix: string, lines: string, { colour, disarm }: Showing): string {
+  const cleaned = cleanText(lines, { colour, overwritten: 'dropped' })
+  const clean = disarm === true ? disarmed(cleaned) : cleaned
   const name = paintedPrefix(prefix, colour)
   return `${name}${clean.slice(0, -1).replaceAll('\n', `\n${name}`)}\n`
 }

@@ -125,13 +125,16 @@ test('Ctrl+Z: all of it sleeps, without a footer, and goes on when it is woken',
   terminal.run.press('Ctrl+Z')
   while (!isHeld(coordinator)) await new Promise(setImmediate)
   expect(project.processes().filter(isHeld).length).toBeGreaterThanOrEqual(3)
-  expect((await terminal.lines()).filter((line) => FOOTER.test(line))).toEqual([])
   project.write('go', '')
   process.kill(terminal.run.pid, 'SIGCONT') // `script` has gone to sleep too, and wakes its program
   expect((await terminal.run.finished).code).toBe(0)
-  expect(await terminal.lines()).toContainEqual(
+  const lines = await terminal.lines()
+  expect(lines.filter((line) => FOOTER.test(line))).toEqual([])
+  expect(lines).toContainEqual(
     expect.stringMatching(/^\[COORDINATOR\] Goes on after .* of sleep\.$/),
   )
+  const [before = ''] = terminal.run.printed.split('Goes on after')
+  expect(before).toContain('\x1b[?25h')
 })
 
 function saying(id: string, line: number): string {

@@ -1,0 +1,31 @@
+/**
+ * GitHub Actions obeys lines that begin with `::` and, anywhere in a line, `##[`. What we mean is
+ * written by these functions; what anybody else has printed must never be taken for it.
+ */
+const INVISIBLE = '\u200b'
+
+/** Foreign text, behind a prefix, that says nothing to the runner. */
+export function disarmed(text: string): string {
+  return text.replaceAll('##[', `##${INVISIBLE}[`)
+}
+
+/** JSON that means the same and says nothing to the runner. */
+export function disarmedJson(json: string): string {
+  return json.replaceAll('##[', '#\\u0023[')
+}
+
+export function group(title: string, lines: string): string {
+  return `::group::${escaped(title)}\n${lines}::endgroup::\n`
+}
+
+export function annotation(
+  kind: 'error' | 'warning',
+  { title, text }: { readonly title: string; readonly text: string },
+): string {
+  const property = escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  return `::${kind} title=${property}::${escaped(text)}\n`
+}
+
+function escaped(text: string): string {
+  return disarmed(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
