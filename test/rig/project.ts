@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import type { Event } from '../../src/model/event.ts'
+import { eventSchema } from '../docs/event-schema.ts'
 import { isHeld, processesMarked } from './processes.ts'
 
 /** That of the built package. */
@@ -103,8 +104,14 @@ export class Project {
     return join('.agentos/logs', this.list('.agentos/logs').at(-1) ?? '')
   }
 
+  /** Those of the latest run, each as the schema says, and none missing. */
   events(): Event[] {
-    return parseEvents(this.read(join(this.latestRun(), 'events.jsonl')))
+    const events = parseEvents(this.read(join(this.latestRun(), 'events.jsonl')))
+    for (const [index, event] of events.entries()) {
+      eventSchema.parse(event)
+      expect(event.seq).toBe(index + 1)
+    }
+    return events
   }
 
   /** The processes once there are no more than so many, or what is left after some time. */

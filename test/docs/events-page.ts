@@ -1,0 +1,78 @@
+/** `docs/events.md`, from the schema, the exit codes and the words. */
+import type { z } from 'zod'
+import { EXIT } from '../../src/model/outcome.ts'
+import { factSchemas } from './event-schema.ts'
+import { failureSchema, leftOutSchema, skipSchema } from './failure-schema.ts'
+
+const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
+  done: 'all done, or nothing to do',
+  failed: 'an item failed, conflicts or needs revision',
+  usage: 'usage or config error; nothing ran',
+  gated: 'none failed, but some wait at a gate',
+  noCredential: 'no usable credential',
+  limit: 'stopped by a limit: money, time, every quota used up',
+  bug: 'a bug in AgentOS',
+  interrupted: 'interrupted by Ctrl+C',
+  terminated: 'interrupted by SIGTERM or SIGHUP',
+}
+
+export function eventsPage(): string {
+  return `# Events and exit codes
+
+<!-- Made from the code: \`npx vitest run --project rules generated -u\` -->
+
+With \`--json\` a run prints one event a line on stdout; the same lines are in \`events.jsonl\` of its logs. What people
+read goes to stderr. A field with \`?\` may be missing. [events.schema.json](events.schema.json) is the JSON Schema of a line.
+
+Every event has \`v\` (1: fields may be added, never changed), \`seq\` (1, 2, 3 … without gaps), \`at\` (milliseconds
+since 1970), \`run\`, and \`type\`. No event holds a key, nor a prompt or an answer.
+
+| type | fields | meaning |
+| --- | --- | --- |
+${factSchemas.map(row).join('\n')}
+
+A \`failure\` has a \`reason\`, and what belongs to it:
+
+${reasons(failureSchema)}
+
+A \`skip\` says why an item was not worked on:
+
+${reasons(skipSchema)}
+
+The \`why\` of \`item-left-out\`:
+
+${reasons(leftOutSchema)}
+
+## Exit codes
+
+| code | meaning |
+| --- | --- |
+${Object.entries(EXIT)
+  .map(([name, code]) => `| ${code} | ${EXIT_WORDS[name as keyof typeof EXIT]} |`)
+  .join('\n')}
+
+The first that applies of 130 and 143, 70, 4, 1, 5, 3 wins. The code of a program that an item has started never
+becomes that of the run.
+`
+}
+
+function row(schema: (typeof factSchemas)[number]): string {
+  const { type, ...fields } = schema.shape as Record<string, z.ZodType>
+  const name = (type as z.ZodLiteral<string>).value
+  return `| \`${name}\` | ${fieldWords(fields)} | ${schema.description ?? ''} |`
+}
+
+function reasons(schema: { readonly options: readonly { readonly shape: object }[] }): string {
+  const rows = schema.options.map(({ shape }) => {
+    const { reason, ...fields } = shape as Record<string, z.ZodType>
+    return `| \`${(reason as z.ZodLiteral<string>).value}\` | ${fieldWords(fields)} |`
+  })
+  return ['| reason | fields |', '| --- | --- |', ...rows].join('\n')
+}
+
+function fieldWords(fields: Record<string, z.ZodType>): string {
+  const names = Object.entries(fields).map(([name, schema]) =>
+    schema._zod.optin === 'optional' ? `\`${name}\`?` : `\`${name}\``,
+  )
+  return names.join(', ')
+}

@@ -1,0 +1,23 @@
+/** Documents that are made from the code, and stale as soon as they differ from it; `-u` makes them. */
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { eventSchema } from './event-schema.ts'
+import { eventsPage } from './events-page.ts'
+
+test('docs/events.md and its schema say what is told', async () => {
+  await expect(eventsPage()).toMatchFileSnapshot('../../docs/events.md')
+  await expect(`${JSON.stringify(jsonSchema(), null, 1)}\n`).toMatchFileSnapshot(
+    '../../docs/events.schema.json',
+  )
+})
+
+/** For others, who must not mind fields that are new. */
+function jsonSchema(): object {
+  const schema = z.toJSONSchema(eventSchema, {
+    reused: 'ref',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.additionalProperties
+    },
+  })
+  return { title: 'An event of AgentOS', ...schema }
+}
