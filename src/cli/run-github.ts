@@ -7,8 +7,8 @@ import type { GitHubAccess, GitHubAnswers, GitHubRequest } from '../model/github
 import { EXIT } from '../model/outcome.ts'
 import type { Secret } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { githubWords, retryWords } from '../reporters/github-words.ts'
-import { failureWords } from '../reporters/words.ts'
+import { failureWords, reasonWords } from '../reporters/failure-words.ts'
+import { retryWords } from '../reporters/github-words.ts'
 import type { GitHubPlace } from './github-place.ts'
 
 export class RunGitHub implements GitHubAccess {
@@ -117,8 +117,8 @@ const EXITS: Readonly<Record<GitHubTrouble, number>> = {
 /** Before there is a run, a failure ends the command. */
 function failed(failure: Failure): UsageError {
   const isToken = failure.reason !== 'github-failed'
-  const { what, remedy } = isToken ? failureWords(failure, '') : githubWords(failure)
-  return new UsageError('github-failed', what, {
+  const { remedy } = failureWords(failure, '')
+  return new UsageError('github-failed', reasonWords(failure, ''), {
     hint: `Do: ${remedy}.`,
     exitCode: isToken ? EXIT.noCredential : EXITS[failure.why],
   })

@@ -7,11 +7,13 @@ type GitHubFailed = Extract<Failure, { reason: 'github-failed' }>
 
 export function githubWords({ repository, why, message, until }: GitHubFailed): {
   readonly what: string
+  readonly why: string
   readonly remedy: string
 } {
   const comesBack = until === null ? '' : `, until ${new Date(until).toLocaleString('en-CA')}`
   return {
-    what: `GitHub, ${repository}: ${WHAT[why]}${comesBack}: ${message}`,
+    what: `GitHub, ${repository}: ${WHAT[why]}${comesBack}`,
+    why: message,
     remedy: `${REMEDY[why]}; the same command goes on from there`,
   }
 }

@@ -5,9 +5,9 @@
 import type { Event } from '../model/event.ts'
 import { annotation, group } from './actions-commands.ts'
 import { cleanWords } from './clean-text.ts'
+import { reasonWords } from './failure-words.ts'
 import { type PlainScreen, prefixed } from './plain-screen.ts'
 import type { Screen } from './screen.ts'
-import { failureWords } from './words.ts'
 
 /** The end of what an item has printed is what people look for; its log has all of it. */
 const MOST_CHARACTERS = 256 * 1024
@@ -49,7 +49,7 @@ export class GroupedScreen implements Screen {
     this.#under.printRaw(this.#take(label))
     this.#annotations += 1
     if (this.#annotations > MOST_ANNOTATIONS) return
-    const text = cleanWords(failureWords(event.failure, label).what)
+    const text = cleanWords(reasonWords(event.failure, label))
     const kind = event.outcome === 'gated' ? 'warning' : 'error'
     this.#under.printRaw(annotation(kind, { title: `${label} ${event.outcome}`, text }))
   }

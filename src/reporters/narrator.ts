@@ -2,16 +2,10 @@
 import type { Event } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import { unreachable } from '../model/unreachable.ts'
+import { failureWords, reasonWords } from './failure-words.ts'
 import { publishedWords, retryWords } from './github-words.ts'
 import { PoolNarrator } from './pool-narrator.ts'
-import {
-  failureWords,
-  formatDuration,
-  isNotBegun,
-  leftOutWords,
-  plural,
-  skipWords,
-} from './words.ts'
+import { formatDuration, isNotBegun, leftOutWords, plural, skipWords } from './words.ts'
 
 export interface Line {
   /** Whose line it is; the coordinator's if nobody's. */
@@ -73,7 +67,7 @@ export class Narrator {
         return [detail(event.item, `${event.step}: saved (${formatDuration(event.durationMs)})`)]
       case 'item-killed':
         if (event.failure !== undefined)
-          this.#killed.set(event.item, failureWords(event.failure, this.#label(event.item)).what)
+          this.#killed.set(event.item, reasonWords(event.failure, this.#label(event.item)))
         return []
       case 'item-ended':
         return this.#itemEnded(event)
@@ -153,13 +147,14 @@ export class Narrator {
     }
     if (event.failure === undefined)
       return [itemNews(event.item, `${event.outcome}${took} ${count}`)]
-    const { what, remedy } = failureWords(event.failure, this.#label(event.item))
+    const { what, why, remedy } = failureWords(event.failure, this.#label(event.item))
     const step = this.#steps.get(event.item)
     const stack = 'stack' in event.failure ? (event.failure.stack ?? '') : ''
     const word = event.outcome === 'failed' ? 'FAILED' : event.outcome.toUpperCase()
     return [
       `${word}${took} ${count}`,
       `  What: ${step === undefined ? '' : `step ${step}: `}${what}`,
+      ...(why === undefined ? [] : [`  Why:  ${why}`]),
       `  Do:   ${remedy}`,
       `  Log:  ${this.#logs}/${this.#label(event.item)}.log`,
     ]

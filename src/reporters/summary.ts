@@ -4,9 +4,10 @@ import type { ItemId } from '../model/ids.ts'
 import { OUTCOMES, type Outcome } from '../model/outcome.ts'
 import { cleanWords } from './clean-text.ts'
 import { type CredentialSummary, credentialLines, credentialTable } from './credential-summary.ts'
+import { reasonWords } from './failure-words.ts'
 import { costOf, type ItemView, type RunView } from './run-view.ts'
 import { type Shares, sharesLine, sharesOf } from './shares.ts'
-import { failureWords, formatDuration, isNotBegun, plural, skipWords } from './words.ts'
+import { formatDuration, isNotBegun, plural, skipWords } from './words.ts'
 
 /** On the screen; the files have them all. */
 const MOST_PUBLISHED = 10
@@ -193,7 +194,7 @@ function nextStep(summary: Summary): string | undefined {
 }
 
 function reasonOf(item: ItemSummary): string {
-  if (item.failure !== undefined) return failureWords(item.failure, item.label).what
+  if (item.failure !== undefined) return reasonWords(item.failure, item.label)
   if (item.skip !== undefined) return skipWords(item.skip)
   if (item.published !== undefined) return `${item.published.what}: ${item.published.url}`
   return item.outcome === 'interrupted' ? 'goes on after its last finished step' : ''

@@ -85,7 +85,7 @@ test('rate limits without end: every item fails with that reason after the bound
   expect(
     count(
       stdout,
-      /What: step s1: calling there:claude-x failed with key-\d: refused 6 times by rate limits/,
+      /What: step s1: calling there:claude-x failed with key-\d\n.*Why: {2}refused 6 times by rate limits/,
     ),
   ).toBe(3)
   expect(provider.statistics()).toMatchObject({ requests: 18, errors: { rate: 18 } })

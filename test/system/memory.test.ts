@@ -52,7 +52,7 @@ test('a worker that dies fails with its signal and the last it printed, without 
   ])
   expect(JSON.stringify(failuresOf(project))).toContain('about to give up on [secret mine]')
   expect(stdout).toContain(
-    'its worker died 2 times (SIGABRT); it last printed: about to give up on [secret mine]',
+    'its worker died 2 times (SIGABRT): it last printed: about to give up on [secret mine]',
   )
   const files = ['summary.json', 'summary.md', 'events.jsonl', 'HUNGRY-abort.log']
   for (const name of files) {

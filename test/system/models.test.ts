@@ -54,7 +54,7 @@ test('trouble without end fails the item after the bounded retries, with the rea
   const { code, stdout } = await run(project, 'openai', '--set', 'limits.retries=3')
   expect(code).toBe(1)
   expect(stdout).toMatch(
-    /What: step text: calling openai:claude-x failed with key-openai: refused 4 times by rate limits, last: HTTP 429/,
+    /What: step text: calling openai:claude-x failed with key-openai\n.*Why: {2}refused 4 times by rate limits, last: HTTP 429/,
   )
   expect(provider.statistics().errors).toEqual({ rate: 4 })
 })

@@ -137,7 +137,7 @@ test('with --fail-fast nothing starts after the first failure', async () => {
   )
   const { code, stdout } = await project.agentos(['run', 'shaky.mts', '--all', '--fail-fast'])
   expect(code).toBe(1)
-  expect(stdout).toContain('[SHAKY-a]   What: the workflow threw: a is broken')
+  expect(stdout).toContain('[SHAKY-a]   What: the workflow threw\n[SHAKY-a]   Why:  a is broken')
   expect(stdout).toContain('  not started    2 items')
   expect(stdout).not.toContain('at run')
 })

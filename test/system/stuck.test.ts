@@ -40,7 +40,7 @@ test('a model that stays silent fails its item with that reason, the others are 
     { env: { ONLY: 'call,f1' } },
   )
   expect(code).toBe(1)
-  expect(stdout).toMatch(/\[S-call\] {3}What: calling .* failed 2 times .* no answer within 0\.5 s/)
+  expect(stdout).toMatch(/\[S-call\] {3}Why: {2}failed 2 times .* no answer within 0\.5 s/)
   expect(stdout).toContain('1 done, 1 failed')
 })
 
