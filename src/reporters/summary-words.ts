@@ -2,6 +2,7 @@
 import { OUTCOMES } from '../model/outcome.ts'
 import { cleanWords } from './clean-text.ts'
 import { credentialLines, credentialTable } from './credential-summary.ts'
+import { comparisonLine } from './estimate-words.ts'
 import { costOf } from './run-view.ts'
 import { sharesLine } from './shares.ts'
 import type { ItemSummary, Summary } from './summary.ts'
@@ -31,9 +32,7 @@ export function summaryLines(summary: Summary): string[] {
       `  ${work} of work in ${time}, up to ${summary.mostAtOnce} at once: ${factor} times as fast as one after the other.`,
     )
   }
-  if (summary.shares !== null) lines.push(`  ${sharesLine(summary.shares)}`)
-  const usage = usageWords(summary)
-  if (usage !== undefined) lines.push(`  ${usage}`)
+  lines.push(...measureLines(summary).map((line) => `  ${line}`))
   lines.push(...credentialLines(summary.credentials, endOf(summary)))
   const next = nextStep(summary)
   return next === undefined ? lines : [...lines, next]
@@ -53,11 +52,13 @@ export function summaryMarkdown(summary: Summary): string {
       `| ${item.label} | ${cell(item.title)} | ${item.outcome} | ${cell(reasonOf(item))} | ${item.startedAt === undefined ? '–' : formatDuration(item.durationMs)} | ${item.stepsSaved} + ${item.stepsReused} | ${item.calls} | ${item.inputTokens} + ${item.outputTokens} | ${item.cost === null ? 'unknown' : `$${item.cost.toFixed(4)}`} |`,
   )
   const next = nextStep(summary)
+  const measures = measureLines(summary).map((line) => `- ${line}`)
   const credentials = credentialTable(summary.credentials, endOf(summary))
   return [
     `# Run ${summary.run}: ${summary.workflow}`,
     '',
     `Started ${new Date(summary.startedAt).toISOString()}, took ${formatDuration(summary.durationMs)} (${formatDuration(summary.workMs)} of work, up to ${summary.mostAtOnce} at once). Exit code ${summary.exitCode}: ${countWords(summary)}.`,
+    ...(measures.length === 0 ? [] : ['', ...measures]),
     '',
     '| Item | Title | Outcome | Reason | Duration | Steps run + reused | Calls | Tokens in + out | Cost |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
@@ -68,16 +69,50 @@ export function summaryMarkdown(summary: Summary): string {
   ].join('\n')
 }
 
+/** What the run's time and money went into, and whether that was expected. */
+function measureLines(summary: Summary): string[] {
+  const { shares, estimate, durationMs, items } = summary
+  const { known, isWhole } = costOf(items)
+  const actual = { durationMs, calls: sumOf(items, 'calls'), cost: isWhole ? known : null }
+  // What was never begun was expected all the same.
+  const isWholeRun = items.every((item) => item.outcome !== 'interrupted' && !isNotStarted(item))
+  return [
+    ...(shares === null ? [] : [sharesLine(shares)]),
+    ...slowestLines(items),
+    ...(actual.calls === 0 ? [] : [usageWords(items)]),
+    ...(estimate === null || !isWholeRun ? [] : [comparisonLine(estimate, actual)]),
+  ]
+}
+
+/** Of several items the one that took longest, and what that was spent on. */
+function slowestLines(items: readonly ItemSummary[]): string[] {
+  const begun = items.filter(({ startedAt }) => startedAt !== undefined)
+  const [first, ...others] = begun
+  if (first === undefined || others.length === 0) return []
+  const slowest = others.reduce((a, b) => (b.durationMs > a.durationMs ? b : a), first)
+  const { label, durationMs, longestStep } = slowest
+  const step =
+    longestStep === undefined
+      ? ''
+      : ` (${cleanWords(longestStep.name)} ${formatDuration(longestStep.durationMs)})`
+  return [`Slowest: ${label} ${formatDuration(durationMs)}${step}.`]
+}
+
 /** What was asked and what it cost; a price that is not known is said, never taken for nothing. */
-function usageWords({ items }: Summary): string | undefined {
-  const sum = (key: 'calls' | 'inputTokens' | 'outputTokens') =>
-    items.reduce((total, item) => total + item[key], 0)
-  if (sum('calls') === 0) return undefined
+function usageWords(items: readonly ItemSummary[]): string {
   const { known, isWhole } = costOf(items)
   const cost = isWhole
     ? `$${known.toFixed(2)}`
     : `cost unknown${known > 0 ? `, at least $${known.toFixed(2)}` : ''} (set prices in the config)`
-  return `${plural(sum('calls'), 'model call')}, ${sum('inputTokens')} tokens in, ${sum('outputTokens')} out, ${cost}.`
+  const calls = plural(sumOf(items, 'calls'), 'model call')
+  return `${calls}, ${sumOf(items, 'inputTokens')} tokens in, ${sumOf(items, 'outputTokens')} out, ${cost}.`
+}
+
+function sumOf(
+  items: readonly ItemSummary[],
+  key: 'calls' | 'inputTokens' | 'outputTokens',
+): number {
+  return items.reduce((total, item) => total + item[key], 0)
 }
 
 function countWords(summary: Summary): string {

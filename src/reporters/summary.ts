@@ -1,4 +1,5 @@
 /** A run's result, as its events have told it: `summary.json`, and what `summary-words.ts` puts into words. */
+import type { Estimate } from '../model/estimate.ts'
 import type { Failure, Skip } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Outcome } from '../model/outcome.ts'
@@ -20,6 +21,7 @@ export interface ItemSummary {
   readonly attempts: number
   readonly stepsSaved: number
   readonly stepsReused: number
+  readonly longestStep?: { readonly name: string; readonly durationMs: number }
   readonly calls: number
   readonly inputTokens: number
   readonly outputTokens: number
@@ -34,6 +36,12 @@ export interface Summary {
   readonly run: string
   readonly workflow: string
   readonly command: string
+  /** The offline provider answered. */
+  readonly mock: boolean
+  /** Who played the workflow's roles. */
+  readonly models: Readonly<Record<string, string>>
+  /** What was expected before; null if nothing could be said. */
+  readonly estimate: Estimate | null
   readonly startedAt: number
   readonly durationMs: number
   /** What the items took together: the time a sequential run would have needed. */
@@ -58,6 +66,9 @@ export function summaryOf(view: RunView): Summary {
     run: ended.run,
     workflow: started.workflow,
     command: started.command,
+    mock: started.mock ?? false,
+    models: started.models ?? {},
+    estimate: started.estimate ?? null,
     startedAt: started.at,
     durationMs: ended.at - started.at,
     workMs: items.reduce((sum, item) => sum + item.durationMs, 0),
@@ -72,7 +83,7 @@ export function summaryOf(view: RunView): Summary {
 
 function itemSummary(item: ItemView): ItemSummary {
   const { id, label, title, outcome, attempts, stepsSaved, stepsReused, waitedMs } = item
-  const { failure, skip, startedAt, endedAt, published } = item
+  const { failure, skip, startedAt, endedAt, published, longestStep } = item
   const { calls, inputTokens, outputTokens, cost } = item
   return {
     ...{ id, label, title, outcome },
@@ -82,5 +93,6 @@ function itemSummary(item: ItemView): ItemSummary {
     ...(skip === undefined ? {} : { skip }),
     ...(startedAt === undefined ? {} : { startedAt }),
     ...(published === undefined ? {} : { published }),
+    ...(longestStep === undefined ? {} : { longestStep }),
   }
 }
