@@ -15,6 +15,7 @@ export interface LoadedWorkflow extends Required<Omit<Workflow, 'name'>> {
   readonly roles: readonly string[]
   readonly prompts: Readonly<Record<string, string>>
   readonly calls: readonly ExpectedCall[]
+  readonly steps: readonly string[]
   readonly file: string
 }
 
@@ -58,7 +59,8 @@ function checked(exported: unknown, file: string, path: string): LoadedWorkflow 
       hint: 'It should end with `export default defineWorkflow({ name, collect, run })`.',
     })
   }
-  const { name, label, version, roles, prompts, calls, collect, notes, run } = workflow as Workflow
+  const { name, label, version, roles, prompts, calls, steps, ...functions } = workflow as Workflow
+  const { collect, notes, run } = functions
   return {
     name: workflowName(name),
     label: label ?? name.toUpperCase(),
@@ -66,6 +68,7 @@ function checked(exported: unknown, file: string, path: string): LoadedWorkflow 
     roles: roles ?? [],
     prompts: prompts ?? {},
     calls: calls ?? [],
+    steps: steps ?? [],
     collect: (context) => collect(context),
     notes: (context) => notes?.(context) ?? [],
     run: (item, context) => run(item, context),
@@ -73,7 +76,10 @@ function checked(exported: unknown, file: string, path: string): LoadedWorkflow 
   }
 }
 
-const KEYS = ['name', 'label', 'version', 'roles', 'prompts', 'calls', 'collect', 'notes', 'run']
+const KEYS = [
+  ...['name', 'label', 'version', 'roles', 'prompts', 'calls', 'steps'],
+  ...['collect', 'notes', 'run'],
+]
 const LABEL = /^[A-Z][A-Z0-9-]{0,39}$/
 
 function problemOf(workflow: Partial<Workflow> | null | undefined): string | undefined {
@@ -94,7 +100,10 @@ function problemOf(workflow: Partial<Workflow> | null | undefined): string | und
   if (workflow.version !== undefined && !Number.isSafeInteger(workflow.version)) {
     return 'has a version that is not a whole number'
   }
-  const { prompts = {} } = workflow
+  const { prompts = {}, steps = [] } = workflow
+  if (!Array.isArray(steps) || steps.some((step) => typeof step !== 'string')) {
+    return 'has steps that are not a list of names'
+  }
   const isTable = typeof prompts === 'object' && prompts !== null
   if (!isTable || Object.values(prompts).some((text) => typeof text !== 'string')) {
     return 'has prompts that are not texts by name'

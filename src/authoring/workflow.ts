@@ -72,6 +72,8 @@ export interface Workflow {
   readonly prompts?: Readonly<Record<string, string>>
   /** The calls that `ask` makes for an item, so that a dry run can say what they would cost. */
   readonly calls?: readonly ExpectedCall[]
+  /** The names of the steps that items usually have, so that a dry run can say which are left. */
+  readonly steps?: readonly string[]
   /** Finds the items. Called in the coordinator, also for a dry run: it must change nothing. */
   collect(context: CollectContext): readonly WorkItem[] | Promise<readonly WorkItem[]>
   /** What a dry run should say besides the items, a line each. It must change nothing either. */

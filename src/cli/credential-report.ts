@@ -6,6 +6,8 @@ import { PROVIDERS } from '../model/provider.ts'
 import { formatTime } from '../reporters/words.ts'
 import { type ConfiguredCredential, variableOf } from './configured-credentials.ts'
 
+const MOST_IN_LINE = 10
+
 export interface CredentialReport {
   readonly id: string
   readonly provider: string
@@ -104,12 +106,29 @@ export function credentialsText(reports: readonly CredentialReport[], now: numbe
   ].join('\n')
 }
 
+/** All in one line, for a plan. */
+export function credentialsLine(reports: readonly CredentialReport[], now: number): string {
+  if (reports.length === 0)
+    return 'Credentials: none are configured; agentos doctor says what is missing.'
+  const shown = reports.slice(0, MOST_IN_LINE).map((report) => {
+    const day = report.left.find(({ per }) => per === 'day')
+    const left = day === undefined ? '' : `, ${amountWords(day)} left at ${formatTime(day.at, now)}`
+    return `${report.id} ${stateWords(report, now)}${left}`
+  })
+  const more = reports.length - shown.length
+  return `Credentials: ${shown.join(' · ')}${more > 0 ? ` · … ${more} more (agentos credentials)` : ''}`
+}
+
 /** By scope, since its credentials share it. */
 function leftWords({ scope, left }: CredentialReport, now: number): string[] {
-  return left.map(({ model, dimension, per, limit, left: amount, at }) => {
-    const rounded = Math.max(0, Math.floor(amount))
-    return `  ${scope}, ${model}: ${rounded} of ${Math.round(limit)} ${dimension.replace('-', ' ')} a ${per}, at ${formatTime(at, now)}`
-  })
+  return left.map(
+    (level) => `  ${scope}, ${level.model}: ${amountWords(level)}, at ${formatTime(level.at, now)}`,
+  )
+}
+
+function amountWords({ left, limit, dimension, per }: CredentialReport['left'][number]): string {
+  const whole = Math.max(0, Math.floor(left))
+  return `${whole} of ${Math.round(limit)} ${dimension.replace('-', ' ')} a ${per}`
 }
 
 function stateWords({ state, variable, until, rests }: CredentialReport, now: number): string {

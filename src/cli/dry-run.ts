@@ -1,140 +1,96 @@
-import { existsSync } from 'node:fs'
-import type { WorkflowName } from '../model/ids.ts'
-import { cleanWords } from '../reporters/clean-text.ts'
-import { leftOutWords, plural } from '../reporters/words.ts'
+import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
+import type { Estimate } from '../model/estimate.ts'
+import type { ItemId } from '../model/ids.ts'
+import { SET_ASIDE } from '../reporters/narrator.ts'
+import { leftOutWords } from '../reporters/words.ts'
 import { waveOf } from '../scheduler/dependencies.ts'
-import type { Selection } from '../scheduler/select.ts'
-import type { StateDirectory } from '../store/state-directory.ts'
-import { type Estimate, estimateLine } from './estimate.ts'
+import { type Selection, waitedFor } from '../scheduler/select.ts'
+import type { CredentialReport } from './credential-report.ts'
+import type { Progress } from './saved-progress.ts'
 
-const MOST_NAMED = 5
-
+/** A plan, as `--dry-run --json` prints it. */
 export interface DryRun {
   readonly schema: 'agentos.dry-run/1'
   readonly workflow: string
   readonly parallel: number
-  readonly items: readonly {
-    readonly id: string
-    readonly label: string
-    readonly title: string
-    /** Items of one wave wait for none of each other. */
-    readonly wave: number
-    readonly waitsFor: readonly string[]
-    /** Earlier items that change the same files: it waits for them, or builds on what they did. */
-    readonly after: readonly {
-      readonly id: string
-      readonly files: readonly string[]
-      readonly isDone: boolean
-    }[]
-    /** There is saved progress to go on from. */
-    readonly resumes: boolean
-    readonly inputChanged: boolean
-  }[]
+  readonly items: readonly PlannedItem[]
   readonly leftOut: readonly { readonly id: string; readonly label: string; readonly why: string }[]
-  /** Null if the workflow does not say which calls it makes. */
+  /** Null if the run needs none. */
+  readonly credentials: readonly CredentialReport[] | null
+  /** Null if there is nothing to go by. */
   readonly estimate: Estimate | null
+  /** Dollars that the run may cost; null if it asks no model that costs anything. */
+  readonly budget: number | null
   /** What the workflow says besides. */
   readonly notes: readonly string[]
   readonly command: string
 }
 
+export interface PlannedItem {
+  readonly id: string
+  readonly label: string
+  readonly title: string
+  /** Items of one wave wait for none of each other. */
+  readonly wave: number
+  readonly waitsFor: readonly string[]
+  /** Earlier items that change the same files: it waits for them, or builds on what they did. */
+  readonly after: readonly {
+    readonly id: string
+    readonly files: readonly string[]
+    readonly isDone: boolean
+  }[]
+  /** There is saved progress to go on from. */
+  readonly resumes: boolean
+  readonly stepsSaved: readonly string[]
+  /** Of the steps that the workflow names; null if it names none. */
+  readonly stepsLeft: readonly string[] | null
+  /** Why its saved progress does not count. */
+  readonly startsOver: string | null
+  readonly inputChanged: boolean
+}
+
 /** What a run would do, from reading alone. */
 export function planDryRun(options: {
-  readonly workflow: WorkflowName
+  readonly workflow: Pick<LoadedWorkflow, 'name' | 'steps'>
   readonly parallel: number
   readonly selection: Selection
-  readonly state: StateDirectory
+  readonly saved: ReadonlyMap<ItemId, Progress>
+  readonly credentials: readonly CredentialReport[] | null
   readonly estimate: Estimate | null
+  readonly config: { readonly limits: { readonly runCost: number } }
   readonly notes: readonly string[]
   readonly command: string
 }): DryRun {
-  const { workflow, parallel, selection, state, estimate, notes, command } = options
-  const waves = waveOf(
-    selection.chosen.map(({ item, waitsFor, after }) => ({
-      id: item.id,
-      waitsFor: [...waitsFor, ...after.filter(({ isDone }) => !isDone).map(({ id }) => id)],
-    })),
-  )
+  const { workflow, parallel, selection, saved, credentials, estimate, notes, command } = options
+  const { chosen, leftOut } = selection
+  const waves = waveOf(chosen.map((entry) => ({ id: entry.item.id, waitsFor: waitedFor(entry) })))
   return {
     schema: 'agentos.dry-run/1',
-    workflow,
+    workflow: workflow.name,
     parallel,
-    items: selection.chosen.map(({ item, waitsFor, after, inputChanged }) => ({
-      id: item.id,
-      label: item.label,
-      title: item.title,
-      wave: waves.get(item.id) ?? 1,
-      waitsFor,
-      after,
-      resumes: existsSync(state.checkpoint(workflow, item.id)),
+    items: chosen.map(({ item: { id, label, title }, waitsFor, after, inputChanged }) => ({
+      ...{ id, label, title, wave: waves.get(id) ?? 1, waitsFor, after },
+      ...progressOf(saved.get(id), workflow.steps),
       inputChanged,
     })),
-    leftOut: selection.leftOut.map(({ item, why }) => ({
-      id: item.id,
-      label: item.label,
-      why: leftOutWords(why),
-    })),
+    leftOut: leftOut.map(({ item: { id, label }, why }) => ({ id, label, why: leftOutWords(why) })),
+    credentials,
     estimate,
+    budget: credentials === null ? null : options.config.limits.runCost,
     notes,
     command,
   }
 }
 
-export function dryRunText(plan: DryRun): string {
-  const items = plural(plan.items.length, 'item')
-  const lines = [
-    `Plan: ${plan.workflow} for ${items}, ${plan.parallel} at a time. Nothing was changed.`,
-  ]
-  if (plan.items.length > 0) lines.push('', ...table(plan))
-  if (plan.leftOut.length > 0) lines.push('', ...leftOutLines(plan.leftOut))
-  if (plan.notes.length > 0) lines.push('', ...plan.notes.map(cleanWords))
-  if (plan.estimate !== null && plan.items.length > 0) lines.push('', estimateLine(plan.estimate))
-  if (plan.items.length > 0) lines.push('', `Run it: ${plan.command}`)
-  return `${lines.join('\n')}\n`
-}
-
-/** By reason, with the first few by name: a long pile of done items is one line. */
-function leftOutLines(leftOut: DryRun['leftOut']): string[] {
-  const reasons = Map.groupBy(leftOut, ({ why }) => why)
-  return [...reasons].map(([why, entries]) => {
-    const named = entries.slice(0, MOST_NAMED).map(({ label }) => label)
-    const more = entries.length > MOST_NAMED ? `, … ${entries.length - MOST_NAMED} more` : ''
-    return `Left out: ${named.join(', ')}${more}: ${why}`
-  })
-}
-
-function table(plan: DryRun): string[] {
-  const width = longest(
-    plan.items.map(({ label }) => label),
-    4,
-  )
-  const titles = plan.items.map(({ title }) => cleanWords(title))
-  const titleWidth = Math.min(48, longest(titles, 5))
-  return [
-    `  ${'ITEM'.padEnd(width)}  WAVE  ${'TITLE'.padEnd(titleWidth)}  NOTE`.trimEnd(),
-    ...plan.items.map((item, index) => {
-      const title = shortened(titles[index] ?? '', titleWidth).padEnd(titleWidth)
-      return `  ${item.label.padEnd(width)}  ${String(item.wave).padEnd(4)}  ${title}  ${note(item)}`.trimEnd()
-    }),
-  ]
-}
-
-function note(item: DryRun['items'][number]): string {
-  const notes = []
-  if (item.waitsFor.length > 0) notes.push(`waits for ${item.waitsFor.join(', ')}`)
-  for (const { id, files, isDone } of item.after) {
-    const what = isDone ? `builds on the branch of ${id}` : `waits for ${id}`
-    notes.push(`${what}: both change ${files.join(', ')}`)
+function progressOf(
+  progress: Progress | undefined,
+  named: readonly string[],
+): Pick<PlannedItem, 'resumes' | 'stepsSaved' | 'stepsLeft' | 'startsOver'> {
+  const { steps = [], startsOver } = progress ?? {}
+  return {
+    resumes: steps.length > 0,
+    stepsSaved: steps,
+    stepsLeft: named.length === 0 ? null : named.filter((name) => !steps.includes(name)),
+    startsOver: startsOver === undefined ? null : SET_ASIDE[startsOver],
   }
-  if (item.inputChanged) notes.push('input changed since it was done')
-  if (item.resumes) notes.push('goes on from its saved steps')
-  return notes.join('; ')
-}
-
-function longest(texts: readonly string[], least: number): number {
-  return texts.reduce((most, { length }) => Math.max(most, length), least)
-}
-
-function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }

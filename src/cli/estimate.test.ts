@@ -1,58 +1,102 @@
 import { expect, test } from 'vitest'
-import { estimateLine, estimateRun } from './estimate.ts'
+import type { ItemId } from '../model/ids.ts'
+import type { History } from '../reporters/history.ts'
+import type { Chosen } from '../scheduler/select.ts'
+import { estimateRun } from './estimate.ts'
+import type { Progress } from './saved-progress.ts'
 
-/** 3,500 characters are 1,000 tokens. */
-const text = 'x'.repeat(3_500)
-const workflow = {
-  prompts: { write: text, judge: text },
-  calls: [
-    { role: 'drafter', prompts: ['write'], times: [1, 3], answer: 1_000 },
-    { role: 'reviewer', prompts: ['judge'], times: [1, 5], answer: 0 },
-  ],
-} as const
-const roles = { drafter: 'a:cheap', reviewer: 'b:dear' }
-const prices = { cheap: { input: 1, output: 10 }, dear: { input: 100, output: 0 } }
-const items = [
-  { title: '', body: text.slice(1) },
-  { title: '', body: text.slice(1) },
-]
+const chosen = (id: string, ...waitsFor: string[]): Chosen => ({
+  item: {
+    ...{ id: id as ItemId, label: id, title: '', body: '', dependsOn: [], inputHash: '' },
+  },
+  waitsFor: waitsFor as ItemId[],
+  ...{ after: [], inputChanged: false, seenRun: undefined },
+})
+const CALLS = [{ role: 'drafter', prompts: [], times: [1, 2], answer: 1_000 }] as const
+const PRICES = { roles: { drafter: 'a:x' }, prices: { x: { input: 0, output: 1_000 } } }
+const HISTORY: History = {
+  items: 31,
+  durationMs: { least: 10, middle: 15, most: 20 },
+  calls: { least: 3, most: 5 },
+  cost: { least: 0.5, most: 1 },
+  steps: 4,
+}
+const run = {
+  ...{ workflow: { calls: CALLS, prompts: {} }, chosen: [chosen('a'), chosen('b')], parallel: 1 },
+  ...{ saved: new Map<ItemId, Progress>(), history: HISTORY, ...PRICES },
+}
 
-test('prompts and inputs times prices times rounds, for all items', () => {
-  const estimate = estimateRun({ workflow, items, roles, prices })
-  expect(estimate?.calls).toEqual({ least: 4, most: 16 })
-  // An item: (1,000 of the prompt + 1,000 of the body + 500 around them) and the answer, in dollars.
-  const least = 2 * (2_500 * 1 + 1_000 * 10 + 2_500 * 100)
-  const most = 2 * (3 * (8_000 * 1 + 1_000 * 10) + 5 * 8_000 * 100)
-  expect(estimate?.cost?.least).toBeCloseTo(least / 1_000_000)
-  expect(estimate?.cost?.most).toBeCloseTo(most / 1_000_000)
+test('earlier items tell what the next ones take and cost', () => {
+  expect(estimateRun(run)).toEqual({
+    calls: { least: 6, most: 10 },
+    cost: { least: 1, most: 2 },
+    by: null,
+    durationMs: { least: 20, most: 40 },
+    itemMs: 15,
+    earlierItems: 31,
+  })
+})
+
+test('before there are any, time is not known and the cost is that of prompts and rounds', () => {
+  expect(estimateRun({ ...run, history: null })).toEqual({
+    calls: { least: 2, most: 4 },
+    cost: { least: 2, most: 4 },
+    by: 'a:x',
+    ...{ durationMs: null, itemMs: null, earlierItems: 0 },
+  })
 })
 
 test.each([
+  ['two at once', { parallel: 2 }, { least: 10, most: 20 }],
   [
-    'a range',
-    { roles, prices },
-    'Estimate: 4 to 16 model calls, $0.53 to $8.11 (prices of a:cheap and b:dear).',
+    'one waits for the other',
+    { parallel: 2, chosen: [chosen('a'), chosen('b', 'a')] },
+    { least: 20, most: 40 },
   ],
   [
-    'nothing to pay',
-    { roles, prices: { cheap: { input: 0, output: 0 }, dear: { input: 0, output: 0 } } },
-    'Estimate: 4 to 16 model calls, $0.00 (prices of a:cheap and b:dear).',
+    'both change a file',
+    {
+      parallel: 2,
+      chosen: [
+        chosen('a'),
+        { ...chosen('b'), after: [{ id: 'a' as ItemId, files: ['x'], isDone: false }] },
+      ],
+    },
+    { least: 20, most: 40 },
   ],
-  [
-    'a price that is not known is said, never taken for nothing',
-    { roles, prices: { cheap: prices.cheap } },
-    'Estimate: 4 to 16 model calls; cost unknown: the price of b:dear is not known; set prices in the config.',
-  ],
-  [
-    'no model yet',
-    { roles: {}, prices },
-    'Estimate: 4 to 16 model calls; cost unknown: there is no model for the role drafter.',
-  ],
-])('%s', (_, given, line) => {
-  const estimate = estimateRun({ workflow, items, ...given })
-  expect(estimate === null ? '' : estimateLine(estimate)).toBe(line)
+])('waves and places count: %s', (_, change, durationMs) => {
+  expect(estimateRun({ ...run, ...change })?.durationMs).toEqual(durationMs)
 })
 
-test('a workflow that does not say which calls it makes has no estimate', () => {
-  expect(estimateRun({ workflow: { prompts: {}, calls: [] }, items, roles, prices })).toBeNull()
+test.each<[string, Progress, number]>([
+  ['half of the usual steps', { steps: ['one', 'two'] }, 15],
+  ['more than usual', { steps: ['1', '2', '3', '4', '5'] }, 10],
+  ['steps that do not count', { steps: [], startsOver: 'input-changed' }, 20],
+])('what is saved need not be done again: %s', (_, progress, least) => {
+  const estimate = estimateRun({ ...run, saved: new Map([['a' as ItemId, progress]]) })
+  expect(estimate?.durationMs).toEqual({ least, most: 40 })
+  expect(estimate?.cost).toEqual({ least: least / 20, most: 2 })
+})
+
+test.each([
+  ['nothing was asked', { history: { ...HISTORY, calls: { least: 0, most: 0 } } }, null, null],
+  [
+    'by prompts, where earlier costs are not known',
+    { history: { ...HISTORY, cost: null } },
+    { least: 2, most: 4 },
+    'a:x',
+  ],
+  [
+    'not known at all',
+    { history: { ...HISTORY, cost: null }, workflow: { calls: [], prompts: {} } },
+    null,
+    'earlier items asked a model whose price is not known; set prices in the config',
+  ],
+])('cost: %s', (_, change, cost, by) => {
+  expect(estimateRun({ ...run, ...change })).toMatchObject({ cost, by, itemMs: 15 })
+})
+
+test('nothing to do, or nothing to go by: no estimate', () => {
+  expect(estimateRun({ ...run, chosen: [] })).toBeNull()
+  expect(estimateRun({ ...run, history: null, workflow: { calls: [], prompts: {} } })).toBeNull()
 })

@@ -1,87 +1,71 @@
 /**
- * What a run would ask and cost, before it asks anybody: the size of its prompts, times the prices of
- * its models, times the rounds. From everything being right at once to every round being needed.
+ * What a run would ask, cost and take: from what earlier items of the workflow did, or, as long as there are
+ * too few of those, from its prompts. Nobody knows how long a model takes to answer before it has.
  */
 import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
-import type { ExpectedCall } from '../authoring/workflow.ts'
-import type { Item } from '../model/item.ts'
-import { parseModelName } from '../model/language-model.ts'
+import type { Estimate, Range } from '../model/estimate.ts'
+import type { ItemId } from '../model/ids.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
-import { estimateTokens } from '../providers/lease-request.ts'
-import { costOf } from '../providers/prices.ts'
+import type { History } from '../reporters/history.ts'
+import { makespan } from '../scheduler/makespan.ts'
+import { type Selection, waitedFor } from '../scheduler/select.ts'
+import { estimateByPrompts, type PromptEstimate } from './prompt-estimate.ts'
+import type { Progress } from './saved-progress.ts'
 
-interface Range {
-  readonly least: number
-  readonly most: number
-}
+const NO_PRICE = 'earlier items asked a model whose price is not known; set prices in the config'
 
-export interface Estimate {
-  readonly calls: Range
-  /** Dollars; null when a price is not known. */
-  readonly cost: Range | null
-  /** The models whose prices these are, or why there is no price. */
-  readonly by: string
-}
-
-/** What prompts show of the repository and of earlier answers, in tokens: little, or a lot. */
-const CONTEXT: Range = { least: 500, most: 6_000 }
-
+/** Null if there is nothing to do, or nothing to go by. */
 export function estimateRun(options: {
   readonly workflow: Pick<LoadedWorkflow, 'calls' | 'prompts'>
-  readonly items: readonly Pick<Item, 'title' | 'body'>[]
+  readonly chosen: Selection['chosen']
+  readonly saved: ReadonlyMap<ItemId, Progress>
+  readonly parallel: number
   readonly roles: ModelSettings['roles']
   readonly prices: ModelSettings['prices']
+  readonly history: History | null
 }): Estimate | null {
-  const { workflow, items, roles, prices } = options
-  if (workflow.calls.length === 0) return null
-  const names = [...new Set(workflow.calls.map(({ role }) => roles[role] ?? ''))]
-  const missing = workflow.calls.find(({ role }) => roles[role] === undefined)?.role
-  const unpriced = names.find((name) => name !== '' && priceless(name, prices))
-  const bodies = items.map(({ title, body }) => estimateTokens(`${title}\n${body}`))
-  const sum = (end: keyof Range, value: (call: ExpectedCall, body: number) => number) =>
-    bodies.reduce((total, body) => {
-      const calls = workflow.calls.map((call) => timesOf(call)[end] * value(call, body))
-      return total + calls.reduce((one, other) => one + other, 0)
-    }, 0)
-  const costAt = (end: keyof Range) =>
-    sum(end, (call, body) => {
-      const { model } = parseModelName(roles[call.role] ?? '')
-      const texts = call.prompts.map((name) => workflow.prompts[name] ?? '')
-      const inputTokens = estimateTokens(texts.join('\n')) + body + CONTEXT[end]
-      const usage = { inputTokens, outputTokens: call.answer, cachedTokens: 0 }
-      return costOf(model, usage, prices) ?? 0
-    })
-  const calls = { least: sum('least', () => 1), most: sum('most', () => 1) }
-  if (missing !== undefined)
-    return { calls, cost: null, by: `there is no model for the role ${missing}` }
-  if (unpriced !== undefined)
-    return {
-      calls,
-      cost: null,
-      by: `the price of ${unpriced} is not known; set prices in the config`,
-    }
-  return { calls, cost: { least: costAt('least'), most: costAt('most') }, by: names.join(' and ') }
+  const { chosen, saved, parallel, history } = options
+  if (chosen.length === 0) return null
+  const byPrompts = estimateByPrompts({ ...options, items: chosen.map(({ item }) => item) })
+  if (history === null) {
+    const unknown = { durationMs: null, itemMs: null, earlierItems: 0 }
+    return byPrompts === null ? null : { ...byPrompts, ...unknown }
+  }
+  const shares = chosen.map(({ item }) => leastLeft(saved.get(item.id), history))
+  const took = (end: keyof Range) =>
+    makespan(
+      chosen.map((entry, index) => ({
+        id: entry.item.id,
+        waitsFor: waitedFor(entry),
+        durationMs: history.durationMs[end] * (end === 'least' ? (shares[index] ?? 1) : 1),
+      })),
+      parallel,
+    )
+  return {
+    ...pricesBy(history, { shares, byPrompts }),
+    durationMs: { least: Math.round(took('least')), most: Math.round(took('most')) },
+    itemMs: Math.round(history.durationMs.middle),
+    earlierItems: history.items,
+  }
 }
 
-export function estimateLine({ calls, cost, by }: Estimate): string {
-  const many = `Estimate: ${rangeWords(calls, String)} model calls`
-  if (cost === null) return `${many}; cost unknown: ${by}.`
-  return `${many}, ${rangeWords(cost, dollars)} (prices of ${by}).`
+/** The share of an item's work that is left at least; how much its steps differ is not known. */
+function leastLeft(progress: Progress | undefined, { steps }: History): number {
+  if (progress === undefined || progress.startsOver !== undefined || steps === 0) return 1
+  return Math.max(0, 1 - progress.steps.length / steps)
 }
 
-function timesOf({ times: [least, most] }: ExpectedCall): Range {
-  return { least, most }
-}
-
-function priceless(name: string, prices: ModelSettings['prices']): boolean {
-  const usage = { inputTokens: 1, outputTokens: 1, cachedTokens: 0 }
-  return costOf(parseModelName(name).model, usage, prices) === undefined
-}
-
-function rangeWords({ least, most }: Range, words: (value: number) => string): string {
-  return words(least) === words(most) ? words(least) : `${words(least)} to ${words(most)}`
-}
-
-function dollars(value: number): string {
-  return `$${value.toFixed(2)}`
+function pricesBy(
+  history: History,
+  { shares, byPrompts }: { shares: readonly number[]; byPrompts: PromptEstimate | null },
+): PromptEstimate {
+  const leastShares = shares.reduce((sum, share) => sum + share, 0)
+  const ofAll = ({ least, most }: Range): Range => ({
+    least: least * leastShares,
+    most: most * shares.length,
+  })
+  const calls = ofAll(history.calls)
+  if (history.calls.most === 0) return { calls, cost: null, by: null }
+  if (history.cost === null) return byPrompts ?? { calls, cost: null, by: NO_PRICE }
+  return { calls, cost: ofAll(history.cost), by: null }
 }

@@ -57,6 +57,14 @@ export function rolesAndPrices(
   return { roles: { ...MOCK_ROLES, ...models }, prices: { ...MOCK_PRICES, ...prices } }
 }
 
+/** The models that the workflow's roles are played by, as far as there are any. */
+export function modelsOf(
+  names: readonly string[],
+  roles: ModelSettings['roles'],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(roles).filter(([role]) => names.includes(role)))
+}
+
 /** Refuses a run that could not ask: a role without a model, a model without a provider or a key. */
 export function checkRoles(roles: readonly string[], models: RunModels, config: Config): void {
   const { settings, credentials } = models

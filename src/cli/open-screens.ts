@@ -25,7 +25,6 @@ export function openScreens(options: {
   readonly flags: WorkFlags
   readonly view: RunView
   readonly now: () => number
-  readonly itemMs: number | null
 }): Screens {
   const { json, colour } = options.flags
   const { stdout, stderr, env: environment } = process
@@ -51,7 +50,7 @@ export function openScreens(options: {
     columns: () => terminal.columns,
     footer: () => {
       const { columns, rows } = terminal
-      return footerRows(options.view, { ...options, now: options.now(), columns, rows, look })
+      return footerRows(options.view, { now: options.now(), columns, rows, look })
     },
   })
   const refresh = () => live.refresh()

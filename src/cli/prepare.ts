@@ -2,8 +2,11 @@
 import { type LoadedWorkflow, loadWorkflow } from '../authoring/load-workflow.ts'
 import { loadConfig } from '../config/load-config.ts'
 import type { Config } from '../config/schema.ts'
-import type { WorkflowName } from '../model/ids.ts'
+import type { Estimate } from '../model/estimate.ts'
+import type { ItemId, WorkflowName } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
+import { historyOf } from '../reporters/history.ts'
+import { readPastItems } from '../reporters/past-items.ts'
 import { locateRepository, type RepositoryLocation } from '../repository/locate.ts'
 import { userRepository } from '../repository/user-repository.ts'
 import { type Selection, selectItems } from '../scheduler/select.ts'
@@ -14,8 +17,11 @@ import { StateDirectory } from '../store/state-directory.ts'
 import { checkPrompts } from './check-prompts.ts'
 import { collectItems } from './collect-items.ts'
 import { continueCommand } from './continue-command.ts'
+import { estimateRun } from './estimate.ts'
 import { findGitHub } from './github-place.ts'
+import { modelsOf, rolesAndPrices } from './models.ts'
 import { RunGitHub } from './run-github.ts'
+import { type Progress, savedProgress } from './saved-progress.ts'
 import { withLedger } from './with-ledger.ts'
 import type { WorkFlags } from './work-flags.ts'
 
@@ -36,6 +42,12 @@ export interface Prepared extends Work {
   readonly parallel: number
   readonly mock: boolean
   readonly command: string
+  /** Who plays the workflow's roles. */
+  readonly models: Readonly<Record<string, string>>
+  /** What the chosen items have saved, of those that have. */
+  readonly saved: ReadonlyMap<ItemId, Progress>
+  /** Null if there is nothing to go by; `itemMs` is what an item is expected to take. */
+  readonly estimate: Estimate | null
   readonly github: RunGitHub | undefined
   /** What else should be known: where items come from, and what the workflow says to a dry run. */
   readonly notes: readonly string[]
@@ -85,12 +97,29 @@ export async function prepare(work: Work): Promise<Prepared> {
   const parallel = Math.min(flags.parallel, config.maxParallel)
   const command = continueCommand(work.argv)
   const found = { location, state, config, workflow, selection, parallel, mock, github }
-  return { ...work, ...found, command, notes }
+  return { ...work, ...found, command, notes, ...outlook({ ...found, isFresh: flags.fresh }) }
 }
 
 async function githubOf(config: Config, root: string, mock: boolean) {
   const place = await findGitHub({ config, root, environment: process.env })
   return place === undefined ? undefined : new RunGitHub(place, mock)
+}
+
+/** What is there already of the run's work, and what the rest is expected to be. */
+function outlook(
+  found: Pick<Prepared, 'state' | 'config' | 'workflow' | 'selection' | 'parallel' | 'mock'> & {
+    readonly isFresh: boolean
+  },
+): Pick<Prepared, 'models' | 'saved' | 'estimate'> {
+  const { state, workflow, mock, parallel } = found
+  const { chosen } = found.selection
+  const { roles, prices } = rolesAndPrices(found.config, mock)
+  const models = modelsOf(workflow.roles, roles)
+  const items = found.isFresh ? [] : chosen.map(({ item }) => item)
+  const saved = savedProgress({ items, workflow, state, mock })
+  const history = historyOf(readPastItems(state.logs, { workflow: workflow.name, mock, models }))
+  const estimate = estimateRun({ workflow, chosen, saved, parallel, roles, prices, history })
+  return { models, saved, estimate }
 }
 
 /** Built, as its branch says, but its steps are still here: its pull request may be missing. */

@@ -13,7 +13,8 @@ import { nowAndThen } from '../reporters/now-and-then.ts'
 import { progressLine } from '../reporters/progress.ts'
 import type { RunLogs } from '../reporters/run-logs.ts'
 import { RunView } from '../reporters/run-view.ts'
-import { type Summary, summaryLines, summaryMarkdown, summaryOf } from '../reporters/summary.ts'
+import { type Summary, summaryOf } from '../reporters/summary.ts'
+import { summaryLines, summaryMarkdown } from '../reporters/summary-words.ts'
 import { COORDINATOR, isActions, openScreens } from './open-screens.ts'
 import type { WorkFlags } from './work-flags.ts'
 
@@ -37,8 +38,6 @@ export function createReporting(options: {
   readonly secrets: readonly Secret[]
   readonly workingDirectory: string
   readonly clock: Clock
-  /** What an item took in earlier runs; null if there were none. */
-  readonly itemMs: number | null
 }): Reporting {
   const { flags, logs } = options
   const labels = new Map<ItemId, string>(options.items.map(({ id, label }) => [id, label]))

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config/schema.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
-import type { RunLimits } from '../model/event.ts'
+import type { RunLimits } from '../model/run-start.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
 import type { RunModels } from './models.ts'
 import { type Prepared, workflowSettings } from './prepare.ts'
@@ -25,6 +25,8 @@ export function runOptions(prepared: Prepared, models: RunModels) {
     limits: runLimits(config, flags, parallel),
     fresh: flags.fresh,
     mock: prepared.mock,
+    models: prepared.models,
+    estimate: prepared.estimate,
     credentials: models.credentials,
     github: prepared.github,
     cost: { runCost: config.limits.runCost, itemCost: config.limits.itemCost },

@@ -14,9 +14,10 @@ import { SqliteLocks } from '../store/sqlite/locks.ts'
 import { SqlitePoolMemory } from '../store/sqlite/pool-memory.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 import { bestEffortMemory } from './best-effort-memory.ts'
-import { dryRunText, planDryRun } from './dry-run.ts'
-import { estimateRun } from './estimate.ts'
-import { checkRoles, type RunModels, rolesAndPrices, runModels } from './models.ts'
+import { planDryRun } from './dry-run.ts'
+import { dryRunText } from './dry-run-text.ts'
+import { knownCredentials } from './known-credentials.ts'
+import { checkRoles, type RunModels, runModels } from './models.ts'
 import { newHolder } from './new-holder.ts'
 import { offlineProvider } from './offline-provider.ts'
 import { type Prepared, prepare, type Work } from './prepare.ts'
@@ -55,11 +56,9 @@ function checkGitHub({ workflow, github }: Prepared): void {
 }
 
 function showPlan(prepared: Prepared): number {
-  const { workflow, config, mock, selection } = prepared
-  const items = selection.chosen.map(({ item }) => item)
-  const estimate = estimateRun({ workflow, items, ...rolesAndPrices(config, mock) })
-  const plan = planDryRun({ ...prepared, workflow: workflow.name, estimate })
-  process.stdout.write(prepared.flags.json ? `${JSON.stringify(plan)}\n` : dryRunText(plan))
+  const now = systemClock.now()
+  const plan = planDryRun({ ...prepared, credentials: knownCredentials(prepared, now) })
+  process.stdout.write(prepared.flags.json ? `${JSON.stringify(plan)}\n` : dryRunText(plan, now))
   return 0
 }
 
@@ -107,7 +106,6 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
     secrets,
     workingDirectory: prepared.workingDirectory,
     clock: systemClock,
-    itemMs: null,
   })
   warn = reporting.warn
   try {

@@ -4,12 +4,14 @@
  */
 import { CredentialPool } from '../credentials/pool.ts'
 import type { Clock } from '../model/clock.ts'
-import type { Event, Fact, RunLimits } from '../model/event.ts'
+import type { Estimate } from '../model/estimate.ts'
+import type { Event, Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { GitHubAccess } from '../model/github.ts'
 import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
 import type { Credential } from '../model/lease.ts'
 import { OUTCOMES, type Outcome, type StopCause } from '../model/outcome.ts'
+import type { RunLimits } from '../model/run-start.ts'
 import { redactDeep, type Secret } from '../model/secret.ts'
 import { fold } from '../scheduler/fold.ts'
 import { plan, sparesWanted } from '../scheduler/plan.ts'
@@ -43,6 +45,9 @@ export interface CoordinateOptions {
   readonly fresh: boolean
   /** The offline provider answers: outcomes count for such runs only. */
   readonly mock: boolean
+  /** Who plays the workflow's roles. */
+  readonly models: Readonly<Record<string, string>>
+  readonly estimate: Estimate | null
   /** The run's folder of logs. */
   readonly logs: string
   readonly credentials: readonly Credential[]
@@ -171,15 +176,9 @@ export function coordinate(options: CoordinateOptions): Run {
 
   async function loop(): Promise<number> {
     const spares = Math.min(MOST_SPARES, options.limits.parallel)
-    emit({
-      type: 'run-started',
-      workflow: options.workflow,
-      version: options.version,
-      command: options.command,
-      items: chosen.length,
-      alreadyDone: options.alreadyDone,
-      limits: options.limits,
-    })
+    const { workflow, version, command, alreadyDone, limits, mock, models, estimate } = options
+    const about = { workflow, version, command, alreadyDone, limits, mock, models, estimate }
+    emit({ type: 'run-started', ...about, items: chosen.length })
     for (const { item, why } of options.leftOut) {
       emit({ type: 'item-left-out', item: item.id, label: item.label, why })
     }

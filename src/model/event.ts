@@ -5,25 +5,13 @@
  */
 import type { Failure, LockHolder, Skip } from './failure.ts'
 import type { GitHubFact } from './github.ts'
-import type { ItemId, RunId, WorkflowName } from './ids.ts'
+import type { ItemId, RunId } from './ids.ts'
 import type { Usage } from './language-model.ts'
 import type { CallOutcome, WaitReason } from './lease.ts'
 import type { LeftOut } from './left-out.ts'
 import type { Outcome, StopCause } from './outcome.ts'
 import type { PoolFact } from './pool-fact.ts'
-
-/** The bounds and choices a run goes by; part of `run-started`, so that a replay knows them. */
-export interface RunLimits {
-  readonly parallel: number
-  readonly failFast: boolean
-  readonly itemTimeoutMs: number
-  readonly idleTimeoutMs: number
-  readonly runTimeoutMs: number
-  /** How long a worker may take to stop before it is killed. */
-  readonly stopGraceMs: number
-  /** How often an item goes on in a new worker after its worker died. */
-  readonly restarts: number
-}
+import type { RunStart } from './run-start.ts'
 
 /** What a worker said about its item before it exited. */
 export type Report =
@@ -35,16 +23,7 @@ export type Report =
   | { readonly outcome: 'interrupted' }
 
 export type Fact =
-  | {
-      readonly type: 'run-started'
-      readonly workflow: WorkflowName
-      readonly version: string
-      readonly command: string
-      readonly items: number
-      /** Items of the workflow that had succeeded before and are not part of this run. */
-      readonly alreadyDone: number
-      readonly limits: RunLimits
-    }
+  | ({ readonly type: 'run-started' } & RunStart)
   | {
       readonly type: 'item-left-out'
       readonly item: ItemId

@@ -6,11 +6,16 @@ import { widthOf } from './width.ts'
 
 const START = Date.UTC(2026, 10, 16, 12, 0, 0)
 const LOOK = { colour: false, unicode: true }
-const WIDE = { now: START + 72_000, columns: 120, rows: 30, look: LOOK, itemMs: null }
+const WIDE = { now: START + 72_000, columns: 120, rows: 30, look: LOOK }
 
 function viewOf(items: number, ...facts: readonly object[]): RunView {
+  return viewAfter(null, items, ...facts)
+}
+
+/** With what an item took in earlier runs. */
+function viewAfter(itemMs: number | null, items: number, ...facts: readonly object[]): RunView {
   const view = new RunView()
-  const limits = { parallel: 3 }
+  const start = { limits: { parallel: 3 }, estimate: { itemMs } }
   const queued = Array.from({ length: items }, (_, index) => ({
     type: 'item-queued',
     item: `${index + 1}`,
@@ -18,7 +23,7 @@ function viewOf(items: number, ...facts: readonly object[]): RunView {
     title: '',
     dependsOn: [],
   }))
-  for (const fact of [{ type: 'run-started', limits }, ...queued, ...facts])
+  for (const fact of [{ type: 'run-started', ...start }, ...queued, ...facts])
     view.add({ v: 1, seq: 1, at: START, run: 'r-1', ...(fact as Fact) } as Event)
   return view
 }
@@ -113,12 +118,12 @@ test('the time left is told from three ended items on, or by what earlier runs t
     started(item),
     ended(item, 'done', START + 10 * minute),
   ])
-  const row = (view: RunView, itemMs: number | null) =>
-    footerRows(view, { ...WIDE, now: START + 10 * minute, itemMs }).at(-1)
-  expect(row(viewOf(9, ...three), null)).toMatch(/ {2}about 20 min left$/)
-  expect(row(viewOf(9, ...three.slice(0, 4)), null)).not.toMatch(/left/)
-  expect(row(viewOf(9, ...three.slice(0, 4)), 30 * minute)).toMatch(/ {2}about 70 min left$/)
-  expect(row(viewOf(9, ...three), 30 * minute)).toMatch(/ {2}about 20 min left$/)
+  const row = (view: RunView) => footerRows(view, { ...WIDE, now: START + 10 * minute }).at(-1)
+  const few = three.slice(0, 4)
+  expect(row(viewOf(9, ...three))).toMatch(/ {2}about 20 min left$/)
+  expect(row(viewOf(9, ...few))).not.toMatch(/left/)
+  expect(row(viewAfter(30 * minute, 9, ...few))).toMatch(/ {2}about 70 min left$/)
+  expect(row(viewAfter(30 * minute, 9, ...three))).toMatch(/ {2}about 20 min left$/)
 })
 
 test('there is nothing to show before the run has begun', () => {

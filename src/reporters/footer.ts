@@ -20,8 +20,6 @@ export interface FooterOptions {
   readonly columns: number
   readonly rows: number
   readonly look: Look
-  /** What an item took in earlier runs; null if there were none. */
-  readonly itemMs: number | null
 }
 
 export function footerRows(view: RunView, options: FooterOptions): string[] {
@@ -74,9 +72,9 @@ function widest(limit: number, texts: readonly string[]): number {
   return Math.min(limit, Math.max(0, ...texts.map(widthOf)))
 }
 
-function progressRow(view: RunView, { now, itemMs }: FooterOptions): string {
+function progressRow(view: RunView, { now }: FooterOptions): string {
   const { ended, total, running, waiting, failed, gated, cost } = progressOf(view)
-  const left = timeLeftMs(view, { now, itemMs })
+  const left = timeLeftMs(view, now)
   const parts = [
     `${bar(ended / total)} ${ended}/${total}`,
     `${running} running`,

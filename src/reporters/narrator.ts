@@ -196,7 +196,8 @@ const STOPPED = {
   quota: 'every key rests until after the run’s time limit',
 } as const
 
-const SET_ASIDE = {
+/** Why an item starts over. */
+export const SET_ASIDE = {
   'input-changed': 'its input has changed since it was begun',
   'workflow-changed': 'the workflow has another version now',
   damaged: 'its checkpoint is damaged',

@@ -9,7 +9,8 @@ import type { Event } from '../model/event.ts'
 import { cleanText } from './clean-text.ts'
 import { ItemLog } from './item-log.ts'
 import type { Line } from './narrator.ts'
-import { type Summary, summaryMarkdown } from './summary.ts'
+import type { Summary } from './summary.ts'
+import { summaryMarkdown } from './summary-words.ts'
 
 const PRIVATE = 0o600
 

@@ -9,6 +9,7 @@ import type { WaitReason } from '../model/lease.ts'
 import type { LeftOut } from '../model/left-out.ts'
 import type { Outcome, StopCause } from '../model/outcome.ts'
 import { CredentialTally } from './credential-summary.ts'
+import { endAllSteps, endStep, type ItemSteps } from './item-steps.ts'
 
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
@@ -18,7 +19,7 @@ interface Wait {
   readonly since: number
 }
 
-export interface ItemView {
+export interface ItemView extends ItemSteps {
   readonly id: ItemId
   readonly label: string
   readonly title: string
@@ -31,10 +32,6 @@ export interface ItemView {
   /** When something last happened to it. */
   lastAt: number
   attempts: number
-  stepsSaved: number
-  stepsReused: number
-  /** Steps that are open, the innermost last. */
-  readonly steps: { readonly name: string; readonly since: number }[]
   /** Calls that wait for a lease, by their number. */
   readonly waits: Map<number, Wait>
   /** Credentials of its open leases. */
@@ -101,9 +98,9 @@ export class RunView {
         return
       case 'step-saved':
         item.stepsSaved += 1
-        return closeStep(item, event.step)
+        return endStep(item, event)
       case 'step-failed':
-        return closeStep(item, event.step)
+        return endStep(item, event)
       case 'step-reused':
         item.stepsReused += 1
         return
@@ -128,7 +125,7 @@ export class RunView {
 
   #itemStarted(item: ItemView, event: EventOf<'item-started'>): void {
     item.attempts = event.attempt
-    letGo(item)
+    letGo(item, event.at)
     if (event.attempt > 1) return
     item.state = 'running'
     item.startedAt = event.at
@@ -139,7 +136,7 @@ export class RunView {
   #itemEnded(item: ItemView, event: EventOf<'item-ended'>): void {
     if (item.state === 'running') this.running -= 1
     for (const call of [...item.waits.keys()]) this.#endWait(item, call, event.at)
-    letGo(item)
+    letGo(item, event.at)
     item.state = 'ended'
     item.endedAt = event.at
     item.outcome = event.outcome
@@ -186,15 +183,10 @@ function queued({ item: id, label, title, at }: EventOf<'item-queued'>): ItemVie
 }
 
 /** A worker that is gone runs no step and makes no call. */
-function letGo(item: ItemView): void {
-  item.steps.length = 0
+function letGo(item: ItemView, at: number): void {
+  endAllSteps(item, at)
   item.waits.clear()
   item.leases.clear()
-}
-
-function closeStep({ steps }: ItemView, name: string): void {
-  const at = steps.findLastIndex((step) => step.name === name)
-  if (at !== -1) steps.splice(at, 1)
 }
 
 function addCall(item: ItemView, { usage, cost }: EventOf<'call-ended'>): void {

@@ -1,18 +1,13 @@
-/** A run's result, as its events have told it: for the screen, `summary.json` and `summary.md`. */
+/** A run's result, as its events have told it: `summary.json`, and what `summary-words.ts` puts into words. */
+import type { Estimate } from '../model/estimate.ts'
 import type { Failure, Skip } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
-import { OUTCOMES, type Outcome } from '../model/outcome.ts'
-import { cleanWords } from './clean-text.ts'
-import { type CredentialSummary, credentialLines, credentialTable } from './credential-summary.ts'
-import { reasonWords } from './failure-words.ts'
-import { costOf, type ItemView, type RunView } from './run-view.ts'
-import { type Shares, sharesLine, sharesOf } from './shares.ts'
-import { formatDuration, isNotBegun, plural, skipWords } from './words.ts'
+import type { Outcome } from '../model/outcome.ts'
+import type { CredentialSummary } from './credential-summary.ts'
+import type { ItemView, RunView } from './run-view.ts'
+import { type Shares, sharesOf } from './shares.ts'
 
-/** On the screen; the files have them all. */
-const MOST_PUBLISHED = 10
-
-interface ItemSummary {
+export interface ItemSummary {
   readonly id: ItemId
   readonly label: string
   readonly title: string
@@ -26,6 +21,7 @@ interface ItemSummary {
   readonly attempts: number
   readonly stepsSaved: number
   readonly stepsReused: number
+  readonly longestStep?: { readonly name: string; readonly durationMs: number }
   readonly calls: number
   readonly inputTokens: number
   readonly outputTokens: number
@@ -40,6 +36,12 @@ export interface Summary {
   readonly run: string
   readonly workflow: string
   readonly command: string
+  /** The offline provider answered. */
+  readonly mock: boolean
+  /** Who played the workflow's roles. */
+  readonly models: Readonly<Record<string, string>>
+  /** What was expected before; null if nothing could be said. */
+  readonly estimate: Estimate | null
   readonly startedAt: number
   readonly durationMs: number
   /** What the items took together: the time a sequential run would have needed. */
@@ -64,6 +66,9 @@ export function summaryOf(view: RunView): Summary {
     run: ended.run,
     workflow: started.workflow,
     command: started.command,
+    mock: started.mock ?? false,
+    models: started.models ?? {},
+    estimate: started.estimate ?? null,
     startedAt: started.at,
     durationMs: ended.at - started.at,
     workMs: items.reduce((sum, item) => sum + item.durationMs, 0),
@@ -78,7 +83,7 @@ export function summaryOf(view: RunView): Summary {
 
 function itemSummary(item: ItemView): ItemSummary {
   const { id, label, title, outcome, attempts, stepsSaved, stepsReused, waitedMs } = item
-  const { failure, skip, startedAt, endedAt, published } = item
+  const { failure, skip, startedAt, endedAt, published, longestStep } = item
   const { calls, inputTokens, outputTokens, cost } = item
   return {
     ...{ id, label, title, outcome },
@@ -88,118 +93,6 @@ function itemSummary(item: ItemView): ItemSummary {
     ...(skip === undefined ? {} : { skip }),
     ...(startedAt === undefined ? {} : { startedAt }),
     ...(published === undefined ? {} : { published }),
+    ...(longestStep === undefined ? {} : { longestStep }),
   }
-}
-
-/** The summary as lines for a terminal: what did not succeed by name, the rest by number. */
-export function summaryLines(summary: Summary): string[] {
-  if (summary.items.length === 0) return []
-  const time = formatDuration(summary.durationMs)
-  const lines = [`Run ${summary.run} ended after ${time}: ${countWords(summary)}.`]
-  const unfinished = summary.items.filter((item) => !hasSucceeded(item))
-  const told = unfinished.filter((item) => !isNotStarted(item))
-  const width = Math.max(0, ...told.map(({ label }) => label.length))
-  for (const item of told) {
-    lines.push(`  ${item.outcome.padEnd(14)} ${item.label.padEnd(width)}  ${reasonOf(item)}`)
-  }
-  lines.push(...publishedLines(summary.items))
-  const notStarted = unfinished.length - told.length
-  if (notStarted > 0) lines.push(`  not started    ${plural(notStarted, 'item')}`)
-  if (summary.mostAtOnce > 1 && unfinished.length === 0) {
-    const factor = (summary.workMs / summary.durationMs).toFixed(1)
-    const work = formatDuration(summary.workMs)
-    lines.push(
-      `  ${work} of work in ${time}, up to ${summary.mostAtOnce} at once: ${factor} times as fast as one after the other.`,
-    )
-  }
-  if (summary.shares !== null) lines.push(`  ${sharesLine(summary.shares)}`)
-  const usage = usageWords(summary)
-  if (usage !== undefined) lines.push(`  ${usage}`)
-  lines.push(...credentialLines(summary.credentials, endOf(summary)))
-  const next = nextStep(summary)
-  return next === undefined ? lines : [...lines, next]
-}
-
-function publishedLines(items: readonly ItemSummary[]): string[] {
-  const told = items.flatMap(({ label, published }) =>
-    published === undefined ? [] : [`  ${published.what.padEnd(14)} ${label}  ${published.url}`],
-  )
-  const more = told.length - MOST_PUBLISHED
-  return more <= 0 ? told : [...told.slice(0, MOST_PUBLISHED), `  … ${more} more, see summary.md`]
-}
-
-export function summaryMarkdown(summary: Summary): string {
-  const rows = summary.items.map(
-    (item) =>
-      `| ${item.label} | ${cell(item.title)} | ${item.outcome} | ${cell(reasonOf(item))} | ${item.startedAt === undefined ? '–' : formatDuration(item.durationMs)} | ${item.stepsSaved} + ${item.stepsReused} | ${item.calls} | ${item.inputTokens} + ${item.outputTokens} | ${item.cost === null ? 'unknown' : `$${item.cost.toFixed(4)}`} |`,
-  )
-  const next = nextStep(summary)
-  const credentials = credentialTable(summary.credentials, endOf(summary))
-  return [
-    `# Run ${summary.run}: ${summary.workflow}`,
-    '',
-    `Started ${new Date(summary.startedAt).toISOString()}, took ${formatDuration(summary.durationMs)} (${formatDuration(summary.workMs)} of work, up to ${summary.mostAtOnce} at once). Exit code ${summary.exitCode}: ${countWords(summary)}.`,
-    '',
-    '| Item | Title | Outcome | Reason | Duration | Steps run + reused | Calls | Tokens in + out | Cost |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-    ...rows,
-    ...(credentials.length === 0 ? [] : ['', ...credentials]),
-    ...(next === undefined ? [] : ['', next]),
-    '',
-  ].join('\n')
-}
-
-/** What was asked and what it cost; a price that is not known is said, never taken for nothing. */
-function usageWords({ items }: Summary): string | undefined {
-  const sum = (key: 'calls' | 'inputTokens' | 'outputTokens') =>
-    items.reduce((total, item) => total + item[key], 0)
-  if (sum('calls') === 0) return undefined
-  const { known, isWhole } = costOf(items)
-  const cost = isWhole
-    ? `$${known.toFixed(2)}`
-    : `cost unknown${known > 0 ? `, at least $${known.toFixed(2)}` : ''} (set prices in the config)`
-  return `${plural(sum('calls'), 'model call')}, ${sum('inputTokens')} tokens in, ${sum('outputTokens')} out, ${cost}.`
-}
-
-function countWords(summary: Summary): string {
-  const counts = OUTCOMES.filter((outcome) => summary.outcomes[outcome] !== undefined).map(
-    (outcome) => `${summary.outcomes[outcome]} ${outcome}`,
-  )
-  return counts.length === 0 ? 'nothing to do' : counts.join(', ')
-}
-
-function endOf({ startedAt, durationMs }: Summary): number {
-  return startedAt + durationMs
-}
-
-function hasSucceeded({ outcome, skip }: ItemSummary): boolean {
-  return outcome === 'done' || skip?.reason === 'done-elsewhere'
-}
-
-/** A stop or a failure came before its turn. */
-function isNotStarted({ skip }: ItemSummary): boolean {
-  return isNotBegun(skip)
-}
-
-/** The same command goes on wherever something is left to do. */
-function nextStep(summary: Summary): string | undefined {
-  const unfinished = summary.items.filter((item) => !hasSucceeded(item))
-  if (unfinished.length === 0) return undefined
-  const stopped = unfinished.some(
-    (item) => item.outcome === 'interrupted' || item.skip?.reason === 'stopped',
-  )
-  if (stopped) return `Nothing that was finished is lost. Go on:  ${summary.command}`
-  const waitForPeople = unfinished.every(({ outcome }) => outcome === 'gated')
-  return `${waitForPeople ? 'Answer what is asked, then' : 'Try again'}:  ${summary.command}`
-}
-
-function reasonOf(item: ItemSummary): string {
-  if (item.failure !== undefined) return reasonWords(item.failure, item.label)
-  if (item.skip !== undefined) return skipWords(item.skip)
-  if (item.published !== undefined) return `${item.published.what}: ${item.published.url}`
-  return item.outcome === 'interrupted' ? 'goes on after its last finished step' : ''
-}
-
-function cell(text: string): string {
-  return cleanWords(text).replaceAll('|', '\\|')
 }

@@ -6,12 +6,10 @@ const ENOUGH = 3
 /** What an item that has taken longer than the others will still need. */
 const LEAST_SHARE = 0.1
 
-export function timeLeftMs(
-  view: RunView,
-  { now, itemMs }: { readonly now: number; readonly itemMs: number | null },
-): number | undefined {
-  const usualMs = usual(view) ?? itemMs
-  if (usualMs === null || view.started === undefined) return undefined
+export function timeLeftMs(view: RunView, now: number): number | undefined {
+  if (view.started === undefined) return undefined
+  const usualMs = usual(view) ?? view.started.estimate?.itemMs
+  if (usualMs === undefined || usualMs === null) return undefined
   let workMs = 0
   let unended = 0
   for (const { state, startedAt } of view.items.values()) {

@@ -12,8 +12,10 @@ export function userRepository(root: string): Repository {
   return {
     root,
     async read(path) {
+      const full = inside(root, path)
+      if (!existsSync(full)) return undefined // for many it is faster than being told by an error
       try {
-        return await readFile(inside(root, path), 'utf8')
+        return await readFile(full, 'utf8')
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
         throw error

@@ -89,6 +89,11 @@ export function selectItems(options: {
   return { chosen: inOrder(chosen, done), leftOut }
 }
 
+/** The items of the same run that must have ended before it starts. */
+export function waitedFor({ waitsFor, after }: Chosen): ItemId[] {
+  return [...waitsFor, ...after.filter(({ isDone }) => !isDone).map(({ id }) => id)]
+}
+
 /** Of items that change the same files, each comes after those before it. */
 function inOrder(chosen: readonly Chosen[], done: readonly Item[]): Chosen[] {
   const doneIds = new Set(done.map(({ id }) => id))

@@ -1,7 +1,8 @@
 /** Waiting for a lease, as the scheduler sees it. */
 import { expect, test } from 'vitest'
-import type { Fact, RunLimits } from '../model/event.ts'
+import type { Fact } from '../model/event.ts'
 import { type ItemId, itemId, runId, workflowName } from '../model/ids.ts'
+import type { RunLimits } from '../model/run-start.ts'
 import { fold } from './fold.ts'
 import { plan } from './plan.ts'
 import { createState } from './state.ts'

@@ -32,7 +32,11 @@ export class StateDirectory {
   }
 
   checkpoint(workflow: WorkflowName, item: ItemId): string {
-    return join(this.checkpoints, `${workflow}_${item}.db`)
+    return join(this.checkpoints, this.checkpointName(workflow, item))
+  }
+
+  checkpointName(workflow: WorkflowName, item: ItemId): string {
+    return `${workflow}_${item}.db`
   }
 
   get spool(): string {

@@ -31,6 +31,17 @@ const limits = z.strictObject({
   restarts: number,
 })
 
+const range = z.strictObject({ least: number, most: number })
+
+const estimate = z.strictObject({
+  calls: range.nullable(),
+  cost: range.nullable(),
+  by: text.nullable(),
+  durationMs: range.nullable(),
+  itemMs: number.nullable(),
+  earlierItems: number,
+})
+
 const report = z.union([
   z.strictObject({ outcome: z.literal('done') }),
   z.strictObject({
@@ -63,6 +74,9 @@ export const factSchemas = [
   fact('run-started', 'The first event of a run.', {
     workflow: text as unknown as z.ZodType<WorkflowName>,
     ...{ version: text, command: text, items: number, alreadyDone: number, limits },
+    mock: z.boolean().exactOptional(),
+    models: z.record(text, text).readonly().exactOptional(),
+    estimate: estimate.nullable().exactOptional(),
   }),
   fact('item-left-out', 'An item that is not part of the run, and why.', {
     ...{ ...item, label: text, why: leftOutSchema },

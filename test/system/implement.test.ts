@@ -2,14 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import implement from '../../src/workflows/implement/implement.ts'
 import { implementProject } from '../rig/implement-project.ts'
 import { Project } from '../rig/project.ts'
+import { savedSteps } from '../rig/saved-steps.ts'
 
 test('four designs: three built, each branch touches nothing foreign, all go together; one refused', async () => {
   const { project, args, ask, provider } = await implementProject()
   const four = ['1', '4', '5', '6']
   const run = await project.agentos(args(...four, '--parallel=3'))
   expect(run.code).toBe(1)
+  expect(savedSteps(project, '1')).toEqual(expect.arrayContaining([...(implement.steps ?? [])]))
   expect(run.stdout).toContain('[IMPL-4] red, as it should be: 3 new tests, none of which can run')
   expect(run.stdout).toContain('[IMPL-1] round 1: REVISE: The input has no bound')
   expect(run.stdout).toContain('[IMPL-6] refused, nothing written: "package.json": the design does')

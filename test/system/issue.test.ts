@@ -1,6 +1,7 @@
 /** From briefs to issues, by real runs. */
 import { describe, expect, test } from 'vitest'
 import { readFrontMatter } from '../../src/authoring/front-matter.ts'
+import issue from '../../src/workflows/issue/issue.ts'
 import {
   answeredFor,
   answering,
@@ -11,6 +12,7 @@ import {
   writeBrief,
 } from '../rig/lld-project.ts'
 import type { Project } from '../rig/project.ts'
+import { savedSteps } from '../rig/saved-steps.ts'
 
 const ONE_TO_TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
@@ -33,6 +35,7 @@ describe('ten briefs, ten at once', () => {
     const run = await project.agentos(args('--all', '--parallel', '10'))
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toContain('round 1: REVISE: No message is stated for a failure')
+    expect(savedSteps(project, 'idea-1')).toEqual(expect.arrayContaining([...(issue.steps ?? [])]))
     expect(numbersOf(project)).toEqual(ONE_TO_TEN)
 
     const sequential = await issueProject({ briefs: 3 })

@@ -5,16 +5,19 @@ import { readFrontMatter } from '../../src/authoring/front-matter.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/marker.ts'
 import { checkLld } from '../../src/workflows/lld/check.ts'
+import lld from '../../src/workflows/lld/lld.ts'
 import { parseReview } from '../../src/workflows/review/parse-review.ts'
 import { designedProject, implementProject } from '../rig/implement-project.ts'
 import { answeredFor, answering, artifacts, lldProject } from '../rig/lld-project.ts'
 import { Project } from '../rig/project.ts'
+import { savedSteps } from '../rig/saved-steps.ts'
 
 test('six issues become six approved designs; one by one gives the same, with the same calls; a clone has nothing to do', async () => {
   const parallel = await lldProject()
   const run = await parallel.project.agentos(parallel.args('--all', '--parallel', '3'))
   expect(run).toMatchObject({ code: 0, stderr: '' })
   expect(run.stdout).toContain('[LLD-1] round 1: REVISE: No timeout is stated')
+  expect(savedSteps(parallel.project, '1')).toEqual(expect.arrayContaining([...(lld.steps ?? [])]))
   expect(parallel.project.list('docs/lld')).toHaveLength(6)
   for (const name of parallel.project.list('docs/lld')) {
     const { data, body } = readFrontMatter(parallel.project.read(`docs/lld/${name}`))

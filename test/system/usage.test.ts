@@ -149,6 +149,14 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
       /Workflow name "A_b" is not allowed/,
     ],
     [
+      'steps that are no names',
+      {
+        workflow: "export default { name: 'a', steps: 'draft', collect: () => [], run() {} }",
+        args: ALL,
+      },
+      /has steps that are not a list of names/,
+    ],
+    [
       'a collect that throws',
       {
         workflow:

@@ -47,15 +47,39 @@ export function isCheckpointOf(path: string, { mock }: Pick<CheckpointIdentity, 
 
 /** Whether there are saved steps of this very work. Nothing is touched. */
 export function fitsCheckpoint(path: string, identity: CheckpointIdentity): boolean {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false
+  const found = peekCheckpoint(path, identity)
+  return found !== undefined && found.misfit === undefined
+}
+
+export interface PeekedCheckpoint {
+  /** All that is saved, in the order in which it was. */
+  readonly keys: readonly string[]
+  /** Why whoever opens it would keep it aside and start over. */
+  readonly misfit?: SetAside['why']
+}
+
+/** What opening it would find. Nothing is touched. */
+export function peekCheckpoint(
+  path: string,
+  identity: CheckpointIdentity,
+): PeekedCheckpoint | undefined {
+  const size = statSync(path, { throwIfNoEntry: false })?.size
+  if (size === undefined) return undefined
+  if (size === 0) return { keys: [], misfit: 'damaged' }
   try {
     return readUntouched(path, (database) => {
       const row = database.prepare('SELECT input_hash, workflow_version, mock FROM identity').get()
-      return row !== undefined && misfitOf(row, identity) === undefined
+      if (row === undefined) return undefined
+      const misfit = misfitOf(row, identity)
+      if (misfit !== undefined) return { keys: [], misfit }
+      const rows = database.prepare('SELECT key FROM results ORDER BY saved_at, rowid').all()
+      return { keys: rows.map(({ key }) => key as string) }
     })
   } catch (error) {
-    if (troubleOf(error) === 'unknown') throw error
-    return false // whoever works on the item says what is wrong with it
+    const trouble = troubleOf(error)
+    if (trouble === 'unknown') throw error
+    // What else is wrong with it, whoever works on the item says.
+    return trouble === 'damaged' ? { keys: [], misfit: 'damaged' } : undefined
   }
 }
 

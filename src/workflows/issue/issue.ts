@@ -39,6 +39,7 @@ export default defineWorkflow({
     { role: 'drafter', prompts: ['drafter', 'revise'], times: [0, ROUNDS], answer: 500 },
     { role: 'reviewer', prompts: ['reviewer', 'review'], times: [1, ROUNDS], answer: 700 },
   ],
+  steps: ['look', 'draft', 'check', 'review', 'finalize'],
 
   async collect({ repo, mock }) {
     const files = await readIssueFiles(repo)

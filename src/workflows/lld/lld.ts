@@ -31,6 +31,7 @@ export default defineWorkflow({
     { role: 'drafter', prompts: ['drafter', 'revise'], times: [0, ROUNDS], answer: 1_000 },
     { role: 'reviewer', prompts: ['reviewer', 'review'], times: [1, ROUNDS], answer: 1_000 },
   ],
+  steps: ['look', 'conflicts', 'draft', 'check', 'review', 'finalize'],
 
   async collect({ repo, mock }) {
     const issues = await repo.openIssues()

@@ -1,0 +1,160 @@
+/** A run's summary in words: for the screen and for `summary.md`. */
+import { OUTCOMES } from '../model/outcome.ts'
+import { cleanWords } from './clean-text.ts'
+import { credentialLines, credentialTable } from './credential-summary.ts'
+import { comparisonLine } from './estimate-words.ts'
+import { reasonWords } from './failure-words.ts'
+import { costOf } from './run-view.ts'
+import { sharesLine } from './shares.ts'
+import type { ItemSummary, Summary } from './summary.ts'
+import { formatDuration, isNotBegun, plural, skipWords } from './words.ts'
+
+/** On the screen; the files have them all. */
+const MOST_PUBLISHED = 10
+
+/** The summary as lines for a terminal: what did not succeed by name, the rest by number. */
+export function summaryLines(summary: Summary): string[] {
+  if (summary.items.length === 0) return []
+  const time = formatDuration(summary.durationMs)
+  const lines = [`Run ${summary.run} ended after ${time}: ${countWords(summary)}.`]
+  const unfinished = summary.items.filter((item) => !hasSucceeded(item))
+  const told = unfinished.filter((item) => !isNotStarted(item))
+  const width = Math.max(0, ...told.map(({ label }) => label.length))
+  for (const item of told) {
+    lines.push(`  ${item.outcome.padEnd(14)} ${item.label.padEnd(width)}  ${reasonOf(item)}`)
+  }
+  lines.push(...publishedLines(summary.items))
+  const notStarted = unfinished.length - told.length
+  if (notStarted > 0) lines.push(`  not started    ${plural(notStarted, 'item')}`)
+  if (summary.mostAtOnce > 1 && unfinished.length === 0) {
+    const factor = (summary.workMs / summary.durationMs).toFixed(1)
+    const work = formatDuration(summary.workMs)
+    lines.push(
+      `  ${work} of work in ${time}, up to ${summary.mostAtOnce} at once: ${factor} times as fast as one after the other.`,
+    )
+  }
+  lines.push(...measureLines(summary).map((line) => `  ${line}`))
+  lines.push(...credentialLines(summary.credentials, endOf(summary)))
+  const next = nextStep(summary)
+  return next === undefined ? lines : [...lines, next]
+}
+
+function publishedLines(items: readonly ItemSummary[]): string[] {
+  const told = items.flatMap(({ label, published }) =>
+    published === undefined ? [] : [`  ${published.what.padEnd(14)} ${label}  ${published.url}`],
+  )
+  const more = told.length - MOST_PUBLISHED
+  return more <= 0 ? told : [...told.slice(0, MOST_PUBLISHED), `  … ${more} more, see summary.md`]
+}
+
+export function summaryMarkdown(summary: Summary): string {
+  const rows = summary.items.map(
+    (item) =>
+      `| ${item.label} | ${cell(item.title)} | ${item.outcome} | ${cell(reasonOf(item))} | ${item.startedAt === undefined ? '–' : formatDuration(item.durationMs)} | ${item.stepsSaved} + ${item.stepsReused} | ${item.calls} | ${item.inputTokens} + ${item.outputTokens} | ${item.cost === null ? 'unknown' : `$${item.cost.toFixed(4)}`} |`,
+  )
+  const next = nextStep(summary)
+  const measures = measureLines(summary).map((line) => `- ${line}`)
+  const credentials = credentialTable(summary.credentials, endOf(summary))
+  return [
+    `# Run ${summary.run}: ${summary.workflow}`,
+    '',
+    `Started ${new Date(summary.startedAt).toISOString()}, took ${formatDuration(summary.durationMs)} (${formatDuration(summary.workMs)} of work, up to ${summary.mostAtOnce} at once). Exit code ${summary.exitCode}: ${countWords(summary)}.`,
+    ...(measures.length === 0 ? [] : ['', ...measures]),
+    '',
+    '| Item | Title | Outcome | Reason | Duration | Steps run + reused | Calls | Tokens in + out | Cost |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    ...rows,
+    ...(credentials.length === 0 ? [] : ['', ...credentials]),
+    ...(next === undefined ? [] : ['', next]),
+    '',
+  ].join('\n')
+}
+
+/** What the run's time and money went into, and whether that was expected. */
+function measureLines(summary: Summary): string[] {
+  const { shares, estimate, durationMs, items } = summary
+  const { known, isWhole } = costOf(items)
+  const actual = { durationMs, calls: sumOf(items, 'calls'), cost: isWhole ? known : null }
+  // What was never begun was expected all the same.
+  const isWholeRun = items.every((item) => item.outcome !== 'interrupted' && !isNotStarted(item))
+  return [
+    ...(shares === null ? [] : [sharesLine(shares)]),
+    ...slowestLines(items),
+    ...(actual.calls === 0 ? [] : [usageWords(items)]),
+    ...(estimate === null || !isWholeRun ? [] : [comparisonLine(estimate, actual)]),
+  ]
+}
+
+/** Of several items the one that took longest, and what that was spent on. */
+function slowestLines(items: readonly ItemSummary[]): string[] {
+  const begun = items.filter(({ startedAt }) => startedAt !== undefined)
+  const [first, ...others] = begun
+  if (first === undefined || others.length === 0) return []
+  const slowest = others.reduce((a, b) => (b.durationMs > a.durationMs ? b : a), first)
+  const { label, durationMs, longestStep } = slowest
+  const step =
+    longestStep === undefined
+      ? ''
+      : ` (${cleanWords(longestStep.name)} ${formatDuration(longestStep.durationMs)})`
+  return [`Slowest: ${label} ${formatDuration(durationMs)}${step}.`]
+}
+
+/** What was asked and what it cost; a price that is not known is said, never taken for nothing. */
+function usageWords(items: readonly ItemSummary[]): string {
+  const { known, isWhole } = costOf(items)
+  const cost = isWhole
+    ? `$${known.toFixed(2)}`
+    : `cost unknown${known > 0 ? `, at least $${known.toFixed(2)}` : ''} (set prices in the config)`
+  const calls = plural(sumOf(items, 'calls'), 'model call')
+  return `${calls}, ${sumOf(items, 'inputTokens')} tokens in, ${sumOf(items, 'outputTokens')} out, ${cost}.`
+}
+
+function sumOf(
+  items: readonly ItemSummary[],
+  key: 'calls' | 'inputTokens' | 'outputTokens',
+): number {
+  return items.reduce((total, item) => total + item[key], 0)
+}
+
+function countWords(summary: Summary): string {
+  const counts = OUTCOMES.filter((outcome) => summary.outcomes[outcome] !== undefined).map(
+    (outcome) => `${summary.outcomes[outcome]} ${outcome}`,
+  )
+  return counts.length === 0 ? 'nothing to do' : counts.join(', ')
+}
+
+function endOf({ startedAt, durationMs }: Summary): number {
+  return startedAt + durationMs
+}
+
+function hasSucceeded({ outcome, skip }: ItemSummary): boolean {
+  return outcome === 'done' || skip?.reason === 'done-elsewhere'
+}
+
+/** A stop or a failure came before its turn. */
+function isNotStarted({ skip }: ItemSummary): boolean {
+  return isNotBegun(skip)
+}
+
+/** The same command goes on wherever something is left to do. */
+function nextStep(summary: Summary): string | undefined {
+  const unfinished = summary.items.filter((item) => !hasSucceeded(item))
+  if (unfinished.length === 0) return undefined
+  const stopped = unfinished.some(
+    (item) => item.outcome === 'interrupted' || item.skip?.reason === 'stopped',
+  )
+  if (stopped) return `Nothing that was finished is lost. Go on:  ${summary.command}`
+  const waitForPeople = unfinished.every(({ outcome }) => outcome === 'gated')
+  return `${waitForPeople ? 'Answer what is asked, then' : 'Try again'}:  ${summary.command}`
+}
+
+function reasonOf(item: ItemSummary): string {
+  if (item.failure !== undefined) return reasonWords(item.failure, item.label)
+  if (item.skip !== undefined) return skipWords(item.skip)
+  if (item.published !== undefined) return `${item.published.what}: ${item.published.url}`
+  return item.outcome === 'interrupted' ? 'goes on after its last finished step' : ''
+}
+
+function cell(text: string): string {
+  return cleanWords(text).replaceAll('|', '\\|')
+}

@@ -1,0 +1,52 @@
+/** Runs that only their events tell of, for whoever reads those. */
+import type { Event, Fact } from '../../src/model/event.ts'
+import type { ItemId, RunId, WorkflowName } from '../../src/model/ids.ts'
+import type { Outcome } from '../../src/model/outcome.ts'
+import { RunView } from '../../src/reporters/run-view.ts'
+
+type Started = Extract<Fact, { type: 'run-started' }>
+
+const LIMITS = {
+  ...{ parallel: 1, failFast: false, itemTimeoutMs: 1, idleTimeoutMs: 1, runTimeoutMs: 1 },
+  ...{ stopGraceMs: 1, restarts: 0 },
+}
+
+/** A run that begins at 0 with so many places, and what happened when. */
+export function toldRun(
+  { parallel, ...about }: { readonly parallel: number } & Partial<Started>,
+  happened: readonly (readonly [at: number, fact: Fact])[],
+): RunView {
+  const view = new RunView()
+  const started: Started = {
+    type: 'run-started',
+    ...{ workflow: 'w' as WorkflowName, version: '1', command: 'agentos w', alreadyDone: 0 },
+    ...{ items: 1, limits: { ...LIMITS, parallel }, ...about },
+  }
+  for (const [index, [at, fact]] of [[0, started] as const, ...happened].entries())
+    view.add({ v: 1, seq: index + 1, at, run: 'r-1' as RunId, ...fact } as Event)
+  return view
+}
+
+/** What can happen to an item. */
+export function told(id: string) {
+  const item = id as ItemId
+  return {
+    queued: { type: 'item-queued', item, label: id, title: id, dependsOn: [] },
+    started: { type: 'item-started', item, attempt: 1, worker: 1 },
+    ended: (outcome: Outcome = 'done') => ({ type: 'item-ended', item, outcome }),
+    begins: (step: string) => ({ type: 'step-started', item, step }),
+    saves: (step: string) => ({ type: 'step-saved', item, step, durationMs: 0 }),
+    waits: (call: number) => ({
+      ...{ type: 'lease-queued', item, call, provider: 'p', model: 'm', why: 'busy', until: null },
+    }),
+    isServed: (call: number) => ({
+      ...{ type: 'lease-granted', item, call, lease: call, credential: 'k', model: 'm' },
+    }),
+    asked: (cost: number | null) => ({
+      ...{ type: 'call-ended', item, task: 't', model: 'm', credential: 'k', cost, durationMs: 1 },
+      usage: { inputTokens: 10, outputTokens: 5, cachedTokens: 0 },
+    }),
+  } satisfies Record<string, Fact | ((...args: never[]) => Fact)>
+}
+
+export const RUN_ENDED: Fact = { type: 'run-ended', exitCode: 0, outcomes: { done: 1 } }
