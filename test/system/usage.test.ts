@@ -73,9 +73,13 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
     ],
     ['neither names nor --all', { args: run() }, /got neither/],
     ['--fresh with --all', { args: run('--all', '--fresh') }, /wants items by name/],
-    ['an unknown flag', { args: run('--al') }, /unknown option '--al'\n\(Did you mean --all\?\)/],
-    ['an unknown command', { args: ['rnu'] }, /unknown command 'rnu'\n\(Did you mean run\?\)/],
-    ['a missing argument', { args: ['run'] }, /missing required argument 'workflow.mts'/],
+    ['an unknown flag', { args: run('--al') }, /unknown option '--al'\n {2}Did you mean --all\?/],
+    ['an unknown command', { args: ['rnu'] }, /unknown command 'rnu'\n {2}Did you mean run\?/],
+    [
+      'a missing argument',
+      { args: ['run'] },
+      /missing required argument 'workflow.mts'\n {2}See {2}agentos run --help/,
+    ],
     [
       'a bad duration',
       { args: run('--all', '--timeout', '5 minutes') },

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Command } from 'commander'
 import { UsageError } from '../../model/usage-error.ts'
+import type { Command } from '../command.ts'
 
 const ABOUT = `
 Three briefs become issues, designs and tested code on branches, by an offline provider. A rate limit,

@@ -1,5 +1,5 @@
-import type { Command } from 'commander'
 import { EXIT } from '../../model/outcome.ts'
+import type { Command } from '../command.ts'
 
 const EXAMPLES = `
 Examples:

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { Command } from '../command.ts'
 
 const EXAMPLES = `
 An item that needs revision is not tried again while its input stays as it is. This makes it pending, and it

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { Command } from '../command.ts'
 
 const EXAMPLES = `
 The run ends as after Ctrl+C in its own terminal: finished steps are kept, its exit code is 130.
