@@ -76,6 +76,16 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
     ['an unknown flag', { args: run('--al') }, /unknown option '--al'\n {2}Did you mean --all\?/],
     ['an unknown command', { args: ['rnu'] }, /unknown command 'rnu'\n {2}Did you mean run\?/],
     [
+      'help for an unknown command',
+      { args: ['help', 'stpo'] },
+      /^error: unknown command 'stpo'\n {2}Did you mean stop\?\n$/,
+    ],
+    [
+      'an unknown command below another',
+      { args: ['gates', 'shwo'] },
+      /too many arguments for 'gates'.*\n {2}Did you mean show\?/,
+    ],
+    [
       'a missing argument',
       { args: ['run'] },
       /missing required argument 'workflow.mts'\n {2}See {2}agentos run --help/,
@@ -235,6 +245,17 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
     expect(stderr).not.toMatch(/^\s+at /m)
     expect({ code, stdout, left: project.list('.') }).toEqual({ code: 2, stdout: '', left: before })
   })
+})
+
+test('the help that was asked for is on stdout; without a command it says what to type, with exit code 2', async () => {
+  const project = new Project()
+  const [missing, ...asked] = await Promise.all(
+    [[], ['-h'], ['--help'], ['help']].map((args) => project.agentos(args)),
+  )
+  const help = missing?.stderr ?? ''
+  expect(help).toMatch(/^Usage: agentos /)
+  expect(missing).toMatchObject({ code: 2, stdout: '' })
+  for (const one of asked) expect(one).toMatchObject({ code: 0, stdout: help, stderr: '' })
 })
 
 test('what a workflow prints while it is loaded does not get into stdout', async () => {

@@ -12,7 +12,7 @@ Never shows a key, nor a part of one. Exit code 4 when none can be used.
 export function addCredentialsCommand(program: Command): void {
   program
     .command('credentials')
-    .description('the pool: each credential, whether it can be used, and its limits')
+    .description('each credential: its state and its limits')
     .option('--json', 'one JSON document on stdout')
     .option('--forget <id>', 'forget what earlier runs found used up of this credential’s scope')
     .option('--config <file>', 'use this config file')

@@ -21,7 +21,7 @@ Examples:
 export function addGatesCommands(program: Command): void {
   const gates = program
     .command('gates')
-    .description('items that wait for a person, and what they ask')
+    .description('who waits for a person, and for what')
     .option('--json', 'one JSON document on stdout')
     .addHelpText('after', EXAMPLES)
     .action(async ({ json = false }: { json?: boolean }) => {
@@ -35,6 +35,7 @@ export function addGatesCommands(program: Command): void {
     .option('--workflow <name>', WORKFLOW)
     .option('--raw', 'only the content, as it is')
     .option('--json', 'one JSON document on stdout')
+    .addHelpText('after', EXAMPLES)
     .action(async (item: string, flags: ItemFlags & { raw?: boolean }, chosen: Chosen) => {
       const { json = false } = chosen.optsWithGlobals<{ json?: boolean }>()
       const { raw = false, workflow } = flags
@@ -43,7 +44,7 @@ export function addGatesCommands(program: Command): void {
     })
   program
     .command('approve')
-    .description('let an item go on that waits at a gate')
+    .description('let an item that waits at a gate go on')
     .argument('<item>', 'by label or id')
     .option('--workflow <name>', WORKFLOW)
     .option('--hash <hash>', HASH)
@@ -51,7 +52,7 @@ export function addGatesCommands(program: Command): void {
     .action((item: string, flags: ItemFlags) => answer(item, { answer: 'approve' }, flags))
   program
     .command('revise')
-    .description('send an item that waits at a gate back, and say what should change')
+    .description('say what an item at a gate should change')
     .argument('<item>', 'by label or id')
     .argument('<text>', 'what should change, or the answer to what is asked')
     .option('--workflow <name>', WORKFLOW)

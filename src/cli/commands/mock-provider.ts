@@ -2,6 +2,8 @@ import type { Command } from '../command.ts'
 import type { MockProviderFlags } from '../serve-mock-provider.ts'
 
 const EXAMPLES = `
+Speaks the protocols of Gemini, Anthropic and OpenAI, takes any key, and needs no network.
+
 Examples:
   agentos mock-provider                                         on port 4010, until Ctrl+C
   agentos mock-provider --port 0 --scenario rate-limits         a free port, and trouble
@@ -11,7 +13,7 @@ Examples:
 export function addMockProviderCommand(program: Command): void {
   program
     .command('mock-provider')
-    .description('the offline provider: Gemini, Anthropic and OpenAI, without a network')
+    .description('the offline provider as a server of its own')
     .option('--port <n>', 'where to listen on 127.0.0.1; 0 takes a free one', '4010')
     .option('--seed <n>', 'another number, other answers', '0')
     .option('--latency <ms>', 'how long an answer takes', '0')
