@@ -194,7 +194,12 @@ export class Started {
 
   /** Presses Ctrl+C in its terminal. */
   pressCtrlC(): void {
-    this.#child.stdin?.write('\x03')
+    this.type('\x03')
+  }
+
+  /** Types into its terminal. */
+  type(keys: string): void {
+    this.#child.stdin?.write(keys)
   }
 
   /** The first event so far, or the next to come, that fits. Needs `--json`. */

@@ -1,4 +1,5 @@
 import type { Declare } from '../command.ts'
+import { addCleanCommand } from './clean.ts'
 import { addCredentialsCommand } from './credentials.ts'
 import { addDemoCommand } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
@@ -22,6 +23,7 @@ export const COMMANDS: Readonly<Record<string, readonly Declare[]>> = {
     addInitCommand,
     addDoctorCommand,
     addCredentialsCommand,
+    addCleanCommand,
     addDemoCommand,
     addMockProviderCommand,
   ],
