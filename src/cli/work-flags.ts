@@ -170,7 +170,7 @@ function parseGates(value: string): GateChoice {
   )
 }
 
-function parseSetting(text: string): { path: string; value: string; flag: string } {
+export function parseSetting(text: string): { path: string; value: string; flag: string } {
   const equals = text.indexOf('=')
   if (equals > 0)
     return { path: text.slice(0, equals), value: text.slice(equals + 1), flag: '--set' }

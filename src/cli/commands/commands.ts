@@ -1,5 +1,6 @@
 import type { Declare } from '../command.ts'
 import { addCleanCommand } from './clean.ts'
+import { addConfigCommand } from './config.ts'
 import { addCredentialsCommand } from './credentials.ts'
 import { addDemoCommand } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
@@ -22,6 +23,7 @@ export const COMMANDS: Readonly<Record<string, readonly Declare[]>> = {
   'Set up': [
     addInitCommand,
     addDoctorCommand,
+    addConfigCommand,
     addCredentialsCommand,
     addCleanCommand,
     addDemoCommand,
