@@ -91,6 +91,7 @@ describe('a command starts with little', () => {
   test.each([
     ['main', []],
     ['program', ['commander']],
+    ['completion/complete', []],
   ])('cli/%s.ts loads only these packages at once: %j', (name, packages) => {
     expect(packagesLoadedBy(`cli/${name}.ts`)).toEqual(packages)
   })

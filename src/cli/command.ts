@@ -4,7 +4,7 @@
  * when it is done.
  */
 export interface Command {
-  command(name: string, options?: { readonly hidden?: boolean }): Command
+  command(name: string): Command
   description(text: string): Command
   argument(name: string, description: string): Command
   option(flags: string, description: string, fallback?: string | boolean): Command

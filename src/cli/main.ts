@@ -1,6 +1,6 @@
 /**
  * The process of a command: what is printed arrives, what is thrown becomes words and an exit code.
- * It loads only what the command needs; `--version` is most of what a script ever asks.
+ * It loads only what the command needs: for `--version` and for completion, nearly nothing.
  */
 import { Console } from 'node:console'
 import { resolveAgentosToSelf } from '../authoring/self-import.ts'
@@ -43,7 +43,10 @@ process.exit()
 async function answer(): Promise<void> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V'))
     process.stdout.write(`${VERSION}\n`)
-  else await (await import('./program.ts')).runProgram(argv)
+  else if (argv[0] === '__complete') {
+    const { completionText } = await import('./completion/complete.ts')
+    process.stdout.write(completionText(argv.slice(1), process.cwd()))
+  } else await (await import('./program.ts')).runProgram(argv)
 }
 
 /** Node ends a process that waits for nothing, and a user's file may end it too: never silently. */

@@ -1,5 +1,6 @@
 import type { Declare } from '../command.ts'
 import { addCleanCommand } from './clean.ts'
+import { addCompletionCommand } from './completion.ts'
 import { addConfigCommand } from './config.ts'
 import { addCredentialsCommand } from './credentials.ts'
 import { addDemoCommand } from './demo.ts'
@@ -26,6 +27,7 @@ export const COMMANDS: Readonly<Record<string, readonly Declare[]>> = {
     addConfigCommand,
     addCredentialsCommand,
     addCleanCommand,
+    addCompletionCommand,
     addDemoCommand,
     addMockProviderCommand,
   ],
