@@ -16,6 +16,9 @@ export interface Command {
 
 type Collect = (value: string, earlier: string[] | undefined) => string[]
 
+/** Every command has it: whoever meets an error can ask where it comes from. */
+export const VERBOSE = ['-v, --verbose', 'stacks of errors'] as const
+
 /** What an action gets behind its arguments and its flags. */
 export interface Chosen {
   /** The flags of this command and of those above it. */

@@ -1,18 +1,32 @@
+/** Turns what was thrown into words on stderr, and into an exit code. */
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { cleanText } from '../reporters/clean-text.ts'
+import { cleanText, cleanWords } from '../reporters/clean-text.ts'
 
-/** Turns what was thrown into words on stderr; returns the exit code. */
-export function explain(error: unknown, { verbose }: { readonly verbose: boolean }): number {
-  if (error instanceof UsageError) {
-    printError(error.message, error.hint)
-    if (verbose && error.cause instanceof Error) process.stderr.write(`${error.cause.stack}\n`)
-    return error.exitCode
-  }
-  const detail = error instanceof Error ? error : new Error(String(error))
-  printError(`This is a bug in AgentOS: ${detail.message}`, verbose ? undefined : '-v shows where.')
-  if (verbose) process.stderr.write(`${detail.stack}\n`)
+export async function explain(
+  error: unknown,
+  { argv, verbose }: { readonly argv: readonly string[]; readonly verbose: boolean },
+): Promise<number> {
+  if (error instanceof UsageError) return explainMistake(error, { verbose })
+  const { describeCrash, keepCrash } = await import('./crash.ts')
+  const crash = describeCrash(error, { argv, environment: process.env })
+  const place = keepCrash(crash, process.env.AGENTOS_HOME)
+  printError(
+    `agentos has a bug: ${cleanWords(crash.message)}`,
+    place === undefined ? undefined : `What is known of it:  ${place}`,
+  )
+  if (verbose) process.stderr.write(`${crash.stack}\n`)
   return EXIT.bug
+}
+
+/** The user's: no stack, but what to do. */
+export function explainMistake(
+  error: UsageError,
+  { verbose }: { readonly verbose: boolean },
+): number {
+  printError(error.message, error.hint)
+  if (verbose && error.cause instanceof Error) process.stderr.write(`${error.cause.stack}\n`)
+  return error.exitCode
 }
 
 function printError(message: string, hint?: string): void {

@@ -5,7 +5,7 @@
 import { Console } from 'node:console'
 import { resolveAgentosToSelf } from '../authoring/self-import.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { explain } from './explain.ts'
+import { explain, explainMistake } from './explain.ts'
 import { VERSION } from './version.ts'
 
 const argv = process.argv.slice(2)
@@ -27,13 +27,13 @@ const FLUSH_WITHIN_MS = 2_000
 const verbose = argv.includes('-v') || argv.includes('--verbose')
 let isFinished = false
 process.on('exit', () => {
-  if (!isFinished) process.exitCode = explain(endedEarly(), { verbose })
+  if (!isFinished) process.exitCode = explainMistake(endedEarly(), { verbose })
 })
 
 try {
   await answer()
 } catch (error) {
-  process.exitCode = explain(error, { verbose })
+  process.exitCode = await explain(error, { argv, verbose })
 }
 // A workflow's `collect` may have left a timer or a socket open; nobody waits for those.
 await Promise.all([flushed(process.stdout), flushed(process.stderr)])

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { nearest } from '../model/nearest.ts'
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
+import { VERBOSE } from './command.ts'
 import { COMMANDS } from './commands/commands.ts'
 import { VERSION } from './version.ts'
 
@@ -33,7 +34,15 @@ export function createProgram(argv: readonly string[]): Command {
     program.commandsGroup(`${group}:`)
     for (const declare of declarations) declare(program, argv)
   }
+  addVerbose(program.commands)
   return program.helpCommand('help [command]', 'how a command is used, with examples')
+}
+
+function addVerbose(commands: readonly Command[]): void {
+  for (const command of commands) {
+    command.option(...VERBOSE)
+    addVerbose(command.commands)
+  }
 }
 
 /** `lld [issues...]`: that there are options goes without saying. */

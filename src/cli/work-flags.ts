@@ -82,7 +82,6 @@ export function addWorkFlags(command: Command): Command {
     )
     .option('--config <file>', 'use this config file')
     .option('-q, --quiet', 'only what matters: no output of items, no steps')
-    .option('-v, --verbose', 'stacks of errors')
     .option('--no-color', 'no colours')
 }
 

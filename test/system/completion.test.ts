@@ -22,7 +22,15 @@ test('bash completes commands, flags, values, items and runs by the script that 
   ]
   const found = await completedByBash(project, lines)
   const items = 'ASKS-a ASKS-b'
-  const expected = ['implement', '--all --help', 'verdict', items, items, '', 'r-1f2e3d4c']
+  const expected = [
+    'implement',
+    '--all --verbose --help',
+    'verdict',
+    items,
+    items,
+    '',
+    'r-1f2e3d4c',
+  ]
   expect(found).toEqual(expected)
 })
 

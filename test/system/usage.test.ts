@@ -328,3 +328,38 @@ test('a reader of both streams that goes away does not end the run', async () =>
   await project.processesDownTo(0)
   expect(project.list('out')).toHaveLength(3)
 })
+
+/** Makes looking for spools fail as nothing of ours expects it to. */
+const BROKEN = `
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+const { existsSync } = fs
+fs.existsSync = (path) => {
+  if (String(path).endsWith('spool')) throw new TypeError('no luck with ' + process.env.MY_API_KEY)
+  return existsSync(path)
+}
+syncBuiltinESMExports()`
+
+test('a bug is one line and a file with the rest, without keys; -v also prints where', async () => {
+  const project = new Project()
+  project.write('tmp/.keep', '')
+  const env = {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(BROKEN)}`,
+    MY_API_KEY: 'a-long-secret',
+    TMPDIR: join(project.root, 'tmp'),
+  }
+  const elsewhere = await project.agentos(['stop'], { env })
+  expect(elsewhere).toMatchObject({ code: 70, stdout: '' })
+  expect(elsewhere.stderr).toMatch(
+    /^error: agentos has a bug: no luck with \[secret MY_API_KEY\]\n {2}What is known of it: {2}\S+\/tmp\/crash-\S+\.txt\n$/,
+  )
+  expect(project.list('.')).not.toContain('.agentos')
+
+  project.write('.agentos/.gitignore', '*\n')
+  const here = await project.agentos(['stop', '--all', '-v'], { env })
+  const [name = ''] = project.list('.agentos').filter((file) => file.startsWith('crash-'))
+  const kept = project.read(join('.agentos', name))
+  expect(kept).toMatch(/^agentos \d+\.\d+\.\d+, Node 24.*\nagentos stop --all -v\n\nTypeError: no/)
+  expect(kept + here.stderr).not.toContain('a-long-secret')
+  expect(here.stderr).toMatch(/^\s+at /m)
+})

@@ -32,7 +32,7 @@ test.each([
   ['gates show GR', ['GREET-ada']],
   ['stop ', ['r-2']],
   ['stop --a', ['--all']],
-  ['stop --all --', ['--help']],
+  ['stop --all --', ['--verbose', '--help']],
   ['lld --gates ', ['none', 'draft', 'verdict', 'all']],
   ['lld --gates=v', ['--gates=verdict']],
   ['lld --gates = v', ['verdict']],

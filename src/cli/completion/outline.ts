@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import { type Command, VERBOSE } from '../command.ts'
 import { COMMANDS } from '../commands/commands.ts'
 
 /** A command as it was declared: its words, without what it does. */
@@ -47,12 +47,14 @@ export class Outline implements Command {
 export function outlineProgram(): Outline {
   const program = new Outline('agentos').option('-V, --version')
   for (const declare of Object.values(COMMANDS).flat()) declare(program, [])
+  addSharedFlags(program.commands)
   program.command('help').argument('[command]')
-  addHelp(program)
-  return program
+  return program.option('-h, --help')
 }
 
-function addHelp(command: Outline): void {
-  command.option('-h, --help')
-  for (const one of command.commands) addHelp(one)
+function addSharedFlags(commands: readonly Outline[]): void {
+  for (const command of commands) {
+    command.option(VERBOSE[0]).option('-h, --help')
+    addSharedFlags(command.commands)
+  }
 }
