@@ -8,14 +8,20 @@ export async function explain(
   { argv, verbose }: { readonly argv: readonly string[]; readonly verbose: boolean },
 ): Promise<number> {
   if (error instanceof UsageError) return explainMistake(error, { verbose })
-  const { describeCrash, keepCrash } = await import('./crash.ts')
-  const crash = describeCrash(error, { argv, environment: process.env })
-  const place = keepCrash(crash, process.env.AGENTOS_HOME)
-  printError(
-    `agentos has a bug: ${cleanWords(crash.message)}`,
-    place === undefined ? undefined : `What is known of it:  ${place}`,
-  )
-  if (verbose) process.stderr.write(`${crash.stack}\n`)
+  try {
+    const { describeCrash, keepCrash } = await import('./crash.ts')
+    const crash = describeCrash(error, { argv, environment: process.env })
+    const place = keepCrash(crash, process.env.AGENTOS_HOME)
+    printError(
+      `agentos has a bug: ${cleanWords(crash.message)}`,
+      place === undefined ? undefined : `What is known of it:  ${place}`,
+    )
+    if (verbose) process.stderr.write(`${crash.stack}\n`)
+  } catch (trouble) {
+    // Not even that much works, such as loading a file. The message may have a key in it: its kind has not.
+    const names = [error, trouble].map((one) => (one instanceof Error ? one.name : typeof one))
+    printError(`agentos has a bug: ${names[0]}, and ${names[1]} when it was to be told.`)
+  }
   return EXIT.bug
 }
 

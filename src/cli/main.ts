@@ -30,6 +30,16 @@ process.on('exit', () => {
   if (!isFinished) process.exitCode = explainMistake(endedEarly(), { verbose })
 })
 
+// Thrown where nobody waits: by us, which is a bug, or by what a user's file has started.
+process.on('uncaughtException', async (error) => {
+  // A run that is going on listens too: it ends with all its workers, and passes the error on.
+  if (process.listenerCount('uncaughtException') > 1) return
+  const thrown = isOurs(error) ? error : thrownElsewhere(error)
+  process.exitCode = await explain(thrown, { argv, verbose })
+  isFinished = true
+  process.exit()
+})
+
 try {
   await answer()
 } catch (error) {
@@ -47,6 +57,24 @@ async function answer(): Promise<void> {
     const { completionText } = await import('./completion/complete.ts')
     process.stdout.write(completionText(argv.slice(1), process.cwd()))
   } else await (await import('./program.ts')).runProgram(argv)
+}
+
+/** By the file that it was thrown in. */
+function isOurs(error: unknown): boolean {
+  const frames = error instanceof Error ? (error.stack ?? '').split('\n    at ').slice(1) : []
+  const first = frames.find((frame) => frame.includes('file:'))
+  return first === undefined || first.includes(new URL('..', import.meta.url).href)
+}
+
+function thrownElsewhere(error: Error): UsageError {
+  return new UsageError(
+    'thrown-elsewhere',
+    `Something threw that nobody waited for: ${error.message}`,
+    {
+      hint: 'A workflow or a config has started it. `-v` shows where.',
+      cause: error,
+    },
+  )
 }
 
 /** Node ends a process that waits for nothing, and a user's file may end it too: never silently. */

@@ -172,6 +172,15 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
       /`collect` of a failed: line 1: no pile/,
     ],
     [
+      'a collect that leaves something behind which throws',
+      {
+        workflow: `export default { name: 'late', run: () => {}, collect: () =>
+          new Promise(() => setTimeout(() => { throw new Error('too late') }, 1)) }`,
+        args: ALL,
+      },
+      /^error: Something threw that nobody waited for: too late\n {2}A workflow or a config/,
+    ],
+    [
       'a collect that returns no array',
       { workflow: "export default { name: 'a', collect: () => 3, run() {} }", args: ALL },
       /must return an array/,

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
-import { isAlive } from '../../coordinator/processes.ts'
+import { isAlive, killMarked } from '../../coordinator/processes.ts'
+import { ENVIRONMENT } from '../../protocol/messages.ts'
 import { removeIfCommitted } from '../../repository/worktree-status.ts'
 import { SqliteLocks } from '../../store/sqlite/locks.ts'
 import type { StateDirectory } from '../../store/state-directory.ts'
@@ -35,6 +36,8 @@ async function removeOne(
 ): Promise<string | undefined> {
   const paths = thing.paths.map((path) => state.safe(path))
   const { of } = thing
+  // Behind its spool nobody would find what ran away from a killed run.
+  if (thing.kind === 'spool') killMarked(ENVIRONMENT.run, thing.name)
   if (of === undefined) return void removeAll(paths)
   const locks = withLedger(shared.ledger, (path) => new SqliteLocks(path, newHolder()))
   try {
