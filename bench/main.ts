@@ -1,6 +1,7 @@
 /** `npm run bench`: what the runner costs; or, with a name behind `--`, another benchmark. */
 const BENCHMARKS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   runner: async (args) => (await import('./runner.ts')).benchRunner(args),
+  startup: async (args) => (await import('./startup.ts')).benchStartup(args),
   credentials: async (args) =>
     (await import('./credentials/bench-credentials.ts')).benchCredentials(args),
   simulation: async (args) => (await import('./simulation.ts')).benchSimulation(args),

@@ -87,6 +87,16 @@ describe('powers', () => {
   })
 })
 
+describe('a command starts with little', () => {
+  test.each([
+    ['main', []],
+    ['program', ['commander']],
+    ['completion/complete', []],
+  ])('cli/%s.ts loads only these packages at once: %j', (name, packages) => {
+    expect(packagesLoadedBy(`cli/${name}.ts`)).toEqual(packages)
+  })
+})
+
 test('no file has grown a second noun', () => {
   const long = files.filter(({ text }) => text.split('\n').length > 250)
   expect(long.map(({ name }) => name)).toEqual([])
@@ -113,6 +123,27 @@ function roomOf(name: string): string {
 
 function importsOf(code: string): string[] {
   return [...code.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, target = '']) => target)
+}
+
+/** Packages that a file and what it imports need before its first line runs. */
+function packagesLoadedBy(entry: string): string[] {
+  const reached = new Set([entry])
+  const packages = new Set<string>()
+  for (const name of reached) {
+    const code = files.find((file) => file.name === name)?.code ?? ''
+    for (const target of loadsOf(code)) {
+      if (target.startsWith('.')) reached.add(join(name, '..', target).split(sep).join('/'))
+      else if (!target.startsWith('node:')) packages.add(target)
+    }
+  }
+  return [...packages]
+}
+
+/** Imports that happen: neither of types only, nor later. */
+function loadsOf(code: string): string[] {
+  return [...code.matchAll(/^import (?!type )(?:[^']*? from )?'([^']+)'/gm)].map(
+    ([, target = '']) => target,
+  )
 }
 
 function withoutComments(text: string): string {

@@ -1,7 +1,7 @@
 /** `agentos init`: looks at the environment and the repository, and writes a config by what it finds. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { configFileOf } from '../config/load-config.ts'
+import { configFileOf } from '../config/layers.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { plural } from '../reporters/words.ts'
 import { locateRepository } from '../repository/locate.ts'

@@ -1,23 +1,11 @@
-/** The command line: parses, runs one command, turns what was thrown into words and an exit code. */
+/**
+ * The process of a command: what is printed arrives, what is thrown becomes words and an exit code.
+ * It loads only what the command needs: for `--version` and for completion, nearly nothing.
+ */
 import { Console } from 'node:console'
-import { Command, CommanderError } from 'commander'
 import { resolveAgentosToSelf } from '../authoring/self-import.ts'
-import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { cleanText } from '../reporters/clean-text.ts'
-import { addCredentialsCommand } from './commands/credentials.ts'
-import { addDemoCommand } from './commands/demo.ts'
-import { addDoctorCommand } from './commands/doctor.ts'
-import { addGatesCommands } from './commands/gates.ts'
-import { addImplementCommand } from './commands/implement.ts'
-import { addInitCommand } from './commands/init.ts'
-import { addIssueCommand } from './commands/issue.ts'
-import { addLldCommand } from './commands/lld.ts'
-import { addMockProviderCommand } from './commands/mock-provider.ts'
-import { addRetryCommand } from './commands/retry.ts'
-import { addReviewCommand } from './commands/review.ts'
-import { addRunCommand } from './commands/run.ts'
-import { addStopCommand } from './commands/stop.ts'
+import { explain, explainMistake } from './explain.ts'
 import { VERSION } from './version.ts'
 
 const argv = process.argv.slice(2)
@@ -36,43 +24,57 @@ resolveAgentosToSelf()
 /** A reader that has stopped reading does not keep a finished command. */
 const FLUSH_WITHIN_MS = 2_000
 
+const verbose = argv.includes('-v') || argv.includes('--verbose')
 let isFinished = false
 process.on('exit', () => {
-  if (!isFinished) process.exitCode = explain(endedEarly())
+  if (!isFinished) process.exitCode = explainMistake(endedEarly(), { verbose })
+})
+
+// Thrown where nobody waits: by us, which is a bug, or by what a user's file has started.
+process.on('uncaughtException', async (error) => {
+  // A run that is going on listens too: it ends with all its workers, and passes the error on.
+  if (process.listenerCount('uncaughtException') > 1) return
+  const thrown = isOurs(error) ? error : thrownElsewhere(error)
+  process.exitCode = await explain(thrown, { argv, verbose })
+  isFinished = true
+  process.exit()
 })
 
 try {
-  await createProgram().parseAsync(argv, { from: 'user' })
+  await answer()
 } catch (error) {
-  process.exitCode = explain(error)
+  process.exitCode = await explain(error, { argv, verbose })
 }
 // A workflow's `collect` may have left a timer or a socket open; nobody waits for those.
 await Promise.all([flushed(process.stdout), flushed(process.stderr)])
 isFinished = true
 process.exit()
 
-function createProgram(): Command {
-  const program = new Command('agentos')
-    .description('Works on a pile of items, many at once, without losing a finished step.')
-    .version(VERSION)
-    .exitOverride()
-    .addHelpText('after', '\nStart with:  agentos demo, then agentos init\n')
-  program.configureOutput({ outputError: () => {} })
-  addInitCommand(program)
-  addIssueCommand(program, argv)
-  addLldCommand(program, argv)
-  addImplementCommand(program, argv)
-  addRunCommand(program, argv)
-  addStopCommand(program)
-  addGatesCommands(program)
-  addRetryCommand(program)
-  addReviewCommand(program)
-  addCredentialsCommand(program)
-  addDoctorCommand(program)
-  addDemoCommand(program)
-  addMockProviderCommand(program)
-  for (const command of program.commands) command.copyInheritedSettings(program)
-  return program
+async function answer(): Promise<void> {
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V'))
+    process.stdout.write(`${VERSION}\n`)
+  else if (argv[0] === '__complete') {
+    const { completionText } = await import('./completion/complete.ts')
+    process.stdout.write(completionText(argv.slice(1), process.cwd()))
+  } else await (await import('./program.ts')).runProgram(argv)
+}
+
+/** By the file that it was thrown in. */
+function isOurs(error: unknown): boolean {
+  const frames = error instanceof Error ? (error.stack ?? '').split('\n    at ').slice(1) : []
+  const first = frames.find((frame) => frame.includes('file:'))
+  return first === undefined || first.includes(new URL('..', import.meta.url).href)
+}
+
+function thrownElsewhere(error: Error): UsageError {
+  return new UsageError(
+    'thrown-elsewhere',
+    `Something threw that nobody waited for: ${error.message}`,
+    {
+      hint: 'A workflow or a config has started it. `-v` shows where.',
+      cause: error,
+    },
+  )
 }
 
 /** Node ends a process that waits for nothing, and a user's file may end it too: never silently. */
@@ -80,35 +82,6 @@ function endedEarly(): UsageError {
   return new UsageError('ended-early', 'The command ended before it was finished.', {
     hint: 'Does the workflow, at its top level or in `collect`, wait for what never comes, or call process.exit?',
   })
-}
-
-function explain(error: unknown): number {
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return EXIT.done
-    if (error.code !== 'commander.help') printError(error.message.replace(/^error: /, ''))
-    return EXIT.usage
-  }
-  if (error instanceof UsageError) {
-    printError(error.message, error.hint)
-    if (isVerbose() && error.cause instanceof Error) process.stderr.write(`${error.cause.stack}\n`)
-    return error.exitCode
-  }
-  const detail = error instanceof Error ? error : new Error(String(error))
-  printError(
-    `This is a bug in AgentOS: ${detail.message}`,
-    isVerbose() ? undefined : '-v shows where.',
-  )
-  if (isVerbose()) process.stderr.write(`${detail.stack}\n`)
-  return EXIT.bug
-}
-
-function printError(message: string, hint?: string): void {
-  const clean = cleanText(`${message}\n`, { colour: false, overwritten: 'kept' })
-  process.stderr.write(`error: ${clean}${hint === undefined ? '' : `  ${hint}\n`}`)
-}
-
-function isVerbose(): boolean {
-  return argv.includes('-v') || argv.includes('--verbose')
 }
 
 /** What was printed has left, or the reader has had its time. */

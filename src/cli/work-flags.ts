@@ -1,8 +1,8 @@
 /** The flags of all work commands: one definition, shared. */
 import { availableParallelism } from 'node:os'
-import { type Command, Option } from 'commander'
 import { GATE_CHOICES, type GateChoice } from '../model/gate.ts'
 import { UsageError } from '../model/usage-error.ts'
+import type { Command } from './command.ts'
 import { wholeNumber } from './whole-number.ts'
 
 export interface WorkFlags {
@@ -33,7 +33,7 @@ export interface WorkFlags {
   }[]
 }
 
-interface RawFlags {
+export interface RawFlags {
   all?: boolean
   parallel?: string | true
   dryRun?: boolean
@@ -52,7 +52,7 @@ interface RawFlags {
   config?: string
   timeout?: string
   maxCost?: string
-  set: string[]
+  set?: string[]
 }
 
 export function addWorkFlags(command: Command): Command {
@@ -75,17 +75,13 @@ export function addWorkFlags(command: Command): Command {
     .option('--seed <n>', 'another number, other answers of the built-in offline provider', '0')
     .option('--timeout <duration>', 'stop the run after this long, such as 90m')
     .option('--max-cost <dollars>', 'stop the run before it costs more than this')
-    .addOption(
-      new Option(
-        '--set <setting=value>',
-        'change a setting for this run, such as limits.itemTimeout=90m; may be repeated',
-      )
-        .argParser((value: string, earlier: string[]) => [...earlier, value])
-        .default([], 'none'),
+    .option(
+      '--set <setting=value>',
+      'change a setting for this run, such as limits.itemTimeout=90m; may be repeated',
+      (value, earlier = []) => [...earlier, value],
     )
     .option('--config <file>', 'use this config file')
     .option('-q, --quiet', 'only what matters: no output of items, no steps')
-    .option('-v, --verbose', 'stacks of errors')
     .option('--no-color', 'no colours')
 }
 
@@ -127,7 +123,7 @@ export function parseWorkFlags(
     verbose: raw.verbose === true,
     colour: raw.color,
     config: raw.config,
-    settings: [...raw.set.map(parseSetting), ...ownSettings(raw)],
+    settings: [...(raw.set ?? []).map(parseSetting), ...ownSettings(raw)],
   }
 }
 
@@ -173,7 +169,7 @@ function parseGates(value: string): GateChoice {
   )
 }
 
-function parseSetting(text: string): { path: string; value: string; flag: string } {
+export function parseSetting(text: string): { path: string; value: string; flag: string } {
   const equals = text.indexOf('=')
   if (equals > 0)
     return { path: text.slice(0, equals), value: text.slice(equals + 1), flag: '--set' }

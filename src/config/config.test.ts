@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import { parseDuration } from './duration.ts'
-import { loadConfig } from './load-config.ts'
+import { loadConfig, loadLayers } from './load-config.ts'
 import { environmentName, SETTING_PATHS } from './setting-paths.ts'
+import { settingsOf } from './settings.ts'
 
 test.each([
   ['250ms', 250],
@@ -90,4 +93,41 @@ test.each(['50mb', '1', '1tb', 'much'])('%s is no size for a limit of memory', a
   const flags = [{ path: 'limits.memory', value, flag: '--set' }]
   const loading = loadConfig({ root: temporaryFolder(), file: undefined, environment: {}, flags })
   await expect(loading).rejects.toThrow('expected a size from 100mb')
+})
+
+test('of every setting it is known who said it last, also of members of tables and of credentials', async () => {
+  const root = temporaryFolder()
+  writeFileSync(
+    join(root, 'agentos.config.mjs'),
+    `export default {
+      maxParallel: 3, limits: { retries: 1, restarts: 1 }, models: { drafter: 'google:a', reviewer: 'google:b' },
+      credentials: [{ id: 'gemini', provider: 'google', from: 'env:KEY' }],
+    }`,
+  )
+  const { config, layers } = await loadLayers({
+    root,
+    file: undefined,
+    environment: { AGENTOS_LIMITS_RETRIES: '2', AGENTOS_LIMITS_RESTARTS: '2' },
+    flags: [
+      { path: 'limits.restarts', value: '4', flag: '--set' },
+      { path: 'models.drafter', value: 'openai:c', flag: '--set' },
+      { path: 'limits.runTimeout', value: '2h', flag: '--timeout' },
+    ],
+  })
+  const settings = settingsOf(config, layers)
+  const said = settings.filter(({ origin }) => origin.from !== 'default')
+  expect(said.map(({ path, value, origin }) => [path, value, origin.from, origin.name])).toEqual([
+    ['maxParallel', 3, 'file', 'agentos.config.mjs'],
+    ['limits.runTimeout', 7_200_000, 'flag', '--timeout'],
+    ['limits.restarts', 4, 'flag', '--set'],
+    ['limits.retries', 2, 'environment', 'AGENTOS_LIMITS_RETRIES'],
+    ['models.drafter', 'openai:c', 'flag', '--set'],
+    ['models.reviewer', 'google:b', 'file', 'agentos.config.mjs'],
+    ['credentials.gemini', config.credentials[0], 'file', 'agentos.config.mjs'],
+  ])
+  expect(settings.find(({ path }) => path === 'limits.memory')).toMatchObject({ unit: 'bytes' })
+  expect(settings.find(({ path }) => path === 'implement.commandTimeout')).toMatchObject({
+    value: 600_000,
+    unit: 'ms',
+  })
 })

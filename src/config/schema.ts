@@ -12,6 +12,7 @@ const duration = z
   .string(DURATION)
   .refine((text) => parseDuration(text) !== undefined, DURATION)
   .transform((text) => parseDuration(text) ?? 0)
+  .meta({ unit: 'ms' })
 
 const MEGABYTE = 1024 * 1024
 
@@ -21,6 +22,7 @@ const sizeFrom = (least: string) => {
     .string(rule)
     .refine((text) => (parseSize(text) ?? 0) >= (parseSize(least) ?? 0), rule)
     .transform((text) => parseSize(text) ?? 0)
+    .meta({ unit: 'bytes' })
 }
 
 const atLeast = (least: number) =>

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { configSchema } from './schema.ts'
 
 /** Every setting as a dotted path, `limits.itemTimeout`. */
@@ -21,11 +21,29 @@ function pathsOf(schema: z.ZodType, prefix: string): string[] {
   )
 }
 
+/** Whether its members have names of the user's choice. */
+export function isTable(path: string): boolean {
+  return schemaOf(path)?.def.type === 'record'
+}
+
+/** What a number of the config counts, if that does not go without saying. */
+export function unitOf(path: string): Unit | undefined {
+  const schema = schemaOf(path)
+  return schema && (z.globalRegistry.get(schema)?.unit as Unit | undefined)
+}
+
+export type Unit = 'ms' | 'bytes'
+
 function isScalar(path: string): boolean {
+  const schema = schemaOf(path)
+  return schema !== undefined && !['array', 'record'].includes(schema.def.type)
+}
+
+function schemaOf(path: string): z.ZodType | undefined {
   const schema = path
     .split('.')
     .reduce<z.ZodType | undefined>((outer, key) => outer && shapeOf(outer)?.[key], configSchema)
-  return schema !== undefined && !['array', 'record'].includes(innermost(schema).def.type)
+  return schema && innermost(schema)
 }
 
 function innermost(schema: z.ZodType): z.ZodType {

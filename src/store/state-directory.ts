@@ -88,7 +88,12 @@ export class StateDirectory {
 
   /** The path of an item's checkpoint, made sure of: no link may lead it elsewhere. */
   safeCheckpoint(workflow: WorkflowName, item: ItemId): string {
-    return inside(this.#root, this.checkpoint(workflow, item))
+    return this.safe(this.checkpoint(workflow, item))
+  }
+
+  /** A path in here, made sure of in the same way. */
+  safe(path: string): string {
+    return inside(this.#root, path)
   }
 
   #makeFolders(): void {

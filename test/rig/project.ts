@@ -215,7 +215,12 @@ export class Started {
 
   /** Presses a key in its terminal. */
   press(key: 'Ctrl+C' | 'Ctrl+Z'): void {
-    this.#child.stdin?.write(key === 'Ctrl+C' ? '\x03' : '\x1a')
+    this.type(key === 'Ctrl+C' ? '\x03' : '\x1a')
+  }
+
+  /** Types into its terminal. */
+  type(keys: string): void {
+    this.#child.stdin?.write(keys)
   }
 
   /** Hands over what it prints on stdout from now on. */

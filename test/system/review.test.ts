@@ -83,7 +83,7 @@ test.each([
   [
     'an unknown command',
     ['prase', 'x.md'],
-    /^error: unknown command 'prase'\n\(Did you mean parse\?\)$/m,
+    /^error: unknown command 'prase'\n {2}Did you mean parse\?$/m,
   ],
   ['an unknown flag', ['parse', 'x.md', '--jsn'], /^error: unknown option '--jsn'/m],
 ])('%s is a usage error', async (_, args, message) => {

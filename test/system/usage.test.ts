@@ -73,9 +73,23 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
     ],
     ['neither names nor --all', { args: run() }, /got neither/],
     ['--fresh with --all', { args: run('--all', '--fresh') }, /wants items by name/],
-    ['an unknown flag', { args: run('--al') }, /unknown option '--al'\n\(Did you mean --all\?\)/],
-    ['an unknown command', { args: ['rnu'] }, /unknown command 'rnu'\n\(Did you mean run\?\)/],
-    ['a missing argument', { args: ['run'] }, /missing required argument 'workflow.mts'/],
+    ['an unknown flag', { args: run('--al') }, /unknown option '--al'\n {2}Did you mean --all\?/],
+    ['an unknown command', { args: ['rnu'] }, /unknown command 'rnu'\n {2}Did you mean run\?/],
+    [
+      'help for an unknown command',
+      { args: ['help', 'stpo'] },
+      /^error: unknown command 'stpo'\n {2}Did you mean stop\?\n$/,
+    ],
+    [
+      'an unknown command below another',
+      { args: ['gates', 'shwo'] },
+      /too many arguments for 'gates'.*\n {2}Did you mean show\?/,
+    ],
+    [
+      'a missing argument',
+      { args: ['run'] },
+      /missing required argument 'workflow.mts'\n {2}See {2}agentos run --help/,
+    ],
     [
       'a bad duration',
       { args: run('--all', '--timeout', '5 minutes') },
@@ -166,6 +180,15 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
       /`collect` of a failed: line 1: no pile/,
     ],
     [
+      'a collect that leaves something behind which throws',
+      {
+        workflow: `export default { name: 'late', run: () => {}, collect: () =>
+          new Promise(() => setTimeout(() => { throw new Error('too late') }, 1)) }`,
+        args: ALL,
+      },
+      /^error: Something threw that nobody waited for: too late\n {2}A workflow or a config/,
+    ],
+    [
       'a collect that returns no array',
       { workflow: "export default { name: 'a', collect: () => 3, run() {} }", args: ALL },
       /must return an array/,
@@ -241,6 +264,17 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
   })
 })
 
+test('the help that was asked for is on stdout; without a command it says what to type, with exit code 2', async () => {
+  const project = new Project()
+  const [missing, ...asked] = await Promise.all(
+    [[], ['-h'], ['--help'], ['help']].map((args) => project.agentos(args)),
+  )
+  const help = missing?.stderr ?? ''
+  expect(help).toMatch(/^Usage: agentos /)
+  expect(missing).toMatchObject({ code: 2, stdout: '' })
+  for (const one of asked) expect(one).toMatchObject({ code: 0, stdout: help, stderr: '' })
+})
+
 test('what a workflow prints while it is loaded does not get into stdout', async () => {
   const project = new Project()
   project.write('w.mts', `console.log('hello from the file'); ${GOOD}`)
@@ -310,4 +344,39 @@ test('a reader of both streams that goes away does not end the run', async () =>
   await promisify(execFile)('sh', ['-c', command], { cwd: project.root, env })
   await project.processesDownTo(0)
   expect(project.list('out')).toHaveLength(3)
+})
+
+/** Makes looking for spools fail as nothing of ours expects it to. */
+const BROKEN = `
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+const { existsSync } = fs
+fs.existsSync = (path) => {
+  if (String(path).endsWith('spool')) throw new TypeError('no luck with ' + process.env.MY_API_KEY)
+  return existsSync(path)
+}
+syncBuiltinESMExports()`
+
+test('a bug is one line and a file with the rest, without keys; -v also prints where', async () => {
+  const project = new Project()
+  project.write('tmp/.keep', '')
+  const env = {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(BROKEN)}`,
+    MY_API_KEY: 'a-long-secret',
+    TMPDIR: join(project.root, 'tmp'),
+  }
+  const elsewhere = await project.agentos(['stop'], { env })
+  expect(elsewhere).toMatchObject({ code: 70, stdout: '' })
+  expect(elsewhere.stderr).toMatch(
+    /^error: agentos has a bug: no luck with \[secret MY_API_KEY\]\n {2}What is known of it: {2}\S+\/tmp\/crash-\S+\.txt\n$/,
+  )
+  expect(project.list('.')).not.toContain('.agentos')
+
+  project.write('.agentos/.gitignore', '*\n')
+  const here = await project.agentos(['stop', '--all', '-v'], { env })
+  const [name = ''] = project.list('.agentos').filter((file) => file.startsWith('crash-'))
+  const kept = project.read(join('.agentos', name))
+  expect(kept).toMatch(/^agentos \d+\.\d+\.\d+, Node 24.*\nagentos stop --all -v\n\nTypeError: no/)
+  expect(kept + here.stderr).not.toContain('a-long-secret')
+  expect(here.stderr).toMatch(/^\s+at /m)
 })

@@ -1,6 +1,6 @@
-import type { Command } from 'commander'
 import { builtInFile } from '../built-in-file.ts'
-import { addWorkFlags, parseWorkFlags } from '../work-flags.ts'
+import type { Command } from '../command.ts'
+import { addWorkFlags, parseWorkFlags, type RawFlags } from '../work-flags.ts'
 
 /** A work command whose workflow comes with AgentOS. */
 export function addBuiltInCommand(
@@ -23,7 +23,7 @@ export function addBuiltInCommand(
     .argument(`[${items[0]}...]`, items[1])
   addWorkFlags(command)
     .addHelpText('after', `\nExamples:\n${examples}`)
-    .action(async (names: string[], raw) => {
+    .action(async (names: string[], raw: RawFlags) => {
       const flags = parseWorkFlags(names.map(nameOf), raw, argv)
       const { workAndAsk } = await import('../ask-at-gates.ts')
       const workflowFile = builtInFile(name)

@@ -2,18 +2,22 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Command } from 'commander'
 import { UsageError } from '../../model/usage-error.ts'
+import type { Command } from '../command.ts'
 
 const ABOUT = `
 Three briefs become issues, designs and tested code on branches, by an offline provider. A rate limit,
 a kill -9 and an item that is refused are part of it. Exit code 0 if everything came out as it should.
+
+Examples:
+  agentos demo              in a folder that is removed afterwards
+  agentos demo ../kept      in one that stays, to look around in
 `
 
 export function addDemoCommand(program: Command): void {
   program
     .command('demo')
-    .description('see it work, offline: from briefs to tested code, with a kill -9 on the way')
+    .description('see it work, offline, from briefs to code')
     .argument('[folder]', 'a new or empty folder to keep; without one it is removed afterwards')
     .addHelpText('after', ABOUT)
     .action(async (folder: string | undefined) => {

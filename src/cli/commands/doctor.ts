@@ -1,5 +1,5 @@
-import type { Command } from 'commander'
 import { EXIT } from '../../model/outcome.ts'
+import type { Command } from '../command.ts'
 
 const EXAMPLES = `
 Examples:
@@ -12,7 +12,7 @@ Asks nobody and changes nothing. Exit code 1 when something would keep every run
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('look whether everything is there that runs need')
+    .description('look whether all is there that runs need')
     .option('--json', 'one JSON document on stdout')
     .option('--config <file>', 'use this config file')
     .addHelpText('after', EXAMPLES)

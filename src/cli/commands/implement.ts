@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { Command } from '../command.ts'
 import { addBuiltInCommand } from './built-in.ts'
 
 const EXAMPLES = `  agentos implement --all --dry-run              which designs would be built, and who waits for whom

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { Command } from '../command.ts'
 import { addBuiltInCommand } from './built-in.ts'
 
 const EXAMPLES = `  agentos issue --all --dry-run              which briefs would become issues

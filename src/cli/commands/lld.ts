@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { Command } from '../command.ts'
 import { addBuiltInCommand } from './built-in.ts'
 
 const EXAMPLES = `  agentos lld --all --dry-run              which issues would be designed

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { Command } from '../command.ts'
 
 const EXAMPLES = `
 An item that needs revision is not tried again while its input stays as it is. This makes it pending, and it
@@ -12,14 +12,14 @@ Examples:
 export function addRetryCommand(program: Command): void {
   program
     .command('retry')
-    .description('make items that ended without success pending again')
+    .description('make what ended without success pending')
     .argument('[items...]', 'by label or id')
-    .option('--failed', 'all that ended without success', false)
+    .option('--failed', 'all that ended without success')
     .option('--workflow <name>', 'only items of this workflow')
     .addHelpText('after', EXAMPLES)
-    .action(async (names: string[], flags: { failed: boolean; workflow?: string }) => {
+    .action(async (names: string[], flags: { failed?: boolean; workflow?: string }) => {
       const { retryItems } = await import('../retry-items.ts')
-      const { failed, workflow } = flags
+      const { failed = false, workflow } = flags
       const workingDirectory = process.cwd()
       process.stdout.write(await retryItems({ names, failed, workflow, workingDirectory }))
     })

@@ -1,72 +1,25 @@
-import { readFileSync, statSync } from 'node:fs'
-import type { Command } from 'commander'
-import { quote } from '../../model/ids.ts'
-import { EXIT } from '../../model/outcome.ts'
-import { UsageError } from '../../model/usage-error.ts'
-import type { ParsedReview } from '../../workflows/review/parse-review.ts'
+import type { Command } from '../command.ts'
 
-type ClearReview = Extract<ParsedReview, { ok: true }>
+const EXAMPLES = `
+Examples:
+  agentos review parse review.md          verdict and findings, or why they are not clear
+  agentos review parse review.md --json   the same as one JSON document
 
-const TIERS = [
-  { tier: 1, key: 'tier1', name: 'Tier 1, blocking' },
-  { tier: 2, key: 'tier2', name: 'Tier 2, high priority' },
-  { tier: 3, key: 'tier3', name: 'Tier 3, suggestions' },
-] as const
+Exit code 1 when the review is not clear.
+`
 
 export function addReviewCommand(program: Command): void {
   program
     .command('review')
     .description('read review documents')
+    .addHelpText('after', EXAMPLES)
     .command('parse')
     .description('the verdict and the findings of a review, or why they are not clear')
     .argument('<file>', 'a review as Markdown')
     .option('--json', 'one JSON document on stdout')
-    .action(async (file: string, flags: { json?: boolean }) => {
-      const text = readText(file)
-      const { parseReview } = await import('../../workflows/review/parse-review.ts')
-      const review = parseReview(text)
-      if (review.ok) {
-        process.stdout.write(flags.json === true ? asJson(review) : asText(review))
-      } else {
-        process.stderr.write(`error: Review ${quote(file)} is not clear. ${review.reason}\n`)
-        process.exitCode = EXIT.failed
-      }
+    .addHelpText('after', EXAMPLES)
+    .action(async (file: string, { json = false }: { json?: boolean }) => {
+      const { showReview } = await import('../show-review.ts')
+      process.exitCode = showReview(file, { json })
     })
-}
-
-function readText(file: string): string {
-  try {
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() === true)
-      return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UsageError('review-unreadable', `Review file ${quote(file)} cannot be read.`, {
-      cause: error,
-    })
-  }
-  throw new UsageError('review-missing', `There is no review file ${quote(file)}.`)
-}
-
-function asJson({ kind, title, verdict, findings }: ClearReview): string {
-  const counts = Object.fromEntries(
-    TIERS.map(({ tier, key }) => [key, findingsOf(findings, tier).length]),
-  )
-  const document = { schema: 'agentos.review/1', kind, title, verdict, counts, findings }
-  return `${JSON.stringify(document, undefined, 2)}\n`
-}
-
-function asText({ kind, title, verdict, findings }: ClearReview): string {
-  const width = Math.max(0, ...findings.slice(0, 1_000).map(({ category }) => category.length))
-  const lines = [`${verdict}  ${kind === 'lld' ? 'LLD' : 'Issue'} Review: ${title}`]
-  for (const { tier, name } of TIERS) {
-    const own = findingsOf(findings, tier)
-    lines.push('', `${name}: ${own.length}`)
-    for (const { category, title } of own) {
-      lines.push(`  ${(category || '-').padEnd(width)}  ${title}`)
-    }
-  }
-  return `${lines.join('\n')}\n`
-}
-
-function findingsOf(findings: ClearReview['findings'], tier: number): ClearReview['findings'] {
-  return findings.filter((finding) => finding.tier === tier)
 }

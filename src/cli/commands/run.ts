@@ -1,5 +1,5 @@
-import type { Command } from 'commander'
-import { addWorkFlags, parseWorkFlags } from '../work-flags.ts'
+import type { Command } from '../command.ts'
+import { addWorkFlags, parseWorkFlags, type RawFlags } from '../work-flags.ts'
 
 const EXAMPLES = `
 Examples:
@@ -17,7 +17,7 @@ export function addRunCommand(program: Command, argv: readonly string[]): void {
     .argument('[items...]', 'items by id or label')
   addWorkFlags(command)
     .addHelpText('after', EXAMPLES)
-    .action(async (workflowFile: string, items: string[], raw) => {
+    .action(async (workflowFile: string, items: string[], raw: RawFlags) => {
       const flags = parseWorkFlags(items, raw, argv)
       const { workAndAsk } = await import('../ask-at-gates.ts')
       process.exitCode = await workAndAsk({

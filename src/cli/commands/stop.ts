@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { Command } from '../command.ts'
 
 const EXAMPLES = `
 The run ends as after Ctrl+C in its own terminal: finished steps are kept, its exit code is 130.
@@ -13,11 +13,11 @@ Examples:
 export function addStopCommand(program: Command): void {
   program
     .command('stop')
-    .description('stop a run as Ctrl+C does, from another terminal')
+    .description('stop a run, from another terminal')
     .argument('[run]', 'its id, as in "Run r-1f2e3d4c: …"; needed when several are going on')
-    .option('--all', 'all runs that are going on in this repository', false)
+    .option('--all', 'all runs that are going on in this repository')
     .addHelpText('after', EXAMPLES)
-    .action(async (run: string | undefined, { all }: { all: boolean }) => {
+    .action(async (run: string | undefined, { all = false }: { all?: boolean }) => {
       const { stopRuns } = await import('../stop-runs.ts')
       process.exitCode = await stopRuns({ run, all, workingDirectory: process.cwd() })
     })

@@ -1,10 +1,17 @@
+import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { LockHolder, ProcessIdentity } from '../../model/failure.ts'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
 import type { LockAnswer, Locks } from '../ledger.ts'
-import { transaction } from './database.ts'
+import { readUntouched, transaction } from './database.ts'
 import { KeptDatabase } from './kept-database.ts'
 import { LEDGER_SCHEMA } from './ledger-schema.ts'
+
+export interface HeldItem {
+  readonly workflow: WorkflowName
+  readonly item: ItemId
+  readonly holder: LockHolder
+}
 
 /**
  * Item locks as rows of the ledger. A row is held by a process, not by a connection, so a lock
@@ -17,6 +24,21 @@ export class SqliteLocks implements Locks {
   constructor(path: string, holder: LockHolder) {
     this.#database = new KeptDatabase(path, LEDGER_SCHEMA)
     this.#holder = holder
+  }
+
+  /** Which items have a holder, alive or not, without touching the ledger's folder. */
+  static peek(path: string): HeldItem[] {
+    if (!existsSync(path)) return []
+    return readUntouched(path, (database) => {
+      const isMade = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'locks'").get()
+      if (isMade === undefined) return []
+      const rows = database.prepare('SELECT * FROM locks').all()
+      return rows.map((row) => ({
+        workflow: row.workflow as WorkflowName,
+        item: row.item as ItemId,
+        holder: toHolder(row),
+      }))
+    })
   }
 
   take(
@@ -61,6 +83,9 @@ function holderOf(
   const row = database
     .prepare('SELECT run, pid, started_at FROM locks WHERE workflow = ? AND item = ?')
     .get(workflow, item)
-  if (row === undefined) return undefined
+  return row === undefined ? undefined : toHolder(row)
+}
+
+function toHolder(row: Record<string, unknown>): LockHolder {
   return { run: row.run as string, pid: row.pid as number, startedAt: row.started_at as string }
 }

@@ -1,0 +1,78 @@
+/** `agentos clean`: shows what nobody needs any more, asks, and removes exactly that. */
+import { createInterface } from 'node:readline/promises'
+import { EXIT } from '../../model/outcome.ts'
+import { cleanWords } from '../../reporters/clean-text.ts'
+import { locateRepository } from '../../repository/locate.ts'
+import { StateDirectory } from '../../store/state-directory.ts'
+import { findRemovable } from './find-removable.ts'
+import type { Found, Kept, Removable } from './removable.ts'
+import { bytesOfAll, removableText } from './removable-text.ts'
+import { remove } from './remove.ts'
+
+export async function clean(options: {
+  readonly keep: number
+  readonly yes: boolean
+  readonly json: boolean
+  readonly workingDirectory: string
+}): Promise<number> {
+  const { keep, yes, json } = options
+  const { root, mainRoot } = locateRepository(options.workingDirectory)
+  const state = StateDirectory.of(root, process.env.AGENTOS_HOME)
+  const shared = StateDirectory.of(mainRoot, process.env.AGENTOS_HOME)
+  const shown = await findRemovable({ state, shared, keep })
+  if (!json) process.stdout.write(removableText(shown))
+  const isWanted = shown.removable.length > 0 && (yes || (!json && (await isAgreed(keep))))
+  if (isWanted) {
+    // Looked for again: a run may have begun while somebody was thinking.
+    const now = await findRemovable({ state, shared, keep })
+    const left = await remove(inBoth(shown, now), { root, state, shared })
+    process.stdout.write(json ? asJson(shown, left) : resultText(left))
+    return left.length === 0 ? EXIT.done : EXIT.failed
+  }
+  if (json) process.stdout.write(asJson(shown))
+  return EXIT.done
+}
+
+function inBoth(shown: Found, now: Found): Removable[] {
+  const seen = new Set(shown.removable.map(({ paths }) => paths[0]))
+  return now.removable.filter(({ paths }) => seen.has(paths[0]))
+}
+
+/** Without a terminal nobody can agree; then it says what to type. */
+async function isAgreed(keep: number): Promise<boolean> {
+  const { stdin, stdout } = process
+  if (stdin.isTTY !== true || stdout.isTTY !== true) {
+    stdout.write(`Nothing was removed. To remove them:  agentos clean --keep ${keep} --yes\n`)
+    return false
+  }
+  const terminal = createInterface({ input: stdin, output: stdout })
+  const gone = new AbortController()
+  terminal.once('close', () => gone.abort())
+  try {
+    const answer = await terminal.question('Remove these? [y/N] ', { signal: gone.signal })
+    if (/^\s*y(es)?\s*$/i.test(answer)) return true
+  } catch (error) {
+    if (!gone.signal.aborted) throw error
+    stdout.write('\n')
+  } finally {
+    terminal.close()
+  }
+  stdout.write('Nothing was removed.\n')
+  return false
+}
+
+function resultText(left: readonly Kept[]): string {
+  if (left.length === 0) return 'Removed.\n'
+  return left.map(({ name, why }) => `Still there: ${name}; ${cleanWords(why)}.\n`).join('')
+}
+
+function asJson({ removable, kept }: Found, left?: readonly Kept[]): string {
+  const document = {
+    schema: 'agentos.clean/1',
+    removed: left !== undefined,
+    bytes: bytesOfAll(removable),
+    removable,
+    kept: [...kept, ...(left ?? [])],
+  }
+  return `${JSON.stringify(document, undefined, 2)}\n`
+}

@@ -1,0 +1,34 @@
+import type { Declare } from '../command.ts'
+import { addCleanCommand } from './clean.ts'
+import { addCompletionCommand } from './completion.ts'
+import { addConfigCommand } from './config.ts'
+import { addCredentialsCommand } from './credentials.ts'
+import { addDemoCommand } from './demo.ts'
+import { addDoctorCommand } from './doctor.ts'
+import { addGatesCommands } from './gates.ts'
+import { addImplementCommand } from './implement.ts'
+import { addInitCommand } from './init.ts'
+import { addIssueCommand } from './issue.ts'
+import { addLldCommand } from './lld.ts'
+import { addMockProviderCommand } from './mock-provider.ts'
+import { addRetryCommand } from './retry.ts'
+import { addReviewCommand } from './review.ts'
+import { addRunCommand } from './run.ts'
+import { addStopCommand } from './stop.ts'
+
+/** Every command there is, in the groups and the order of `agentos --help`. */
+export const COMMANDS: Readonly<Record<string, readonly Declare[]>> = {
+  Work: [addIssueCommand, addLldCommand, addImplementCommand, addRunCommand, addStopCommand],
+  Look: [addReviewCommand],
+  Answer: [addGatesCommands, addRetryCommand],
+  'Set up': [
+    addInitCommand,
+    addDoctorCommand,
+    addConfigCommand,
+    addCredentialsCommand,
+    addCleanCommand,
+    addCompletionCommand,
+    addDemoCommand,
+    addMockProviderCommand,
+  ],
+}

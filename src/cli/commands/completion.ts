@@ -1,0 +1,34 @@
+import { quote } from '../../model/ids.ts'
+import { nearest } from '../../model/nearest.ts'
+import { UsageError } from '../../model/usage-error.ts'
+import type { Command } from '../command.ts'
+
+const EXAMPLES = `
+Completes commands, flags, their values, and the items and runs that this repository's logs know.
+
+Examples:
+  agentos completion bash     as a script; in ~/.bashrc:  source <(agentos completion bash)
+  agentos completion zsh      in ~/.zshrc, behind compinit:  source <(agentos completion zsh)
+  agentos completion fish     for ~/.config/fish/completions/agentos.fish
+`
+
+export function addCompletionCommand(program: Command): void {
+  program
+    .command('completion')
+    .description('a script that lets a shell complete')
+    .argument('<bash|zsh|fish>', 'the shell')
+    .addHelpText('after', EXAMPLES)
+    .action(async (shell: string) => {
+      const { SHELL_SCRIPTS } = await import('../completion/shell-scripts.ts')
+      const script = Object.entries(SHELL_SCRIPTS).find(([name]) => name === shell)?.[1]
+      if (script === undefined) throw unknownShell(shell, Object.keys(SHELL_SCRIPTS))
+      process.stdout.write(script)
+    })
+}
+
+function unknownShell(shell: string, known: readonly string[]): UsageError {
+  const near = nearest(shell, known)
+  return new UsageError('shell-unknown', `There is no completion for ${quote(shell)}.`, {
+    hint: near === undefined ? `There is ${known.join(', ')}.` : `Did you mean ${near}?`,
+  })
+}

@@ -1,0 +1,44 @@
+import type { Command } from '../command.ts'
+import { parseSetting } from '../work-flags.ts'
+
+const EXAMPLES = `
+Flags are over the environment, that is over the file, that is over defaults. Keys are never shown, only the
+names of the variables that have them, and whether those are set.
+
+Examples:
+  agentos config                               every setting, and who set it
+  agentos config limits                        a group of them
+  agentos config limits.itemTimeout --json     one of them, as a JSON document
+  agentos config --set maxParallel=4           as a run with this flag would have them
+`
+
+export function addConfigCommand(program: Command): void {
+  program
+    .command('config')
+    .description('the settings, and where each comes from')
+    .argument('[setting]', 'one setting or a group, such as limits')
+    .option('--json', 'one JSON document on stdout')
+    .option(
+      '--set <setting=value>',
+      'as a work command would be given it; may be repeated',
+      (value, earlier = []) => [...earlier, value],
+    )
+    .option('--config <file>', 'use this config file')
+    .addHelpText('after', EXAMPLES)
+    .action(async (wanted: string | undefined, flags: Flags) => {
+      const { json = false, set = [], config: file } = flags
+      const { configText } = await import('../show-config.ts')
+      const text = await configText({
+        ...{ wanted, json, file, flags: set.map(parseSetting) },
+        workingDirectory: process.cwd(),
+        environment: process.env,
+      })
+      process.stdout.write(text)
+    })
+}
+
+interface Flags {
+  readonly json?: boolean
+  readonly set?: string[]
+  readonly config?: string
+}

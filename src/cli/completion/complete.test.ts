@@ -1,0 +1,86 @@
+import type { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { createProgram } from '../program.ts'
+import { complete } from './complete.ts'
+import { type Outline, outlineProgram } from './outline.ts'
+
+const NAMES = {
+  items: [
+    { workflow: 'lld', id: '42', label: 'LLD-42' },
+    { workflow: 'lld', id: '43', label: 'LLD-43' },
+    { workflow: 'greet', id: 'ada', label: 'GREET-ada' },
+    { workflow: 'greet', id: 'rm', label: '$(rm -rf .)' },
+  ],
+  workflows: ['lld', 'greet', 'lld'],
+  runs: ['r-2', 'r-1'],
+  begun: ['r-2'],
+}
+
+const at = (line: string) => complete(line.split(' '), () => NAMES)
+
+test.each([
+  ['l', ['lld']],
+  ['nothing-like-it', []],
+  ['lld LLD-4', ['LLD-42', 'LLD-43']],
+  ['lld 4', ['42', '43']],
+  ['lld LLD-42 ', ['LLD-42', 'LLD-43']],
+  ['run greet.mts G', ['GREET-ada']],
+  ['run gre', []],
+  ['approve ', ['LLD-42', 'LLD-43', 'GREET-ada']],
+  ['revise LLD-42 ', []],
+  ['gates ', ['show']],
+  ['gates show GR', ['GREET-ada']],
+  ['stop ', ['r-2']],
+  ['stop --a', ['--all']],
+  ['stop --all --', ['--verbose', '--help']],
+  ['lld --gates ', ['none', 'draft', 'verdict', 'all']],
+  ['lld --gates=v', ['--gates=verdict']],
+  ['lld --gates = v', ['verdict']],
+  ['lld --gates =', ['none', 'draft', 'verdict', 'all']],
+  ['lld --config ', []],
+  ['lld --parallel LLD-42', ['LLD-42']],
+  ['lld --set a=1 --se', ['--seed', '--set']],
+  ['lld -- --', []],
+  ['retry --workflow ', ['lld', 'greet']],
+  ['completion ', ['bash', 'zsh', 'fish']],
+  ['help go', []],
+  ['help ga', ['gates']],
+  ['--v', ['--version']],
+])('agentos %s is completed by %j', (line, candidates) => {
+  expect(at(line)).toEqual(candidates)
+})
+
+test('an empty line is completed by every command', () => {
+  expect(at('')).toEqual([...createProgram([]).commands.map((command) => command.name()), 'help'])
+})
+
+test('completion and commander know the same commands, arguments and flags', () => {
+  const outline = outlineProgram()
+  expect(outlined(outline)).toEqual(declared(createProgram([])))
+})
+
+interface Shape {
+  readonly name: string
+  readonly flags: readonly string[]
+  readonly arguments: readonly string[]
+  readonly commands: readonly Shape[]
+}
+
+function outlined(outline: Outline): Shape {
+  const { name, flags, arguments: wanted } = outline
+  const commands = outline.commands.filter((one) => one.name !== 'help').map(outlined)
+  return { name, flags, arguments: wanted, commands }
+}
+
+function declared(command: Command): Shape {
+  const help = command.createHelp()
+  return {
+    name: command.name(),
+    flags: help.visibleOptions(command).map(({ flags }) => flags),
+    arguments: command.registeredArguments.map((argument) => {
+      const name = `${argument.name()}${argument.variadic ? '...' : ''}`
+      return argument.required ? `<${name}>` : `[${name}]`
+    }),
+    commands: command.commands.map(declared),
+  }
+}

@@ -1,0 +1,81 @@
+/** Names that the newest runs have left in their logs: items, workflows, runs. */
+import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { locateRepository } from '../../repository/locate.ts'
+import { StateDirectory } from '../../store/state-directory.ts'
+
+export interface KnownNames {
+  readonly items: readonly {
+    readonly workflow: string
+    readonly id: string
+    readonly label: string
+  }[]
+  readonly workflows: readonly string[]
+  /** Newest first. */
+  readonly runs: readonly string[]
+  /** Those that have not ended by themselves: they are going on, or were killed. */
+  readonly begun: readonly string[]
+}
+
+const MOST_RUNS = 10
+/** A run tells its items first; this holds some two thousand of them. */
+const HEAD_BYTES = 512 * 1024
+
+export function knownNames(workingDirectory: string): KnownNames {
+  const { root } = locateRepository(workingDirectory)
+  const { logs, spool } = StateDirectory.of(root, process.env.AGENTOS_HOME)
+  const heads = namesIn(logs)
+    .sort()
+    .reverse()
+    .slice(0, MOST_RUNS)
+    .map((name) => readHead(join(logs, name, 'events.jsonl')))
+  const told = heads.flatMap(toldBy)
+  return {
+    items: told.flatMap(({ items }) => items),
+    workflows: told.map(({ workflow }) => workflow),
+    runs: told.map(({ run }) => run),
+    begun: namesIn(spool),
+  }
+}
+
+interface Told {
+  readonly run: string
+  readonly workflow: string
+  readonly items: KnownNames['items']
+}
+
+function toldBy(head: string): Told[] {
+  const events = head.split('\n').slice(0, -1).map(parse)
+  const [first] = events
+  const { run, workflow } = first ?? {}
+  if (typeof run !== 'string' || typeof workflow !== 'string') return []
+  const items = events.flatMap((event) => {
+    const { type, item, label } = event ?? {}
+    const isItem = type === 'item-queued' && typeof item === 'string' && typeof label === 'string'
+    return isItem ? [{ workflow, id: item, label }] : []
+  })
+  return [{ run, workflow, items }]
+}
+
+function parse(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined // a damaged line names nobody
+  }
+}
+
+function readHead(path: string): string {
+  if (!existsSync(path)) return ''
+  const file = openSync(path, 'r')
+  try {
+    const buffer = Buffer.allocUnsafe(HEAD_BYTES)
+    return buffer.subarray(0, readSync(file, buffer)).toString('utf8')
+  } finally {
+    closeSync(file)
+  }
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : []
+}

@@ -1,0 +1,81 @@
+/** What is known of a bug, for whoever mends it. Keys are taken out before anything is written. */
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { Secret } from '../model/secret.ts'
+import { locateRepository } from '../repository/locate.ts'
+import { StateDirectory } from '../store/state-directory.ts'
+import { VERSION } from './version.ts'
+
+export interface Crash {
+  readonly message: string
+  readonly stack: string
+  /** The command line without the program. */
+  readonly command: string
+}
+
+/** Variables that are likely to hold a key; here no config says which do. */
+const SECRET_NAME = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i
+/** Shorter ones would be found, and taken out, in the middle of words. */
+const SHORTEST_SECRET = 8
+/** Keys as providers make them, in case one was typed. */
+const LIKE_A_KEY = /\b(sk-|gh[a-z]_|github_pat_|AIza|xai-|gsk_)[\w-]{8,}/g
+
+export function describeCrash(
+  error: unknown,
+  options: {
+    readonly argv: readonly string[]
+    readonly environment: Readonly<Record<string, string | undefined>>
+  },
+): Crash {
+  const secrets = secretsOf(options.environment)
+  const clean = (text: string) =>
+    secrets
+      .reduce((rest, secret) => secret.redactMasked(rest), text)
+      .replace(LIKE_A_KEY, '[secret]')
+  const message = error instanceof Error ? error.message : String(error)
+  return {
+    message: clean(message.split('\n')[0] ?? ''),
+    // With its causes and the codes of system calls, which a plain stack leaves out.
+    stack: clean(inspect(error)),
+    command: clean(options.argv.join(' ')),
+  }
+}
+
+/** Where it was written to: the state directory, or the temporary folder; nowhere if neither can be. */
+export function keepCrash(crash: Crash, home: string | undefined): string | undefined {
+  const at = new Date().toISOString()
+  const text = [
+    `agentos ${VERSION}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${at}`,
+    `agentos ${crash.command}`,
+    '',
+    crash.stack,
+    '',
+  ].join('\n')
+  const name = `crash-${at.replaceAll(':', '-')}.txt`
+  for (const folder of [() => stateFolder(home), tmpdir]) {
+    try {
+      const path = join(folder(), name)
+      writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
+      return path
+    } catch {
+      // What is broken may be the very folder; the next one is tried, and the bug is told anyway.
+    }
+  }
+  return undefined
+}
+
+/** Only where there is one: a mistake of ours makes no folder in the user's repository. */
+function stateFolder(home: string | undefined): string {
+  const state = StateDirectory.of(locateRepository(process.cwd()).root, home)
+  if (!state.exists()) throw new Error('There is no state directory.')
+  return state.safe(state.path)
+}
+
+function secretsOf(environment: Readonly<Record<string, string | undefined>>): Secret[] {
+  return Object.entries(environment)
+    .filter(([name]) => SECRET_NAME.test(name))
+    .flatMap(([name, value = '']) => value.split(',').map((key) => new Secret(name, key.trim())))
+    .filter((secret) => secret.reveal().length >= SHORTEST_SECRET)
+}

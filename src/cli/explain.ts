@@ -1,0 +1,41 @@
+/** Turns what was thrown into words on stderr, and into an exit code. */
+import { EXIT } from '../model/outcome.ts'
+import { UsageError } from '../model/usage-error.ts'
+import { cleanText, cleanWords } from '../reporters/clean-text.ts'
+
+export async function explain(
+  error: unknown,
+  { argv, verbose }: { readonly argv: readonly string[]; readonly verbose: boolean },
+): Promise<number> {
+  if (error instanceof UsageError) return explainMistake(error, { verbose })
+  try {
+    const { describeCrash, keepCrash } = await import('./crash.ts')
+    const crash = describeCrash(error, { argv, environment: process.env })
+    const place = keepCrash(crash, process.env.AGENTOS_HOME)
+    printError(
+      `agentos has a bug: ${cleanWords(crash.message)}`,
+      place === undefined ? undefined : `What is known of it:  ${place}`,
+    )
+    if (verbose) process.stderr.write(`${crash.stack}\n`)
+  } catch (trouble) {
+    // Not even that much works, such as loading a file. The message may have a key in it: its kind has not.
+    const names = [error, trouble].map((one) => (one instanceof Error ? one.name : typeof one))
+    printError(`agentos has a bug: ${names[0]}, and ${names[1]} when it was to be told.`)
+  }
+  return EXIT.bug
+}
+
+/** The user's: no stack, but what to do. */
+export function explainMistake(
+  error: UsageError,
+  { verbose }: { readonly verbose: boolean },
+): number {
+  printError(error.message, error.hint)
+  if (verbose && error.cause instanceof Error) process.stderr.write(`${error.cause.stack}\n`)
+  return error.exitCode
+}
+
+function printError(message: string, hint?: string): void {
+  const clean = cleanText(`${message}\n`, { colour: false, overwritten: 'kept' })
+  process.stderr.write(`error: ${clean}${hint === undefined ? '' : `  ${hint}\n`}`)
+}

@@ -1,0 +1,134 @@
+/** Who says what: the file, the environment, the flags; each as it was said, under its own name. */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { quote } from '../model/ids.ts'
+import { loadErrorWords } from '../model/load-error.ts'
+import { nearest } from '../model/nearest.ts'
+import { UsageError } from '../model/usage-error.ts'
+import { environmentName, SCALAR_PATHS } from './setting-paths.ts'
+
+const FILE_NAMES = ['agentos.config.mts', 'agentos.config.ts', 'agentos.config.mjs']
+
+export type Values = { readonly [key: string]: unknown }
+
+/** Where a value comes from; `name` is what people know that by. */
+export interface Origin {
+  readonly from: 'default' | 'file' | 'environment' | 'flag'
+  readonly name: string
+}
+
+export interface Layer {
+  readonly origin: (path: string) => Origin
+  readonly values: Values
+}
+
+export interface Said {
+  readonly root: string
+  /** A file named by the user instead of the one at the root. */
+  readonly file: string | undefined
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Settings given on the command line, with the flag each came from. */
+  readonly flags: readonly {
+    readonly path: string
+    readonly value: string
+    readonly flag: string
+  }[]
+}
+
+/** The later over the earlier. */
+export async function readLayers({ root, file, environment, flags }: Said): Promise<Layer[]> {
+  return [await fileLayer(root, file), environmentLayer(environment), flagLayer(flags)]
+}
+
+/** The name of the config file at the root, if there is one. */
+export function configFileOf(root: string): string | undefined {
+  return FILE_NAMES.find((candidate) => existsSync(join(root, candidate)))
+}
+
+async function fileLayer(root: string, named: string | undefined): Promise<Layer> {
+  const name = named ?? configFileOf(root)
+  if (name === undefined) return { origin: () => ({ from: 'file', name: '' }), values: {} }
+  const path = named === undefined ? join(root, name) : resolve(named)
+  if (!existsSync(path)) {
+    throw new UsageError('config-missing', `There is no config file ${quote(name)}.`)
+  }
+  const exported = (await importConfig(path, name)).default
+  if (typeof exported !== 'object' || exported === null) {
+    throw new UsageError('config-invalid', `Config file ${quote(name)} has no default export.`, {
+      hint: 'It should end with `export default defineConfig({ … })`.',
+    })
+  }
+  return { origin: () => ({ from: 'file', name }), values: exported as Values }
+}
+
+async function importConfig(path: string, name: string): Promise<{ default?: unknown }> {
+  try {
+    return await import(pathToFileURL(path).href)
+  } catch (error) {
+    const { what, ...hint } = loadErrorWords(error, path)
+    throw new UsageError(
+      'config-unloadable',
+      `Config file ${quote(name)} cannot be loaded: ${what}`,
+      {
+        ...hint,
+        cause: error,
+      },
+    )
+  }
+}
+
+function environmentLayer(environment: Readonly<Record<string, string | undefined>>): Layer {
+  let values: Values = {}
+  refuseMisspelt(environment)
+  for (const path of SCALAR_PATHS) {
+    const text = environment[environmentName(path)]
+    if (text !== undefined && text !== '') values = merge(values, nest(path, fromText(text)))
+  }
+  return { origin: (path) => ({ from: 'environment', name: environmentName(path) }), values }
+}
+
+/** A variable that is nearly one of ours was meant to be one. */
+function refuseMisspelt(environment: Readonly<Record<string, string | undefined>>): void {
+  const names = SCALAR_PATHS.map(environmentName)
+  for (const name of Object.keys(environment)) {
+    if (!name.startsWith('AGENTOS_') || names.includes(name)) continue
+    const near = nearest(
+      name.slice('AGENTOS_'.length),
+      names.map((known) => known.slice('AGENTOS_'.length)),
+    )
+    if (near === undefined) continue
+    throw new UsageError('variable-unknown', `There is no setting for the variable ${name}.`, {
+      hint: `Did you mean AGENTOS_${near}?`,
+    })
+  }
+}
+
+function flagLayer(flags: readonly { path: string; value: string; flag: string }[]): Layer {
+  let values: Values = {}
+  for (const { path, value } of flags) values = merge(values, nest(path, fromText(value)))
+  const nameOf = (path: string) => flags.findLast((flag) => flag.path === path)?.flag ?? '--set'
+  return { origin: (path) => ({ from: 'flag', name: nameOf(path) }), values }
+}
+
+function fromText(text: string): string | number | boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+}
+
+function nest(path: string, value: unknown): Values {
+  return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Values
+}
+
+export function merge(under: Values, over: Values): Values {
+  const merged: Record<string, unknown> = { ...under }
+  for (const [key, value] of Object.entries(over)) {
+    const below = merged[key]
+    merged[key] = isValues(value) && isValues(below) ? merge(below, value) : value
+  }
+  return merged
+}
+
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { Project } from '../rig/project.ts'
+import { temporaryFolder } from '../rig/temporary-folder.ts'
+
+const BUILT = join(dirname(process.env.TEST_LAUNCHER ?? ''), '..')
+const ZOD = fileURLToPath(new URL('../../node_modules/zod', import.meta.url))
+
+const WORKFLOW = `
+import { defineWorkflow } from 'agentos'
+import { z } from 'zod'
+export default defineWorkflow({
+  name: 'greet',
+  collect: () => [{ id: z.string().parse('ada') }],
+  run: (item, { step, repo }) => step('write', () => repo.write('hello.txt', item.id)),
+})`
+
+test('packed and installed globally, with nothing but what it depends on, it works', async () => {
+  const place = temporaryFolder()
+  const prefix = join(place, 'prefix')
+  await npm(place, 'pack', '--pack-destination', place, BUILT, ZOD)
+  const tarballs = readdirSync(place).filter((name) => name.endsWith('.tgz'))
+  // What it depends on comes from here as well: no registry has to be reached.
+  const paths = tarballs.map((name) => join(place, name))
+  await npm(place, 'install', '--global', '--offline', '--prefix', prefix, ...paths)
+  const modules = join(prefix, 'lib/node_modules')
+  expect(readdirSync(modules).sort()).toEqual(['agentos', 'zod'])
+  expect(existsSync(join(modules, 'agentos/src'))).toBe(false)
+
+  const project = new Project()
+  project.write('greet.mts', WORKFLOW)
+  project.write('ideas/search.md', '# Find words\n\n- It finds a word\n')
+  project.git('init', '--quiet')
+  const PATH = [join(prefix, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
+  const env = { ...process.env, PATH, AGENTOS_TEST: project.root }
+  const agentos = (...args: string[]) => run('agentos', args, { cwd: project.root, env })
+  expect((await agentos('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  await agentos('issue', '--all', '--mock')
+  expect(project.list('issues')).toEqual(['1-find-words.md'])
+  await agentos('run', 'greet.mts', '--all')
+  expect(project.read('hello.txt')).toBe('ada')
+  expect((await agentos('config', 'maxParallel')).stdout).toContain('default')
+}, 120_000)
+
+const run = promisify(execFile)
+
+/** Keeps to the folder, and to what is there. */
+function npm(place: string, ...args: string[]) {
+  const quiet = ['--silent', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier']
+  return run('npm', [...args, ...quiet, '--cache', join(place, 'cache')], { cwd: place })
+}
