@@ -17,6 +17,8 @@ import { addMockProviderCommand } from './commands/mock-provider.ts'
 import { addRetryCommand } from './commands/retry.ts'
 import { addReviewCommand } from './commands/review.ts'
 import { addRunCommand } from './commands/run.ts'
+import { addRunsCommand } from './commands/runs.ts'
+import { addStatusCommand } from './commands/status.ts'
 import { addStopCommand } from './commands/stop.ts'
 import { VERSION } from './version.ts'
 
@@ -63,6 +65,8 @@ function createProgram(): Command {
   addLldCommand(program, argv)
   addImplementCommand(program, argv)
   addRunCommand(program, argv)
+  addStatusCommand(program)
+  addRunsCommand(program)
   addStopCommand(program)
   addGatesCommands(program)
   addRetryCommand(program)

@@ -12,7 +12,7 @@ import { CredentialTally } from './credential-summary.ts'
 
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
-interface Wait {
+export interface Wait {
   readonly why: WaitReason
   readonly until: number | null
   readonly since: number
@@ -33,6 +33,8 @@ export interface ItemView {
   attempts: number
   stepsSaved: number
   stepsReused: number
+  /** The innermost step that failed, or was open when the item ended, if no other one came after it. */
+  failedIn: string | undefined
   /** Steps that are open, the innermost last. */
   readonly steps: { readonly name: string; readonly since: number }[]
   /** Calls that wait for a lease, by their number. */
@@ -98,11 +100,13 @@ export class RunView {
         return this.#itemEnded(item, event)
       case 'step-started':
         item.steps.push({ name: event.step, since: event.at })
+        item.failedIn = undefined
         return
       case 'step-saved':
         item.stepsSaved += 1
         return closeStep(item, event.step)
       case 'step-failed':
+        item.failedIn ??= event.step
         return closeStep(item, event.step)
       case 'step-reused':
         item.stepsReused += 1
@@ -139,6 +143,7 @@ export class RunView {
   #itemEnded(item: ItemView, event: EventOf<'item-ended'>): void {
     if (item.state === 'running') this.running -= 1
     for (const call of [...item.waits.keys()]) this.#endWait(item, call, event.at)
+    item.failedIn ??= item.steps.at(-1)?.name
     letGo(item)
     item.state = 'ended'
     item.endedAt = event.at
@@ -179,7 +184,7 @@ export function costOf(items: Iterable<Pick<ItemView, 'cost'>>): {
 
 function queued({ item: id, label, title, at }: EventOf<'item-queued'>): ItemView {
   return {
-    ...{ id, label, title, state: 'queued', outcome: 'pending', lastAt: at },
+    ...{ id, label, title, state: 'queued', outcome: 'pending', lastAt: at, failedIn: undefined },
     ...{ attempts: 0, stepsSaved: 0, stepsReused: 0, steps: [], waits: new Map() },
     ...{ leases: new Map(), waitedMs: 0, calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 },
   }

@@ -6,6 +6,7 @@ import { cleanWords } from './clean-text.ts'
 import { type CredentialSummary, credentialLines, credentialTable } from './credential-summary.ts'
 import { costOf, type ItemView, type RunView } from './run-view.ts'
 import { type Shares, sharesLine, sharesOf } from './shares.ts'
+import type { RunState, Standing } from './standing.ts'
 import { failureWords, formatDuration, isNotBegun, plural, skipWords } from './words.ts'
 
 /** On the screen; the files have them all. */
@@ -39,6 +40,8 @@ export interface Summary {
   readonly run: string
   readonly workflow: string
   readonly command: string
+  /** Of a run that is not over this is what was known of it at some moment. */
+  readonly state: RunState
   readonly startedAt: number
   readonly durationMs: number
   /** What the items took together: the time a sequential run would have needed. */
@@ -46,42 +49,45 @@ export interface Summary {
   readonly mostAtOnce: number
   /** What the places for workers were used for; null if nothing was worked on. */
   readonly shares: Shares | null
-  readonly exitCode: number
+  /** Null as long as there is none. */
+  readonly exitCode: number | null
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
   readonly items: readonly ItemSummary[]
   readonly credentials: readonly CredentialSummary[]
 }
 
-/** Of a run that has ended. */
-export function summaryOf(view: RunView): Summary {
+/** Of a run that has ended, unless another standing is given. */
+export function summaryOf(view: RunView, standing?: Standing): Summary {
   const { started, ended } = view
-  if (started === undefined || ended === undefined)
+  if (started === undefined || (ended === undefined && standing === undefined))
     throw new Error('A run is summed up before its end. This is a bug in AgentOS.')
-  const items = [...view.items.values()].map(itemSummary)
+  const { state, until } = standing ?? { state: 'over', until: view.lastAt }
+  const items = [...view.items.values()].map((item) => itemSummary(item, until))
   return {
     schema: 'agentos.summary/1',
-    run: ended.run,
+    run: started.run,
     workflow: started.workflow,
     command: started.command,
+    state,
     startedAt: started.at,
-    durationMs: ended.at - started.at,
+    durationMs: until - started.at,
     workMs: items.reduce((sum, item) => sum + item.durationMs, 0),
     mostAtOnce: view.mostAtOnce,
     shares: sharesOf(view),
-    exitCode: ended.exitCode,
-    outcomes: ended.outcomes,
+    exitCode: ended?.exitCode ?? null,
+    outcomes: ended?.outcomes ?? view.outcomes,
     items,
     credentials: view.credentials.list(),
   }
 }
 
-function itemSummary(item: ItemView): ItemSummary {
+function itemSummary(item: ItemView, until: number): ItemSummary {
   const { id, label, title, outcome, attempts, stepsSaved, stepsReused, waitedMs } = item
   const { failure, skip, startedAt, endedAt, published } = item
   const { calls, inputTokens, outputTokens, cost } = item
   return {
     ...{ id, label, title, outcome },
-    durationMs: startedAt === undefined || endedAt === undefined ? 0 : endedAt - startedAt,
+    durationMs: startedAt === undefined ? 0 : (endedAt ?? until) - startedAt,
     ...{ waitedMs, attempts, stepsSaved, stepsReused, calls, inputTokens, outputTokens, cost },
     ...(failure === undefined ? {} : { failure }),
     ...(skip === undefined ? {} : { skip }),
@@ -137,7 +143,7 @@ export function summaryMarkdown(summary: Summary): string {
   return [
     `# Run ${summary.run}: ${summary.workflow}`,
     '',
-    `Started ${new Date(summary.startedAt).toISOString()}, took ${formatDuration(summary.durationMs)} (${formatDuration(summary.workMs)} of work, up to ${summary.mostAtOnce} at once). Exit code ${summary.exitCode}: ${countWords(summary)}.`,
+    `Started ${new Date(summary.startedAt).toISOString()}, ${TOOK[summary.state]} ${formatDuration(summary.durationMs)} (${formatDuration(summary.workMs)} of work, up to ${summary.mostAtOnce} at once). ${summary.exitCode === null ? 'So far' : `Exit code ${summary.exitCode}`}: ${countWords(summary)}.`,
     '',
     '| Item | Title | Outcome | Reason | Duration | Steps run + reused | Calls | Tokens in + out | Cost |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
@@ -147,6 +153,12 @@ export function summaryMarkdown(summary: Summary): string {
     '',
   ].join('\n')
 }
+
+const TOOK = {
+  over: 'took',
+  running: 'has been going on for',
+  'cut-off': 'was cut off after',
+} as const
 
 /** What was asked and what it cost; a price that is not known is said, never taken for nothing. */
 function usageWords({ items }: Summary): string | undefined {
@@ -164,7 +176,8 @@ function countWords(summary: Summary): string {
   const counts = OUTCOMES.filter((outcome) => summary.outcomes[outcome] !== undefined).map(
     (outcome) => `${summary.outcomes[outcome]} ${outcome}`,
   )
-  return counts.length === 0 ? 'nothing to do' : counts.join(', ')
+  if (counts.length > 0) return counts.join(', ')
+  return summary.items.length === 0 ? 'nothing to do' : 'nothing has ended'
 }
 
 function endOf({ startedAt, durationMs }: Summary): number {
@@ -181,21 +194,25 @@ function isNotStarted({ skip }: ItemSummary): boolean {
 }
 
 /** The same command goes on wherever something is left to do. */
-function nextStep(summary: Summary): string | undefined {
+export function nextStep(summary: Summary): string | undefined {
   const unfinished = summary.items.filter((item) => !hasSucceeded(item))
-  if (unfinished.length === 0) return undefined
+  if (unfinished.length === 0 || summary.state === 'running') return undefined
   const stopped = unfinished.some(
-    (item) => item.outcome === 'interrupted' || item.skip?.reason === 'stopped',
+    (item) => ['interrupted', 'pending'].includes(item.outcome) || item.skip?.reason === 'stopped',
   )
-  if (stopped) return `Nothing that was finished is lost. Go on:  ${summary.command}`
+  const command = cleanWords(summary.command)
+  if (stopped) return `Nothing that was finished is lost. Go on:  ${command}`
   const waitForPeople = unfinished.every(({ outcome }) => outcome === 'gated')
-  return `${waitForPeople ? 'Answer what is asked, then' : 'Try again'}:  ${summary.command}`
+  return `${waitForPeople ? 'Answer what is asked, then' : 'Try again'}:  ${command}`
 }
 
-function reasonOf(item: ItemSummary): string {
+export function reasonOf(
+  item: Pick<ItemSummary, 'label' | 'outcome' | 'failure' | 'skip' | 'startedAt' | 'published'>,
+): string {
   if (item.failure !== undefined) return failureWords(item.failure, item.label).what
   if (item.skip !== undefined) return skipWords(item.skip)
   if (item.published !== undefined) return `${item.published.what}: ${item.published.url}`
+  if (item.outcome === 'pending') return item.startedAt === undefined ? 'not begun' : 'begun'
   return item.outcome === 'interrupted' ? 'goes on after its last finished step' : ''
 }
 
