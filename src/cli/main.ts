@@ -13,6 +13,7 @@ import { addImplementCommand } from './commands/implement.ts'
 import { addInitCommand } from './commands/init.ts'
 import { addIssueCommand } from './commands/issue.ts'
 import { addLldCommand } from './commands/lld.ts'
+import { addLogsCommand } from './commands/logs.ts'
 import { addMockProviderCommand } from './commands/mock-provider.ts'
 import { addRetryCommand } from './commands/retry.ts'
 import { addReviewCommand } from './commands/review.ts'
@@ -67,6 +68,7 @@ function createProgram(): Command {
   addRunCommand(program, argv)
   addStatusCommand(program)
   addRunsCommand(program)
+  addLogsCommand(program)
   addStopCommand(program)
   addGatesCommands(program)
   addRetryCommand(program)

@@ -17,7 +17,7 @@ export function* eventsIn(path: string, onDamaged: () => void = () => {}): Gener
   }
 }
 
-function parseEvent(line: string): Event | undefined {
+export function parseEvent(line: string): Event | undefined {
   try {
     const event = JSON.parse(line)
     return typeof event?.type === 'string' && typeof event.at === 'number' ? event : undefined

@@ -84,7 +84,7 @@ export function summaryIn(run: PastRun, present: Present): Summary {
   return summaryOf(view, standing)
 }
 
-function eventFile(folder: string): string {
+export function eventFile(folder: string): string {
   return join(folder, 'events.jsonl')
 }
 
