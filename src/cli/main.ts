@@ -15,6 +15,7 @@ import { addIssueCommand } from './commands/issue.ts'
 import { addLldCommand } from './commands/lld.ts'
 import { addLogsCommand } from './commands/logs.ts'
 import { addMockProviderCommand } from './commands/mock-provider.ts'
+import { addReportCommand } from './commands/report.ts'
 import { addRetryCommand } from './commands/retry.ts'
 import { addReviewCommand } from './commands/review.ts'
 import { addRunCommand } from './commands/run.ts'
@@ -69,6 +70,7 @@ function createProgram(): Command {
   addStatusCommand(program)
   addRunsCommand(program)
   addLogsCommand(program)
+  addReportCommand(program)
   addStopCommand(program)
   addGatesCommands(program)
   addRetryCommand(program)
