@@ -91,8 +91,13 @@ function stateOf(item: ItemView, runState: RunState): ItemState {
 function noteOf(item: ItemView, state: ItemState, now: number): string {
   const wait = waitOf(item)
   if (state === 'waiting' && wait !== undefined) return waitWords(wait, now)
-  if (state === 'running') return item.attempts > 1 ? `attempt ${item.attempts}` : ''
+  if (state === 'running') return runningNote(item)
   if (state === 'cut-off') return 'goes on after its last finished step'
   if (state === 'gated') return `agentos gates show ${item.label}`
   return state === 'queued' || state === 'not-begun' ? '' : cleanWords(reasonOf(item))
+}
+
+function runningNote({ attempts, steps, stepsSaved, stepsReused }: ItemView): string {
+  if (attempts > 1) return `attempt ${attempts}`
+  return steps.length + stepsSaved + stepsReused === 0 ? 'starting' : ''
 }

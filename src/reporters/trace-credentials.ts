@@ -28,9 +28,9 @@ export class CredentialRows {
   }
 
   #granted({ lease, credential, item, model, at }: EventOf<'lease-granted'>): void {
-    const row = this.#spans.takeRow({
-      ...{ pid: GROUP, first: this.#firstOf(credential), by: 1, name: credential },
-    })
+    const name = (number: number) => (number === 1 ? credential : `${credential} (${number})`)
+    const first = this.#firstOf(credential)
+    const row = this.#spans.takeRow({ pid: GROUP, first, by: 1, name })
     const span = this.#spans.begin(row, { name: this.#labelOf(item), at, args: { model } })
     this.#leases.set(lease, { row, span })
   }

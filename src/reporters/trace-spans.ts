@@ -39,14 +39,19 @@ export class TraceSpans {
     this.events.push({ ph: 'M', name: 'process_name', pid, tid: 0, args: { name } })
   }
 
-  /** The first row that is free of `first`, `first + by`, … */
-  takeRow(options: { pid: number; first: number; by: number; name: string }): Row {
+  /** The first row that is free of `first`, `first + by`, …, named by its number among them. */
+  takeRow(options: {
+    readonly pid: number
+    readonly first: number
+    readonly by: number
+    readonly name: (number: number) => string
+  }): Row {
     const { pid, first, by, name } = options
     let number = 1
     while (this.#taken.has(`${pid} ${first + (number - 1) * by}`)) number += 1
     const tid = first + (number - 1) * by
     this.#taken.add(`${pid} ${tid}`)
-    if (!this.#named.has(`${pid} ${tid}`)) this.#nameRow({ pid, tid }, `${name} ${number}`)
+    if (!this.#named.has(`${pid} ${tid}`)) this.#nameRow({ pid, tid }, name(number))
     return { pid, tid }
   }
 

@@ -59,7 +59,7 @@ export class WorkerRows {
   }
 
   #started({ item, attempt, worker, at }: EventOf<'item-started'>): void {
-    const place = this.#spans.takeRow({ pid: GROUP, first: ROWS, by: ROWS, name: 'worker' })
+    const place = this.#spans.takeRow({ pid: GROUP, first: ROWS, by: ROWS, name: workerName })
     const about = { name: this.#labelOf(item), at, args: { attempt, process: worker } }
     const span = this.#spans.begin(place, about)
     this.#attempts.set(item, { place, span, steps: new Map([[place, []]]), waits: new Map() })
@@ -67,7 +67,7 @@ export class WorkerRows {
 
   #stepStarted({ place, steps }: Attempt, { step, at }: EventOf<'step-started'>): void {
     const [row] = [...steps].find(([, open]) => isInside(step, open.at(-1)?.step)) ?? [
-      this.#spans.takeRow({ ...place, first: place.tid + 1, by: 1, name: '  beside' }),
+      this.#spans.takeRow({ ...place, first: place.tid + 1, by: 1, name: () => 'beside' }),
     ]
     const span = this.#spans.begin(row, { name: step, at, args: {} })
     steps.set(row, [...(steps.get(row) ?? []), { step, span }])
@@ -94,7 +94,7 @@ export class WorkerRows {
   #waits({ place, waits }: Attempt, { call, why, model, at }: EventOf<'lease-queued'>): void {
     if (waits.has(call)) return
     const first = place.tid + WAITS_FROM
-    const row = this.#spans.takeRow({ ...place, first, by: 1, name: '  waiting' })
+    const row = this.#spans.takeRow({ ...place, first, by: 1, name: () => 'waiting' })
     const span = this.#spans.begin(row, { name: `waits: ${why}`, at, args: { model } })
     waits.set(call, { row, span })
   }
@@ -131,6 +131,10 @@ export class WorkerRows {
     const row = { pid: GROUP, tid: 0 }
     this.#spans.instant(row, { name: `stopping: ${cause}`, at, s: 'g', args: { force } })
   }
+}
+
+function workerName(number: number): string {
+  return `worker ${number}`
 }
 
 /** Whether a step may lie in this one; in none at all every one may. */

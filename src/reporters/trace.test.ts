@@ -40,9 +40,9 @@ test('an item lies on the row of its worker, with its steps in it, each in its t
 })
 
 test('what goes on beside something else has a row of its own, so have waits', () => {
-  expect(rowOf('beside')).toBe('  beside 1')
+  expect(rowOf('beside')).toBe('beside')
   expect(span('beside')).toMatchObject({ args: { failed: 'threw' } })
-  expect(rowOf('waits: rate-limited')).toBe('  waiting 1')
+  expect(rowOf('waits: rate-limited')).toBe('waiting')
   expect(traceEvents).toContainEqual(
     expect.objectContaining({ ph: 'i', name: 'killed: item-timeout', s: 't' }),
   )
@@ -51,8 +51,8 @@ test('what goes on beside something else has a row of its own, so have waits', (
 test('a credential has a row for each lease at the same time', () => {
   const leases = traceEvents.filter(({ ph, pid }) => ph === 'X' && pid === 2)
   expect(leases.map((event) => [nameOf(event), event.name, event.args?.outcome])).toEqual([
-    ['gemini 1', 'LLD-1', 'ok'],
-    ['gemini 2', 'LLD-2', undefined],
+    ['gemini', 'LLD-1', 'ok'],
+    ['gemini (2)', 'LLD-2', undefined],
   ])
 })
 
