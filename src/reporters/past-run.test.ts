@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import { BEGAN_AT, of, queued, runStarted, told } from '../../test/rig/told.ts'
-import type { Event } from '../model/event.ts'
+import { writtenRun } from '../../test/rig/written-run.ts'
 import { findRun, readRun, runsOf, summaryIn } from './past-run.ts'
 import { RunView } from './run-view.ts'
 import { summaryOf } from './summary.ts'
@@ -18,8 +18,8 @@ const NOBODY = { alive: new Set<string>(), now: BEGAN_AT + 60_000 }
 
 test('runs are listed from the newest to the oldest; what is no run is passed over', () => {
   const logs = temporaryFolder()
-  write(logs, '08-00', told(FACTS, 'r-aa11'))
-  write(logs, '09-00', told(FACTS, 'r-bb22'))
+  writtenRun(logs, '08-00', told(FACTS, 'r-aa11'))
+  writtenRun(logs, '09-00', told(FACTS, 'r-bb22'))
   mkdirSync(join(logs, '2026-11-16T10-00-00.000Z'))
   mkdirSync(join(logs, 'notes'))
   expect([...runsOf(logs)].map(({ id }) => id)).toEqual(['r-bb22', 'r-aa11'])
@@ -53,7 +53,7 @@ test('without any run it is said that there is none', () => {
 
 test('half a last line is no event yet; damaged lines are counted, the others are read', () => {
   const logs = temporaryFolder()
-  const folder = write(logs, '08-00', told(FACTS))
+  const folder = writtenRun(logs, '08-00', told(FACTS))
   appendFileSync(join(folder, 'events.jsonl'), '{"v":1,"se\nnull\n5\n{"v":1,"seq":9,"at":1,"ty')
   const { view, damagedLines } = readRun(findRun(logs, undefined), NOBODY)
   expect(damagedLines).toBe(3)
@@ -62,7 +62,7 @@ test('half a last line is no event yet; damaged lines are counted, the others ar
 
 test('a run without its first event cannot be read, and it is said where the rest is', () => {
   const logs = temporaryFolder()
-  write(logs, '08-00', told(FACTS).slice(1))
+  writtenRun(logs, '08-00', told(FACTS).slice(1))
   expect(() => readRun(findRun(logs, undefined), NOBODY)).toThrow(
     'The first event of run r-7f3a0001',
   )
@@ -70,7 +70,7 @@ test('a run without its first event cannot be read, and it is said where the res
 
 test('a run without its last event goes on while its process lives, and was cut off after that', () => {
   const logs = temporaryFolder()
-  write(logs, '08-00', told(FACTS))
+  writtenRun(logs, '08-00', told(FACTS))
   const run = findRun(logs, undefined)
   const cutOff = summaryIn(run, NOBODY)
   expect(cutOff).toMatchObject({ state: 'cut-off', durationMs: 3_000, exitCode: null })
@@ -86,7 +86,7 @@ test('a summary is taken as it was written; a damaged one is made again from the
     of('1', { type: 'item-ended', outcome: 'done' }),
     { type: 'run-ended', exitCode: 0, outcomes: { done: 1 } },
   ])
-  const folder = write(logs, '08-00', events)
+  const folder = writtenRun(logs, '08-00', events)
   const view = new RunView()
   for (const event of events) view.add(event)
   const summary = summaryOf(view)
@@ -99,15 +99,7 @@ test('a summary is taken as it was written; a damaged one is made again from the
 
 function twoRuns(): string {
   const logs = temporaryFolder()
-  write(logs, '08-00', told(FACTS, 'r-aa11'))
-  write(logs, '09-00', told(FACTS, 'r-ab22'))
+  writtenRun(logs, '08-00', told(FACTS, 'r-aa11'))
+  writtenRun(logs, '09-00', told(FACTS, 'r-ab22'))
   return logs
-}
-
-function write(logs: string, time: string, events: readonly Event[]): string {
-  const folder = join(logs, `2026-11-16T${time}-00.000Z`)
-  mkdirSync(folder)
-  const lines = events.map((event) => `${JSON.stringify(event)}\n`)
-  writeFileSync(join(folder, 'events.jsonl'), lines.join(''))
-  return folder
 }
