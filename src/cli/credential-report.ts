@@ -3,6 +3,7 @@ import type { Config } from '../config/schema.ts'
 import { parseModelName } from '../model/language-model.ts'
 import type { ConfiguredLimits, RememberedLevel, RememberedRest } from '../model/lease.ts'
 import { PROVIDERS } from '../model/provider.ts'
+import { tableLines } from '../reporters/table.ts'
 import { formatTime } from '../reporters/words.ts'
 import { type ConfiguredCredential, variableOf } from './configured-credentials.ts'
 
@@ -87,18 +88,10 @@ export function credentialsText(reports: readonly CredentialReport[], now: numbe
     report.concurrency === null ? 'any' : `${report.concurrency}`,
     limitWords(report.limits),
   ])
-  const widths = head.map((_, column) =>
-    Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)),
-  )
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd()
   const usable = reports.filter(({ state }) => state === 'available').length
   const seen = [...new Set(reports.flatMap((report) => leftWords(report, now)))]
   return [
-    ...[head, ...rows].map(line),
+    ...tableLines(head, rows),
     '',
     ...(seen.length === 0 ? [] : ['Left when a run last looked:', ...seen, '']),
     `${usable} of ${reports.length} can be used. Limits are what the config says; more is learnt in each run.`,

@@ -65,6 +65,13 @@ export class Narrator {
       case 'step-saved':
         this.#steps.delete(event.item)
         return [detail(event.item, `${event.step}: saved (${formatDuration(event.durationMs)})`)]
+      case 'step-failed':
+        return [
+          trace(
+            event.item,
+            `${event.step}: failed: ${failureWords(event.failure, this.#label(event.item)).what}`,
+          ),
+        ]
       case 'item-killed':
         if (event.failure !== undefined)
           this.#killed.set(event.item, reasonWords(event.failure, this.#label(event.item)))
@@ -100,7 +107,6 @@ export class Narrator {
       case 'lease-refused':
       case 'lease-returned':
       case 'call-started':
-      case 'step-failed':
       case 'command-ended':
       case 'item-progressed':
       case 'item-stopping':

@@ -13,7 +13,7 @@ import { endAllSteps, endStep, type ItemSteps } from './item-steps.ts'
 
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
-interface Wait {
+export interface Wait {
   readonly why: WaitReason
   readonly until: number | null
   readonly since: number
@@ -32,6 +32,8 @@ export interface ItemView extends ItemSteps {
   /** When something last happened to it. */
   lastAt: number
   attempts: number
+  /** The innermost step that failed, or was open when the item ended, if no other one came after it. */
+  failedIn: string | undefined
   /** Calls that wait for a lease, by their number. */
   readonly waits: Map<number, Wait>
   /** Credentials of its open leases. */
@@ -95,11 +97,13 @@ export class RunView {
         return this.#itemEnded(item, event)
       case 'step-started':
         item.steps.push({ name: event.step, since: event.at })
+        item.failedIn = undefined
         return
       case 'step-saved':
         item.stepsSaved += 1
         return endStep(item, event)
       case 'step-failed':
+        item.failedIn ??= event.step
         return endStep(item, event)
       case 'step-reused':
         item.stepsReused += 1
@@ -136,6 +140,7 @@ export class RunView {
   #itemEnded(item: ItemView, event: EventOf<'item-ended'>): void {
     if (item.state === 'running') this.running -= 1
     for (const call of [...item.waits.keys()]) this.#endWait(item, call, event.at)
+    item.failedIn ??= item.steps.at(-1)?.name
     letGo(item, event.at)
     item.state = 'ended'
     item.endedAt = event.at
@@ -176,7 +181,7 @@ export function costOf(items: Iterable<Pick<ItemView, 'cost'>>): {
 
 function queued({ item: id, label, title, at }: EventOf<'item-queued'>): ItemView {
   return {
-    ...{ id, label, title, state: 'queued', outcome: 'pending', lastAt: at },
+    ...{ id, label, title, state: 'queued', outcome: 'pending', lastAt: at, failedIn: undefined },
     ...{ attempts: 0, stepsSaved: 0, stepsReused: 0, steps: [], waits: new Map() },
     ...{ leases: new Map(), waitedMs: 0, calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 },
   }

@@ -58,7 +58,7 @@ export function summaryMarkdown(summary: Summary): string {
   return [
     `# Run ${summary.run}: ${summary.workflow}`,
     '',
-    `Started ${new Date(summary.startedAt).toISOString()}, took ${formatDuration(summary.durationMs)} (${formatDuration(summary.workMs)} of work, up to ${summary.mostAtOnce} at once). Exit code ${summary.exitCode}: ${countWords(summary)}.`,
+    `Started ${new Date(summary.startedAt).toISOString()}, ${TOOK[summary.state]} ${formatDuration(summary.durationMs)} (${formatDuration(summary.workMs)} of work, up to ${summary.mostAtOnce} at once). ${summary.exitCode === null ? 'So far' : `Exit code ${summary.exitCode}`}: ${countWords(summary)}.`,
     ...(measures.length === 0 ? [] : ['', ...measures]),
     '',
     '| Item | Title | Outcome | Reason | Duration | Steps run + reused | Calls | Tokens in + out | Cost |',
@@ -99,6 +99,12 @@ function slowestLines(items: readonly ItemSummary[]): string[] {
   return [`Slowest: ${label} ${formatDuration(durationMs)}${step}.`]
 }
 
+const TOOK = {
+  over: 'took',
+  running: 'has been going on for',
+  'cut-off': 'was cut off after',
+} as const
+
 /** What was asked and what it cost; a price that is not known is said, never taken for nothing. */
 function usageWords(items: readonly ItemSummary[]): string {
   const { known, isWhole } = costOf(items)
@@ -120,7 +126,8 @@ function countWords(summary: Summary): string {
   const counts = OUTCOMES.filter((outcome) => summary.outcomes[outcome] !== undefined).map(
     (outcome) => `${summary.outcomes[outcome]} ${outcome}`,
   )
-  return counts.length === 0 ? 'nothing to do' : counts.join(', ')
+  if (counts.length > 0) return counts.join(', ')
+  return summary.items.length === 0 ? 'nothing to do' : 'nothing has ended'
 }
 
 function endOf({ startedAt, durationMs }: Summary): number {
@@ -137,21 +144,25 @@ function isNotStarted({ skip }: ItemSummary): boolean {
 }
 
 /** The same command goes on wherever something is left to do. */
-function nextStep(summary: Summary): string | undefined {
+export function nextStep(summary: Summary): string | undefined {
   const unfinished = summary.items.filter((item) => !hasSucceeded(item))
-  if (unfinished.length === 0) return undefined
+  if (unfinished.length === 0 || summary.state === 'running') return undefined
   const stopped = unfinished.some(
-    (item) => item.outcome === 'interrupted' || item.skip?.reason === 'stopped',
+    (item) => ['interrupted', 'pending'].includes(item.outcome) || item.skip?.reason === 'stopped',
   )
-  if (stopped) return `Nothing that was finished is lost. Go on:  ${summary.command}`
+  const command = cleanWords(summary.command)
+  if (stopped) return `Nothing that was finished is lost. Go on:  ${command}`
   const waitForPeople = unfinished.every(({ outcome }) => outcome === 'gated')
-  return `${waitForPeople ? 'Answer what is asked, then' : 'Try again'}:  ${summary.command}`
+  return `${waitForPeople ? 'Answer what is asked, then' : 'Try again'}:  ${command}`
 }
 
-function reasonOf(item: ItemSummary): string {
+export function reasonOf(
+  item: Pick<ItemSummary, 'label' | 'outcome' | 'failure' | 'skip' | 'startedAt' | 'published'>,
+): string {
   if (item.failure !== undefined) return reasonWords(item.failure, item.label)
   if (item.skip !== undefined) return skipWords(item.skip)
   if (item.published !== undefined) return `${item.published.what}: ${item.published.url}`
+  if (item.outcome === 'pending') return item.startedAt === undefined ? 'not begun' : 'begun'
   return item.outcome === 'interrupted' ? 'goes on after its last finished step' : ''
 }
 

@@ -6,6 +6,7 @@ import type { Outcome } from '../model/outcome.ts'
 import type { CredentialSummary } from './credential-summary.ts'
 import type { ItemView, RunView } from './run-view.ts'
 import { type Shares, sharesOf } from './shares.ts'
+import type { RunState, Standing } from './standing.ts'
 
 export interface ItemSummary {
   readonly id: ItemId
@@ -42,6 +43,8 @@ export interface Summary {
   readonly models: Readonly<Record<string, string>>
   /** What was expected before; null if nothing could be said. */
   readonly estimate: Estimate | null
+  /** Of a run that is not over this is what was known of it at some moment. */
+  readonly state: RunState
   readonly startedAt: number
   readonly durationMs: number
   /** What the items took together: the time a sequential run would have needed. */
@@ -49,45 +52,48 @@ export interface Summary {
   readonly mostAtOnce: number
   /** What the places for workers were used for; null if nothing was worked on. */
   readonly shares: Shares | null
-  readonly exitCode: number
+  /** Null as long as there is none. */
+  readonly exitCode: number | null
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
   readonly items: readonly ItemSummary[]
   readonly credentials: readonly CredentialSummary[]
 }
 
-/** Of a run that has ended. */
-export function summaryOf(view: RunView): Summary {
+/** Of a run that has ended, unless another standing is given. */
+export function summaryOf(view: RunView, standing?: Standing): Summary {
   const { started, ended } = view
-  if (started === undefined || ended === undefined)
+  if (started === undefined || (ended === undefined && standing === undefined))
     throw new Error('A run is summed up before its end. This is a bug in AgentOS.')
-  const items = [...view.items.values()].map(itemSummary)
+  const { state, until } = standing ?? { state: 'over', until: view.lastAt }
+  const items = [...view.items.values()].map((item) => itemSummary(item, until))
   return {
     schema: 'agentos.summary/1',
-    run: ended.run,
+    run: started.run,
     workflow: started.workflow,
     command: started.command,
     mock: started.mock ?? false,
     models: started.models ?? {},
     estimate: started.estimate ?? null,
+    state,
     startedAt: started.at,
-    durationMs: ended.at - started.at,
+    durationMs: until - started.at,
     workMs: items.reduce((sum, item) => sum + item.durationMs, 0),
     mostAtOnce: view.mostAtOnce,
     shares: sharesOf(view),
-    exitCode: ended.exitCode,
-    outcomes: ended.outcomes,
+    exitCode: ended?.exitCode ?? null,
+    outcomes: ended?.outcomes ?? view.outcomes,
     items,
     credentials: view.credentials.list(),
   }
 }
 
-function itemSummary(item: ItemView): ItemSummary {
+function itemSummary(item: ItemView, until: number): ItemSummary {
   const { id, label, title, outcome, attempts, stepsSaved, stepsReused, waitedMs } = item
   const { failure, skip, startedAt, endedAt, published, longestStep } = item
   const { calls, inputTokens, outputTokens, cost } = item
   return {
     ...{ id, label, title, outcome },
-    durationMs: startedAt === undefined || endedAt === undefined ? 0 : endedAt - startedAt,
+    durationMs: startedAt === undefined ? 0 : (endedAt ?? until) - startedAt,
     ...{ waitedMs, attempts, stepsSaved, stepsReused, calls, inputTokens, outputTokens, cost },
     ...(failure === undefined ? {} : { failure }),
     ...(skip === undefined ? {} : { skip }),

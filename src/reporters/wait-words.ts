@@ -14,7 +14,7 @@ export function waitWords(
   { why, until }: { readonly why: WaitReason; readonly until: number | null },
   now: number,
 ): string {
-  if (until === null || until <= now) return WORD[why]
+  if (why === 'busy' || why === 'cost' || until === null || until <= now) return WORD[why]
   if (why === 'overloaded') return `${WORD[why]}, asked again in ${seconds(until - now)}`
   return `${WORD[why]} until ${formatTime(until, now)}`
 }

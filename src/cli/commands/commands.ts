@@ -10,16 +10,20 @@ import { addImplementCommand } from './implement.ts'
 import { addInitCommand } from './init.ts'
 import { addIssueCommand } from './issue.ts'
 import { addLldCommand } from './lld.ts'
+import { addLogsCommand } from './logs.ts'
 import { addMockProviderCommand } from './mock-provider.ts'
+import { addReportCommand } from './report.ts'
 import { addRetryCommand } from './retry.ts'
 import { addReviewCommand } from './review.ts'
 import { addRunCommand } from './run.ts'
+import { addRunsCommand } from './runs.ts'
+import { addStatusCommand } from './status.ts'
 import { addStopCommand } from './stop.ts'
 
 /** Every command there is, in the groups and the order of `agentos --help`. */
 export const COMMANDS: Readonly<Record<string, readonly Declare[]>> = {
   Work: [addIssueCommand, addLldCommand, addImplementCommand, addRunCommand, addStopCommand],
-  Look: [addReviewCommand],
+  Look: [addStatusCommand, addRunsCommand, addLogsCommand, addReportCommand, addReviewCommand],
   Answer: [addGatesCommands, addRetryCommand],
   'Set up': [
     addInitCommand,

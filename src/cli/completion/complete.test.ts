@@ -19,7 +19,7 @@ const NAMES = {
 const at = (line: string) => complete(line.split(' '), () => NAMES)
 
 test.each([
-  ['l', ['lld']],
+  ['l', ['lld', 'logs']],
   ['nothing-like-it', []],
   ['lld LLD-4', ['LLD-42', 'LLD-43']],
   ['lld 4', ['42', '43']],

@@ -1,0 +1,28 @@
+import type { Command } from '../command.ts'
+
+const EXAMPLES = `
+Formats:
+  md       the run's summary, for people
+  json     the same for programs
+  junit    a test for each item, for CI servers
+  trace    when which worker and which key did what; open it at https://ui.perfetto.dev
+
+Examples:
+  agentos report                                      the newest run
+  agentos report r-1f2e --format junit --output report.xml
+`
+
+export function addReportCommand(program: Command): void {
+  program
+    .command('report')
+    .description('what a run did, to read or to hand on')
+    .argument('[run]', 'its id or the beginning of it; the newest run if absent')
+    .option('--format <format>', 'md, json, junit or trace', 'md')
+    .option('--output <file>', 'write it there instead of printing it')
+    .addHelpText('after', EXAMPLES)
+    .action(async (run: string | undefined, flags: { format: string; output?: string }) => {
+      const { makeReport } = await import('../make-report.ts')
+      const { format, output } = flags
+      process.stdout.write(makeReport({ run, format, output, workingDirectory: process.cwd() }))
+    })
+}

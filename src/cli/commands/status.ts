@@ -1,0 +1,21 @@
+import type { Command } from '../command.ts'
+
+const EXAMPLES = `
+Examples:
+  agentos status               the newest run: how far it is, what waits, what failed
+  agentos status r-1f2e        that run, by its id or the beginning of it
+  agentos status --json        every item, as one JSON document
+`
+
+export function addStatusCommand(program: Command): void {
+  program
+    .command('status')
+    .description('how a run stands: what works, waits, is left')
+    .argument('[run]', 'its id or the beginning of it; the newest run if absent')
+    .option('--json', 'one JSON document on stdout', false)
+    .addHelpText('after', EXAMPLES)
+    .action(async (run: string | undefined, { json }: { json: boolean }) => {
+      const { showStatus } = await import('../show-status.ts')
+      process.stdout.write(showStatus({ run, json, workingDirectory: process.cwd() }))
+    })
+}

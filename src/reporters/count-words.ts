@@ -1,0 +1,39 @@
+import type { Outcome } from '../model/outcome.ts'
+
+/** How an item stands: not every one has an outcome yet, or ever. */
+export type ItemState =
+  | Outcome
+  | 'queued'
+  | 'running'
+  /** For a credential. */
+  | 'waiting'
+  /** Its run was cut off while it was at work. */
+  | 'cut-off'
+  /** Its run is over, and its turn had not come. */
+  | 'not-begun'
+
+const ORDER: readonly ItemState[] = [
+  ...(['failed', 'conflict', 'needs-revision', 'running', 'waiting', 'gated'] as const),
+  ...(['interrupted', 'cut-off', 'skipped', 'queued', 'not-begun'] as const),
+]
+
+/** `3/10 done, 1 failed, 3 running`. */
+export function countWords(states: readonly ItemState[]): string {
+  if (states.length === 0) return 'nothing to do'
+  const counts = countsOf(states)
+  const others = ORDER.filter((state) => counts[state] !== undefined)
+  return [
+    `${counts.done ?? 0}/${states.length} done`,
+    ...others.map((state) => `${counts[state]} ${stateWords(state)}`),
+  ].join(', ')
+}
+
+export function countsOf(states: readonly ItemState[]): Partial<Record<ItemState, number>> {
+  const counts: Partial<Record<ItemState, number>> = {}
+  for (const state of states) counts[state] = (counts[state] ?? 0) + 1
+  return counts
+}
+
+export function stateWords(state: ItemState): string {
+  return state === 'cut-off' || state === 'not-begun' ? state.replace('-', ' ') : state
+}
