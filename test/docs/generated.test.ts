@@ -1,14 +1,24 @@
 /** Documents that are made from the code, and stale as soon as they differ from it; `-u` makes them. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { commandsPage } from './commands-page.ts'
 import { eventSchema } from './event-schema.ts'
 import { eventsPage } from './events-page.ts'
+import { troubleshootingPage } from './troubleshooting-page.ts'
 
 test('docs/events.md and its schema say what is told', async () => {
   await expect(eventsPage()).toMatchFileSnapshot('../../docs/events.md')
   await expect(`${JSON.stringify(jsonSchema(), null, 1)}\n`).toMatchFileSnapshot(
     '../../docs/events.schema.json',
   )
+})
+
+test('docs/commands.md says what --help says', async () => {
+  await expect(commandsPage()).toMatchFileSnapshot('../../docs/commands.md')
+})
+
+test('docs/troubleshooting.md has the words for every failure', async () => {
+  await expect(troubleshootingPage()).toMatchFileSnapshot('../../docs/troubleshooting.md')
 })
 
 /** For others, who must not mind fields that are new. */

@@ -17,7 +17,7 @@ export function addReportCommand(program: Command): void {
     .command('report')
     .description('what a run did, to read or to hand on')
     .argument('[run]', 'its id or the beginning of it; the newest run if absent')
-    .option('--format <format>', 'md, json, junit or trace', 'md')
+    .option('--format <md|json|junit|trace>', 'how it is written', 'md')
     .option('--output <file>', 'write it there instead of printing it')
     .addHelpText('after', EXAMPLES)
     .action(async (run: string | undefined, flags: { format: string; output?: string }) => {

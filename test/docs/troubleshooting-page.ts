@@ -1,0 +1,123 @@
+/** `docs/troubleshooting.md`: for every reason there is, the words that a person sees. */
+import type { Failure } from '../../src/model/failure.ts'
+import { failureWords } from '../../src/reporters/failure-words.ts'
+
+type Samples = { readonly [Reason in Failure['reason']]: Failure & { readonly reason: Reason } }
+
+const exit = { exitCode: 1, signal: null }
+const findings = ['no rollback plan']
+
+/** One of each; a new reason does not compile without. */
+const SAMPLES: Samples = {
+  threw: { reason: 'threw', message: 'x is not a function' },
+  'command-failed': { reason: 'command-failed', command: 'npm test', ...exit },
+  'step-misused': {
+    reason: 'step-misused',
+    message: 'Step "a" was started again before it had ended; give it another name.',
+  },
+  'checkpoint-unusable': {
+    reason: 'checkpoint-unusable',
+    message: 'Checkpoint … cannot be used: database is locked',
+    trouble: 'locked',
+  },
+  'state-unusable': {
+    reason: 'state-unusable',
+    message: 'The ledger could not be written: disk full',
+    trouble: 'full',
+  },
+  'worker-died': {
+    reason: 'worker-died',
+    exitCode: null,
+    signal: 'SIGKILL',
+    attempts: 3,
+    lastLines: ['Killed'],
+  },
+  'memory-limit': { reason: 'memory-limit', limitBytes: 2 ** 30, usedBytes: 2 ** 31, attempts: 3 },
+  'model-call-failed': {
+    reason: 'model-call-failed',
+    model: 'google:gemini-2.5-pro',
+    credential: 'gemini-1',
+    message: 'refused 6 times by rate limits, last: HTTP 429',
+  },
+  'model-mismatch': {
+    reason: 'model-mismatch',
+    asked: 'gemini-2.5-pro',
+    answered: 'gemini-2.5-flash',
+  },
+  'answer-invalid': {
+    reason: 'answer-invalid',
+    task: 'lld.review',
+    message: 'The answer was not JSON.',
+  },
+  'no-credential': {
+    reason: 'no-credential',
+    provider: 'google',
+    message: 'No credential for google is accepted any more.',
+  },
+  'cost-limit': { reason: 'cost-limit', limit: 2, spent: 1.84 },
+  'round-limit': { reason: 'round-limit', rounds: 3, findings },
+  stagnant: { reason: 'stagnant', rounds: 2, findings },
+  'checks-failed': { reason: 'checks-failed', tries: 2, findings: ['Section 7 is missing.'] },
+  question: {
+    reason: 'question',
+    gate: 'question',
+    question: 'May the service be down for a minute?',
+  },
+  conflict: { reason: 'conflict', other: 'agentos/7-search', files: ['src/list.js'] },
+  'github-failed': {
+    reason: 'github-failed',
+    repository: 'owner/name',
+    why: 'forbidden',
+    message: 'Resource not accessible',
+    until: null,
+  },
+  'item-timeout': { reason: 'item-timeout', limitMs: 3_600_000 },
+  'idle-timeout': { reason: 'idle-timeout', limitMs: 600_000 },
+  'output-limit': { reason: 'output-limit', limitBytes: 64 * 2 ** 20 },
+}
+
+export function troubleshootingPage(): string {
+  return `# Troubleshooting
+
+<!-- Made from the code: \`npx vitest run --project rules generated -u\` -->
+
+A failed item says **What** happened, **Why** where there is more to say, what to **Do**, and where its **Log** is.
+\`agentos status\` says it again, \`agentos logs <item>\` shows what came before, \`-v\` shows stacks. The same command goes
+on wherever something is left; finished steps and paid answers are kept.
+
+| reason | what and why, for instance | do |
+| --- | --- | --- |
+${Object.values(SAMPLES).map(row).join('\n')}
+
+## Before a run
+
+| what you see | do |
+| --- | --- |
+| \`error: Expected item names or --all …\` | name items, or \`--all\`; \`--all --dry-run\` shows those there are |
+| \`error: … is ambiguous beside item names\` | write \`--parallel=3\` with an equals sign |
+| \`Unexpected token 'export'\` for \`agentos.config.ts\` | rename it to \`agentos.config.mts\` |
+| nothing to do, but there is | \`--all --dry-run\` says why items are left out; what needs revision wants \`agentos retry\` |
+| \`run r-… (process …) is working on it\` | another run has the item; \`agentos status\`, \`agentos stop\` |
+
+## While it runs
+
+| what you see | do |
+| --- | --- |
+| every item waits, *rate limited until …* | nothing: it goes on by itself. More keys of other projects, or a smaller \`--parallel\` |
+| *overloaded* | nothing: the provider is in trouble, one call at a time finds out when that is over |
+| *busy* for long | fewer keys than workers: raise \`concurrency\` of a credential, or lower \`--parallel\` |
+| refused again and again with several keys | they share limits: give them the same \`scope\` ([keys](credentials.md)) |
+| the footer leaves rows behind in tmux | \`AGENTOS_UI=plain\` |
+| no footer | [which streams have one](output.md) |
+`
+}
+
+function row(failure: Failure): string {
+  const { what, why, remedy } = failureWords(failure, 'LLD-42')
+  const words = why === undefined ? what : `${what}: ${why}`
+  return `| \`${failure.reason}\` | ${cell(words)} | ${cell(remedy)} |`
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\\\|')
+}
