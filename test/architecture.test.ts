@@ -125,6 +125,9 @@ function importsOf(code: string): string[] {
   return [...code.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, target = '']) => target)
 }
 
+/** Modules of Node that take as long to load as a package. */
+const SLOW = ['node:crypto', 'node:child_process', 'node:http']
+
 /** Packages that a file and what it imports need before its first line runs. */
 function packagesLoadedBy(entry: string): string[] {
   const reached = new Set([entry])
@@ -133,7 +136,7 @@ function packagesLoadedBy(entry: string): string[] {
     const code = files.find((file) => file.name === name)?.code ?? ''
     for (const target of loadsOf(code)) {
       if (target.startsWith('.')) reached.add(join(name, '..', target).split(sep).join('/'))
-      else if (!target.startsWith('node:')) packages.add(target)
+      else if (!target.startsWith('node:') || SLOW.includes(target)) packages.add(target)
     }
   }
   return [...packages]

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { ItemId, WorkflowName } from './ids.ts'
 
 /** Which optional gates a run stops at; the others stop whenever they are reached. */
@@ -36,8 +35,4 @@ export interface Gate extends AskedGate {
   readonly askedAt: number
   readonly answered?: GateAnswer & { readonly at: number; readonly by: string }
   readonly isTaken: boolean
-}
-
-export function gateHash(question: string, content: string): string {
-  return hash('sha256', `${question}\0${content}`)
 }

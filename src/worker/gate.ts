@@ -3,13 +3,8 @@
  * the checkpoint like a step's result. Not answered yet, the item unwinds and its process ends.
  */
 import type { RunContext } from '../authoring/run-context.ts'
-import {
-  type AskedGate,
-  type Gate,
-  type GateAnswer,
-  type GateChoice,
-  gateHash,
-} from '../model/gate.ts'
+import type { AskedGate, Gate, GateAnswer, GateChoice } from '../model/gate.ts'
+import { gateHash } from '../model/gate-hash.ts'
 import { SqliteGates } from '../store/sqlite/gates.ts'
 import { Parked } from './errors.ts'
 import { inLedger } from './in-ledger.ts'

@@ -8,6 +8,12 @@ test('agentos clean shows, asks and removes; a run that is going on does not not
   expect(nothing).toMatchObject({ code: 0, stdout: 'There is nothing to remove.\n', stderr: '' })
   expect(project.list('.')).toEqual([])
 
+  project.write('elsewhere/.git/HEAD', '')
+  project.write('elsewhere/.agentos', '')
+  const unusable = await project.agentos(['clean'], { in: 'elsewhere' })
+  expect(unusable.code).toBe(2)
+  expect(unusable.stderr).toMatch(/^error: The state directory .* cannot be used: ENOTDIR/)
+
   const first = await project.agentos(['run', project.workflow('five-steps'), 'i2'], TWO)
   expect(first.code).toBe(0)
   const [old = ''] = project.list('.agentos/logs')

@@ -1,12 +1,11 @@
 /** `agentos clean`: shows what nobody needs any more, asks, and removes exactly that. */
 import { createInterface } from 'node:readline/promises'
 import { EXIT } from '../../model/outcome.ts'
-import { cleanWords } from '../../reporters/clean-text.ts'
 import { locateRepository } from '../../repository/locate.ts'
 import { StateDirectory } from '../../store/state-directory.ts'
 import { findRemovable } from './find-removable.ts'
 import type { Found, Kept, Removable } from './removable.ts'
-import { bytesOfAll, removableText } from './removable-text.ts'
+import { bytesOfAll, keptWords, removableText } from './removable-text.ts'
 import { remove } from './remove.ts'
 
 export async function clean(options: {
@@ -19,18 +18,30 @@ export async function clean(options: {
   const { root, mainRoot } = locateRepository(options.workingDirectory)
   const state = StateDirectory.of(root, process.env.AGENTOS_HOME)
   const shared = StateDirectory.of(mainRoot, process.env.AGENTOS_HOME)
-  const shown = await findRemovable({ state, shared, keep })
+  const shown = await look({ state, shared, keep })
   if (!json) process.stdout.write(removableText(shown))
   const isWanted = shown.removable.length > 0 && (yes || (!json && (await isAgreed(keep))))
   if (isWanted) {
     // Looked for again: a run may have begun while somebody was thinking.
-    const now = await findRemovable({ state, shared, keep })
+    const now = await look({ state, shared, keep })
     const left = await remove(inBoth(shown, now), { root, state, shared })
     process.stdout.write(json ? asJson(shown, left) : resultText(left))
     return left.length === 0 ? EXIT.done : EXIT.failed
   }
   if (json) process.stdout.write(asJson(shown))
   return EXIT.done
+}
+
+/** A folder that cannot be read is for the user to mend. */
+async function look(options: Parameters<typeof findRemovable>[0]): Promise<Found> {
+  try {
+    return await findRemovable(options)
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    return options.state.use(() => {
+      throw error
+    })
+  }
 }
 
 function inBoth(shown: Found, now: Found): Removable[] {
@@ -63,7 +74,7 @@ async function isAgreed(keep: number): Promise<boolean> {
 
 function resultText(left: readonly Kept[]): string {
   if (left.length === 0) return 'Removed.\n'
-  return left.map(({ name, why }) => `Still there: ${name}; ${cleanWords(why)}.\n`).join('')
+  return left.map((one) => `Still there: ${keptWords(one)}\n`).join('')
 }
 
 function asJson({ removable, kept }: Found, left?: readonly Kept[]): string {

@@ -38,7 +38,7 @@ export async function findOfDoneItems(
   for (const { path, ...of } of worktreesIn(join(state.path, 'worktrees'))) {
     const name = nameOf(of)
     if (taken.has(name) || !isOver(standing(name))) continue
-    const why = await unsavedWork(path)
+    const why = await unsavedWork(path).catch(gitWords)
     if (why === undefined) found.push(removable({ kind: 'worktree', name, paths: [path], of }))
     else kept.push({ name: `worktree of ${name}`, why })
   }
@@ -111,6 +111,11 @@ function foldersIn(path: string): string[] {
 
 function isWorktree(path: string): boolean {
   return lstatSync(join(path, '.git'), { throwIfNoEntry: false })?.isFile() === true
+}
+
+/** A worktree that git cannot speak of stays as it is. */
+function gitWords(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function nameOf({ workflow, item }: ItemName): string {

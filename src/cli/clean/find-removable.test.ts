@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
@@ -76,9 +76,10 @@ test('logs of runs that are over go but for the newest; whatever else is among t
   const { state, run, find, remove } = place()
   for (const [index, at] of TIMES.entries()) run(`r-${index}`, at)
   write(join(state.logs, 'my notes', 'a.txt'), 'mine')
+  symlinkSync(temporaryFolder(), join(state.logs, '2025-01-01T10-00-00.000Z'))
   expect((await find(9)).removable.map(({ kind }) => kind)).not.toContain('logs')
   expect(await remove(1)).toEqual([])
-  expect(readdirSync(state.logs)).toEqual([TIMES[3], 'my notes'])
+  expect(readdirSync(state.logs)).toEqual(['2025-01-01T10-00-00.000Z', TIMES[3], 'my notes'])
   expect(readdirSync(state.spool)).toEqual([])
 })
 
@@ -146,8 +147,9 @@ test('a worktree goes only when its item is done and everything in it is in a co
   write(join(root, '.gitignore'), '.agentos\n.env\nnode_modules\n')
   git('add', '.')
   git('commit', '--quiet', '-m', 'x')
-  for (const name of ['committed', 'changed', 'ignored', 'detached', 'locked', 'begun', 'failed'])
-    ended(name, name === 'failed' ? 'failed' : 'done')
+  for (const name of ['committed', 'changed', 'ignored', 'detached', 'locked', 'begun', 'broken'])
+    ended(name, 'done')
+  ended('failed', 'failed')
   write(join(worktree('committed'), 'node_modules/a.js'), 'made again')
   write(join(worktree('changed'), 'new.txt'), 'mine')
   write(join(worktree('ignored'), '.env'), 'mine')
@@ -159,10 +161,12 @@ test('a worktree goes only when its item is done and everything in it is in a co
   checkpoint('begun', { inputHash: 'newer' })
   worktree('failed')
   worktree('unknown')
+  write(join(state.worktrees(WORKFLOW), 'broken/.git'), 'gitdir: nowhere\n')
 
   const { removable, kept } = await find()
   expect(removable.map(({ name }) => name)).toEqual(['implement committed'])
   expect(kept.map(({ name, why }) => `${name}: ${why.replace(/[0-9a-f]{12}/, '…')}`)).toEqual([
+    expect.stringMatching(/^worktree of implement broken: git status .* failed/),
     'worktree of implement changed: not committed: new.txt',
     'worktree of implement detached: commit … is on no branch',
     'worktree of implement ignored: in no commit, because git ignores it: .env',
@@ -170,6 +174,6 @@ test('a worktree goes only when its item is done and everything in it is in a co
   ])
   expect(await remove()).toEqual([])
   expect(readdirSync(state.worktrees(WORKFLOW))).not.toContain('committed')
-  expect(readdirSync(state.worktrees(WORKFLOW))).toHaveLength(7)
+  expect(readdirSync(state.worktrees(WORKFLOW))).toHaveLength(8)
   expect(git('branch', '--list', 'agentos/committed')).toContain('agentos/committed')
 })

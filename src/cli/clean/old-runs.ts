@@ -1,5 +1,5 @@
 /** What runs that are over have left: logs, spools, compiled code. */
-import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs'
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { runsIn } from '../../coordinator/spool-folder.ts'
 import type { StateDirectory } from '../../store/state-directory.ts'
@@ -26,7 +26,9 @@ function oldLogs(
   { logs }: StateDirectory,
   { alive, keep }: { readonly alive: ReadonlySet<string>; readonly keep: number },
 ): Removable[] {
-  const folders = namesIn(logs).filter((name) => LOG_FOLDER.test(name))
+  const folders = namesIn(logs).filter(
+    (name) => LOG_FOLDER.test(name) && lstatSync(join(logs, name)).isDirectory(),
+  )
   return folders
     .sort()
     .slice(0, Math.max(0, folders.length - keep))
@@ -56,8 +58,8 @@ function compiledCode(
   { compileCache }: StateDirectory,
   { alive }: { readonly alive: ReadonlySet<string> },
 ): Removable[] {
-  if (alive.size > 0 || namesIn(compileCache).length === 0) return []
-  return [removable({ kind: 'compile-cache', name: 'compile-cache', paths: [compileCache] })]
+  const code = removable({ kind: 'compile-cache', name: 'compile-cache', paths: [compileCache] })
+  return alive.size > 0 || code.bytes === 0 ? [] : [code]
 }
 
 function deadSpools({ spool }: StateDirectory): Removable[] {

@@ -1,6 +1,6 @@
 import { cleanWords } from '../../reporters/clean-text.ts'
 import { formatSize, plural } from '../../reporters/words.ts'
-import { type Found, KINDS, type Removable } from './removable.ts'
+import { type Found, type Kept, KINDS, type Removable } from './removable.ts'
 
 const MOST_NAMED = 5
 
@@ -10,16 +10,20 @@ const WORDS: Readonly<Record<Removable['kind'], (count: number) => string>> = {
   'kept-aside': (count) => `${plural(count, 'checkpoint')} kept aside, of items that are done`,
   worktree: (count) => `${plural(count, 'worktree')} of items that are done; branches stay`,
   'compile-cache': () => 'compiled code; the next run makes it again',
-  spool: (count) => `output that nobody has read, of ${plural(count, 'run')} that were killed`,
+  spool: () => 'output of killed runs, which nobody has read',
 }
 
 /** What would go, and what stays although one might think it should go. */
 export function removableText({ removable, kept }: Found): string {
   const lines = [
     ...(removable.length === 0 ? ['There is nothing to remove.'] : table(removable)),
-    ...kept.map(({ name, why }) => `Stays: ${name}; ${cleanWords(why)}.`),
+    ...kept.map((one) => `Stays: ${keptWords(one)}`),
   ]
   return `${lines.join('\n')}\n`
+}
+
+export function keptWords({ name, why }: Kept): string {
+  return `${name}; ${cleanWords(why).replace(/\.$/, '')}.`
 }
 
 export function bytesOfAll(removable: readonly Removable[]): number {

@@ -1,8 +1,3 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { UsageError } from '../../model/usage-error.ts'
 import type { Command } from '../command.ts'
 
 const ABOUT = `
@@ -21,30 +16,7 @@ export function addDemoCommand(program: Command): void {
     .argument('[folder]', 'a new or empty folder to keep; without one it is removed afterwards')
     .addHelpText('after', ABOUT)
     .action(async (folder: string | undefined) => {
-      refuseWithoutGit()
-      const isKept = folder !== undefined
-      const place = isKept ? emptyFolder(folder) : mkdtempSync(join(tmpdir(), 'agentos-demo-'))
-      try {
-        const { showDemo } = await import('../demo/show-demo.ts')
-        process.exitCode = await showDemo(realpathSync(place), { isKept })
-      } finally {
-        if (!isKept) rmSync(place, { recursive: true, force: true })
-      }
+      const { runDemo } = await import('../demo/run-demo.ts')
+      process.exitCode = await runDemo(folder)
     })
-}
-
-function refuseWithoutGit(): void {
-  if (spawnSync('git', ['--version']).status === 0) return
-  throw new UsageError('git-missing', 'The demo needs git: code is built on branches.', {
-    hint: 'Install git and try again. Briefs to issues and issues to designs work without it.',
-  })
-}
-
-function emptyFolder(folder: string): string {
-  const place = resolve(folder)
-  mkdirSync(place, { recursive: true })
-  if (readdirSync(place).length === 0) return place
-  throw new UsageError('demo-folder-not-empty', `Folder ${folder} is not empty.`, {
-    hint: 'Name a new one, or none.',
-  })
 }
