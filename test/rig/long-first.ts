@@ -2,7 +2,15 @@ import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
 
 /** Short files that take long: begun last, one of them would be waited for alone. */
-const LONG = ['pull-the-plug', 'demo', 'implement-conflicts', 'implement', 'docs', 'chaos']
+const LONG = [
+  'pull-the-plug',
+  'demo',
+  'implement-conflicts',
+  'implement',
+  'docs',
+  'package',
+  'chaos',
+]
 
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
