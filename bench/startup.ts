@@ -31,6 +31,7 @@ const ROWS: readonly Row[] = [
   { name: '--version', args: [LAUNCHER, '--version'], most: { ratio: 2 } },
   { name: '--help', args: [LAUNCHER, '--help'], most: { ratio: 3 } },
   { name: 'completion', args: [LAUNCHER, '__complete', '--', 'st'], most: { ratio: 2 } },
+  { name: 'status', args: [LAUNCHER, 'status'], most: { ratio: 3 } },
   { name: 'gates', args: [LAUNCHER, 'gates'], most: { ratio: 3 } },
   { name: 'stop', args: [LAUNCHER, 'stop'], most: { ratio: 3 } },
   {

@@ -1,10 +1,9 @@
 /** `--ask`: a run that ends with items at gates asks for the answers in the terminal, then goes on. */
-import { createInterface } from 'node:readline/promises'
 import { loadWorkflow } from '../authoring/load-workflow.ts'
-import type { Gate, GateAnswer } from '../model/gate.ts'
+import type { Gate } from '../model/gate.ts'
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { cleanWords } from '../reporters/clean-text.ts'
+import { askInTerminal } from './ask-in-terminal.ts'
 import { answerGate, gatesPlace, openGates } from './gates.ts'
 import type { Work } from './prepare.ts'
 import { work } from './work.ts'
@@ -33,46 +32,4 @@ export async function workAndAsk(asked: Work): Promise<number> {
     })
     if (given === 0) return exitCode
   }
-}
-
-/** Asks about each gate; returns how many were answered. Who goes away has answered no more. */
-export async function askInTerminal(options: {
-  readonly gates: readonly Gate[]
-  readonly input: NodeJS.ReadableStream
-  readonly output: NodeJS.WritableStream
-  readonly answer: (gate: Gate, answer: GateAnswer) => void
-}): Promise<number> {
-  const { gates, input, output, answer } = options
-  const terminal = createInterface({ input, output })
-  const gone = new AbortController()
-  terminal.once('close', () => gone.abort())
-  let given = 0
-  try {
-    for (const gate of gates) {
-      output.write(`\n${gate.label} at gate ${gate.gate}: ${cleanWords(gate.question)}\n`)
-      output.write(`  Read:  ${gate.path ?? `agentos gates show ${gate.label}`}\n`)
-      const words = await terminal.question(
-        '  y to approve, what to change, or nothing to skip: ',
-        {
-          signal: gone.signal,
-        },
-      )
-      const said = readAnswer(words)
-      if (said === undefined) continue
-      answer(gate, said)
-      given += 1
-    }
-    return given
-  } catch (error) {
-    if (gone.signal.aborted) return given
-    throw error
-  } finally {
-    terminal.close()
-  }
-}
-
-function readAnswer(words: string): GateAnswer | undefined {
-  const text = words.trim()
-  if (/^(|n|no|s|skip)$/i.test(text)) return undefined
-  return /^(y|yes|approve)$/i.test(text) ? { answer: 'approve' } : { answer: 'revise', text }
 }

@@ -11,7 +11,7 @@ const WORKFLOW = 'which workflow is meant, if two have an item of that name'
 
 const EXAMPLES = `
 Examples:
-  agentos gates                                  who waits, and for what
+  agentos gates                                  who waits, and for what; in a terminal it asks
   agentos gates show LLD-42                      what is to be decided
   agentos approve LLD-42                         it may go on
   agentos revise LLD-42 "State the timeout."     it must change first
@@ -27,6 +27,10 @@ export function addGatesCommands(program: Command): void {
     .action(async ({ json = false }: { json?: boolean }) => {
       const { gatesText } = await import('../gates-text.ts')
       process.stdout.write(gatesText({ json, now: Date.now() }))
+      const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true
+      if (json || !isTerminal) return
+      const { answerInTerminal } = await import('../answer-in-terminal.ts')
+      await answerInTerminal()
     })
   gates
     .command('show')

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { Gate, GateAnswer } from '../model/gate.ts'
 import { itemId, workflowName } from '../model/ids.ts'
-import { askInTerminal } from './ask-at-gates.ts'
+import { askInTerminal } from './ask-in-terminal.ts'
 
 const gate = (item: string): Gate => ({
   ...{ id: 1, workflow: workflowName('lld'), item: itemId(item), label: `LLD-${item}`, mock: true },
@@ -42,4 +42,17 @@ test('a person who goes away has answered no more', async () => {
     given: 1,
     answers: [['LLD-1', { answer: 'approve' }]],
   })
+})
+
+test('what is to be decided is shown as often as it is asked for, and harmless', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const typed = ['s', 'show', 'y']
+  let shown = ''
+  output.on('data', (text: Buffer) => {
+    shown += text
+    if (text.toString().includes('to skip: ')) input.write(`${typed.shift()}\n`)
+  })
+  const gates = [{ ...gate('1'), content: 'The \x1b[2Jtext.' }]
+  expect(await askInTerminal({ gates, input, output, answer: () => {} })).toBe(1)
+  expect(shown.split('The text.')).toHaveLength(3)
 })
