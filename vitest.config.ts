@@ -31,7 +31,7 @@ export default defineConfig({
           name: 'system',
           include: ['test/system/**/*.test.ts'],
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       // Takes minutes: `npm run plug`.

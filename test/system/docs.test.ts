@@ -31,20 +31,22 @@ test.each(pages)('every agentos command of %s works as told', async (page) => {
   project.write('package.json', '{ "type": "module", "scripts": { "test": "node --test" } }\n')
   project.write('src/list.js', 'export const list = []\n')
   project.commit('.')
-  for (const text of blocks(read(page), 'md')) project.write('review.md', text)
-  for (const code of blocks(read(page), 'ts')) project.write(fileNameOf(code, page), code)
   const env = Object.fromEntries(keyVariables(read(page)).map((name) => [name, 'no-real-key']))
-  for (const line of commands(page).filter((command) => command.startsWith('agentos '))) {
-    const { words, exitCode } = readCommand(line)
-    const { code, stderr } = await project.agentos(words, { env })
-    expect({ line, code, stderr }).toEqual({ line, code: exitCode, stderr: '' })
+  for (const [language, text] of allBlocks(read(page))) {
+    if (language === 'md') project.write('review.md', text)
+    if (language === 'ts') project.write(fileNameOf(text, page), text)
+    if (language !== 'sh') continue
+    for (const line of text.trim().split('\n').filter(isOurs)) {
+      const { words, exitCode } = readCommand(line)
+      const { code, stderr } = await project.agentos(words, { env })
+      expect({ line, code, stderr }).toEqual({ line, code: exitCode, stderr: '' })
+    }
   }
 })
 
 test('nothing in the documents is typed by nobody', () => {
   const all = pages.flatMap(commands)
-  const known = (line: string) =>
-    line.startsWith('agentos ') || line === DEMO || BY_CI.includes(line)
+  const known = (line: string) => isOurs(line) || line === DEMO || BY_CI.includes(line)
   expect(all.filter((line) => !known(line))).toEqual([])
 })
 
@@ -77,10 +79,19 @@ function readCommand(line: string): { words: string[]; exitCode: number } {
   return { words: words.slice(1) as string[], exitCode: Number(promise ?? 0) }
 }
 
+function isOurs(line: string): boolean {
+  return line.startsWith('agentos ')
+}
+
 function blocks(markdown: string, language: string): string[] {
-  return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
-    .filter(([, name]) => name === language)
-    .map(([, , code = '']) => code)
+  return allBlocks(markdown).flatMap(([name, text]) => (name === language ? [text] : []))
+}
+
+/** In the order in which somebody reads them. */
+function allBlocks(markdown: string): [language: string, text: string][] {
+  return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
+    ([, language = '', text = '']) => [language, text],
+  )
 }
 
 function fileNameOf(code: string, page: string): string {

@@ -10,33 +10,41 @@ test('a reviewer that cannot be trusted never approves', async () => {
   const { text: approval = '' } = verdictAnswer()
   const FIRST = 11
   const reviews: readonly [what: string, answer: Answer, reason: RegExp][] = [
-    ['prose', { text: 'I think this is APPROVED.' }, /refused twice: The answer was not JSON/],
+    [
+      'prose',
+      { text: 'I think this is APPROVED.' },
+      /refused twice\n.*Why: {2}The answer was not JSON/,
+    ],
     [
       'two verdicts',
       { text: `${approval}\n${verdictAnswer({ verdict: 'REVISE' }).text}` },
-      /refused twice: The answer was not JSON/,
+      /refused twice\n.*Why: {2}The answer was not JSON/,
     ],
     [
       'an approval with a blocking finding',
       verdictAnswer({ findings: [finding({ tier: 1, category: 'Safety' })] }),
-      /refused twice: .*APPROVED/,
+      /refused twice\n.*Why: {2}.*APPROVED/,
     ],
     [
       'a demand for changes that names none',
       verdictAnswer({ verdict: 'REVISE' }),
-      /refused twice: .*The verdict is REVISE, but no finding/,
+      /refused twice\n.*Why: {2}.*The verdict is REVISE, but no finding/,
     ],
     [
       'a word on findings that there never were',
       verdictAnswer({ earlier: [{ id: 'f0', disposition: 'fixed' }] }),
-      /refused twice: .*no such earlier finding/,
+      /refused twice\n.*Why: {2}.*no such earlier finding/,
     ],
     [
       'another model',
       { error: 'other-model', text: approval },
       /gemini-mock-reviewer was asked, but .* answered/,
     ],
-    ['half an answer', { text: approval.slice(0, 40) }, /refused twice: The answer was not JSON/],
+    [
+      'half an answer',
+      { text: approval.slice(0, 40) },
+      /refused twice\n.*Why: {2}The answer was not JSON/,
+    ],
   ]
   const { project, args } = await lldProject({
     answer: (call, context) => {
