@@ -86,11 +86,11 @@ export async function poolProject(options: {
       from: `env:POOL_KEY_${at + 1}`,
     })),
   }
-  project.write('agentos.config.mts', `export default ${JSON.stringify(config)}`)
-  project.write('ask.mts', WORKFLOW)
+  project.write('agentos.config.mjs', `export default ${JSON.stringify(config)}`)
+  project.write('ask.mjs', WORKFLOW)
   const values = options.keys.map((_, at) => [`POOL_KEY_${at + 1}`, keyValue(at + 1)])
   const start = (shape: Shape, ...more: string[]) =>
-    project.start(['run', 'ask.mts', '--all', ...more], {
+    project.start(['run', 'ask.mjs', '--all', ...more], {
       env: { ...Object.fromEntries(values), ...environmentOf(shape) },
     })
   return { project, provider, arrivals, start, run: (...args) => start(...args).finished }

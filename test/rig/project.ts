@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,6 +13,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -68,8 +68,10 @@ export class Project {
 
   /** Brings one of the rig's workflows; returns its name for the command line. */
   workflow(name: string): string {
-    cpSync(join(WORKFLOWS, `${name}.mts`), join(this.root, `${name}.mts`))
-    return `${name}.mts`
+    const typed = readFileSync(join(WORKFLOWS, `${name}.mts`), 'utf8')
+    // Without its types, which every process would take out for itself.
+    this.write(`${name}.mjs`, stripTypeScriptTypes(typed))
+    return `${name}.mjs`
   }
 
   /** Starts the command line; `in` is a folder below the root. */

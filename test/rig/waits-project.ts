@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished } from 'vitest'
 import { Project, type Started } from './project.ts'
 
-const ALL = ['run', 'waits.mts', '--all']
+const ALL = ['run', 'waits.mjs', '--all']
 
 /** All items have saved their first step, and were stopped. */
 export async function stoppedProject(): Promise<Project> {

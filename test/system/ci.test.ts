@@ -16,14 +16,14 @@ const WORKFLOW = `
 
 function project(): Project {
   const made = new Project()
-  made.write('w.mts', WORKFLOW)
+  made.write('w.mjs', WORKFLOW)
   return made
 }
 
 test('on GitHub Actions: groups, annotations, a page for the job, and nothing else is a command', async () => {
   const here = project()
   const env = { GITHUB_ACTIONS: 'true', CI: 'true', GITHUB_STEP_SUMMARY: `${here.root}/page.md` }
-  const { code, stdout } = await here.agentos(['run', 'w.mts', '--all'], { env })
+  const { code, stdout } = await here.agentos(['run', 'w.mjs', '--all'], { env })
   expect(code).toBe(1)
   expect(stdout).toMatch(/^::group::W-good\n(\[W-good\] .*\n)+::endgroup::$/m)
   expect(stdout).toMatch(/^\[W-bad\] FAILED/m)
@@ -37,7 +37,7 @@ test('on GitHub Actions: groups, annotations, a page for the job, and nothing el
 test('on GitHub Actions events mean the same, and are no commands either', async () => {
   const here = project()
   const env = { GITHUB_ACTIONS: 'true', CI: 'true' }
-  const { stdout, stderr } = await here.agentos(['run', 'w.mts', '--all', '--json'], { env })
+  const { stdout, stderr } = await here.agentos(['run', 'w.mjs', '--all', '--json'], { env })
   expect(stdout + stderr).not.toContain('##[')
   const titles = stdout
     .trimEnd()

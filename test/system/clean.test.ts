@@ -42,7 +42,7 @@ test('agentos clean shows, asks and removes; a run that is going on does not not
   expect(await answered(project, 'y\r')).toMatch(/\[y\/N\] y\s+Removed\.\s*$/)
   expect(project.list('.agentos/logs')).toEqual([])
 
-  const again = await project.agentos(['run', 'five-steps.mts', 'i1'], TWO)
+  const again = await project.agentos(['run', 'five-steps.mjs', 'i1'], TWO)
   expect(again.stdout).toContain('[FIVE-i1] one: saved before, not run again')
   expect(again.code).toBe(0)
 })
@@ -51,7 +51,7 @@ const TWO = { env: { ITEMS: '2' } }
 
 async function heldRun(project: Project): Promise<Started> {
   project.write('hold-i1-two', '')
-  const run = project.start(['run', 'five-steps.mts', 'i1'], TWO)
+  const run = project.start(['run', 'five-steps.mjs', 'i1'], TWO)
   await run.says('[FIVE-i1] holding at two')
   return run
 }

@@ -16,7 +16,7 @@ test('bash completes commands, flags, values, items and runs by the script that 
     ['agentos', 'stop', '--'],
     ['agentos', 'lld', '--gates', '=', 'ver'],
     ['agentos', 'approve', 'ASKS-'],
-    ['agentos', 'run', 'asks.mts', ''],
+    ['agentos', 'run', 'asks.mjs', ''],
     ['agentos', 'run', 'as'],
     ['agentos', 'stop', 'r-'],
   ]

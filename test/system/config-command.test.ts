@@ -13,7 +13,7 @@ const CONFIG = `export default {
 
 test('agentos config shows what holds and who said so, and no key wherever it stands', async () => {
   const project = new Project()
-  project.write('agentos.config.mts', CONFIG)
+  project.write('agentos.config.mjs', CONFIG)
   const env = { CLAUDE_KEY: 'a-key-out-of-place', AGENTOS_LIMITS_RETRIES: '3' }
   const { code, stdout, stderr } = await project.agentos(
     ['config', '--set', 'limits.memory=2gb', '--set', 'models.drafter=own:m'],
@@ -21,7 +21,7 @@ test('agentos config shows what holds and who said so, and no key wherever it st
   )
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const rows = new Map(stdout.split('\n').map((line) => [line.split(' ')[0], line]))
-  expect(rows.get('limits.itemTimeout')).toMatch(/ agentos\.config\.mts +1h30m$/)
+  expect(rows.get('limits.itemTimeout')).toMatch(/ agentos\.config\.mjs +1h30m$/)
   expect(rows.get('limits.retries')).toMatch(/ AGENTOS_LIMITS_RETRIES +3$/)
   expect(rows.get('limits.memory')).toMatch(/ --set +2 GB$/)
   expect(rows.get('models.drafter')).toMatch(/ --set +own:m$/)
@@ -29,7 +29,7 @@ test('agentos config shows what holds and who said so, and no key wherever it st
   expect(rows.get('credentials.claude')).toMatch(/ anthropic, env:CLAUDE_KEY \(set\)$/)
   expect(rows.get('credentials.gemini')).toMatch(/ google, env:GEMINI_KEY \(not set\)$/)
   expect(stdout).not.toMatch(/out-of-place|hunter2/)
-  expect(project.list('.')).toEqual(['agentos.config.mts'])
+  expect(project.list('.')).toEqual(['agentos.config.mjs'])
 
   const json = await project.agentos(['config', 'credentials', '--json'], { env })
   expect(json.stdout).not.toContain('out-of-place')

@@ -56,7 +56,7 @@ test('without credentials it says what to write, with exit 4', async () => {
 
 test('two credentials of one id are refused', async () => {
   const { project } = await poolProject({ keys: [{}, {}] })
-  project.write('agentos.config.mts', project.read('agentos.config.mts').replace('key-2', 'key-1'))
+  project.write('agentos.config.mjs', project.read('agentos.config.mjs').replace('key-2', 'key-1'))
   const { code, stderr } = await project.agentos(['credentials'])
   expect({ code, stderr }).toMatchObject({ code: 2 })
   expect(stderr).toContain('Two credentials have the id key-1.')

@@ -123,7 +123,7 @@ test('a day’s quota that is used up ends the run with exit 5, and the next one
 test('the built-in offline provider begins each run with whole quotas', async () => {
   const project = new Project()
   project.write(
-    'mock.mts',
+    'mock.mjs',
     `export default {
        name: 'mock',
        collect: () => [{ id: 'a' }],
@@ -132,7 +132,7 @@ test('the built-in offline provider begins each run with whole quotas', async ()
   )
   const rule = { answer: { error: 'day-quota' } }
   project.write('used-up.json', JSON.stringify({ rules: [rule] }))
-  const args = ['run', 'mock.mts', '--all', '--mock', '--timeout', '20s']
+  const args = ['run', 'mock.mjs', '--all', '--mock', '--timeout', '20s']
   expect((await project.agentos([...args, '--scenario', 'used-up.json'])).code).toBe(5)
   expect((await project.agentos(args)).code).toBe(0)
 })

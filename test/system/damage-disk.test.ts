@@ -12,7 +12,7 @@ test('a full disk fails the item that must save; the others and its checkpoint a
   const env = { AGENTOS_HOME: home }
   const project = new Project()
   project.workflow('waits')
-  const run = project.start(['run', 'waits.mts', '--all', '--json', '--parallel', '2'], { env })
+  const run = project.start(['run', 'waits.mjs', '--all', '--json', '--parallel', '2'], { env })
   await run.says('[W-a] waiting')
   await run.says('[W-b] waiting')
   const filler = fill(home)
@@ -28,7 +28,7 @@ test('a full disk fails the item that must save; the others and its checkpoint a
   // What was to start while the disk was full may have failed too; nothing of it is lost.
   expect(outcomes.done).toBeGreaterThanOrEqual(1)
 
-  const again = await project.agentos(['run', 'waits.mts', '--all'], { env })
+  const again = await project.agentos(['run', 'waits.mjs', '--all'], { env })
   expect(again.code).toBe(0)
   expect(again.stdout).toContain('[W-a] one: saved before, not run again')
   expect(effects(project, 'one')).toEqual(['a one', 'b one', 'c one'])

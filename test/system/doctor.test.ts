@@ -79,6 +79,6 @@ test('an empty folder is only warned about; a damaged ledger is not', async () =
 function projectWith(config: string): Project {
   const project = new Project()
   project.git('init', '--quiet')
-  project.write('agentos.config.mts', `export default { ${config} }`)
+  project.write('agentos.config.mjs', `export default { ${config} }`)
   return project
 }

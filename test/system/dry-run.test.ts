@@ -15,11 +15,11 @@ test('a dry run shows the plan and leaves everything untouched, before the first
   expect(first.stdout).toContain('Plan: five-steps for 4 items, 2 at a time. Nothing was changed.')
   expect(first.stdout).toContain('time and cost are not known before the first items are done.')
   expect(first.stdout).toMatch(
-    /^Run it: node .*agentos\.cjs run five-steps\.mts --all --parallel 2$/m,
+    /^Run it: node .*agentos\.cjs run five-steps\.mjs --all --parallel 2$/m,
   )
   expect(listing(project.root)).toEqual(before)
 
-  await project.agentos(['run', 'five-steps.mts', 'i1', 'i2', 'i3', '--parallel=3'], { env })
+  await project.agentos(['run', 'five-steps.mjs', 'i1', 'i2', 'i3', '--parallel=3'], { env })
   const after = listing(project.root)
   const second = await project.agentos(args, { env })
   expect(second.stdout).toContain('five-steps for 1 item')
@@ -43,7 +43,7 @@ test('a dry run beside a running run touches nothing either, and sees what that 
   await running.says('holding at two')
   const before = listing(project.root)
   const { code, stdout } = await project.agentos(
-    ['run', 'five-steps.mts', '--all', '--dry-run', '--json'],
+    ['run', 'five-steps.mjs', '--all', '--dry-run', '--json'],
     { env: three },
   )
   expect(code).toBe(0)
@@ -60,14 +60,14 @@ test('a dry run beside a running run touches nothing either, and sees what that 
 test('the plan shows waves, and who waits for whom', async () => {
   const project = new Project()
   project.write(
-    'chain.mts',
+    'chain.mjs',
     `export default {
        name: 'chain',
        collect: () => [{ id: 'b', title: 'Second', dependsOn: ['a'] }, { id: 'a', title: 'First' }],
        run: () => {},
      }`,
   )
-  const { stdout } = await project.agentos(['run', 'chain.mts', '--all', '--dry-run'])
+  const { stdout } = await project.agentos(['run', 'chain.mjs', '--all', '--dry-run'])
   expect(stdout).toMatch(/CHAIN-a {2}1 {5}First\n {2}CHAIN-b {2}2 {5}Second {2}waits for a\n/)
 })
 

@@ -168,16 +168,16 @@ test('answers that fit nothing say so, and nothing is created where there is not
   expect(project.exists('.agentos')).toBe(false)
 
   await project.agentos(['run', project.workflow('asks'), '--all'])
-  const other = project.read('asks.mts').replace("name: 'asks'", "name: 'begs'")
-  project.write('begs.mts', other)
-  await project.agentos(['run', 'begs.mts', 'a'])
+  const other = project.read('asks.mjs').replace("name: 'asks'", "name: 'begs'")
+  project.write('begs.mjs', other)
+  await project.agentos(['run', 'begs.mjs', 'a'])
   const cases: [string[], string][] = [
     [['approve', 'ASKS-aa'], 'Did you mean ASKS-a?'],
     [['approve', 'a'], '"a" stands for ASKS-a and BEGS-a.'],
     [['revise', 'ASKS-a', ' '], 'What should be revised is empty.'],
     [['approve', 'ASKS-a', '--hash', 'abc'], 'Expected at least 8 characters of a hash'],
-    [['run', 'asks.mts', 'a', '--ask'], '`--ask` wants a terminal to ask in.'],
-    [['run', 'asks.mts', 'a', '--gates', 'some'], 'Expected `--gates` to be none, draft'],
+    [['run', 'asks.mjs', 'a', '--ask'], '`--ask` wants a terminal to ask in.'],
+    [['run', 'asks.mjs', 'a', '--gates', 'some'], 'Expected `--gates` to be none, draft'],
   ]
   for (const [words, message] of cases) {
     const { code, stderr } = await project.agentos(words)

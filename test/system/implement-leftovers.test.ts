@@ -29,7 +29,7 @@ test('what is uncommitted in a worktree when the plug is pulled is kept, and tol
 
 test('a worktree that is gone is made again from what is saved, and set up again', async () => {
   const { project, provider, args } = await implementProject({ designs: ['1'], latencyMs: 60 })
-  project.write('agentos.config.mts', "export default { implement: { setup: 'echo set up' } }")
+  project.write('agentos.config.mjs', "export default { implement: { setup: 'echo set up' } }")
   const run = project.start(args('1', '--json'))
   await run.event('call-started', ({ task }) => task === 'implement.code')
   provider.cut()

@@ -57,7 +57,7 @@ test('proposals to write where nobody may: nothing is written, each finding is r
     before: (made) => {
       made.write('elsewhere/.keep', '')
       made.write('package-lock.json', '{}\n')
-      made.write('agentos.config.mts', `export default { implement: { test: \`${LOCKING}\` } }\n`)
+      made.write('agentos.config.mjs', `export default { implement: { test: \`${LOCKING}\` } }\n`)
       symlinkSync(join(made.root, 'elsewhere'), join(made.root, 'link'))
     },
     answer: (call, context) => {
@@ -232,7 +232,7 @@ test('what passes only beside what tests have left, or runs no test at all, is n
 test('a command that hangs is killed with all that it started, and told', async () => {
   const { project, args } = await implementProject({ designs: ['2'] })
   const settings = "{ test: 'sleep 1000 & sleep 1000', commandTimeout: '300ms' }"
-  project.write('agentos.config.mts', `export default { implement: ${settings} }`)
+  project.write('agentos.config.mjs', `export default { implement: ${settings} }`)
   const { code, stdout } = await project.agentos(args('2'))
   expect(code).toBe(1)
   expect(stdout).toContain('the tests did not end in time')

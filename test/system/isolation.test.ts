@@ -36,7 +36,7 @@ test('an item without any sign of progress is killed at the idle limit, also in 
 test('output is a sign of progress', async () => {
   const project = new Project()
   project.write(
-    'chatty.mts',
+    'chatty.mjs',
     `export default {
        name: 'chatty',
        collect: () => [{ id: 'a' }],
@@ -45,7 +45,7 @@ test('output is a sign of progress', async () => {
   )
   const { code } = await project.agentos([
     'run',
-    'chatty.mts',
+    'chatty.mjs',
     '--all',
     '--set',
     'limits.idleTimeout=1s',
@@ -66,7 +66,7 @@ test('a worker that has reported but cannot exit is helped', async () => {
 test('a command that fails, or does not exist, fails its item and says how', async () => {
   const project = new Project()
   project.write(
-    'commands.mts',
+    'commands.mjs',
     `export default {
        name: 'commands',
        collect: () => ['fails', 'is-missing', 'may-fail'].map((id) => ({ id })),
@@ -78,7 +78,7 @@ test('a command that fails, or does not exist, fails its item and says how', asy
        },
      }`,
   )
-  const { code, stdout } = await project.agentos(['run', 'commands.mts', '--all'])
+  const { code, stdout } = await project.agentos(['run', 'commands.mjs', '--all'])
   expect(code).toBe(1)
   expect(stdout).toContain('[COMMANDS-fails] about to fail')
   expect(stdout).toContain('[COMMANDS-may-fail] it returned 1')

@@ -22,7 +22,7 @@ describe.each(STEPS)('killed -9 in step %s', (held) => {
     run.signal('SIGKILL')
     expect((await run.finished).signal).toBe('SIGKILL')
 
-    const again = await project.agentos(['run', 'five-steps.mts', '--all', '--json'], {
+    const again = await project.agentos(['run', 'five-steps.mjs', '--all', '--json'], {
       env: { ITEMS: '2' },
     })
     expect(again.code).toBe(0)

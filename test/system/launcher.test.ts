@@ -58,7 +58,7 @@ test('a pinned Node that is too old itself is no endless loop', async () => {
 test('a checkout runs its sources as they are', async () => {
   const project = new Project()
   project.workflow('asks')
-  const args = [LAUNCHER, 'run', 'asks.mts', 'a']
+  const args = [LAUNCHER, 'run', 'asks.mjs', 'a']
   const failed = promisify(execFile)(process.execPath, args, { cwd: project.root })
   await expect(failed).rejects.toMatchObject({
     code: 3,

@@ -23,8 +23,8 @@ const FOOTER = /^(─+|-{20,}| [▸>⏸=] .*| \[[=> ]{20}\].*)$/
 
 test('2,000 lines a second and 30 resizes: no line is lost or cut, no row of a footer is left', async () => {
   const project = new Project()
-  project.write('chatty.mts', CHATTY)
-  const args = ['run', 'chatty.mts', '--all', '--parallel=3']
+  project.write('chatty.mjs', CHATTY)
+  const args = ['run', 'chatty.mjs', '--all', '--parallel=3']
   const terminal = new Terminal(project, args, { columns: 120, rows: 30, env: { NO_COLOR: '1' } })
   for (let resize = 1; resize <= 30; resize++) {
     await terminal.run.says(`] a says ${resize * 100} `)
@@ -62,8 +62,8 @@ async function greetIn(options: {
   readonly env?: Record<string, string>
 }): Promise<{ seen: string; file: string; printed: string }> {
   const project = new Project()
-  project.write('greet.mts', GREET)
-  const args = ['run', 'greet.mts', '--all', ...(options.args ?? [])]
+  project.write('greet.mjs', GREET)
+  const args = ['run', 'greet.mjs', '--all', ...(options.args ?? [])]
   const terminal = new Terminal(project, args, { columns: 80, rows: 24, ...options })
   expect((await terminal.run.finished).code).toBe(0)
   const seen = (await terminal.lines()).join('\n').trimEnd()
@@ -114,11 +114,11 @@ test('colours of the items and of their names; none with NO_COLOR', async () => 
 test('Ctrl+Z: all of it sleeps, without a footer, and goes on when it is woken', async () => {
   const project = new Project()
   project.write(
-    'slow.mts',
+    'slow.mjs',
     `export default { name: 'slow', collect: () => [{ id: 'a' }],
     run: (item, { step, command }) => step('tick', () => command('sh', ['-c', 'while [ ! -e go ]; do echo tick; sleep 0.05; done'])) }`,
   )
-  const args = ['run', 'slow.mts', '--all']
+  const args = ['run', 'slow.mjs', '--all']
   const terminal = new Terminal(project, args, { columns: 80, rows: 24, env: { NO_COLOR: '1' } })
   await terminal.run.says('[SLOW-a] tick')
   const [coordinator = 0] = childrenOf(terminal.run.pid)

@@ -57,7 +57,7 @@ test('an answer that was cut off at the output limit is none, not even as plain 
 
 test('a review within one vendor is stamped as such, whoever has edited what a model wrote', async () => {
   const { project, args } = await lldProject()
-  project.write('agentos.config.mts', `export default { ${ONE_VENDOR} }`)
+  project.write('agentos.config.mjs', `export default { ${ONE_VENDOR} }`)
   const design = (issue: string) => readFrontMatter(project.read(`docs/lld/LLD-${issue}.md`))
   const stamp = { drafter: 'anthropic:claude-a', reviewer: 'anthropic:claude-b' }
   await project.agentos(args('2', '3'))
@@ -89,7 +89,7 @@ test('drafter and reviewer of one vendor are refused if the config wants two', a
   const credentials = `credentials: [{ id: 'a', provider: 'anthropic', from: 'env:TEST_KEY' }]`
   const env = { TEST_KEY: 'a-key-that-is-long-enough' }
   project.write(
-    'agentos.config.mts',
+    'agentos.config.mjs',
     `export default { ${ONE_VENDOR}, ${credentials}, requireOtherVendor: true }`,
   )
   const { code, stderr } = await project.agentos(['lld', '2'], { env })

@@ -15,7 +15,7 @@ function kept(project: Project, call: string, part: 'instructions' | 'prompt' | 
 }
 
 function named(project: Project, prompts: Readonly<Record<string, string>>): void {
-  project.write('agentos.config.mts', `export default { prompts: ${JSON.stringify(prompts)} }`)
+  project.write('agentos.config.mjs', `export default { prompts: ${JSON.stringify(prompts)} }`)
 }
 
 test('prompts and instructions can be files of the repository; what was asked is in the logs', async () => {

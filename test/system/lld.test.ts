@@ -174,7 +174,7 @@ test('no key is in any file or line of a run, also when the provider repeats it 
     TEST_ANTHROPIC_KEY: 'sk-ant-secret-one,sk-ant-secret-two',
   }
   project.write(
-    'agentos.config.mts',
+    'agentos.config.mjs',
     `export default {
        models: { drafter: 'claude:claude-x', reviewer: 'gemini:gemini-x' },
        providers: {
@@ -210,7 +210,7 @@ test('without models exit 2, without a key exit 4; both say what to set, and not
     stderr: expect.stringContaining('There is no model for the role drafter.'),
   })
   project.write(
-    'agentos.config.mts',
+    'agentos.config.mjs',
     `export default { models: { drafter: 'anthropic:x', reviewer: 'google:y' } }`,
   )
   const noKey = await project.agentos(['lld', '--all'])
@@ -224,15 +224,15 @@ test('without models exit 2, without a key exit 4; both say what to set, and not
 test('workers and what they start do not have the keys in their environment', async () => {
   const project = new Project()
   project.write(
-    'agentos.config.mts',
+    'agentos.config.mjs',
     `export default { credentials: [{ id: 'a', provider: 'anthropic', from: 'env:TEST_KEY' }] }`,
   )
   project.write(
-    'env.mts',
+    'env.mjs',
     `export default { name: 'env', collect: () => [{ id: 'a' }], run: (item, { command }) => command('sh', ['-c', 'env; cat /proc/$PPID/environ | tr "\\\\0" "\\\\n"']) }`,
   )
   const env = { TEST_KEY: 'sk-very-secret', GITHUB_TOKEN: 'ghp-secret' }
-  const { code, stdout } = await project.agentos(['run', 'env.mts', '--all'], { env })
+  const { code, stdout } = await project.agentos(['run', 'env.mjs', '--all'], { env })
   expect(code).toBe(0)
   expect(stdout).toContain('AGENTOS_RUN=')
   expect(stdout).not.toMatch(/secret|TEST_KEY|GITHUB_TOKEN/)

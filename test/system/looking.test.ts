@@ -60,7 +60,7 @@ test('a run is looked at and followed while it goes on, and known as cut off whe
   expect((await whole.finished).code).toBe(0)
   const cutOff = await project.agentos(['status', id])
   expect(cutOff.stdout).toContain('its process is gone   1/3 done, 2 cut off')
-  expect(cutOff.stdout).toMatch(/Go on: {2}node .* run waits\.mts --all --parallel 2 --json\n$/)
+  expect(cutOff.stdout).toMatch(/Go on: {2}node .* run waits\.mjs --all --parallel 2 --json\n$/)
   const report = JSON.parse((await project.agentos(['report', '--format', 'json'])).stdout)
   expect(report).toMatchObject({ run: id, state: 'cut-off', exitCode: null, outcomes: { done: 1 } })
   expect(project.list(project.latestRun())).toEqual([...before, 'W-c.log'].sort())

@@ -40,7 +40,7 @@ test('a heap that outgrows the limit before anybody looks ends its worker, which
 test('a worker that dies fails with its signal and the last it printed, without any key', async () => {
   const project = new Project()
   project.write(
-    'agentos.config.mts',
+    'agentos.config.mjs',
     `export default { credentials: [{ id: 'mine', provider: 'google', from: 'env:MY_KEY' }] }`,
   )
   const env = { ONLY: 'abort', MY_KEY: 'sk-very-secret', LEAKED: 'sk-very-secret' }

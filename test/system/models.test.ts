@@ -70,7 +70,7 @@ test('a key that is not accepted is left for another one, which costs no retry',
     call.key === 'a-key-for-tests' ? { error: 'invalid-key' } : defaultAnswer(call, context),
   )
   const env = { ROLES: 'google', TEST_KEY: 'a-key-for-tests,another-key' }
-  const args = ['run', 'ask.mts', '--all', '--set', 'limits.retries=0']
+  const args = ['run', 'ask.mjs', '--all', '--set', 'limits.retries=0']
   const { code, stdout } = await project.agentos(args, { env })
   expect(code).toBe(0)
   expect(stdout).toContain('with key-google-2')
@@ -90,7 +90,7 @@ test('a call that hangs is given up at its limit, and Ctrl+C does not wait for i
   expect(limited.code).toBe(1)
   expect(provider.statistics().requests).toBe(2)
 
-  const started = project.start(['run', 'ask.mts', 'anthropic', '--json'], {
+  const started = project.start(['run', 'ask.mjs', 'anthropic', '--json'], {
     env: environment('anthropic'),
   })
   await started.event('lease-granted')
@@ -118,13 +118,13 @@ async function askProject(answer: AnswerFunction) {
       from: 'env:TEST_KEY',
     })),
   }
-  project.write('agentos.config.mts', `export default ${JSON.stringify(config)}`)
-  project.write('ask.mts', WORKFLOW)
+  project.write('agentos.config.mjs', `export default ${JSON.stringify(config)}`)
+  project.write('ask.mjs', WORKFLOW)
   return { project, provider }
 }
 
 function run(project: Project, roles: string, ...more: string[]) {
-  return project.agentos(['run', 'ask.mts', '--all', ...more], { env: environment(roles) })
+  return project.agentos(['run', 'ask.mjs', '--all', ...more], { env: environment(roles) })
 }
 
 function environment(roles: string): Record<string, string> {

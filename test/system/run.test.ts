@@ -80,7 +80,7 @@ test('every run leaves its logs, its events and its summary', async () => {
     workflow: 'five-steps',
     exitCode: 0,
     mostAtOnce: 2,
-    command: expect.stringMatching(/^node .*agentos\.cjs run five-steps\.mts --all --parallel 2$/),
+    command: expect.stringMatching(/^node .*agentos\.cjs run five-steps\.mjs --all --parallel 2$/),
     items: [
       { id: 'i1', label: 'FIVE-i1', outcome: 'done', attempts: 1, stepsSaved: 6, stepsReused: 0 },
       { id: 'i2', label: 'FIVE-i2', outcome: 'done', attempts: 1, stepsSaved: 6, stepsReused: 0 },
@@ -93,7 +93,7 @@ test('every run leaves its logs, its events and its summary', async () => {
 test('items wait for what they depend on, also when named in another order', async () => {
   const project = new Project()
   project.write(
-    'chain.mts',
+    'chain.mjs',
     `import { appendFileSync } from 'node:fs'
      export default {
        name: 'chain',
@@ -103,7 +103,7 @@ test('items wait for what they depend on, also when named in another order', asy
   )
   const { code } = await project.agentos([
     'run',
-    'chain.mts',
+    'chain.mjs',
     'roof',
     'walls',
     'floor',
@@ -128,14 +128,14 @@ test('--fresh starts a named item over; without it a done item stays done', asyn
 test('with --fail-fast nothing starts after the first failure', async () => {
   const project = new Project()
   project.write(
-    'shaky.mts',
+    'shaky.mjs',
     `export default {
        name: 'shaky',
        collect: () => ['a', 'b', 'c'].map((id) => ({ id })),
        run: (item) => { if (item.id === 'a') throw new Error('a is broken') },
      }`,
   )
-  const { code, stdout } = await project.agentos(['run', 'shaky.mts', '--all', '--fail-fast'])
+  const { code, stdout } = await project.agentos(['run', 'shaky.mjs', '--all', '--fail-fast'])
   expect(code).toBe(1)
   expect(stdout).toContain('[SHAKY-a]   What: the workflow threw\n[SHAKY-a]   Why:  a is broken')
   expect(stdout).toContain('  not started    2 items')
@@ -145,7 +145,7 @@ test('with --fail-fast nothing starts after the first failure', async () => {
 test('what an item says and what is said of it stand in the order in which they happened', async () => {
   const project = new Project()
   project.write(
-    'talk.mts',
+    'talk.mjs',
     `export default {
        name: 'talk',
        collect: () => Array.from({ length: 6 }, (_, index) => ({ id: 'i' + index })),
@@ -157,7 +157,7 @@ test('what an item says and what is said of it stand in the order in which they 
        },
      }`,
   )
-  const { stdout } = await project.agentos(['run', 'talk.mts', '--all', '--parallel', '3'])
+  const { stdout } = await project.agentos(['run', 'talk.mjs', '--all', '--parallel', '3'])
   const numbers = Array.from({ length: 10 }, (_, index) => index + 1)
   const expected = numbers.flatMap((n) => [`in s${n}`, `s${n}: saved`, `after s${n}`])
   for (const id of [0, 1, 2, 3, 4, 5]) {

@@ -68,10 +68,10 @@ const ECHOES: readonly (readonly [(response: ServerResponse, key: string) => voi
 test('no part of a key is in any output, log, event, checkpoint or ledger, whoever repeats it', async () => {
   const baseUrl = await echoingServer()
   const { project } = await poolProject({ keys: [SHORT, SHORT], baseUrl })
-  project.write('keep.mts', WORKFLOW)
+  project.write('keep.mjs', WORKFLOW)
   const unused = { OPENAI_API_KEY: UNUSED, XAI_API_KEY: UNUSED, GITHUB_ENTERPRISE_TOKEN: UNUSED }
   const env = { POOL_KEY_1: keyValue(1), POOL_KEY_2: keyValue(2), ...unused }
-  const args = ['run', 'keep.mts', '--all', '--parallel', '2', '-v', '--json']
+  const args = ['run', 'keep.mjs', '--all', '--parallel', '2', '-v', '--json']
   const { code, stdout, stderr } = await project.agentos(args, { env })
   expect(code).toBe(1)
   for (const [, told] of ECHOES) expect(stderr).toMatch(told)

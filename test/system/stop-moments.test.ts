@@ -6,7 +6,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   async (signal) => {
     const project = new Project()
     project.write(
-      'slow.mts',
+      'slow.mjs',
       `export default {
        name: 'slow',
        async collect() {
@@ -17,11 +17,11 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
        run() {},
      }`,
     )
-    const run = project.start(['run', 'slow.mts', '--all'])
+    const run = project.start(['run', 'slow.mjs', '--all'])
     await run.says('collecting')
     run.signal(signal)
     expect((await run.finished).signal).toBe(signal)
-    expect(project.list('.')).toEqual(['slow.mts'])
+    expect(project.list('.')).toEqual(['slow.mjs'])
   },
 )
 
@@ -37,7 +37,7 @@ test.each([
   expect((await run.finished).code).toBe(code)
   const stops = project.events().filter(({ type }) => type === 'run-stopping')
   expect(stops).toMatchObject([{ force: false }])
-  const again = await project.agentos(['run', 'five-steps.mts', '--all'])
+  const again = await project.agentos(['run', 'five-steps.mjs', '--all'])
   expect(again.stdout).toContain('[FIVE-i1] one: saved before, not run again')
   expect(again.code).toBe(0)
 })

@@ -77,7 +77,7 @@ test('a stop takes no longer than the spec allows, by the run’s own clock', as
 test('a workflow that swallows the interruption is not done for that', async () => {
   const project = new Project()
   project.write(
-    'deaf.mts',
+    'deaf.mjs',
     `export default {
        name: 'deaf',
        collect: () => [{ id: 'a' }],
@@ -87,11 +87,11 @@ test('a workflow that swallows the interruption is not done for that', async () 
        },
      }`,
   )
-  const run = project.start(['run', 'deaf.mts', '--all'])
+  const run = project.start(['run', 'deaf.mjs', '--all'])
   await run.says('[DEAF-a] waiting')
   run.signal('SIGINT')
   expect((await run.finished).stdout).toContain('[DEAF-a] interrupted')
-  const plan = await project.agentos(['run', 'deaf.mts', '--all', '--dry-run'])
+  const plan = await project.agentos(['run', 'deaf.mjs', '--all', '--dry-run'])
   expect(plan.stdout).toContain('deaf for 1 item')
 })
 
@@ -99,7 +99,7 @@ test('after --fresh and Ctrl+C the printed command goes on with the fresh work',
   const project = new Project()
   await project.agentos(['run', project.workflow('five-steps'), 'i1'])
   project.write('hold-i1-three', '')
-  const run = project.start(['run', 'five-steps.mts', 'i1', '--fresh'])
+  const run = project.start(['run', 'five-steps.mjs', 'i1', '--fresh'])
   await run.says('holding at three')
   run.signal('SIGINT')
   const goOn =
@@ -145,6 +145,6 @@ test('when the coordinator is killed, its workers end by themselves, also a bloc
   // All but the runaway in a session of its own, which is found by the next run.
   expect(await project.processesDownTo(1)).toHaveLength(1)
   expect(
-    (await project.agentos(['run', 'trouble.mts', '--all'], { env: { ONLY: 'f1' } })).code,
+    (await project.agentos(['run', 'trouble.mjs', '--all'], { env: { ONLY: 'f1' } })).code,
   ).toBe(0)
 })

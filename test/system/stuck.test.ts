@@ -64,7 +64,7 @@ test('Ctrl+C in silent model calls, in a wait for a key and in a command with ch
   expect(project.processes()).toEqual([])
 })
 
-const ARGS = ['run', 'stuck.mts', '--all', '--mock', '--scenario', 'silent.json']
+const ARGS = ['run', 'stuck.mjs', '--all', '--mock', '--scenario', 'silent.json']
 
 function stuckProject(scenario: object = SILENT): Project {
   const project = new Project()

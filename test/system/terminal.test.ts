@@ -22,16 +22,16 @@ const WORKFLOW = `
 async function busyRun(before: string): Promise<{ project: Project; run: Started }> {
   const provider = await testProvider(defaultAnswer, { latencyMs: 3_600_000 })
   const project = new Project()
-  project.write('busy.mts', WORKFLOW)
+  project.write('busy.mjs', WORKFLOW)
   project.write(
-    'agentos.config.mts',
+    'agentos.config.mjs',
     `export default {
        models: { asker: 'slow:model' },
        providers: { slow: { protocol: 'anthropic', baseUrl: '${provider.url}/v1' } },
        credentials: [{ id: 'k', provider: 'slow', from: 'env:SLOW_KEY' }],
      }`,
   )
-  const run = project.start(['run', 'busy.mts', '--all', '--parallel=4'], {
+  const run = project.start(['run', 'busy.mjs', '--all', '--parallel=4'], {
     env: { SLOW_KEY: 'sk-of-a-slow-model', BEFORE: before, NO_COLOR: '1', CI: '' },
     terminal: { columns: 100, rows: 30 },
   })

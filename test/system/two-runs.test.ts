@@ -52,7 +52,7 @@ test('a run says who has an item, and goes on with the rest', async () => {
   await first.says('[FIVE-i1] holding at one')
   const { run } = await first.event('run-started')
 
-  const second = await project.agentos(['run', 'five-steps.mts', '--all'], { env })
+  const second = await project.agentos(['run', 'five-steps.mjs', '--all'], { env })
   expect(second.code).toBe(0)
   expect(second.stdout).toContain(
     `[FIVE-i1] skipped: run ${run} (process ${first.pid}) is working on it`,
@@ -65,7 +65,7 @@ test('a run says who has an item, and goes on with the rest', async () => {
 test('what another run has done in the meantime counts for those that depend on it', async () => {
   const project = new Project()
   project.write(
-    'chain.mts',
+    'chain.mjs',
     `import { existsSync } from 'node:fs'
      import { setTimeout as sleep } from 'node:timers/promises'
      export default {
@@ -78,9 +78,9 @@ test('what another run has done in the meantime counts for those that depend on 
        },
      }`,
   )
-  const first = project.start(['run', 'chain.mts', '--all'])
+  const first = project.start(['run', 'chain.mjs', '--all'])
   await first.says('[CHAIN-slow] waiting')
-  expect((await project.agentos(['run', 'chain.mts', 'a'])).code).toBe(0)
+  expect((await project.agentos(['run', 'chain.mjs', 'a'])).code).toBe(0)
   project.write('go', '')
   const { code, stdout } = await first.finished
   expect(code).toBe(0)
@@ -92,12 +92,12 @@ test('runs in linked worktrees share their locks', async () => {
   project.workflow('five-steps')
   project.write('hold-i1-one', '')
   project.git('init', '--quiet')
-  project.commit('five-steps.mts')
+  project.commit('five-steps.mjs')
   project.git('worktree', 'add', '--quiet', 'linked')
 
-  const first = project.start(['run', 'five-steps.mts', '--all'])
+  const first = project.start(['run', 'five-steps.mjs', '--all'])
   await first.says('[FIVE-i1] holding at one')
-  const second = await project.agentos(['run', 'five-steps.mts', '--all'], { in: 'linked' })
+  const second = await project.agentos(['run', 'five-steps.mjs', '--all'], { in: 'linked' })
   expect(second.stdout).toContain('is working on it')
   first.signal('SIGTERM')
   await first.finished
@@ -107,9 +107,9 @@ test('the main worktree can be used after a linked one was', async () => {
   const project = new Project()
   project.workflow('five-steps')
   project.git('init', '--quiet')
-  project.commit('five-steps.mts')
+  project.commit('five-steps.mjs')
   project.git('worktree', 'add', '--quiet', 'linked')
-  expect((await project.agentos(['run', 'five-steps.mts', '--all'], { in: 'linked' })).code).toBe(0)
-  expect((await project.agentos(['run', 'five-steps.mts', '--all', '--dry-run'])).code).toBe(0)
-  expect((await project.agentos(['run', 'five-steps.mts', '--all'])).code).toBe(0)
+  expect((await project.agentos(['run', 'five-steps.mjs', '--all'], { in: 'linked' })).code).toBe(0)
+  expect((await project.agentos(['run', 'five-steps.mjs', '--all', '--dry-run'])).code).toBe(0)
+  expect((await project.agentos(['run', 'five-steps.mjs', '--all'])).code).toBe(0)
 })

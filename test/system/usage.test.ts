@@ -11,7 +11,7 @@ const GOOD = `export default { name: 'good', collect: () => [{ id: 'alpha' }, { 
 const idWorkflow = (id: string) =>
   `export default { name: 'ids', collect: () => [{ id: ${JSON.stringify(id)} }], run: () => {} }`
 
-const run = (...args: string[]) => ['run', 'w.mts', ...args]
+const run = (...args: string[]) => ['run', 'w.mjs', ...args]
 const ALL = run('--all')
 
 describe('the user’s mistakes: exit code 2, one clear message, nothing created', () => {
@@ -113,12 +113,12 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
     [
       'a config that does not compile',
       { args: ALL, config: 'export default {' },
-      /Config file "agentos.config.mts" cannot be loaded/,
+      /Config file "agentos.config.mjs" cannot be loaded/,
     ],
     [
       'a config with a misspelt key',
       { args: ALL, config: 'export default { maxParalel: 3 }' },
-      /agentos.config.mts: there is no setting "maxParalel".\n {2}Did you mean maxParallel\?/,
+      /agentos.config.mjs: there is no setting "maxParalel".\n {2}Did you mean maxParallel\?/,
     ],
     [
       'a config with a wrong value',
@@ -128,19 +128,19 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
     ['a config without export', { args: ALL, config: 'const x = 1' }, /has no default export/],
     [
       'a config that is not there',
-      { args: run('--all', '--config', 'x.mts') },
-      /no config file "x.mts"/,
+      { args: run('--all', '--config', 'x.mjs') },
+      /no config file "x.mjs"/,
     ],
     [
       'a workflow that is not there',
-      { args: ['run', 'none.mts', '--all'] },
-      /no workflow file "none.mts"/,
+      { args: ['run', 'none.mjs', '--all'] },
+      /no workflow file "none.mjs"/,
     ],
     ['a workflow that is a folder', { args: ['run', '.', '--all'] }, /no workflow file "\."/],
     [
       'a workflow that does not compile',
       { workflow: 'export default {', args: ALL },
-      /Workflow file "w.mts" cannot be loaded/,
+      /Workflow file "w.mjs" cannot be loaded/,
     ],
     [
       'a workflow that throws',
@@ -253,8 +253,8 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
     ],
   ])('%s', async (_, { args, workflow = GOOD, config, env }, message) => {
     const project = new Project()
-    project.write('w.mts', workflow)
-    if (config !== undefined) project.write('agentos.config.mts', config)
+    project.write('w.mjs', workflow)
+    if (config !== undefined) project.write('agentos.config.mjs', config)
     const before = project.list('.')
     const { code, stdout, stderr } = await project.agentos(args, env === undefined ? {} : { env })
     expect(stderr).toMatch(message)
@@ -277,7 +277,7 @@ test('the help that was asked for is on stdout; without a command it says what t
 
 test('what a workflow prints while it is loaded does not get into stdout', async () => {
   const project = new Project()
-  project.write('w.mts', `console.log('hello from the file'); ${GOOD}`)
+  project.write('w.mjs', `console.log('hello from the file'); ${GOOD}`)
   const { stdout, stderr } = await project.agentos([...ALL, '--dry-run', '--json'])
   expect(JSON.parse(stdout)).toMatchObject({ workflow: 'good' })
   expect(stderr).toBe('hello from the file\n')
@@ -285,9 +285,9 @@ test('what a workflow prints while it is loaded does not get into stdout', async
 
 test('settings: flags over environment over file over defaults', async () => {
   const project = new Project()
-  project.write('w.mts', GOOD)
+  project.write('w.mjs', GOOD)
   project.write(
-    'agentos.config.mts',
+    'agentos.config.mjs',
     'export default { maxParallel: 2, limits: { idleTimeout: "5m", itemTimeout: "5m" } }',
   )
   const env = { AGENTOS_LIMITS_IDLE_TIMEOUT: '6m', AGENTOS_LIMITS_ITEM_TIMEOUT: '6m' }
@@ -327,7 +327,7 @@ test.each<[string, (project: Project) => void, RegExp]>([
   ],
 ])('a state directory that %s is refused with words', async (_, spoil, message) => {
   const project = new Project()
-  project.write('w.mts', GOOD)
+  project.write('w.mjs', GOOD)
   spoil(project)
   const { code, stderr, stdout } = await project.agentos(ALL)
   expect(stderr + stdout).toMatch(message)
