@@ -16,7 +16,7 @@ async function answersTo(lines: readonly string[], items: readonly string[]) {
   const waiting = [...lines]
   // The next line is typed when the question is there.
   output.on('data', (text: Buffer) => {
-    if (!text.toString().includes('to skip: ')) return
+    if (!/(uit|leave it\)): $/.test(text.toString())) return
     const line = waiting.shift()
     if (line === undefined) input.end()
     else input.write(`${line}\n`)
@@ -26,14 +26,22 @@ async function answersTo(lines: readonly string[], items: readonly string[]) {
   return { given, answers }
 }
 
-test('y approves, words are what to change, nothing skips', async () => {
-  expect(await answersTo(['y', 'Name the bound.', '', ' YES '], ['1', '2', '3', '4'])).toEqual({
+test('y approves, r asks what to change, n goes to the next, q leaves the rest', async () => {
+  const typed = ['y', 'r', 'Name the bound.', '', ' YES ', 'r', '', 'q']
+  expect(await answersTo(typed, ['1', '2', '3', '4', '5', '6', '7'])).toEqual({
     given: 3,
     answers: [
       ['LLD-1', { answer: 'approve' }],
       ['LLD-2', { answer: 'revise', text: 'Name the bound.' }],
       ['LLD-4', { answer: 'approve' }],
     ],
+  })
+})
+
+test('what is no key is no answer: it is asked again', async () => {
+  expect(await answersTo(['hm', 'clear; agentos gates', 'y'], ['1'])).toEqual({
+    given: 1,
+    answers: [['LLD-1', { answer: 'approve' }]],
   })
 })
 
@@ -50,7 +58,7 @@ test('what is to be decided is shown as often as it is asked for, and harmless',
   let shown = ''
   output.on('data', (text: Buffer) => {
     shown += text
-    if (text.toString().includes('to skip: ')) input.write(`${typed.shift()}\n`)
+    if (text.toString().includes('[q]uit: ')) input.write(`${typed.shift()}\n`)
   })
   const gates = [{ ...gate('1'), content: 'The \x1b[2Jtext.' }]
   expect(await askInTerminal({ gates, input, output, answer: () => {} })).toBe(1)

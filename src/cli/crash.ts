@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { Secret } from '../model/secret.ts'
 import { locateRepository } from '../repository/locate.ts'
 import { StateDirectory } from '../store/state-directory.ts'
+import { withoutKeys } from './known-keys.ts'
 import { VERSION } from './version.ts'
 
 export interface Crash {
@@ -15,13 +15,6 @@ export interface Crash {
   readonly command: string
 }
 
-/** Variables that are likely to hold a key; here no config says which do. */
-const SECRET_NAME = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i
-/** Shorter ones would be found, and taken out, in the middle of words. */
-const SHORTEST_SECRET = 8
-/** Keys as providers make them, in case one was typed. */
-const LIKE_A_KEY = /\b(sk-|gh[a-z]_|github_pat_|AIza|xai-|gsk_)[\w-]{8,}/g
-
 export function describeCrash(
   error: unknown,
   options: {
@@ -29,11 +22,7 @@ export function describeCrash(
     readonly environment: Readonly<Record<string, string | undefined>>
   },
 ): Crash {
-  const secrets = secretsOf(options.environment)
-  const clean = (text: string) =>
-    secrets
-      .reduce((rest, secret) => secret.redactMasked(rest), text)
-      .replace(LIKE_A_KEY, '[secret]')
+  const clean = (text: string) => withoutKeys(text, options.environment)
   const message = error instanceof Error ? error.message : String(error)
   return {
     message: clean(message.split('\n')[0] ?? ''),
@@ -71,11 +60,4 @@ function stateFolder(home: string | undefined): string {
   const state = StateDirectory.of(locateRepository(process.cwd()).root, home)
   if (!state.exists()) throw new Error('There is no state directory.')
   return state.safe(state.path)
-}
-
-function secretsOf(environment: Readonly<Record<string, string | undefined>>): Secret[] {
-  return Object.entries(environment)
-    .filter(([name]) => SECRET_NAME.test(name))
-    .flatMap(([name, value = '']) => value.split(',').map((key) => new Secret(name, key.trim())))
-    .filter((secret) => secret.reveal().length >= SHORTEST_SECRET)
 }

@@ -2,6 +2,7 @@
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { cleanText, cleanWords } from '../reporters/clean-text.ts'
+import { withoutKeys } from './known-keys.ts'
 
 export async function explain(
   error: unknown,
@@ -31,11 +32,13 @@ export function explainMistake(
   { verbose }: { readonly verbose: boolean },
 ): number {
   printError(error.message, error.hint)
-  if (verbose && error.cause instanceof Error) process.stderr.write(`${error.cause.stack}\n`)
+  if (verbose && error.cause instanceof Error)
+    process.stderr.write(`${withoutKeys(error.cause.stack ?? '', process.env)}\n`)
   return error.exitCode
 }
 
 function printError(message: string, hint?: string): void {
-  const clean = cleanText(`${message}\n`, { colour: false, overwritten: 'kept' })
+  const words = withoutKeys(message, process.env)
+  const clean = cleanText(`${words}\n`, { colour: false, overwritten: 'kept' })
   process.stderr.write(`error: ${clean}${hint === undefined ? '' : `  ${hint}\n`}`)
 }

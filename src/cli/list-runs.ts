@@ -1,4 +1,3 @@
-import { UsageError } from '../model/usage-error.ts'
 import { NO_RUNS, type PastRun, type Present, runsOf, summaryIn } from '../reporters/past-run.ts'
 import { type RunEntry, type RunList, runEntry, runsText } from '../reporters/run-list.ts'
 import { runsHere } from './runs-here.ts'
@@ -29,8 +28,7 @@ export function listRuns(options: {
 function entryOf(run: PastRun, present: Present): RunEntry | undefined {
   try {
     return runEntry(summaryIn(run, present), run.folder)
-  } catch (error) {
-    if (error instanceof UsageError) return undefined // the list says which ones
-    throw error
+  } catch {
+    return undefined // damaged, or not ours to read: the list says which ones
   }
 }

@@ -4,6 +4,7 @@
  */
 import { Console } from 'node:console'
 import { resolveAgentosToSelf } from '../authoring/self-import.ts'
+import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { explain, explainMistake } from './explain.ts'
 import { VERSION } from './version.ts'
@@ -11,7 +12,10 @@ import { VERSION } from './version.ts'
 const argv = process.argv.slice(2)
 
 // A reader that goes away ends the printing, not the command; who prints more notices by itself.
-process.stdout.on('error', () => {})
+let unwritten: NodeJS.ErrnoException | undefined
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') unwritten ??= error
+})
 process.stderr.on('error', () => {})
 
 // Set by the launcher when it had to find a newer Node; what we start decides for itself.
@@ -21,7 +25,7 @@ delete process.env.AGENTOS_REEXEC
 globalThis.console = new Console(process.stderr)
 resolveAgentosToSelf()
 
-/** A reader that has stopped reading does not keep a finished command. */
+/** A reader that has stopped reading does not keep a command that was told to stop. */
 const FLUSH_WITHIN_MS = 2_000
 
 const verbose = argv.includes('-v') || argv.includes('--verbose')
@@ -47,6 +51,10 @@ try {
 }
 // A workflow's `collect` may have left a timer or a socket open; nobody waits for those.
 await Promise.all([flushed(process.stdout), flushed(process.stderr)])
+if (unwritten !== undefined) {
+  process.exitCode = process.exitCode || EXIT.failed
+  process.stderr.write(`error: What was to be printed could not be written: ${unwritten.message}\n`)
+}
 isFinished = true
 process.exit()
 
@@ -55,7 +63,11 @@ async function answer(): Promise<void> {
     process.stdout.write(`${VERSION}\n`)
   else if (argv[0] === '__complete') {
     const { completionText } = await import('./completion/complete.ts')
-    process.stdout.write(completionText(argv.slice(1), process.cwd()))
+    try {
+      process.stdout.write(completionText(argv.slice(1), process.cwd()))
+    } catch {
+      return // somebody waits with a finger on Tab: no words are better than words about trouble
+    }
   } else await (await import('./program.ts')).runProgram(argv)
 }
 
@@ -84,10 +96,11 @@ function endedEarly(): UsageError {
   })
 }
 
-/** What was printed has left, or the reader has had its time. */
+/** What was printed has left, however slow its reader is; after a stop that has only some time. */
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  const wasStopped = process.exitCode === EXIT.interrupted || process.exitCode === EXIT.terminated
   return new Promise((resolve) => {
-    setTimeout(resolve, FLUSH_WITHIN_MS).unref()
+    if (wasStopped) setTimeout(resolve, FLUSH_WITHIN_MS).unref()
     if (stream.destroyed) resolve()
     else stream.write('', () => resolve())
   })

@@ -1,4 +1,5 @@
 /** The screens of one run, as the streams allow. */
+import { signalSelf } from '../coordinator/processes.ts'
 import { footerRows } from '../reporters/footer.ts'
 import { GroupedScreen } from '../reporters/grouped-screen.ts'
 import { LiveScreen } from '../reporters/live-screen.ts'
@@ -28,7 +29,7 @@ export function openScreens(options: {
 }): Screens {
   const { json, colour } = options.flags
   const { stdout, stderr, env: environment } = process
-  const { columns, rows } = stdout.isTTY ? stdout : stderr
+  const { columns, rows } = sizeOf(stdout.isTTY ? stdout : stderr)
   const kinds = { stdout: kindOf(stdout, 1), stderr: kindOf(stderr, 2) }
   const mode = screenMode({ ...kinds, json, environment, columns, rows })
   const stream = process[mode.lines]
@@ -47,22 +48,32 @@ export function openScreens(options: {
   const look = terminalLook(terminal, { colour, environment })
   const live = new LiveScreen(under ?? openPlain(terminal, look), {
     colour: look.colour,
-    columns: () => terminal.columns,
-    footer: () => {
-      const { columns, rows } = terminal
-      return footerRows(options.view, { now: options.now(), columns, rows, look })
-    },
+    columns: () => sizeOf(terminal).columns,
+    footer: () => footerRows(options.view, { now: options.now(), ...sizeOf(terminal), look }),
   })
   const refresh = () => live.refresh()
   terminal.on('resize', refresh)
   process.once('exit', close)
+  process.once('SIGQUIT', quit)
   return { lines: under === undefined ? plain : live, events, live, close }
 
   function close(): void {
     live.close()
     terminal.off('resize', refresh)
     process.off('exit', close)
+    process.off('SIGQUIT', quit)
   }
+
+  /** Dies of it as it would have, but not with a hidden cursor. */
+  function quit(): void {
+    close()
+    signalSelf('SIGQUIT')
+  }
+}
+
+/** A terminal of which nobody has said how large it is has no columns at all. */
+function sizeOf({ columns, rows }: NodeJS.WriteStream): { columns: number; rows: number } {
+  return { columns: columns || 80, rows: rows || 24 }
 }
 
 /** Its runner reads along and obeys what looks like a command. */

@@ -51,9 +51,12 @@ function choose(settings: readonly Setting[], wanted: string | undefined): reado
   })
 }
 
-/** An address may carry a password. */
+/** An address may carry a password, in front of the host or behind it. */
 function withoutPasswords<T>(value: T): T {
-  if (typeof value === 'string') return value.replace(/:\/\/[^/@\s]+@/g, '://[secret]@') as T
+  if (typeof value === 'string')
+    return value
+      .replace(/:\/\/[^/\s]*@/g, '://[secret]@')
+      .replace(/([?&][^=&#\s]*=)[^&#\s]+/g, '$1[secret]') as T
   if (Array.isArray(value)) return value.map(withoutPasswords) as T
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([key, member]) => [key, withoutPasswords(member)])

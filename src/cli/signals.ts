@@ -1,5 +1,5 @@
 import type { Run } from '../coordinator/coordinate.ts'
-import { stopSelf } from '../coordinator/processes.ts'
+import { hasShell, signalSelf } from '../coordinator/processes.ts'
 import type { StopCause } from '../model/outcome.ts'
 
 /** Wrappers deliver one press twice; a person takes longer for a second one. */
@@ -26,7 +26,7 @@ export function stopOnSignals(
   }
 
   function onSleep(): void {
-    terminal.sleepWhile(() => run.sleepWhile(stopSelf))
+    if (hasShell()) terminal.sleepWhile(() => run.sleepWhile(() => signalSelf('SIGSTOP')))
   }
 
   const signals: StopCause[] = ['SIGINT', 'SIGTERM', 'SIGHUP']

@@ -36,7 +36,7 @@ export async function stopRuns(options: {
   if (owners.length === 0 && options.run === undefined) say(NO_RUN)
   if (owners.length > 1 && !options.all) {
     throw new UsageError('stop-ambiguous', `${owners.length} runs are going on.`, {
-      hint: `${listOf(owners)}  Name one, or say --all.`,
+      hint: `${listOf(owners)}\n  Name one, or say --all.`,
     })
   }
   const stopped = await Promise.all(owners.map(stop))
@@ -47,6 +47,7 @@ async function stop(owner: RunOwner): Promise<boolean> {
   const { run, pid, command } = owner
   const startedAt = performance.now()
   signalProcess(owner, 'SIGINT')
+  signalProcess(owner, 'SIGCONT') // it may have been put to sleep
   while (isAlive(owner)) {
     if (performance.now() - startedAt > GONE_WITHIN_MS) {
       say(

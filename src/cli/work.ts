@@ -6,6 +6,7 @@ import { type CoordinateOptions, coordinate } from '../coordinator/coordinate.ts
 import { SpoolFolder } from '../coordinator/spool-folder.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
 import { redactDeep } from '../model/secret.ts'
+import { UsageError } from '../model/usage-error.ts'
 import { RunLogs, recoverOutput } from '../reporters/run-logs.ts'
 import { plural } from '../reporters/words.ts'
 import type { PoolMemory } from '../store/ledger.ts'
@@ -57,9 +58,22 @@ function checkGitHub({ workflow, github }: Prepared): void {
 
 function showPlan(prepared: Prepared): number {
   const now = systemClock.now()
-  const plan = planDryRun({ ...prepared, credentials: knownCredentials(prepared, now) })
+  const notes = [...prepared.notes, ...missingFor(prepared)]
+  const plan = planDryRun({ ...prepared, notes, credentials: knownCredentials(prepared, now) })
   process.stdout.write(prepared.flags.json ? `${JSON.stringify(plan)}\n` : dryRunText(plan, now))
   return 0
+}
+
+/** What a run would be refused for; the plan is shown all the same. */
+function missingFor({ config, mock, workflow }: Prepared): string[] {
+  if (mock) return []
+  try {
+    checkRoles(workflow.roles, runModels(config, undefined), config)
+    return []
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return [`Cannot run yet: ${error.message} ${error.hint ?? ''}`.trimEnd()]
+  }
 }
 
 async function execute(prepared: Prepared, models: RunModels): Promise<number> {
@@ -69,10 +83,11 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const lockState = StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME)
   lockState.create()
   const token = prepared.github?.place.secret
-  const secrets = [
-    ...models.credentials.map(({ secret }) => secret),
-    ...(token === undefined ? [] : [token]),
-  ]
+  const keys = models.credentials.map(({ secret }) => secret)
+  // The longest first: one may begin with another.
+  const secrets = [...keys, ...(token === undefined ? [] : [token])].sort(
+    (a, b) => b.reveal().length - a.reveal().length,
+  )
   let warn = (text: string): void => void process.stderr.write(`warning: ${text}\n`)
   const warnOfRemoval = (path: string) =>
     warn(`${path} had been removed while the run was going on. It was put back with all it held.`)

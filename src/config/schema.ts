@@ -30,7 +30,8 @@ const atLeast = (least: number) =>
     error: `expected a whole number from ${least}`,
   })
 
-const positive = z.number().positive({ error: 'expected a number above 0' })
+const POSITIVE = { error: 'expected a number above 0' }
+const positive = z.number(POSITIVE).positive(POSITIVE)
 
 const ROLE = /^[a-z][a-zA-Z0-9-]*$/
 const model = z.string().regex(/^[^:]+:.+$/, { error: 'expected provider:model' })

@@ -32,9 +32,32 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   trySignal(-pid, signal)
 }
 
-/** Sleeps until somebody says SIGCONT; returns then. */
-export function stopSelf(): void {
-  process.kill(process.pid, 'SIGSTOP')
+/** What the signal does to a process that does not listen: it sleeps until somebody says SIGCONT, or ends. */
+export function signalSelf(signal: 'SIGSTOP' | 'SIGQUIT'): void {
+  process.kill(process.pid, signal)
+}
+
+/**
+ * Whether there is a shell that could wake us: somebody of our session, but not of our process group.
+ * There is none in `ssh -t host agentos …`, nor for the first process of a container.
+ */
+export function hasShell(): boolean {
+  if (process.platform !== 'linux') return true
+  const own = placeOf('self')
+  for (let above = own && placeOf(own.parent); own && above; above = placeOf(above.parent)) {
+    if (above.session !== own.session) return false
+    if (above.group !== own.group) return true
+  }
+  return false
+}
+
+function placeOf(pid: string): { parent: string; group: string; session: string } | undefined {
+  const [, parent, group, session] =
+    readProc(`${pid}/stat`)
+      ?.replace(/^.*\) /s, '')
+      .split(' ') ?? []
+  if (parent === undefined || group === undefined || session === undefined) return undefined
+  return { parent, group, session }
 }
 
 /** Whether anybody is left in a group. */

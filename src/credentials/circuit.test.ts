@@ -95,3 +95,15 @@ test('a believed probe that fails opens it again at once, and the next must live
   circuit.startProbe(4, 2_000)
   expect(circuit.until).toBe(2_000 + 4 * 1_000)
 })
+
+test('a believed probe that fails after others were answered says nothing any more', () => {
+  const circuit = new Circuit()
+  circuit.trip(0, () => 0.5)
+  circuit.startProbe(1, 200)
+  circuit.failed(1, about('a', 230))
+  circuit.startProbe(2, 400)
+  circuit.waited(520)
+  circuit.answered(3, 'a')
+  expect(circuit.failed(2, about('a', 300_000))).toBe(false)
+  expect(circuit.allows(300_000)).toBe('all')
+})

@@ -68,7 +68,7 @@ export class Circuit {
       this.#close()
       return true
     }
-    if (lease === this.#believed?.lease) this.#believed = undefined
+    this.#believed = undefined // whatever becomes of it now, the provider lives
     this.#remember({ failed: false, credential })
     return false
   }

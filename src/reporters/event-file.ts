@@ -7,6 +7,7 @@ import type { Event } from '../model/event.ts'
 
 const NEWLINE = 0x0a
 const CHUNK_BYTES = 64 * 1024
+const LONGEST_LINE = 64 * 1024 * 1024
 
 /** The events in order; `onDamaged` hears of each whole line that is none. */
 export function* eventsIn(path: string, onDamaged: () => void = () => {}): Generator<Event> {
@@ -30,12 +31,22 @@ function* wholeLines(path: string): Generator<string> {
   const file = openSync(path, 'r')
   try {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
-    let rest: Buffer = Buffer.alloc(0)
+    let rest: Buffer[] = []
+    let kept = 0
     for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk)) {
-      const bytes = Buffer.concat([rest, chunk.subarray(0, length)])
+      const bytes = Buffer.from(chunk.subarray(0, length))
       const end = bytes.lastIndexOf(NEWLINE)
-      if (end !== -1) yield* bytes.toString('utf8', 0, end).split('\n')
-      rest = bytes.subarray(end + 1)
+      if (end !== -1) {
+        yield* Buffer.concat([...rest, bytes.subarray(0, end)])
+          .toString('utf8')
+          .split('\n')
+        rest = []
+        kept = 0
+      }
+      // No event is that long: a disk that failed has left this.
+      if (kept > LONGEST_LINE) rest = []
+      rest.push(bytes.subarray(end + 1))
+      kept += length
     }
   } finally {
     closeSync(file)

@@ -47,6 +47,8 @@ const ended = (item: number, outcome: string, at: number) => ({
   at,
 })
 
+const endedAs = (item: number, outcome: string) => ended(item, outcome, START + 600_000)
+
 test('says who is at work, in which step, for how long and with which key, and how far it is', () => {
   const view = viewOf(
     10,
@@ -63,7 +65,7 @@ test('says who is at work, in which step, for how long and with which key, and h
     '────────────────────────────────────────',
     ' ▸ LLD-1  draft    1:00  anthropic-1',
     ' ▸ LLD-2  review   1:12',
-    ' [===>                ] 2/10  2 running  1 failed  1 at a gate  $1.84  1:12',
+    ' [===>                ] 2/10  1 failed  1 at a gate  2 running  $1.84  1:12',
   ])
 })
 
@@ -126,6 +128,33 @@ test('the time left is told from three ended items on, or by what earlier runs t
   expect(row(viewAfter(30 * minute, 9, ...three))).toMatch(/ {2}about 20 min left$/)
 })
 
+test('in a narrow window the bar and the clock go before what went wrong and how long it takes', () => {
+  const ended = [1, 2, 3].flatMap((item) => [
+    started(item),
+    endedAs(item, item === 1 ? 'failed' : 'done'),
+  ])
+  const view = viewOf(9, ...ended, started(4), started(5), started(6))
+  const row = (columns: number) =>
+    footerRows(view, { ...WIDE, now: START + 600_000, columns }).at(-1)
+  expect(row(80)).toBe(' [======>             ] 3/9  1 failed  3 running  10:00  about 11 min left')
+  expect(row(60)).toBe(' [==>       ] 3/9  1 failed  3 running  about 11 min left')
+  expect(row(44)).toBe(' 3/9  1 failed  3 running')
+})
+
 test('there is nothing to show before the run has begun', () => {
   expect(footerRows(new RunView(), WIDE)).toEqual([])
+})
+
+test('the time left knows how long those rest that wait', () => {
+  const minute = 60_000
+  const three = [1, 2, 3].flatMap((item) => [started(item), ended(item, 'done', START + minute)])
+  const queued = (until: number | null) => ({
+    ...{ type: 'lease-queued', item: '4', call: 1, why: 'rate-limited', until },
+  })
+  const row = (until: number | null) =>
+    footerRows(viewOf(4, ...three, started(4), queued(until)), { ...WIDE, now: START + minute }).at(
+      -1,
+    )
+  expect(row(START + 180 * minute)).toMatch(/about 3 h left$/)
+  expect(row(null)).not.toMatch(/left/)
 })

@@ -12,7 +12,7 @@ import { cutTo, padTo, widthOf } from './width.ts'
 const WIDEST = 79
 const MOST_ITEMS = 4
 const BAR_CELLS = 20
-const WIDEST_LABEL = 24
+const WIDEST_LABEL = 40
 const WIDEST_STEP = 18
 
 export interface FooterOptions {
@@ -24,7 +24,7 @@ export interface FooterOptions {
 
 export function footerRows(view: RunView, options: FooterOptions): string[] {
   if (view.started === undefined || view.items.size === 0) return []
-  const width = Math.min(options.columns - 1, WIDEST)
+  const width = Math.max(1, Math.min(options.columns - 1, WIDEST))
   const { look } = options
   const running = [...view.items.values()].filter(({ state }) => state === 'running')
   const most = Math.max(0, Math.min(MOST_ITEMS, options.rows - 4))
@@ -41,8 +41,9 @@ export function footerRows(view: RunView, options: FooterOptions): string[] {
     ...shown.map((item) => itemRow(item, { ...options, labels, steps, width })),
     ...(more > 0 ? [cutTo(`   + ${more} more running`, width, signs(look).more)] : []),
     // The terminal shows `^C` behind it when somebody presses that.
-    cutTo(progressRow(view, options), width - 2, signs(look).more).replace(/\d+ failed/, (words) =>
-      paint(words, 'red', look),
+    cutTo(progressRow(view, options.now, width - 2), width - 2, signs(look).more).replace(
+      /\d+ failed/,
+      (words) => paint(words, 'red', look),
     ),
   ]
 }
@@ -72,27 +73,36 @@ function widest(limit: number, texts: readonly string[]): number {
   return Math.min(limit, Math.max(0, ...texts.map(widthOf)))
 }
 
-function progressRow(view: RunView, { now }: FooterOptions): string {
+/** What fits, the most important to the last: first the bar gets shorter, then what is left out goes. */
+function progressRow(view: RunView, now: number, width: number): string {
   const { ended, total, running, waiting, failed, gated, cost } = progressOf(view)
   const left = timeLeftMs(view, now)
-  const parts = [
-    `${bar(ended / total)} ${ended}/${total}`,
-    `${running} running`,
-    waiting === 0 ? '' : `${waiting} waiting`,
+  const rest =
+    view.stopping !== undefined ? 'stopping' : left === undefined ? '' : timeLeftWords(left)
+  const counts = [
     failed === 0 ? '' : `${failed} failed`,
     gated === 0 ? '' : `${gated} at a gate`,
-    cost,
-    clock(now - (view.started?.at ?? now)),
-    view.stopping !== undefined ? 'stopping' : left === undefined ? '' : timeLeftWords(left),
+    `${running} running`,
+    waiting === 0 ? '' : `${waiting} waiting`,
   ]
-  return ` ${parts.filter((part) => part !== '').join('  ')}`
+  const took = clock(now - (view.started?.at ?? now) - view.sleptMs)
+  const count = `${ended}/${total}`
+  const rows = [
+    [`${bar(ended / total, BAR_CELLS)} ${count}`, ...counts, cost, took, rest],
+    [`${bar(ended / total, BAR_CELLS / 2)} ${count}`, ...counts, cost, took, rest],
+    [`${bar(ended / total, BAR_CELLS / 2)} ${count}`, ...counts, cost, rest],
+    [count, ...counts, cost, rest],
+    [count, ...counts, rest],
+    [count, ...counts],
+  ].map((parts) => ` ${parts.filter((part) => part !== '').join('  ')}`)
+  return rows.find((row) => widthOf(row) <= width) ?? rows.at(-1) ?? ''
 }
 
 /** Finished items fill it, however they ended, so it always reaches the end. */
-function bar(share: number): string {
-  const full = Math.round(share * BAR_CELLS)
-  const filled = full === 0 ? '' : `${'='.repeat(full - 1)}${full === BAR_CELLS ? '=' : '>'}`
-  return `[${filled.padEnd(BAR_CELLS)}]`
+function bar(share: number, cells: number): string {
+  const full = Math.round(share * cells)
+  const filled = full === 0 ? '' : `${'='.repeat(full - 1)}${full === cells ? '=' : '>'}`
+  return `[${filled.padEnd(cells)}]`
 }
 
 function clock(ms: number): string {

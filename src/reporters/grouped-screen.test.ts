@@ -41,7 +41,7 @@ test('what failed is unfolded and named, ten of them; who waits at a gate is a w
   end('B', 'which?', 'gated')
   expect(written()).toMatch(/^::warning title=B gated::/)
   for (let item = 0; item < 20; item++) end(`C${item}`, 'no')
-  expect(written().match(/^::error/gm)).toHaveLength(8)
+  expect(written().match(/^::error/gm)).toHaveLength(9)
 })
 
 test('nothing that anybody prints is a command', () => {

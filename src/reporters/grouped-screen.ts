@@ -11,14 +11,14 @@ import type { Screen } from './screen.ts'
 
 /** The end of what an item has printed is what people look for; its log has all of it. */
 const MOST_CHARACTERS = 256 * 1024
-/** GitHub shows no more than this of a step. */
+/** GitHub shows no more than this of each kind. */
 const MOST_ANNOTATIONS = 10
 
 export class GroupedScreen implements Screen {
   readonly #under: PlainScreen
   readonly #options: { readonly colour: boolean; readonly coordinator: string }
   readonly #kept = new Map<string, { lines: string[]; characters: number; isCut: boolean }>()
-  #annotations = 0
+  readonly #annotations = { error: 0, warning: 0 }
 
   /** What `coordinator` says is printed at once. */
   constructor(under: PlainScreen, options: { colour: boolean; coordinator: string }) {
@@ -47,10 +47,10 @@ export class GroupedScreen implements Screen {
     if (event.type !== 'item-ended' || label === undefined) return
     if (event.failure === undefined) return this.#fold(label)
     this.#under.printRaw(this.#take(label))
-    this.#annotations += 1
-    if (this.#annotations > MOST_ANNOTATIONS) return
-    const text = cleanWords(reasonWords(event.failure, label))
     const kind = event.outcome === 'gated' ? 'warning' : 'error'
+    this.#annotations[kind] += 1
+    if (this.#annotations[kind] > MOST_ANNOTATIONS) return
+    const text = cleanWords(reasonWords(event.failure, label))
     this.#under.printRaw(annotation(kind, { title: `${label} ${event.outcome}`, text }))
   }
 

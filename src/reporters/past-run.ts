@@ -30,10 +30,18 @@ export function* runsOf(logs: string): Generator<PastRun> {
   }
 }
 
-/** By its id, the beginning of its id if that is one run's only, or its folder; else the newest. */
+/**
+ * By its id, the beginning of its id if that is one run's only, or its folder; else the newest, rather
+ * one that had something to do.
+ */
 export function findRun(logs: string, name: string | undefined): PastRun {
   if (name === undefined) {
-    for (const run of runsOf(logs)) return run
+    let newest: PastRun | undefined
+    for (const run of runsOf(logs)) {
+      newest ??= run
+      if (hadItems(run)) return run
+    }
+    if (newest !== undefined) return newest
     throw new UsageError('run-none', NO_RUNS)
   }
   const runs = [...runsOf(logs)]
@@ -88,6 +96,12 @@ export function eventFile(folder: string): string {
   return join(folder, 'events.jsonl')
 }
 
+function hadItems({ folder }: PastRun): boolean {
+  for (const event of eventsIn(eventFile(folder)))
+    return event.type !== 'run-started' || event.items > 0
+  return false
+}
+
 function runIdOf(folder: string): string | undefined {
   const path = eventFile(folder)
   if (!existsSync(path)) return undefined
@@ -99,7 +113,8 @@ function writtenSummary(path: string): Summary | undefined {
   if (!existsSync(path)) return undefined
   try {
     const summary = JSON.parse(readFileSync(path, 'utf8'))
-    return summary?.schema === 'agentos.summary/1' ? { state: 'over', ...summary } : undefined
+    const isWhole = summary?.schema === 'agentos.summary/1' && Array.isArray(summary.items)
+    return isWhole ? { state: 'over', ...summary } : undefined
   } catch {
     return undefined // damaged: the events tell the same
   }

@@ -57,6 +57,7 @@ export class RunView {
   stopping: StopCause | undefined
   ended: EventOf<'run-ended'> | undefined
   lastAt = 0
+  sleptMs = 0
   running = 0
   mostAtOnce = 0
   endedCount = 0
@@ -69,6 +70,8 @@ export class RunView {
       case 'run-started':
         this.started = event
         return
+      case 'run-resumed':
+        return this.#passOver(event.suspendedMs)
       case 'run-stopping':
         this.stopping ??= event.cause
         return
@@ -85,6 +88,17 @@ export class RunView {
         const item = 'item' in event ? this.items.get(event.item) : undefined
         if (item !== undefined) this.#addToItem(item, event)
       }
+    }
+  }
+
+  /** A sleep is nobody's work. */
+  #passOver(ms: number): void {
+    this.sleptMs += ms
+    for (const item of this.items.values()) {
+      if (item.state !== 'running') continue
+      item.startedAt = (item.startedAt ?? 0) + ms
+      for (const [index, { name, since }] of item.steps.entries())
+        item.steps[index] = { name, since: since + ms }
     }
   }
 

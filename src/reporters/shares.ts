@@ -13,7 +13,7 @@ export interface Shares {
   readonly waitedMs: number
 }
 
-export function sharesOf({ items, started, lastAt }: RunView): Shares | null {
+export function sharesOf({ items, started, lastAt, sleptMs }: RunView): Shares | null {
   if (started === undefined) return null
   let workedMs = 0
   let waitedMs = 0
@@ -22,7 +22,7 @@ export function sharesOf({ items, started, lastAt }: RunView): Shares | null {
     workedMs += (item.endedAt ?? lastAt) - item.startedAt
     waitedMs += item.waitedMs + (lastAt - (waitOf(item)?.since ?? lastAt))
   }
-  const placesMs = Math.min(started.limits.parallel, items.size) * (lastAt - started.at)
+  const placesMs = Math.min(started.limits.parallel, items.size) * (lastAt - started.at - sleptMs)
   if (workedMs === 0 || placesMs === 0) return null
   const busy = Math.min(1, (workedMs - waitedMs) / placesMs)
   const waiting = Math.min(1 - busy, waitedMs / placesMs)

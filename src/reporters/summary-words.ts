@@ -75,8 +75,11 @@ function measureLines(summary: Summary): string[] {
   const { shares, estimate, durationMs, items } = summary
   const { known, isWhole } = costOf(items)
   const actual = { durationMs, calls: sumOf(items, 'calls'), cost: isWhole ? known : null }
-  // What was never begun was expected all the same.
-  const isWholeRun = items.every((item) => item.outcome !== 'interrupted' && !isNotStarted(item))
+  // It was for items that are worked on from their beginning to a good end.
+  const isWholeRun = items.every(
+    ({ outcome, stepsReused }) =>
+      (outcome === 'done' || outcome === 'needs-revision') && stepsReused === 0,
+  )
   return [
     ...(shares === null ? [] : [sharesLine(shares)]),
     ...slowestLines(items),

@@ -1,5 +1,5 @@
 /** How long a run will still take, by what its items have taken so far, or those before it. */
-import type { RunView } from './run-view.ts'
+import { type RunView, waitOf } from './run-view.ts'
 
 /** So many ended items say more than those of other runs. */
 const ENOUGH = 3
@@ -12,8 +12,12 @@ export function timeLeftMs(view: RunView, now: number): number | undefined {
   if (usualMs === undefined || usualMs === null) return undefined
   let workMs = 0
   let unended = 0
-  for (const { state, startedAt } of view.items.values()) {
+  for (const item of view.items.values()) {
+    const { state, startedAt } = item
     if (state === 'ended') continue
+    const wait = waitOf(item)
+    if (wait?.until === null) return undefined
+    if (wait !== undefined) workMs += Math.max(0, wait.until - now)
     unended += 1
     workMs +=
       startedAt === undefined

@@ -13,13 +13,6 @@ export function isHeld(pid: number): boolean {
   return stateOf(String(pid)).startsWith('T')
 }
 
-export function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && stateOf(name).split(' ')[1] === String(pid))
-    .map(Number)
-}
-
-/** Its state, its parent, and more. */
 function stateOf(pid: string): string {
   return procFile(pid, 'stat').replace(/^.*\) /s, '')
 }

@@ -154,15 +154,18 @@ interface TerminalOptions {
   readonly device?: string
   /** Where the shell sends output: `> out.txt`. */
   readonly redirect?: string
+  /** Run by a shell with jobs, which does this when it sleeps. */
+  readonly job?: string
 }
 
 /** `script` gives its program a terminal, and what is typed into it. */
 function inTerminal(command: readonly string[], options: TerminalOptions): string[] {
-  const { columns, rows, device, redirect = '' } = options
+  const { columns, rows, device, redirect = '', job } = options
   const size = columns === undefined ? '' : `stty cols ${columns} rows ${rows ?? 24}; `
   const name = device === undefined ? '' : `tty > '${device}'; `
   const words = command.map((word) => `'${word}'`).join(' ')
-  return ['script', '-qefc', `${size}${name}exec ${words} ${redirect}`, '/dev/null']
+  const own = job === undefined ? `exec ${words} ${redirect}` : `set -m; ${words}; ${job}`
+  return ['script', '-qefc', `${size}${name}${own}`, '/dev/null']
 }
 
 export interface Finished {

@@ -18,10 +18,11 @@ export class Terminal {
       readonly columns: number
       readonly rows: number
       readonly redirect?: string
+      readonly job?: string
       readonly env?: Record<string, string>
     },
   ) {
-    const { columns: cols, rows, redirect } = options
+    const { columns: cols, rows, redirect, job } = options
     this.#emulator = new xterm.Terminal({ cols, rows, scrollback: 50_000, allowProposedApi: true })
     this.#device = join(project.root, 'terminal-device')
     this.run = project.start(args, {
@@ -29,6 +30,7 @@ export class Terminal {
       terminal: {
         ...{ columns: cols, rows, device: this.#device },
         ...(redirect === undefined ? {} : { redirect }),
+        ...(job === undefined ? {} : { job }),
       },
     })
     this.run.onOutput((text) => {

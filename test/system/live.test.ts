@@ -1,6 +1,6 @@
 /** The footer, in a real terminal: a pseudo-terminal of the system's and an emulator that draws it. */
 import { expect, test } from 'vitest'
-import { childrenOf, isHeld } from '../rig/processes.ts'
+import { isHeld } from '../rig/processes.ts'
 import { Project } from '../rig/project.ts'
 import { Terminal } from '../rig/terminal.ts'
 
@@ -111,22 +111,29 @@ test('colours of the items and of their names; none with NO_COLOR', async () => 
   expect(plain.printed).not.toMatch(/␛\[\d*m/)
 })
 
-test('Ctrl+Z: all of it sleeps, without a footer, and goes on when it is woken', async () => {
+const TICKS = `
+  export default {
+    name: 'slow',
+    collect: () => [{ id: 'a' }],
+    run: (item, { step, command }) =>
+      step('tick', () =>
+        command('sh', ['-c', 'while [ ! -e go ]; do echo tick; sleep 0.05; done'])),
+  }`
+
+test('Ctrl+Z: all of it sleeps, without a footer, and goes on when the shell says so', async () => {
   const project = new Project()
-  project.write(
-    'slow.mjs',
-    `export default { name: 'slow', collect: () => [{ id: 'a' }],
-    run: (item, { step, command }) => step('tick', () => command('sh', ['-c', 'while [ ! -e go ]; do echo tick; sleep 0.05; done'])) }`,
-  )
-  const args = ['run', 'slow.mjs', '--all']
-  const terminal = new Terminal(project, args, { columns: 80, rows: 24, env: { NO_COLOR: '1' } })
+  project.write('slow.mjs', TICKS)
+  const terminal = new Terminal(project, ['run', 'slow.mjs', '--all'], {
+    ...{ columns: 80, rows: 24, env: { NO_COLOR: '1' } },
+    // A shell with jobs: it is told that the command sleeps, and wakes it when it may.
+    job: 'while [ ! -e wake ]; do sleep 0.05; done; fg',
+  })
   await terminal.run.says('[SLOW-a] tick')
-  const [coordinator = 0] = childrenOf(terminal.run.pid)
+  const held = () => project.processes().filter(isHeld)
   terminal.run.press('Ctrl+Z')
-  while (!isHeld(coordinator)) await new Promise(setImmediate)
-  expect(project.processes().filter(isHeld).length).toBeGreaterThanOrEqual(3)
+  while (held().length < 3) await new Promise(setImmediate)
   project.write('go', '')
-  process.kill(terminal.run.pid, 'SIGCONT') // `script` has gone to sleep too, and wakes its program
+  project.write('wake', '')
   expect((await terminal.run.finished).code).toBe(0)
   const lines = await terminal.lines()
   expect(lines.filter((line) => FOOTER.test(line))).toEqual([])
@@ -135,6 +142,19 @@ test('Ctrl+Z: all of it sleeps, without a footer, and goes on when it is woken',
   )
   const [before = ''] = terminal.run.printed.split('Goes on after')
   expect(before).toContain('\x1b[?25h')
+})
+
+test('Ctrl+Z where no shell could wake it means nothing', async () => {
+  const project = new Project()
+  project.write('slow.mjs', TICKS)
+  const args = ['run', 'slow.mjs', '--all']
+  const terminal = new Terminal(project, args, { columns: 80, rows: 24, env: { NO_COLOR: '1' } })
+  await terminal.run.says('[SLOW-a] tick')
+  terminal.run.press('Ctrl+Z')
+  await terminal.run.says('^Z')
+  project.write('go', '')
+  expect((await terminal.run.finished).code).toBe(0)
+  expect(terminal.run.printed).not.toContain('of sleep')
 })
 
 function saying(id: string, line: number): string {

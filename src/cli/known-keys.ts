@@ -1,0 +1,26 @@
+/** Keys that a text may hold although no config says which: what the environment has, and what looks like one. */
+import { Secret } from '../model/secret.ts'
+
+/** Variables that are likely to hold a key; here no config says which do. */
+const SECRET_NAME = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i
+/** Shorter ones would be found, and taken out, in the middle of words. */
+const SHORTEST_SECRET = 8
+/** Keys as providers make them, in case one was typed. */
+const LIKE_A_KEY = /\b(sk-|gh[a-z]_|github_pat_|AIza|xai-|gsk_)[\w-]{8,}/g
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function withoutKeys(text: string, environment: Environment): string {
+  return secretsOf(environment)
+    .reduce((rest, secret) => secret.redactMasked(rest), text)
+    .replace(LIKE_A_KEY, '[secret]')
+}
+
+/** The longest first: one may begin with another. */
+function secretsOf(environment: Environment): Secret[] {
+  return Object.entries(environment)
+    .filter(([name]) => SECRET_NAME.test(name))
+    .flatMap(([name, value = '']) => value.split(',').map((key) => new Secret(name, key.trim())))
+    .filter((secret) => secret.reveal().length >= SHORTEST_SECRET)
+    .sort((a, b) => b.reveal().length - a.reveal().length)
+}
