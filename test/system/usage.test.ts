@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { runProgram } from '../../src/cli/program.ts'
+import { UsageError } from '../../src/model/usage-error.ts'
 import { Project } from '../rig/project.ts'
 
 const GOOD = `export default { name: 'good', collect: () => [{ id: 'alpha' }, { id: 'beta' }], run: () => {} }`
@@ -180,34 +182,9 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
       /`collect` of a failed: line 1: no pile/,
     ],
     [
-      'a collect that leaves something behind which throws',
-      {
-        workflow: `export default { name: 'late', run: () => {}, collect: () =>
-          new Promise(() => setTimeout(() => { throw new Error('too late') }, 1)) }`,
-        args: ALL,
-      },
-      /^error: Something threw that nobody waited for: too late\n {2}A workflow or a config/,
-    ],
-    [
       'a collect that returns no array',
       { workflow: "export default { name: 'a', collect: () => 3, run() {} }", args: ALL },
       /must return an array/,
-    ],
-    [
-      'a collect that never ends',
-      {
-        workflow: "export default { name: 'a', collect: () => new Promise(() => {}), run() {} }",
-        args: ALL,
-      },
-      /ended before it was finished/,
-    ],
-    [
-      'a collect that ends the process',
-      {
-        workflow: "export default { name: 'a', collect: () => process.exit(0), run() {} }",
-        args: ALL,
-      },
-      /ended before it was finished/,
     ],
     [
       'an item with a misspelt key',
@@ -251,16 +228,68 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
       },
       /in a circle: x → y → x/,
     ],
-  ])('%s', async (_, { args, workflow = GOOD, config, env }, message) => {
+  ])('%s', async (_, { args, workflow = GOOD, config, env = {} }, message) => {
     const project = new Project()
     project.write('w.mjs', workflow)
     if (config !== undefined) project.write('agentos.config.mjs', config)
     const before = project.list('.')
-    const { code, stdout, stderr } = await project.agentos(args, env === undefined ? {} : { env })
-    expect(stderr).toMatch(message)
-    expect(stderr.match(/^error: /gm)).toHaveLength(1)
-    expect(stderr).not.toMatch(/^\s+at /m)
-    expect({ code, stdout, left: project.list('.') }).toEqual({ code: 2, stdout: '', left: before })
+    const { message: what, hint, exitCode } = await refusal(project, args, env)
+    expect(`error: ${what}\n${hint === undefined ? '' : `  ${hint}\n`}`).toMatch(message)
+    expect({ exitCode, left: project.list('.') }).toEqual({ exitCode: 2, left: before })
+  })
+})
+
+/** What the command line is refused with; a process for each would only say it more slowly. */
+async function refusal(
+  project: Project,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<UsageError> {
+  const [directory, environment] = [process.cwd(), { ...process.env }]
+  process.chdir(project.root)
+  Object.assign(process.env, env)
+  try {
+    await runProgram(args)
+  } catch (error) {
+    if (error instanceof UsageError) return error
+    throw error
+  } finally {
+    process.chdir(directory)
+    for (const name of Object.keys(env)) delete process.env[name]
+    Object.assign(process.env, environment)
+  }
+  throw new Error('It was not refused.')
+}
+
+test.each<[string, string, RegExp]>([
+  [
+    'leaves something behind which throws',
+    `export default { name: 'late', run: () => {}, collect: () =>
+      new Promise(() => setTimeout(() => { throw new Error('too late') }, 1)) }`,
+    /^error: Something threw that nobody waited for: too late\n {2}A workflow or a config/,
+  ],
+  [
+    'never ends',
+    "export default { name: 'a', collect: () => new Promise(() => {}), run() {} }",
+    /ended before it was finished/,
+  ],
+  [
+    'ends the process',
+    "export default { name: 'a', collect: () => process.exit(0), run() {} }",
+    /ended before it was finished/,
+  ],
+  ['throws', "export default { name: 'a', run() {}, collect() { throw new Error('no') } }", /no/],
+])('a collect that %s: exit code 2, one message without a stack', async (_, text, message) => {
+  const project = new Project()
+  project.write('w.mjs', text)
+  const { code, stdout, stderr } = await project.agentos(ALL)
+  expect(stderr).toMatch(message)
+  expect(stderr.match(/^error: /gm)).toHaveLength(1)
+  expect(stderr).not.toMatch(/^\s+at /m)
+  expect({ code, stdout, left: project.list('.') }).toEqual({
+    code: 2,
+    stdout: '',
+    left: ['w.mjs'],
   })
 })
 
