@@ -1,4 +1,5 @@
 import { readdirSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
@@ -27,10 +28,23 @@ test('saved steps of this very work count; what does not fit is said, and nothin
   save('older', { workflowVersion: 1 }, 'look').close()
   save('offline', { mock: true }, 'look').close()
   writeFileSync(state.checkpoint(WORKFLOW.name, 'emptied' as ItemId), '')
+  const unbegun = new DatabaseSync(state.checkpoint(WORKFLOW.name, 'unbegun' as ItemId))
+  unbegun.exec('PRAGMA user_version = 1')
+  unbegun.close()
   writeFileSync(state.checkpoint(WORKFLOW.name, 'damaged' as ItemId), 'no database at all')
   const before = readdirSync(state.checkpoints)
 
-  const ids = ['running', 'refused', 'edited', 'older', 'offline', 'emptied', 'damaged', 'new']
+  const ids = [
+    'running',
+    'refused',
+    'edited',
+    'older',
+    'offline',
+    'emptied',
+    'damaged',
+    'unbegun',
+    'new',
+  ]
   const items = ids.map((id) => ({
     ...{ id: id as ItemId, label: id, title: id, body: '', dependsOn: [], inputHash: 'now' },
   }))

@@ -29,7 +29,7 @@ test('a full disk fails the item that must save; the others and its checkpoint a
   expect(outcomes.done).toBeGreaterThanOrEqual(1)
 
   const again = await project.agentos(['run', 'waits.mjs', '--all'], { env })
-  expect(again.code).toBe(0)
+  expect(again).toMatchObject({ code: 0, stderr: '' })
   expect(again.stdout).toContain('[W-a] one: saved before, not run again')
   expect(effects(project, 'one')).toEqual(['a one', 'b one', 'c one'])
 })

@@ -40,6 +40,7 @@ export function openCheckpoint(
 export function isCheckpointOf(path: string, { mock }: Pick<CheckpointIdentity, 'mock'>): boolean {
   if (!existsSync(path)) return false
   return readUntouched(path, (database) => {
+    if (!isBegun(database)) return false
     const row = database.prepare('SELECT mock FROM identity').get()
     return row?.mock === Number(mock)
   })
@@ -68,6 +69,7 @@ export function peekCheckpoint(
   if (size === 0) return { keys: [], misfit: 'damaged' }
   try {
     return readUntouched(path, (database) => {
+      if (!isBegun(database)) return undefined
       const row = database.prepare('SELECT input_hash, workflow_version, mock FROM identity').get()
       if (row === undefined) return undefined
       const misfit = misfitOf(row, identity)
@@ -125,6 +127,11 @@ class SqliteCheckpoint implements Checkpoint {
 /** Damage in the middle of a file shows only when it is looked for. */
 function isWhole(database: DatabaseSync): boolean {
   return database.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok'
+}
+
+/** A disk that was full at that very moment has left a file without anything in it. */
+function isBegun(database: DatabaseSync): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'identity'").get() !== undefined
 }
 
 /** Writes the identity into a new checkpoint, or says how an old one differs. */
