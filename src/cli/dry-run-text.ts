@@ -1,5 +1,7 @@
 import { cleanWords } from '../reporters/clean-text.ts'
 import { budgetWords, estimateLine } from '../reporters/estimate-words.ts'
+import { tableLines } from '../reporters/table.ts'
+import { cutTo } from '../reporters/width.ts'
 import { plural } from '../reporters/words.ts'
 import { credentialsLine } from './credential-report.ts'
 import type { DryRun, PlannedItem } from './dry-run.ts'
@@ -48,18 +50,14 @@ function table(items: readonly PlannedItem[]): string[] {
   const rows = shown.map((item) => [
     item.label,
     String(item.wave),
-    shortened(cleanWords(item.title), WIDEST_TITLE),
+    cutTo(cleanWords(item.title), WIDEST_TITLE, '…'),
     ...(hasSteps ? [cleanWords(item.stepsLeft?.join(' ') ?? '')] : []),
     cleanWords(note(item)),
   ])
   const head = ['ITEM', 'WAVE', 'TITLE', ...(hasSteps ? ['STEPS LEFT'] : []), 'NOTE']
-  const widths = head.map((_, column) => longest([head, ...rows].map((row) => row[column] ?? '')))
   const more = items.length - shown.length
   return [
-    ...[head, ...rows].map((row) => {
-      const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      return `  ${cells.join('  ')}`.trimEnd()
-    }),
+    ...tableLines(head, rows).map((line) => `  ${line}`),
     ...(more > 0 ? [`  … ${more} more (--dry-run --json lists all)`] : []),
   ]
 }
@@ -75,12 +73,4 @@ function note(item: PlannedItem): string {
   if (item.resumes) notes.push(`${plural(item.stepsSaved.length, 'step')} saved`)
   if (item.startsOver !== null) notes.push(`starts over: ${item.startsOver}`)
   return notes.join('; ')
-}
-
-function longest(texts: readonly string[]): number {
-  return texts.reduce((most, { length }) => Math.max(most, length), 0)
-}
-
-function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }

@@ -7,6 +7,7 @@ import { nearest } from '../model/nearest.ts'
 import { redactDeep, Secret } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { cleanWords } from '../reporters/clean-text.ts'
+import { tableLines } from '../reporters/table.ts'
 import { formatDuration, formatSize } from '../reporters/words.ts'
 import { locateRepository } from '../repository/locate.ts'
 import { variableOf } from './configured-credentials.ts'
@@ -34,8 +35,8 @@ export async function configText(options: {
   const chosen = choose(settingsOf(config, layers), wanted)
   const settings = redactDeep(withoutPasswords(chosen), secretsIn(config, environment))
   if (json) return asJson(settings, environment)
-  const rows = settings.map((setting) => rowOf(setting, environment))
-  return table([['SETTING', 'FROM', 'VALUE'], ...rows])
+  const rows = settings.map((setting) => rowOf(setting, environment).map(cleanWords))
+  return `${tableLines(['SETTING', 'FROM', 'VALUE'], rows).join('\n')}\n`
 }
 
 function choose(settings: readonly Setting[], wanted: string | undefined): readonly Setting[] {
@@ -97,19 +98,6 @@ function valueWords(value: unknown, unit: Setting['unit']): string {
 
 function isKeySet(entry: Entry, environment: Environment): boolean {
   return (environment[variableOf(entry)] ?? '').trim() !== ''
-}
-
-/** The value comes last: it may be long. */
-function table(rows: readonly (readonly string[])[]): string {
-  const clean = rows.map((row) => row.map(cleanWords))
-  const widthOf = (column: number) => Math.max(...clean.map((row) => row[column]?.length ?? 0))
-  const [first, second] = [widthOf(0), widthOf(1)]
-  return clean
-    .map(([path = '', from = '', value = '']) =>
-      `${path.padEnd(first)}  ${from.padEnd(second)}  ${value}`.trimEnd(),
-    )
-    .join('\n')
-    .concat('\n')
 }
 
 function asJson(settings: readonly Setting[], environment: Environment): string {

@@ -1,4 +1,6 @@
 /** A table as lines: columns padded to their widest cell, two blanks between them. */
+import { cutTo, padTo, widthOf } from './width.ts'
+
 export function tableLines(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -7,14 +9,10 @@ export function tableLines(
 ): string[] {
   const all = [head, ...rows]
   const widths = head.map((_, column) =>
-    all.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0),
+    all.reduce((most, row) => Math.max(most, widthOf(row[column] ?? '')), 0),
   )
   return all.map((row) => {
-    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0))
-    return shortened(cells.join('  ').trimEnd(), width)
+    const cells = row.map((cell, column) => padTo(cell, widths[column] ?? 0))
+    return cutTo(cells.join('  ').trimEnd(), width, '…')
   })
-}
-
-function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, Math.max(0, most - 1))}…`
 }
