@@ -64,9 +64,10 @@ test('the newest runs are read first, and no more of them than are needed', () =
   const logs = temporaryFolder()
   const runs = { '2026-01-01': 40, '2026-01-02': 30, '2026-01-03': 0 }
   for (const [name, count] of Object.entries(runs)) {
-    mkdirSync(join(logs, name))
+    const folder = join(logs, `${name}T00-00-00.000Z`)
+    mkdirSync(folder)
     const items = Array.from({ length: count }, () => ({ ...DONE, durationMs: count }))
-    if (count > 0) writeFileSync(join(logs, name, 'summary.json'), summary(items))
+    if (count > 0) writeFileSync(join(folder, 'summary.json'), summary(items))
   }
   const found = readPastItems(logs, SOUGHT).map(({ durationMs }) => durationMs)
   expect(found).toEqual([...Array(30).fill(30), ...Array(20).fill(40)])

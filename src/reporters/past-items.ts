@@ -1,7 +1,8 @@
 /** The items of earlier runs, as the `summary.json` of each tells of them; the newest first. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PastItem } from './history.ts'
+import { runFolders } from './run-folders.ts'
 
 /** A run like the one that is to come. */
 export interface SoughtRun {
@@ -19,9 +20,8 @@ const MOST_BYTES = 16 * 1024 * 1024
 export function readPastItems(logs: string, sought: SoughtRun): PastItem[] {
   const items: PastItem[] = []
   let bytesLeft = MOST_BYTES
-  // Folders are named by the time their run began.
-  for (const name of namesIn(logs).sort().reverse().slice(0, MOST_RUNS)) {
-    const text = readWhole(join(logs, name, 'summary.json'), bytesLeft)
+  for (const folder of runFolders(logs).slice(0, MOST_RUNS)) {
+    const text = readWhole(join(folder, 'summary.json'), bytesLeft)
     bytesLeft -= text.length
     items.push(...pastItemsOf(text, sought))
     if (items.length >= MOST_ITEMS) break
@@ -64,14 +64,6 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> {
 
 function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return [] // before the first run there is none, and an estimate is no reason to fail
-  }
 }
 
 function readWhole(path: string, mostBytes: number): string {

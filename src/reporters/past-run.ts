@@ -2,17 +2,16 @@
  * The runs of a state directory, the one that is going on and those of the past: one folder for each
  * (`run-logs.ts`), named by when it began. Only reads.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { quote } from '../model/ids.ts'
 import { nearest } from '../model/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { eventsIn } from './event-file.ts'
+import { runFolders } from './run-folders.ts'
 import { RunView } from './run-view.ts'
 import { type Standing, standingOf } from './standing.ts'
 import { type Summary, summaryOf } from './summary.ts'
-
-const FOLDER = /^\d{4}-\d\d-\d\dT[\d.-]+Z$/
 
 export interface PastRun {
   readonly id: string
@@ -21,10 +20,7 @@ export interface PastRun {
 
 /** The newest first; a folder in which nothing has happened yet is no run. */
 export function* runsOf(logs: string): Generator<PastRun> {
-  if (!existsSync(logs)) return
-  const names = readdirSync(logs).filter((name) => FOLDER.test(name))
-  for (const name of names.sort().reverse()) {
-    const folder = join(logs, name)
+  for (const folder of runFolders(logs)) {
     const id = runIdOf(folder)
     if (id !== undefined) yield { id, folder }
   }

@@ -1,12 +1,12 @@
 /** What runs that are over have left: logs, spools, compiled code. */
-import { closeSync, existsSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { runsIn } from '../../coordinator/spool-folder.ts'
+import { headOf } from '../../files/head-of.ts'
+import { runFolders } from '../../reporters/run-folders.ts'
 import type { StateDirectory } from '../../store/state-directory.ts'
 import { type Removable, removable } from './removable.ts'
 
-/** As runs name the folders of their logs; anything else in there is not ours. */
-const LOG_FOLDER = /^\d{4}-\d\d-\d\dT[\d-]+(\.\d+)?Z$/
 /** The first event is shorter than this, and the run's id stands at its beginning. */
 const HEAD_BYTES = 512
 
@@ -26,32 +26,19 @@ function oldLogs(
   { logs }: StateDirectory,
   { alive, keep }: { readonly alive: ReadonlySet<string>; readonly keep: number },
 ): Removable[] {
-  const folders = namesIn(logs).filter(
-    (name) => LOG_FOLDER.test(name) && lstatSync(join(logs, name)).isDirectory(),
-  )
-  return folders
-    .sort()
-    .slice(0, Math.max(0, folders.length - keep))
-    .filter((name) => isOver(join(logs, name), alive))
-    .map((name) => removable({ kind: 'logs', name, paths: [join(logs, name)] }))
+  return runFolders(logs)
+    .filter((folder) => lstatSync(folder).isDirectory())
+    .slice(keep)
+    .reverse()
+    .filter((folder) => isOver(folder, alive))
+    .map((folder) => removable({ kind: 'logs', name: basename(folder), paths: [folder] }))
 }
 
 /** A folder that does not say whose it is may belong to any run that is going on. */
 function isOver(folder: string, alive: ReadonlySet<string>): boolean {
   if (alive.size === 0) return true
-  const run = /"run":"([^"]+)"/.exec(headOf(join(folder, 'events.jsonl')))?.[1]
+  const run = /"run":"([^"]+)"/.exec(headOf(join(folder, 'events.jsonl'), HEAD_BYTES))?.[1]
   return run !== undefined && !alive.has(run)
-}
-
-function headOf(path: string): string {
-  if (!existsSync(path)) return ''
-  const file = openSync(path, 'r')
-  try {
-    const buffer = Buffer.alloc(HEAD_BYTES)
-    return buffer.subarray(0, readSync(file, buffer)).toString('utf8')
-  } finally {
-    closeSync(file)
-  }
 }
 
 function compiledCode(

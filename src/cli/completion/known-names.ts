@@ -1,6 +1,8 @@
 /** Names that the newest runs have left in their logs: items, workflows, runs. */
-import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { headOf } from '../../files/head-of.ts'
+import { runFolders } from '../../reporters/run-folders.ts'
 import { locateRepository } from '../../repository/locate.ts'
 import { StateDirectory } from '../../store/state-directory.ts'
 
@@ -24,11 +26,9 @@ const HEAD_BYTES = 512 * 1024
 export function knownNames(workingDirectory: string): KnownNames {
   const { root } = locateRepository(workingDirectory)
   const { logs, spool } = StateDirectory.of(root, process.env.AGENTOS_HOME)
-  const heads = namesIn(logs)
-    .sort()
-    .reverse()
+  const heads = runFolders(logs)
     .slice(0, MOST_RUNS)
-    .map((name) => readHead(join(logs, name, 'events.jsonl')))
+    .map((folder) => headOf(join(folder, 'events.jsonl'), HEAD_BYTES))
   const told = heads.flatMap(toldBy)
   return {
     items: told.flatMap(({ items }) => items),
@@ -62,17 +62,6 @@ function parse(line: string): Readonly<Record<string, unknown>> | undefined {
     return JSON.parse(line)
   } catch {
     return undefined // a damaged line names nobody
-  }
-}
-
-function readHead(path: string): string {
-  if (!existsSync(path)) return ''
-  const file = openSync(path, 'r')
-  try {
-    const buffer = Buffer.allocUnsafe(HEAD_BYTES)
-    return buffer.subarray(0, readSync(file, buffer)).toString('utf8')
-  } finally {
-    closeSync(file)
   }
 }
 

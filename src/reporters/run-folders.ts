@@ -1,0 +1,15 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** As `run-logs.ts` names them, by when the run began; anything else in there is not ours. */
+const FOLDER = /^\d{4}-\d\d-\d\dT[\d.-]+Z$/
+
+/** The folders of all runs that have logs, the newest first. */
+export function runFolders(logs: string): string[] {
+  if (!existsSync(logs)) return []
+  const names = readdirSync(logs).filter((name) => FOLDER.test(name))
+  return names
+    .sort()
+    .reverse()
+    .map((name) => join(logs, name))
+}
