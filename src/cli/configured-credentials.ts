@@ -4,6 +4,7 @@ import type { Credential } from '../model/lease.ts'
 import { PROVIDERS } from '../model/provider.ts'
 import { Secret } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
+import { SHORTEST_KEY } from './known-keys.ts'
 
 type Entry = Config['credentials'][number]
 
@@ -12,9 +13,6 @@ export interface ConfiguredCredential {
   /** One for each key in its variable; none if that is not set. */
   readonly keys: readonly Credential[]
 }
-
-/** Shorter ones would be found, and taken out, in the middle of words. */
-const SHORTEST_KEY = 8
 
 export function configuredCredentials(
   config: Config,

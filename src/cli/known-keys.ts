@@ -4,23 +4,25 @@ import { Secret } from '../model/secret.ts'
 /** Variables that are likely to hold a key; here no config says which do. */
 const SECRET_NAME = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i
 /** Shorter ones would be found, and taken out, in the middle of words. */
-const SHORTEST_SECRET = 8
+export const SHORTEST_KEY = 8
 /** Keys as providers make them, in case one was typed. */
 const LIKE_A_KEY = /\b(sk-|gh[a-z]_|github_pat_|AIza|xai-|gsk_)[\w-]{8,}/g
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 export function withoutKeys(text: string, environment: Environment): string {
-  return secretsOf(environment)
+  const names = Object.keys(environment).filter((name) => SECRET_NAME.test(name))
+  return keysIn(names, environment)
     .reduce((rest, secret) => secret.redactMasked(rest), text)
     .replace(LIKE_A_KEY, '[secret]')
 }
 
-/** The longest first: one may begin with another. */
-function secretsOf(environment: Environment): Secret[] {
-  return Object.entries(environment)
-    .filter(([name]) => SECRET_NAME.test(name))
-    .flatMap(([name, value = '']) => value.split(',').map((key) => new Secret(name, key.trim())))
-    .filter((secret) => secret.reveal().length >= SHORTEST_SECRET)
+/** What these variables hold, the longest first: one may begin with another. */
+export function keysIn(names: readonly string[], environment: Environment): Secret[] {
+  return names
+    .flatMap((name) =>
+      (environment[name] ?? '').split(',').map((key) => new Secret(name, key.trim())),
+    )
+    .filter((secret) => secret.reveal().length >= SHORTEST_KEY)
     .sort((a, b) => b.reveal().length - a.reveal().length)
 }

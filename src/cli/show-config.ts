@@ -4,21 +4,19 @@ import type { Config } from '../config/schema.ts'
 import { type Setting, settingsOf } from '../config/settings.ts'
 import { quote } from '../model/ids.ts'
 import { nearest } from '../model/nearest.ts'
-import { redactDeep, Secret } from '../model/secret.ts'
+import { redactDeep } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { cleanWords } from '../reporters/clean-text.ts'
 import { tableLines } from '../reporters/table.ts'
 import { formatDuration, formatSize } from '../reporters/words.ts'
 import { locateRepository } from '../repository/locate.ts'
 import { variableOf } from './configured-credentials.ts'
+import { keysIn } from './known-keys.ts'
 import { secretVariables } from './secret-variables.ts'
 import type { WorkFlags } from './work-flags.ts'
 
 type Entry = Config['credentials'][number]
 type Environment = Readonly<Record<string, string | undefined>>
-
-/** Shorter ones would be found, and taken out, in the middle of words. */
-const SHORTEST_SECRET = 8
 
 export async function configText(options: {
   /** One setting, or a group of them; without it all. */
@@ -33,7 +31,9 @@ export async function configText(options: {
   const { root } = locateRepository(options.workingDirectory)
   const { config, layers } = await loadLayers({ root, file, environment, flags })
   const chosen = choose(settingsOf(config, layers), wanted)
-  const settings = redactDeep(withoutPasswords(chosen), secretsIn(config, environment))
+  // Somebody may have put one where none belongs, such as into a command.
+  const keys = keysIn(secretVariables(config), environment)
+  const settings = redactDeep(withoutPasswords(chosen), keys)
   if (json) return asJson(settings, environment)
   const rows = settings.map((setting) => rowOf(setting, environment).map(cleanWords))
   return `${tableLines(['SETTING', 'FROM', 'VALUE'], rows).join('\n')}\n`
@@ -62,17 +62,6 @@ function withoutPasswords<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([key, member]) => [key, withoutPasswords(member)])
   return Object.fromEntries(members) as T
-}
-
-/** Somebody may have put a key where none belongs, such as into a command. */
-function secretsIn(config: Config, environment: Environment): Secret[] {
-  return secretVariables(config).flatMap((name) =>
-    (environment[name] ?? '')
-      .split(',')
-      .map((key) => key.trim())
-      .filter((key) => key.length >= SHORTEST_SECRET)
-      .map((key) => new Secret(name, key)),
-  )
 }
 
 function rowOf({ path, origin, value, unit }: Setting, environment: Environment): string[] {
