@@ -78,7 +78,7 @@ export interface Run {
   stop(cause: StopCause, options?: { force: boolean }): void
   /** Something broke that must not: ends all workers and rejects `finished`. */
   fail(error: unknown): void
-  /** All workers sleep while this lasts, and no limit counts that time. */
+  /** All workers sleep while this lasts; the limits of the run and its items do not count that time. */
   sleepWhile(asleep: () => void): void
 }
 

@@ -4,7 +4,6 @@
  * who waits and why, who is refused, and what has become of keys and providers. Time and chance come
  * in as arguments.
  */
-
 import type {
   Credential,
   LeaseRequest,

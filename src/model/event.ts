@@ -165,7 +165,7 @@ export type Fact =
       readonly failure?: Failure
       readonly skip?: Skip
     }
-  /** It had been put to sleep with all its workers (Ctrl+Z); no limit counts that time. */
+  /** It had been put to sleep with all its workers (Ctrl+Z); its limits and those of its items do not count that time. */
   | { readonly type: 'run-resumed'; readonly suspendedMs: number }
   | { readonly type: 'run-stopping'; readonly cause: StopCause; readonly force: boolean }
   | {

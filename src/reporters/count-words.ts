@@ -1,4 +1,7 @@
+import type { Skip } from '../model/failure.ts'
 import type { Outcome } from '../model/outcome.ts'
+import type { RunState } from './standing.ts'
+import { isNotBegun } from './words.ts'
 
 /** How an item stands: not every one has an outcome yet, or ever. */
 export type ItemState =
@@ -11,6 +14,21 @@ export type ItemState =
   | 'cut-off'
   /** Its run is over, and its turn had not come. */
   | 'not-begun'
+
+/** Of an item in a run that stands so; whether one that runs only waits, others know. */
+export function stateOf(
+  item: {
+    readonly outcome: Outcome | 'pending'
+    readonly skip?: Skip
+    readonly startedAt?: number
+  },
+  run: RunState,
+): ItemState {
+  if (isNotBegun(item.skip)) return 'not-begun'
+  if (item.outcome !== 'pending') return item.outcome
+  if (item.startedAt === undefined) return run === 'running' ? 'queued' : 'not-begun'
+  return run === 'running' ? 'running' : 'cut-off'
+}
 
 const ORDER: readonly ItemState[] = [
   ...(['failed', 'conflict', 'needs-revision', 'running', 'waiting', 'gated'] as const),

@@ -1,11 +1,11 @@
 /** The runs of a repository as `agentos runs` lists them. */
 import { costWords } from './cost-words.ts'
-import { countWords } from './count-words.ts'
+import { countWords, stateOf } from './count-words.ts'
 import { costOf } from './run-view.ts'
 import type { RunState } from './standing.ts'
 import type { Summary } from './summary.ts'
 import { tableLines } from './table.ts'
-import { formatDuration, isNotBegun } from './words.ts'
+import { formatDuration } from './words.ts'
 
 export interface RunList {
   readonly schema: 'agentos.runs/1'
@@ -35,12 +35,7 @@ export interface RunEntry {
 
 export function runEntry(summary: Summary, logs: string): RunEntry {
   const { run, workflow, command, state, startedAt, durationMs, exitCode, items } = summary
-  const states = items.map(({ outcome, skip, startedAt: began }) => {
-    if (isNotBegun(skip)) return 'not-begun'
-    if (outcome !== 'pending') return outcome
-    if (state !== 'running') return began === undefined ? 'not-begun' : 'cut-off'
-    return began === undefined ? 'queued' : 'running'
-  })
+  const states = items.map((item) => stateOf(item, state))
   return {
     ...{ run, workflow, command, state, startedAt, durationMs, exitCode },
     ...{ total: items.length, outcomes: summary.outcomes, result: countWords(states) },

@@ -6,7 +6,6 @@ import type { Event } from '../model/event.ts'
 import type { Failure, Skip } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { WaitReason } from '../model/lease.ts'
-import type { LeftOut } from '../model/left-out.ts'
 import type { Outcome, StopCause } from '../model/outcome.ts'
 import { CredentialTally } from './credential-summary.ts'
 import { endAllSteps, endStep, type ItemSteps } from './item-steps.ts'
@@ -29,8 +28,6 @@ export interface ItemView extends ItemSteps {
   skip?: Skip
   startedAt?: number
   endedAt?: number
-  /** When something last happened to it. */
-  lastAt: number
   attempts: number
   /** The innermost step that failed, or was open when the item ended, if no other one came after it. */
   failedIn: string | undefined
@@ -52,7 +49,6 @@ export interface ItemView extends ItemSteps {
 export class RunView {
   readonly items = new Map<ItemId, ItemView>()
   readonly credentials = new CredentialTally()
-  readonly leftOut: { readonly label: string; readonly why: LeftOut }[] = []
   started: EventOf<'run-started'> | undefined
   stopping: StopCause | undefined
   ended: EventOf<'run-ended'> | undefined
@@ -78,9 +74,6 @@ export class RunView {
       case 'run-ended':
         this.ended = event
         return
-      case 'item-left-out':
-        this.leftOut.push({ label: event.label, why: event.why })
-        return
       case 'item-queued':
         this.items.set(event.item, queued(event))
         return
@@ -99,11 +92,12 @@ export class RunView {
       item.startedAt = (item.startedAt ?? 0) + ms
       for (const [index, { name, since }] of item.steps.entries())
         item.steps[index] = { name, since: since + ms }
+      for (const [call, wait] of item.waits)
+        item.waits.set(call, { ...wait, since: wait.since + ms })
     }
   }
 
   #addToItem(item: ItemView, event: Event): void {
-    item.lastAt = event.at
     switch (event.type) {
       case 'item-started':
         return this.#itemStarted(item, event)
@@ -193,9 +187,9 @@ export function costOf(items: Iterable<Pick<ItemView, 'cost'>>): {
   return { known, isWhole }
 }
 
-function queued({ item: id, label, title, at }: EventOf<'item-queued'>): ItemView {
+function queued({ item: id, label, title }: EventOf<'item-queued'>): ItemView {
   return {
-    ...{ id, label, title, state: 'queued', outcome: 'pending', lastAt: at, failedIn: undefined },
+    ...{ id, label, title, state: 'queued', outcome: 'pending', failedIn: undefined },
     ...{ attempts: 0, stepsSaved: 0, stepsReused: 0, steps: [], waits: new Map() },
     ...{ leases: new Map(), waitedMs: 0, calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 },
   }

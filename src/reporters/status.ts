@@ -1,12 +1,11 @@
 /** How a run stands at a moment: for `agentos status`, as one document and as words. */
 import { cleanWords } from './clean-text.ts'
-import { countsOf, type ItemState } from './count-words.ts'
+import { countsOf, type ItemState, stateOf } from './count-words.ts'
 import { costOf, type ItemView, type RunView, waitOf } from './run-view.ts'
 import type { RunState, Standing } from './standing.ts'
 import { summaryOf } from './summary.ts'
 import { nextStep, reasonOf } from './summary-words.ts'
 import { waitWords } from './wait-words.ts'
-import { isNotBegun } from './words.ts'
 
 interface ItemStatus {
   readonly id: string
@@ -70,7 +69,8 @@ function itemStatus(item: ItemView, { state: runState, until }: Standing): ItemS
   const { id, label, title, failure, failedIn, endedAt, startedAt } = item
   const wait = waitOf(item)
   const step = item.steps.at(-1)
-  const state = stateOf(item, runState)
+  const began = stateOf(item, runState)
+  const state = began === 'running' && wait !== undefined ? 'waiting' : began
   const gate = failure?.reason === 'question' ? failure.gate : undefined
   return {
     ...{ id, label, title, state },
@@ -79,14 +79,6 @@ function itemStatus(item: ItemView, { state: runState, until }: Standing): ItemS
     with: [...new Set(item.leases.values())],
     note: noteOf(item, state, until),
   }
-}
-
-function stateOf(item: ItemView, runState: RunState): ItemState {
-  if (isNotBegun(item.skip)) return 'not-begun'
-  if (item.outcome !== 'pending') return item.outcome
-  if (item.state === 'queued') return runState === 'running' ? 'queued' : 'not-begun'
-  if (runState !== 'running') return 'cut-off'
-  return waitOf(item) === undefined ? 'running' : 'waiting'
 }
 
 function noteOf(item: ItemView, state: ItemState, now: number): string {

@@ -16,9 +16,9 @@ const MOST_PUBLISHED = 10
 export function summaryLines(summary: Summary): string[] {
   if (summary.items.length === 0) return []
   const time = formatDuration(summary.durationMs)
-  const lines = [`Run ${summary.run} ended after ${time}: ${countWords(summary)}.`]
+  const lines = [`Run ${summary.run} ended after ${time}: ${outcomeWords(summary)}.`]
   const unfinished = summary.items.filter((item) => !hasSucceeded(item))
-  const told = unfinished.filter((item) => !isNotStarted(item))
+  const told = unfinished.filter((item) => !isNotBegun(item.skip))
   const width = Math.max(0, ...told.map(({ label }) => label.length))
   for (const item of told) {
     lines.push(`  ${item.outcome.padEnd(14)} ${item.label.padEnd(width)}  ${reasonOf(item)}`)
@@ -58,7 +58,7 @@ export function summaryMarkdown(summary: Summary): string {
   return [
     `# Run ${summary.run}: ${summary.workflow}`,
     '',
-    `Started ${new Date(summary.startedAt).toISOString()}, ${TOOK[summary.state]} ${formatDuration(summary.durationMs)} (${formatDuration(summary.workMs)} of work, up to ${summary.mostAtOnce} at once). ${summary.exitCode === null ? 'So far' : `Exit code ${summary.exitCode}`}: ${countWords(summary)}.`,
+    `Started ${new Date(summary.startedAt).toISOString()}, ${TOOK[summary.state]} ${formatDuration(summary.durationMs)} (${formatDuration(summary.workMs)} of work, up to ${summary.mostAtOnce} at once). ${summary.exitCode === null ? 'So far' : `Exit code ${summary.exitCode}`}: ${outcomeWords(summary)}.`,
     ...(measures.length === 0 ? [] : ['', ...measures]),
     '',
     '| Item | Title | Outcome | Reason | Duration | Steps run + reused | Calls | Tokens in + out | Cost |',
@@ -125,7 +125,7 @@ function sumOf(
   return items.reduce((total, item) => total + item[key], 0)
 }
 
-function countWords(summary: Summary): string {
+function outcomeWords(summary: Summary): string {
   const counts = OUTCOMES.filter((outcome) => summary.outcomes[outcome] !== undefined).map(
     (outcome) => `${summary.outcomes[outcome]} ${outcome}`,
   )
@@ -139,11 +139,6 @@ function endOf({ startedAt, durationMs }: Summary): number {
 
 function hasSucceeded({ outcome, skip }: ItemSummary): boolean {
   return outcome === 'done' || skip?.reason === 'done-elsewhere'
-}
-
-/** A stop or a failure came before its turn. */
-function isNotStarted({ skip }: ItemSummary): boolean {
-  return isNotBegun(skip)
 }
 
 /** The same command goes on wherever something is left to do. */
