@@ -1,6 +1,6 @@
 /** The runs of a repository as `agentos runs` lists them. */
 import { costWords } from './cost-words.ts'
-import { countWords, stateOf } from './count-words.ts'
+import { countWords, stateOf } from './item-state.ts'
 import { costOf } from './run-view.ts'
 import type { RunState } from './standing.ts'
 import type { Summary } from './summary.ts'

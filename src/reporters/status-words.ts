@@ -1,6 +1,6 @@
 /** `agentos status` for people: a headline, and a row for each item that is not simply done. */
 import { costWords } from './cost-words.ts'
-import { countWords, type ItemState, stateWords } from './count-words.ts'
+import { countWords, type ItemState, stateWords } from './item-state.ts'
 import type { Status } from './status.ts'
 import { tableLines } from './table.ts'
 import { formatDuration } from './words.ts'

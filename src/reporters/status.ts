@@ -1,6 +1,6 @@
 /** How a run stands at a moment: for `agentos status`, as one document and as words. */
 import { cleanWords } from './clean-text.ts'
-import { countsOf, type ItemState, stateOf } from './count-words.ts'
+import { countsOf, type ItemState, stateOf } from './item-state.ts'
 import { costOf, type ItemView, type RunView, waitOf } from './run-view.ts'
 import type { RunState, Standing } from './standing.ts'
 import { summaryOf } from './summary.ts'
