@@ -15,6 +15,7 @@ const ENTRIES = [
   'index',
   'cli/main',
   'worker/entry',
+  'telemetry/export-thread',
   ...WORKFLOWS.map((name) => `workflows/${name}/${name}`),
 ]
 

@@ -73,7 +73,7 @@ describe('pure rooms', () => {
 
 describe('powers', () => {
   test.each([
-    ['exit', /\bprocess\.exit\b/, /^(cli\/|worker\/entry\.ts)/],
+    ['exit', /\bprocess\.exit\b(?!\.code)/, /^(cli\/|worker\/entry\.ts)/],
     ['listen to signals', /process\.on\(['"]SIG|process\.on\(signal/, /^cli\//],
     ['send signals', /\bprocess\.kill\b/, /^(coordinator\/processes|worker\/process-groups)\.ts/],
     [

@@ -2,10 +2,13 @@
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config/schema.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
+import type { RunId } from '../model/ids.ts'
 import type { RunLimits } from '../model/run-start.ts'
+import type { RunTrace } from '../model/trace.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
 import type { RunModels } from './models.ts'
 import { type Prepared, workflowSettings } from './prepare.ts'
+import { traceEnvironment } from './run-trace.ts'
 import { VERSION } from './version.ts'
 import type { WorkFlags } from './work-flags.ts'
 
@@ -36,7 +39,15 @@ export function runOptions(prepared: Prepared, models: RunModels) {
   }
 }
 
-export function fleetOptions(prepared: Prepared, models: RunModels, shared: StateDirectory) {
+export function fleetOptions(options: {
+  readonly prepared: Prepared
+  readonly models: RunModels
+  /** The state directory of the main worktree. */
+  readonly shared: StateDirectory
+  readonly run: RunId
+  readonly trace: RunTrace
+}) {
+  const { prepared, models, shared, run, trace } = options
   const { config, location, state, workflow, flags, command, github } = prepared
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return {
@@ -46,6 +57,7 @@ export function fleetOptions(prepared: Prepared, models: RunModels, shared: Stat
       repositoryRoot: location.root,
       compileCache: state.compileCache,
       models: models.settings,
+      tellContent: config.tracing.content,
       prompts: config.prompts,
       ledger: state.ledger,
       sharedLedger: shared.ledger,
@@ -59,7 +71,10 @@ export function fleetOptions(prepared: Prepared, models: RunModels, shared: Stat
       },
       places: { worktrees: state.worktrees(workflow.name), mutex: shared.mutex },
     },
-    environment: workerEnvironment(state, models.secretVariables),
+    environment: traceEnvironment({
+      environment: workerEnvironment(state, models.secretVariables),
+      ...{ prepared, trace, run },
+    }),
     cap: config.maxParallel,
     memoryBytes: config.limits.memory,
   }

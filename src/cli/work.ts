@@ -2,9 +2,10 @@
  * The shared runner behind every work command: a workflow and flags in, an exit code out. The state
  * directory is touched only when there is a run.
  */
-import { type CoordinateOptions, coordinate } from '../coordinator/coordinate.ts'
+import { coordinate } from '../coordinator/coordinate.ts'
 import { SpoolFolder } from '../coordinator/spool-folder.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
+import type { RunId } from '../model/ids.ts'
 import { redactDeep } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { RunLogs, recoverOutput } from '../reporters/run-logs.ts'
@@ -17,6 +18,7 @@ import { StateDirectory } from '../store/state-directory.ts'
 import { bestEffortMemory } from './best-effort-memory.ts'
 import { planDryRun } from './dry-run.ts'
 import { dryRunText } from './dry-run-text.ts'
+import { exportRun } from './export-run.ts'
 import { knownCredentials } from './known-credentials.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
 import { newHolder } from './new-holder.ts'
@@ -24,8 +26,10 @@ import { offlineProvider } from './offline-provider.ts'
 import { type Prepared, prepare, type Work } from './prepare.ts'
 import { createReporting } from './reporting.ts'
 import { fleetOptions, runOptions } from './run-options.ts'
+import { newTrace } from './run-trace.ts'
 import { stopOnSignals } from './signals.ts'
 import { sweepDone } from './sweep-done.ts'
+import { tracingSecrets } from './tracing-secrets.ts'
 import { withLedger } from './with-ledger.ts'
 
 /** The built-in offline provider ends with its run, and its quotas with it. */
@@ -79,15 +83,15 @@ function missingFor({ config, mock, workflow }: Prepared): string[] {
 async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const { flags, location, selection, state, parallel } = prepared
   const holder = newHolder()
+  const id = holder.run as RunId
   state.create()
   const lockState = StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME)
   lockState.create()
   const token = prepared.github?.place.secret
   const keys = models.credentials.map(({ secret }) => secret)
   // The longest first: one may begin with another.
-  const secrets = [...keys, ...(token === undefined ? [] : [token])].sort(
-    (a, b) => b.reveal().length - a.reveal().length,
-  )
+  const others = [...(token === undefined ? [] : [token]), ...tracingSecrets(process.env)]
+  const secrets = [...keys, ...others].sort((a, b) => b.reveal().length - a.reveal().length)
   let warn = (text: string): void => void process.stderr.write(`warning: ${text}\n`)
   const warnOfRemoval = (path: string) =>
     warn(`${path} had been removed while the run was going on. It was put back with all it held.`)
@@ -100,6 +104,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
         withLedger(state.ledger, (path) => new SqlitePoolMemory(path)),
         (message) => warn(`What is left of limits cannot be kept: ${message}`),
       )
+  const trace = newTrace(prepared)
   const logs = state.use(
     () =>
       new RunLogs({
@@ -135,24 +140,28 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
       ...{ workflow: prepared.workflow.name, selection, state, locks },
       ...{ ledger: lockState.ledger, root: location.root },
     })
+    const exporting = await exportRun(process.env, reporting.warn)
     const run = coordinate({
       ...runOptions(prepared, models),
       secrets,
-      run: holder.run as CoordinateOptions['run'],
+      run: id,
+      trace,
       logs: logs.folder,
       ledger,
       poolMemory,
       locks,
       fleet: {
-        ...fleetOptions(prepared, models, lockState),
+        ...fleetOptions({ prepared, models, shared: lockState, run: id, trace }),
         spoolDirectory: () => spools.make(),
         output: reporting.output,
       },
-      listeners: [reporting.listener],
+      listeners: [reporting.listener, ...(exporting === undefined ? [] : [exporting.listener])],
     })
     const stopListening = stopOnSignals(run, reporting)
     try {
-      return await run.finished
+      const exitCode = await run.finished
+      await exporting?.close(exitCode)
+      return exitCode
     } finally {
       stopListening()
     }

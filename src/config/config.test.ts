@@ -49,6 +49,7 @@ test('without anything said, everything has its default, and nothing can be chan
     },
     models: {},
     aliases: {},
+    tracing: { content: false },
     requireOtherVendor: false,
     credentials: [],
     providers: {},

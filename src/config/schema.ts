@@ -151,6 +151,13 @@ const github = z.strictObject({
   pullRequests: z.boolean().default(false),
 })
 
+const tracing = z.strictObject({
+  /** Put what models read and say into spans. */
+  content: z.boolean().default(false),
+  /** What tracers call the project; without it, `TRACER_PROJECT`, `LANGSMITH_PROJECT` or the repository's folder. */
+  project: z.string().min(1).optional(),
+})
+
 export const configSchema = z.strictObject({
   /** The most items that may run at once, whatever `--parallel` says. */
   maxParallel: atLeast(1).default(10),
@@ -172,6 +179,8 @@ export const configSchema = z.strictObject({
   implement: implement.prefault({}),
   /** GitHub as the place of issues and pull requests. */
   github: github.optional(),
+  /** The trace of a run. */
+  tracing: tracing.prefault({}),
   /** Dollars per million tokens, by the beginning of the model's name. */
   prices: z.record(z.string(), price).default({}),
 })

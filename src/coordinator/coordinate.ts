@@ -13,6 +13,7 @@ import type { Credential } from '../model/lease.ts'
 import { OUTCOMES, type Outcome, type StopCause } from '../model/outcome.ts'
 import type { RunLimits } from '../model/run-start.ts'
 import { redactDeep, type Secret } from '../model/secret.ts'
+import type { RunTrace } from '../model/trace.ts'
 import { fold } from '../scheduler/fold.ts'
 import { plan, sparesWanted } from '../scheduler/plan.ts'
 import type { Chosen, Selection } from '../scheduler/select.ts'
@@ -48,6 +49,7 @@ export interface CoordinateOptions {
   /** Who plays the workflow's roles. */
   readonly models: Readonly<Record<string, string>>
   readonly estimate: Estimate | null
+  readonly trace: RunTrace
   /** The run's folder of logs. */
   readonly logs: string
   readonly credentials: readonly Credential[]
@@ -176,8 +178,9 @@ export function coordinate(options: CoordinateOptions): Run {
 
   async function loop(): Promise<number> {
     const spares = Math.min(MOST_SPARES, options.limits.parallel)
-    const { workflow, version, command, alreadyDone, limits, mock, models, estimate } = options
-    const about = { workflow, version, command, alreadyDone, limits, mock, models, estimate }
+    const { workflow, version, command, alreadyDone, limits, mock, models } = options
+    const { estimate, trace } = options
+    const about = { workflow, version, command, alreadyDone, limits, mock, models, estimate, trace }
     emit({ type: 'run-started', ...about, items: chosen.length })
     for (const { item, why } of options.leftOut) {
       emit({ type: 'item-left-out', item: item.id, label: item.label, why })

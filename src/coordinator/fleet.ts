@@ -2,6 +2,7 @@
 import type { Clock } from '../model/clock.ts'
 import type { ItemId, RunId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
+import type { TraceContext } from '../model/trace.ts'
 import type { ToCoordinator, ToWorker, WorkerSetup } from '../protocol/messages.ts'
 import { Guard } from './guard.ts'
 import { membersOf, memoryOf, runningProcesses } from './memory.ts'
@@ -40,12 +41,14 @@ export interface FleetOptions {
   readonly redact: (text: string) => string
 }
 
-/** The files that belong to one item. */
-export interface ItemFiles {
+/** What a worker needs for its item, besides the item itself. */
+export interface ItemStart {
   readonly checkpoint: string
   readonly conversation: string
   /** Where its output ends up. */
   readonly log: string
+  /** The item's span. */
+  readonly trace: TraceContext
 }
 
 export class Fleet {
@@ -68,7 +71,7 @@ export class Fleet {
   }
 
   /** Gives the item to a spare, or to a new worker; returns its pid. */
-  start(item: Item, files: ItemFiles): number {
+  start(item: Item, about: ItemStart): number {
     if (this.#busy.size >= this.#options.cap) {
       throw new Error(`More than ${this.#options.cap} items at once. This is a bug in AgentOS.`)
     }
@@ -76,7 +79,7 @@ export class Fleet {
     const worker = spare ?? this.#fork()
     this.#spares.delete(worker)
     this.#busy.set(item.id, worker)
-    worker.start(item, files)
+    worker.start(item, about)
     return worker.pid
   }
 

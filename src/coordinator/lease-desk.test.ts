@@ -29,7 +29,7 @@ function deskWithOneSlot(hasBegun: (item: ItemId) => boolean) {
   })
   const request = { provider: 'p', model: 'm', inputTokens: 1, outputTokens: 1, cost: null }
   const want = (item: string) =>
-    desk.want(item as ItemId, { type: 'lease-wanted', call: 1, request })
+    desk.want(item as ItemId, { type: 'lease-wanted', call: 1, ask: 1, request })
   const settleLast = () => {
     const { item, lease } = granted.at(-1) as { item: ItemId; lease: number }
     const settlement = { outcome: { kind: 'ok' as const }, readings: [] }

@@ -41,6 +41,7 @@ export interface LeaseDeskOptions {
 interface Waiting {
   readonly item: ItemId
   readonly call: number
+  readonly ask: number
   readonly request: LeaseRequest
 }
 
@@ -60,7 +61,7 @@ export class LeaseDesk {
     this.#options = options
   }
 
-  want(item: ItemId, { call, request }: Wanted): void {
+  want(item: ItemId, { call, ask, request }: Wanted): void {
     const { pool, hasBegun } = this.#options
     const now = this.#options.clock.now()
     const since = this.#since.get(item) ?? now
@@ -68,7 +69,7 @@ export class LeaseDesk {
     const ahead = hasBegun(item) ? BEGUN_AHEAD_MS : 0
     const order = since + (this.#served.get(item) ?? 0) - ahead
     const ticket = pool.acquire({ item, request, order, now })
-    this.#waiting.set(ticket, { item, call, request })
+    this.#waiting.set(ticket, { item, call, ask, request })
     this.#advance()
   }
 
@@ -134,11 +135,11 @@ export class LeaseDesk {
     const { emit, send } = this.#options
     const waiting = this.#waiting.get(decision.ticket)
     if (waiting === undefined) return
-    const { item, call, request } = waiting
+    const { item, call, ask, request } = waiting
     const { provider, model } = request
     if (decision.type === 'queued') {
       const { why, until } = decision
-      return emit({ type: 'lease-queued', item, call, provider, model, why, until })
+      return emit({ type: 'lease-queued', item, call, ask, provider, model, why, until })
     }
     this.#waiting.delete(decision.ticket)
     if (decision.type === 'refused') return this.#refuse(waiting, decision.why)
@@ -147,10 +148,10 @@ export class LeaseDesk {
     this.#held.set(lease, { item, at: this.#options.clock.now() })
     // The worker is not kept waiting while others are told.
     send(item, { type: 'lease-granted', call, lease, credential, key: secret.reveal(), isProbe })
-    emit({ type: 'lease-granted', item, call, lease, credential, model })
+    emit({ type: 'lease-granted', item, call, ask, lease, credential, model })
   }
 
-  #refuse({ item, call, request }: Waiting, why: RefusedWhy): void {
+  #refuse({ item, call, ask, request }: Waiting, why: RefusedWhy): void {
     const { pool, emit, send, itemCost, onRunCost } = this.#options
     if (why === 'run-cost') return onRunCost() // the run stops, and its workers with it
     const { provider, model } = request
@@ -158,7 +159,7 @@ export class LeaseDesk {
       why === 'item-cost'
         ? { reason: 'cost-limit', limit: itemCost, spent: pool.spentBy(item) }
         : { reason: 'no-credential', provider, message: NO_CREDENTIAL[why](provider, model) }
-    emit({ type: 'lease-refused', item, call, provider, model, failure })
+    emit({ type: 'lease-refused', item, call, ask, provider, model, failure })
     send(item, { type: 'lease-refused', call, failure })
   }
 

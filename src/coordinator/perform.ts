@@ -6,6 +6,7 @@ import type { Failure } from '../model/failure.ts'
 import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import type { Outcome } from '../model/outcome.ts'
+import { itemSpanId, type RunTrace, within } from '../model/trace.ts'
 import { unreachable } from '../model/unreachable.ts'
 import { ENVIRONMENT } from '../protocol/messages.ts'
 import type { Action } from '../scheduler/plan.ts'
@@ -26,6 +27,7 @@ export function createPerform(options: {
   readonly chosen: readonly Chosen[]
   readonly fresh: boolean
   readonly mock: boolean
+  readonly trace: RunTrace
   /** The run's folder of logs. */
   readonly logs: string
   readonly state: StateDirectory
@@ -35,7 +37,7 @@ export function createPerform(options: {
   readonly fleet: Fleet
   readonly emit: (fact: Fact) => void
 }): (action: Performed) => void {
-  const { run, workflow, state, ledger, locks, clock, fleet, emit } = options
+  const { run, workflow, state, ledger, locks, clock, fleet, emit, trace } = options
   const chosen = new Map<ItemId, Chosen>(options.chosen.map((entry) => [entry.item.id, entry]))
 
   return function perform(action: Performed): void {
@@ -90,6 +92,7 @@ export function createPerform(options: {
       checkpoint,
       conversation: join(options.logs, item.label, 'conversation.md'),
       log: join(options.logs, `${item.label}.log`),
+      trace: within(trace, itemSpanId(trace, item.id)),
     })
     emit({ type: 'item-started', item: item.id, attempt, worker })
   }

@@ -14,7 +14,7 @@ import type { Report } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import { ENVIRONMENT, type Sent, type ToCoordinator, type ToWorker } from '../protocol/messages.ts'
-import type { FleetOptions, ItemFiles } from './fleet.ts'
+import type { FleetOptions, ItemStart } from './fleet.ts'
 import type { Guard } from './guard.ts'
 import { LastLines } from './last-lines.ts'
 import { isGroupAlive, killMarked, signalGroup } from './processes.ts'
@@ -121,11 +121,10 @@ export class WorkerProcess {
     return this.#lastSignAt
   }
 
-  start(item: Item, files: ItemFiles): void {
+  start(item: Item, { log, ...about }: ItemStart): void {
     this.#item = item.id
-    this.#spool.belongsTo(files.log)
-    const { checkpoint, conversation } = files
-    this.send({ type: 'start', item, checkpoint, conversation })
+    this.#spool.belongsTo(log)
+    this.send({ type: 'start', item, ...about })
   }
 
   send(message: ToWorker): void {

@@ -53,7 +53,13 @@ export type Fact =
       readonly why: 'input-changed' | 'workflow-changed' | 'provider-changed' | 'damaged'
       readonly keptAs: string
     }
-  | { readonly type: 'step-started'; readonly item: ItemId; readonly step: string }
+  | {
+      readonly type: 'step-started'
+      readonly item: ItemId
+      readonly step: string
+      /** Its span, as what it starts hears of it. */
+      readonly span?: string
+    }
   | { readonly type: 'step-reused'; readonly item: ItemId; readonly step: string }
   | {
       readonly type: 'step-saved'
@@ -86,8 +92,10 @@ export type Fact =
   | {
       readonly type: 'lease-queued'
       readonly item: ItemId
-      /** The item's calls, numbered by its worker. */
+      /** The item's requests, numbered by its worker. */
       readonly call: number
+      /** The question that the request is for, numbered by its worker. */
+      readonly ask?: number
       readonly provider: string
       readonly model: string
       readonly why: WaitReason
@@ -97,6 +105,7 @@ export type Fact =
       readonly type: 'lease-granted'
       readonly item: ItemId
       readonly call: number
+      readonly ask?: number
       readonly lease: number
       readonly credential: string
       readonly model: string
@@ -105,6 +114,7 @@ export type Fact =
       readonly type: 'lease-refused'
       readonly item: ItemId
       readonly call: number
+      readonly ask?: number
       readonly provider: string
       readonly model: string
       readonly failure: Failure
@@ -119,22 +129,36 @@ export type Fact =
       readonly type: 'call-started'
       readonly item: ItemId
       readonly step?: string
+      /** The item's questions, numbered by its worker. */
+      readonly ask?: number
       readonly task: string
       readonly role: string
       readonly model: string
+      /** What the model reads; only if spans shall have it. */
+      readonly prompt?: string
     }
   | {
       readonly type: 'call-retried'
       readonly item: ItemId
+      readonly ask?: number
       readonly task: string
       readonly attempt: number
       readonly credential: string | null
       readonly message: string
     }
   | {
+      readonly type: 'call-failed'
+      readonly item: ItemId
+      readonly step?: string
+      readonly ask?: number
+      readonly task: string
+      readonly failure: Failure
+    }
+  | {
       readonly type: 'call-ended'
       readonly item: ItemId
       readonly step?: string
+      readonly ask?: number
       readonly task: string
       readonly model: string
       readonly credential: string
@@ -142,6 +166,19 @@ export type Fact =
       /** Dollars; null when the model's price is not known. */
       readonly cost: number | null
       readonly durationMs: number
+      readonly finishReason?: string
+      /** What the model said; only if spans shall have it. */
+      readonly answer?: string
+    }
+  /** A person's answer was found, and the item goes on. */
+  | {
+      readonly type: 'gate-passed'
+      readonly item: ItemId
+      readonly step?: string
+      readonly gate: string
+      readonly answer: 'approve' | 'revise'
+      /** How long the person took. */
+      readonly waitedMs: number
     }
   | PoolFact
   | GitHubFact

@@ -9,6 +9,7 @@ import type { GitHubAnswer, GitHubRequest } from '../model/github.ts'
 import type { Item } from '../model/item.ts'
 import type { LeaseRequest, Settlement } from '../model/lease.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
+import type { TraceContext } from '../model/trace.ts'
 
 /** Given to a worker when it is forked, before it has an item. */
 export interface WorkerSetup {
@@ -18,6 +19,8 @@ export interface WorkerSetup {
   /** Where this worker keeps compiled code; none of its children's business. */
   readonly compileCache: string
   readonly models: ModelSettings
+  /** What models read and say is told, for spans. */
+  readonly tellContent: boolean
   /** Files that replace a workflow's own prompts, by `workflow.name`. */
   readonly prompts: Readonly<Record<string, string>>
   /** The ledger's file: what people are asked and answer is there. */
@@ -51,6 +54,8 @@ export type ToWorker =
       readonly checkpoint: string
       /** Where the item's prompts and answers are kept. */
       readonly conversation: string
+      /** The item's span. */
+      readonly trace: TraceContext
     }
   | { readonly type: 'stop' }
   /** The only message with a key in it; it lives as long as the lease. */
@@ -81,8 +86,15 @@ export type ToCoordinator =
   | ToldBy<'checkpoint-set-aside'>
   | ToldBy<'call-started'>
   | ToldBy<'call-retried'>
+  | ToldBy<'call-failed'>
   | ToldBy<'call-ended'>
-  | { readonly type: 'lease-wanted'; readonly call: number; readonly request: LeaseRequest }
+  | ToldBy<'gate-passed'>
+  | {
+      readonly type: 'lease-wanted'
+      readonly call: number
+      readonly ask: number
+      readonly request: LeaseRequest
+    }
   | { readonly type: 'lease-settled'; readonly lease: number; readonly settlement: Settlement }
   | { readonly type: 'github-wanted'; readonly call: number; readonly request: GitHubRequest }
   | { readonly type: 'report'; readonly report: Report }

@@ -104,9 +104,12 @@ export class Narrator {
         return this.#pool.queued(event)
       case 'lease-granted':
         return this.#pool.granted(event)
+      case 'gate-passed':
+        return [detail(event.item, gatePassedWords(event))]
       case 'lease-refused':
       case 'lease-returned':
       case 'call-started':
+      case 'call-failed':
       case 'command-ended':
       case 'item-progressed':
       case 'item-stopping':
@@ -191,6 +194,11 @@ function callWords(event: Extract<Event, { type: 'call-ended' }>): string {
   const { inputTokens, outputTokens } = event.usage
   const cost = event.cost === null ? 'cost unknown' : `$${event.cost.toFixed(4)}`
   return `${event.task}: ${event.model} with ${event.credential}, ${inputTokens} + ${outputTokens} tokens, ${cost} (${formatDuration(event.durationMs)})`
+}
+
+function gatePassedWords({ gate, answer, waitedMs }: Extract<Event, { type: 'gate-passed' }>) {
+  const answered = answer === 'approve' ? 'approved' : 'to be revised'
+  return `gate ${gate}: ${answered}, after ${formatDuration(waitedMs)}`
 }
 
 const STOPPED = {

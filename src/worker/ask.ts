@@ -25,13 +25,17 @@ export interface AskOptions {
   readonly item: string
   readonly models: ModelSettings
   readonly journal: Journal
-  readonly leases: Leases
+  /** For a question, by its number. */
+  readonly leasesFor: (ask: number) => Leases
   readonly conversation: Conversation
   readonly interruption: Interruption
   readonly tell: (message: ToCoordinator) => void
+  /** What models read and say is told too. */
+  readonly tellContent: boolean
 }
 
 export function createAsk(options: AskOptions): RunContext['ask'] {
+  let asked = 0
   return ask as RunContext['ask']
 
   async function ask(role: string, prompt: Prompt, schema?: z.ZodType): Promise<unknown> {
@@ -43,7 +47,7 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
     for (let tries = 0; tries < 2; tries++) {
       const question = previous === undefined ? text : `${text}\n\n${reAsk(problem, previous)}`
       const { key, value: answer } = await options.journal.record(`ask ${prompt.task}`, () =>
-        callOnce(options, role, task, { ...prompt, text: question }, schema),
+        callOnce(options, { ask: ++asked, role, task }, { ...prompt, text: question }, schema),
       )
       keys.push(key)
       checkModel(options, role, answer, key)
@@ -60,18 +64,18 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
 /** The model's answer, paid for: whatever it says, it is recorded as it came. */
 async function callOnce(
   options: AskOptions,
-  role: string,
-  task: string,
+  { ask, role, task }: { readonly ask: number; readonly role: string; readonly task: string },
   prompt: Prompt,
   schema: z.ZodType | undefined,
 ): Promise<ModelAnswer> {
-  const { models, journal, leases, interruption, tell } = options
+  const { models, journal, interruption, tell, tellContent } = options
   const { signal } = interruption
   const model = modelOf(models, role)
   const name = parseModelName(model)
-  const where = stepOf(journal)
+  const about = { ask, task, ...stepOf(journal) }
   const keepAnswer = options.conversation.begin(task, prompt)
-  tell({ type: 'call-started', task, role, model, ...where })
+  const read = tellContent ? { prompt: prompt.text } : {}
+  tell({ type: 'call-started', ...about, role, model, ...read })
   const startedAt = performance.now()
   // The SDK is heavy; workers that never ask never load it.
   const { callModel, ModelCallFailed } = await import('../providers/call-model.ts')
@@ -87,27 +91,22 @@ async function callOnce(
       retries: models.retries,
       prices: models.prices,
       signal,
-      leases,
+      leases: options.leasesFor(ask),
       sleep: (ms) => sleep(ms, undefined, { signal }),
-      onRetry: (retry) => tell({ type: 'call-retried', task, ...retry }),
+      onRetry: (retry) => tell({ type: 'call-retried', ask, task, ...retry }),
     })
     keepAnswer(answer.text)
-    const { credential, usage, cost } = answer
+    const { text, ...ended } = answer
     const durationMs = Math.round(performance.now() - startedAt)
-    tell({
-      type: 'call-ended',
-      task,
-      model: answer.model,
-      credential,
-      usage,
-      cost,
-      durationMs,
-      ...where,
-    })
+    const said = tellContent ? { answer: text } : {}
+    tell({ type: 'call-ended', ...about, ...ended, durationMs, ...said })
     return answer
   } catch (error) {
     interruption.check()
-    throw error instanceof ModelCallFailed ? new FailureError(error.failure) : error
+    const failed = error instanceof ModelCallFailed ? new FailureError(error.failure) : error
+    if (failed instanceof FailureError)
+      tell({ type: 'call-failed', ...about, failure: failed.failure })
+    throw failed
   }
 }
 

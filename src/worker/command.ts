@@ -26,6 +26,8 @@ export function createCommand(options: {
   readonly groups: ProcessGroups
   readonly interruption: Interruption
   readonly currentStep: () => string | undefined
+  /** Says to a command whose child its spans are. */
+  readonly traceVariables: () => Readonly<Record<string, string>>
   /** Resolves when the message has left this process. */
   readonly tellNow: (message: ToCoordinator) => Promise<void>
   /** Passes on what a captured command prints, as it comes. */
@@ -48,7 +50,7 @@ export function createCommand(options: {
       isWindows ? args : ['-c', capture === undefined ? GATE : GATE_TO_ONE, 'sh', program, ...args],
       {
         cwd: folder,
-        env: { ...process.env, ...env },
+        env: { ...process.env, ...options.traceVariables(), ...env },
         detached: true,
         windowsHide: true,
         stdio: ['ignore', capture === undefined ? 'inherit' : 'pipe', 'inherit', 'pipe'],

@@ -7,6 +7,7 @@ import { fstatSync, openSync } from 'node:fs'
 import { loadWorkflow } from '../authoring/load-workflow.ts'
 import { resolveAgentosToSelf } from '../authoring/self-import.ts'
 import type { Report } from '../model/event.ts'
+import { traceVariables } from '../model/trace.ts'
 import {
   ENVIRONMENT,
   type Sent,
@@ -53,13 +54,16 @@ async function start({
   item,
   checkpoint,
   conversation,
+  trace,
 }: Extract<ToWorker, { type: 'start' }>): Promise<void> {
+  Object.assign(process.env, traceVariables(trace))
   const workflow = await loading
   const report = await runItem({
     workflow,
     item,
     checkpoint,
     conversation,
+    trace,
     setup,
     leases,
     repo: github.withIssues(userRepository(setup.repositoryRoot), setup.github),

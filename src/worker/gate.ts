@@ -5,6 +5,7 @@
 import type { RunContext } from '../authoring/run-context.ts'
 import type { AskedGate, Gate, GateAnswer, GateChoice } from '../model/gate.ts'
 import { gateHash } from '../model/gate-hash.ts'
+import type { ToCoordinator } from '../protocol/messages.ts'
 import { SqliteGates } from '../store/sqlite/gates.ts'
 import { Parked } from './errors.ts'
 import { inLedger } from './in-ledger.ts'
@@ -18,15 +19,23 @@ export function createGate(options: {
   readonly wanted: GateChoice
   readonly journal: Journal
   readonly print: (line: string) => void
+  readonly tell: (message: ToCoordinator) => void
 }): RunContext['gate'] {
-  const { item, ledger, wanted, journal, print } = options
+  const { item, ledger, wanted, journal, print, tell } = options
   return async (name, { question, content, path = null, optional = false }) => {
     const { value } = await journal.record(`gate ${name}`, async (key) => {
       const shown = { question, content, path, hash: gateHash(question, content) }
       const asked: AskedGate = { ...item, ...shown, gate: key.replace('gate ', '') }
       const isOff = optional && wanted !== 'all' && wanted !== name
       const open = (path: string) => new SqliteGates(path)
-      return inLedger(ledger, open, (gates) => pass(asked, gates, { isOff, print }))
+      const { answer, waitedMs } = inLedger(ledger, open, (gates) =>
+        pass(asked, gates, { isOff, print }),
+      )
+      const step = journal.currentStep()
+      const where = { gate: asked.gate, ...(step === undefined ? {} : { step }) }
+      if (waitedMs !== undefined)
+        tell({ type: 'gate-passed', ...where, answer: answer.answer, waitedMs })
+      return answer
     })
     return value
   }
@@ -37,14 +46,14 @@ function pass(
   asked: AskedGate,
   gates: SqliteGates,
   { isOff, print }: { readonly isOff: boolean; readonly print: (line: string) => void },
-): GateAnswer {
+): { readonly answer: GateAnswer; readonly waitedMs?: number } {
   const last = gates.last(asked)
   const isOurs = last?.gate === asked.gate && last.inputHash === asked.inputHash
-  if (isOff && !isOurs) return { answer: 'approve' }
+  if (isOff && !isOurs) return { answer: { answer: 'approve' } }
   if (isOurs && last.answered !== undefined) {
     if (last.hash === asked.hash) {
       gates.take(last)
-      return answerOf(last.answered)
+      return { answer: answerOf(last.answered), waitedMs: last.answered.at - last.askedAt }
     }
     print(`gate ${asked.gate}: shown content has changed; look again (the answer was for another)`)
   }

@@ -151,6 +151,7 @@ function newItem(signal = new AbortController().signal) {
     const told: ToCoordinator[] = []
     const tell = (message: ToCoordinator) => void told.push(message)
     const interruption = new Interruption(signal)
-    return { journal: createJournal({ checkpoint, interruption, tell }), told, interruption }
+    const journal = createJournal({ checkpoint, interruption, tell, newSpan: () => '5ba0' })
+    return { journal, told, interruption }
   }
 }

@@ -17,6 +17,7 @@ const STEP_NAME = /^[^/#\p{Cc}]{1,80}$/u
 
 interface Scope {
   readonly key: string | undefined
+  readonly span: string | undefined
   /** How often each name has been finished. */
   readonly counts: Map<string, number>
   readonly active: Set<string>
@@ -33,16 +34,19 @@ export interface Journal {
   refuse(key: string): void
   /** The step that the calling code runs in. */
   currentStep(): string | undefined
+  /** The span of that step. */
+  currentSpan(): string | undefined
 }
 
 export function createJournal(options: {
   readonly checkpoint: Checkpoint
   readonly interruption: Interruption
   readonly tell: (message: ToCoordinator) => void
+  readonly newSpan: () => string
 }): Journal {
-  const { checkpoint, interruption, tell } = options
+  const { checkpoint, interruption, tell, newSpan } = options
   const scopes = new AsyncLocalStorage<Scope>()
-  const outermost = newScope(undefined)
+  const outermost = newScope(undefined, undefined)
 
   async function step<T>(name: string, fn: () => T | Promise<T>): Promise<T> {
     const { value, isReused, key } = await once(name, (key) => runAndSave(key, fn))
@@ -81,9 +85,10 @@ export function createJournal(options: {
 
   async function runAndSave<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
     const startedAt = performance.now()
-    tell({ type: 'step-started', step: key })
+    const span = newSpan()
+    tell({ type: 'step-started', step: key, span })
     try {
-      const result = jsonResult(key, await scopes.run(newScope(key), fn))
+      const result = jsonResult(key, await scopes.run(newScope(key, span), fn))
       interruption.check() // what was cancelled may have ended early: it is not finished
       save(checkpoint, key, result)
       tell({ type: 'step-saved', step: key, durationMs: Math.round(performance.now() - startedAt) })
@@ -100,11 +105,12 @@ export function createJournal(options: {
     record,
     refuse: (key) => checkpoint.refuse(key),
     currentStep: () => scopes.getStore()?.key,
+    currentSpan: () => scopes.getStore()?.span,
   }
 }
 
-function newScope(key: string | undefined): Scope {
-  return { key, counts: new Map(), active: new Set() }
+function newScope(key: string | undefined, span: string | undefined): Scope {
+  return { key, span, counts: new Map(), active: new Set() }
 }
 
 function claimKey(scope: Scope, name: string): { key: string; count: number } {

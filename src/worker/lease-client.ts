@@ -7,7 +7,7 @@ import { Questions } from './questions.ts'
 type Answer = Extract<ToWorker, { type: 'lease-granted' | 'lease-refused' }>
 
 /** The worker's side of leases. */
-export class LeaseClient implements Leases {
+export class LeaseClient {
   readonly #tell: (message: ToCoordinator) => void
   readonly #questions: Questions<Answer>
 
@@ -16,17 +16,24 @@ export class LeaseClient implements Leases {
     this.#questions = new Questions(signal)
   }
 
-  async acquire(request: Parameters<Leases['acquire']>[0]): ReturnType<Leases['acquire']> {
+  /** Those of one question to a model, by its number. */
+  for(ask: number): Leases {
+    return {
+      acquire: (request) => this.#acquire(ask, request),
+      settle: (lease, settlement) => this.#tell({ type: 'lease-settled', lease, settlement }),
+    }
+  }
+
+  async #acquire(
+    ask: number,
+    request: Parameters<Leases['acquire']>[0],
+  ): ReturnType<Leases['acquire']> {
     const answer = await this.#questions.ask((call) =>
-      this.#tell({ type: 'lease-wanted', call, request }),
+      this.#tell({ type: 'lease-wanted', call, ask, request }),
     )
     if (answer.type === 'lease-refused') throw new FailureError(answer.failure)
     const { lease, credential, isProbe = false } = answer
     return { lease, credential, key: new Secret(credential, answer.key), isProbe }
-  }
-
-  settle(lease: number, settlement: Parameters<Leases['settle']>[1]): void {
-    this.#tell({ type: 'lease-settled', lease, settlement })
   }
 
   receive(answer: Answer): void {

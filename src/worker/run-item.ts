@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
 import type { Repository } from '../authoring/repository.ts'
 import type { GitHubActions } from '../authoring/run-context.ts'
 import type { Report } from '../model/event.ts'
 import type { Item } from '../model/item.ts'
+import { type TraceContext, traceVariables, within } from '../model/trace.ts'
 import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
-import type { Leases } from '../providers/leased-fetch.ts'
 import { ItemWorktree } from '../repository/item-worktree.ts'
 import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
 import { openCheckpoint } from '../store/sqlite/checkpoint.ts'
@@ -17,6 +18,7 @@ import { CheckpointUnusable, Interrupted, toReport } from './errors.ts'
 import { createGate } from './gate.ts'
 import { Interruption } from './interruption.ts'
 import { createJournal } from './journal.ts'
+import type { LeaseClient } from './lease-client.ts'
 import { createNumber } from './number.ts'
 import type { ProcessGroups } from './process-groups.ts'
 import { createPrompt } from './prompt.ts'
@@ -29,8 +31,10 @@ export interface ItemRun {
   readonly item: Item
   readonly checkpoint: string
   readonly conversation: string
+  /** The item's span. */
+  readonly trace: TraceContext
   readonly setup: WorkerSetup
-  readonly leases: Leases
+  readonly leases: LeaseClient
   readonly repo: Repository
   readonly github: GitHubActions
   readonly groups: ProcessGroups
@@ -65,25 +69,30 @@ async function runWorkflow(
   checkpoint: Checkpoint,
   interruption: Interruption,
 ): Promise<void> {
-  const { repo, signal, tell, print, leases, workflow } = run
+  const { repo, signal, tell, print, leases, workflow, trace } = run
   const { models, prompts, ledger, sharedLedger, gates, command, settings, places } = run.setup
   const { id, label, title, body, inputHash, dependsOn, after = [] } = run.item
   const commandIn = (root: string) =>
-    createCommand({ ...run, interruption, root, currentStep: journal.currentStep })
-  const journal = createJournal({ checkpoint, interruption, tell })
+    createCommand({
+      ...{ ...run, interruption, root, currentStep: journal.currentStep },
+      traceVariables: () => traceVariables(within(trace, journal.currentSpan() ?? trace.spanId)),
+    })
+  const journal = createJournal({ checkpoint, interruption, tell, newSpan })
   const conversation = new Conversation(run.conversation)
   const working = workflow.run(
     { id, label, title, body, dependsOn, after },
     {
       step: journal.step,
       ask: createAsk({
-        ...{ models, leases, journal, conversation, interruption, tell },
+        ...{ models, journal, conversation, interruption, tell },
+        leasesFor: (ask) => leases.for(ask),
+        tellContent: run.setup.tellContent,
         workflow: workflow.name,
         item: id,
       }),
       gate: createGate({
         item: { workflow: workflow.name, item: id, label, inputHash, mock: models.mock, command },
-        ...{ ledger, journal, print, wanted: gates },
+        ...{ ledger, journal, print, tell, wanted: gates },
       }),
       number: createNumber({ workflow: workflow.name, item: id, ledger: sharedLedger }),
       prompt: createPrompt({ workflow, repo, replaced: prompts }),
@@ -121,6 +130,10 @@ function open(run: ItemRun): OpenedCheckpoint {
   } catch (error) {
     throw new CheckpointUnusable(`Checkpoint ${run.checkpoint} cannot be used`, { cause: error })
   }
+}
+
+function newSpan(): string {
+  return randomBytes(8).toString('hex')
 }
 
 /** Rejects some time after the run was stopped: work that pays no heed is left behind. */

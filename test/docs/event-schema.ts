@@ -14,6 +14,8 @@ const text = z.string()
 const number = z.number()
 const items = z.array(itemId).readonly()
 const item = { item: itemId }
+const ask = { ask: number.exactOptional() }
+const request = { call: number, ...ask }
 const lane = { provider: text, model: text }
 const outcome = z.enum(OUTCOMES)
 const exit = { exitCode: number.nullable(), signal: text.nullable() }
@@ -68,6 +70,15 @@ const callOutcome = z.discriminatedUnion('kind', [
   kind('caller', {}),
 ])
 
+const span = z.strictObject({ traceId: text, spanId: text })
+
+const trace = span.extend({
+  isSampled: z.boolean(),
+  state: text.exactOptional(),
+  parentSpanId: text.exactOptional(),
+  links: z.array(span.readonly()).readonly(),
+})
+
 const usage = z.strictObject({ inputTokens: number, outputTokens: number, cachedTokens: number })
 
 export const factSchemas = [
@@ -77,6 +88,7 @@ export const factSchemas = [
     mock: z.boolean().exactOptional(),
     models: z.record(text, text).readonly().exactOptional(),
     estimate: estimate.nullable().exactOptional(),
+    trace: trace.exactOptional(),
   }),
   fact('item-left-out', 'An item that is not part of the run, and why.', {
     ...{ ...item, label: text, why: leftOutSchema },
@@ -101,7 +113,9 @@ export const factSchemas = [
       keptAs: text,
     },
   ),
-  fact('step-started', 'A step of the item runs.', { ...item, step: text }),
+  fact('step-started', 'A step of the item runs. `span`: what its commands have as their parent.', {
+    ...{ ...item, step: text, span: text.exactOptional() },
+  }),
   fact('step-reused', 'The step was saved before and is not run again.', { ...item, step: text }),
   fact('step-saved', 'Its result is on disk.', { ...item, step: text, durationMs: number }),
   fact('step-failed', 'It threw.', { ...item, step: text, failure: failureSchema }),
@@ -112,26 +126,36 @@ export const factSchemas = [
     ...{ ...item, step: text.exactOptional(), pid: number, ...exit },
   }),
   fact('lease-queued', 'A call waits for a key: until when, if that is known, and why.', {
-    ...{ ...item, call: number, ...lane, why: waitReason, until: number.nullable() },
+    ...{ ...item, ...request, ...lane, why: waitReason, until: number.nullable() },
   }),
   fact('lease-granted', 'A call may be made with this credential.', {
-    ...{ ...item, call: number, lease: number, credential: text, model: text },
+    ...{ ...item, ...request, lease: number, credential: text, model: text },
   }),
   fact('lease-refused', 'There is no key for the call, and will be none.', {
-    ...{ ...item, call: number, ...lane, failure: failureSchema },
+    ...{ ...item, ...request, ...lane, failure: failureSchema },
   }),
   fact('lease-returned', 'The call is over: what came of it, as far as the key is concerned.', {
     ...{ ...item, lease: number, outcome: callOutcome },
   }),
   fact('call-started', 'A model is asked.', {
-    ...{ ...item, step: text.exactOptional(), task: text, role: text, model: text },
+    ...{ ...item, step: text.exactOptional(), ...ask, task: text, role: text, model: text },
+    prompt: text.exactOptional(),
   }),
   fact('call-retried', 'The call did not succeed and is made again.', {
-    ...{ ...item, task: text, attempt: number, credential: text.nullable(), message: text },
+    ...{ ...item, ...ask, task: text, attempt: number, credential: text.nullable() },
+    message: text,
+  }),
+  fact('call-failed', 'The call did not succeed and is given up.', {
+    ...{ ...item, step: text.exactOptional(), ...ask, task: text, failure: failureSchema },
   }),
   fact('call-ended', 'The model has answered. Cost in dollars, null if the price is not known.', {
-    ...{ ...item, step: text.exactOptional(), task: text, model: text, credential: text, usage },
-    ...{ cost: number.nullable(), durationMs: number },
+    ...{ ...item, step: text.exactOptional(), ...ask, task: text, model: text, credential: text },
+    ...{ usage, cost: number.nullable(), durationMs: number },
+    ...{ finishReason: text.exactOptional(), answer: text.exactOptional() },
+  }),
+  fact('gate-passed', 'A person’s answer was found at a gate, and the item goes on.', {
+    ...{ ...item, step: text.exactOptional(), gate: text, waitedMs: number },
+    answer: z.enum(['approve', 'revise']),
   }),
   fact('credential-rested', 'The provider has refused: the scope is not asked until then.', {
     ...{ credential: text, provider: text, scope: text, model: text.nullable(), why: rest },

@@ -5,24 +5,34 @@ Formats:
   md       the run's summary, for people
   json     the same for programs
   junit    a test for each item, for CI servers
+  otlp     spans and metrics as OpenTelemetry's JSON; --send sends them where OTEL_* says
   trace    when which worker and which key did what; open it at https://ui.perfetto.dev
 
 Examples:
   agentos report                                      the newest run
   agentos report r-1f2e --format junit --output report.xml
+  agentos report --format otlp --send
 `
+
+interface ReportFlags {
+  readonly format: string
+  readonly output?: string
+  readonly send?: boolean
+}
 
 export function addReportCommand(program: Command): void {
   program
     .command('report')
     .description('what a run did, to read or to hand on')
     .argument('[run]', 'its id or the beginning of it; the newest run if absent')
-    .option('--format <md|json|junit|trace>', 'how it is written', 'md')
+    .option('--format <md|json|junit|trace|otlp>', 'how it is written', 'md')
     .option('--output <file>', 'write it there instead of printing it')
+    .option('--send', 'send spans and metrics to the OTLP receiver that OTEL_* names')
     .addHelpText('after', EXAMPLES)
-    .action(async (run: string | undefined, flags: { format: string; output?: string }) => {
+    .action(async (run: string | undefined, flags: ReportFlags) => {
       const { makeReport } = await import('../make-report.ts')
-      const { format, output } = flags
-      process.stdout.write(makeReport({ run, format, output, workingDirectory: process.cwd() }))
+      const { format, output, send = false } = flags
+      const asked = { run, format, output, send, workingDirectory: process.cwd() }
+      process.stdout.write(await makeReport(asked))
     })
 }

@@ -1,0 +1,82 @@
+/**
+ * One run is one trace. Who is whose parent is said across processes as W3C Trace Context says it, in the
+ * environment: `TRACEPARENT` and `TRACESTATE`.
+ */
+import { hash } from 'node:crypto'
+
+/** A span as others may refer to it. */
+export interface SpanReference {
+  readonly traceId: string
+  readonly spanId: string
+}
+
+/** Where new spans belong. */
+export interface TraceContext extends SpanReference {
+  /** Whoever began the trace wants it to be kept. */
+  readonly isSampled: boolean
+  /** What vendors pass on beside it, as it came. */
+  readonly state?: string
+}
+
+/** The trace of a run: its own span, whose child that is, and the runs that it goes on with. */
+export interface RunTrace extends TraceContext {
+  readonly parentSpanId?: string
+  readonly links: readonly SpanReference[]
+}
+
+const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
+const MOST_STATE = 512
+
+/** What an environment says; nothing if that is not to be understood, as the standard wants it. */
+export function traceContextIn(
+  environment: Readonly<Record<string, string | undefined>>,
+): TraceContext | undefined {
+  const { TRACEPARENT: parent = '', TRACESTATE: state = '' } = environment
+  const [, version, traceId = '', spanId = '', flags = '', more] =
+    TRACEPARENT.exec(parent.trim()) ?? []
+  if (version === undefined || version === 'ff' || (version === '00' && more !== undefined))
+    return undefined
+  if (isZero(traceId) || isZero(spanId)) return undefined
+  const isSampled = (Number.parseInt(flags, 16) & 1) === 1
+  const isFit = state !== '' && state.length <= MOST_STATE && /^[\x20-\x7e]+$/.test(state)
+  return { traceId, spanId, isSampled, ...(isFit ? { state } : {}) }
+}
+
+/** The same for a child process; names of the seeds' tracers with it. */
+export function traceVariables({
+  traceId,
+  spanId,
+  isSampled,
+  state,
+}: TraceContext): Record<string, string> {
+  return {
+    TRACEPARENT: `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`,
+    ...(state === undefined ? {} : { TRACESTATE: state }),
+    TRACER_PARENT_SPAN_ID: spanId,
+  }
+}
+
+/** The context below another one of the same trace. */
+export function within(context: TraceContext, spanId: string): TraceContext {
+  const { traceId, isSampled, state } = context
+  return { traceId, spanId, isSampled, ...(state === undefined ? {} : { state }) }
+}
+
+export function itemSpanId({ traceId, spanId }: SpanReference, item: string): string {
+  return spanIdOf(traceId, spanId, 'item', item)
+}
+
+/** The same parts give the same id, in every process and whenever a run is looked at again. */
+export function spanIdOf(...parts: readonly (string | number)[]): string {
+  const id = hash('sha256', parts.join('\0')).slice(0, 16)
+  return isZero(id) ? id.replace(/0$/, '1') : id
+}
+
+export function traceIdOf(...parts: readonly (string | number)[]): string {
+  const id = hash('sha256', parts.join('\0')).slice(0, 32)
+  return isZero(id) ? id.replace(/0$/, '1') : id
+}
+
+function isZero(id: string): boolean {
+  return /^0*$/.test(id)
+}

@@ -1,0 +1,71 @@
+/** The figures of a run, counted from its spans: outcomes, waits, tokens, cost, refusals. */
+import type { Meter, Attributes as OtelAttributes } from '@opentelemetry/api'
+import type { Attributes, Span } from './span.ts'
+
+/** Seconds and tokens as the conventions for generative AI want them grouped. */
+const SECONDS = [
+  0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
+]
+const TOKENS = Array.from({ length: 14 }, (_, power) => 4 ** power)
+
+export type Measure = (span: Span) => void
+
+export function createMeasures(meter: Meter): Measure {
+  const items = meter.createCounter('agentos.items', {
+    description: 'Items by outcome',
+    unit: '{item}',
+  })
+  const wait = meter.createHistogram('agentos.credential.wait', {
+    description: 'Time that calls waited for a credential',
+    unit: 's',
+    advice: { explicitBucketBoundaries: SECONDS },
+  })
+  const duration = meter.createHistogram('gen_ai.client.operation.duration', {
+    description: 'Time of a model call, with its waits and retries',
+    unit: 's',
+    advice: { explicitBucketBoundaries: SECONDS },
+  })
+  const tokens = meter.createHistogram('gen_ai.client.token.usage', {
+    description: 'Tokens of a model call',
+    unit: '{token}',
+    advice: { explicitBucketBoundaries: TOKENS },
+  })
+  const cost = meter.createCounter('agentos.cost', { description: 'Dollars spent', unit: '{USD}' })
+  const refusals = meter.createCounter('agentos.refusals', {
+    description: 'Requests that a provider refused, by kind: rate, ramp, day-quota, …',
+    unit: '{request}',
+  })
+
+  return (span) => {
+    const { attributes } = span
+    const seconds = (span.endedAt - span.startedAt) / 1_000
+    if (attributes['agentos.outcome'] !== undefined)
+      items.add(1, pick(attributes, 'agentos.outcome'))
+    else if (span.name === 'wait for a credential')
+      wait.record(seconds, pick(attributes, 'agentos.model', 'agentos.reason'))
+    else if (span.kind === 'client') call(span, seconds)
+  }
+
+  function call({ attributes, moments, failed }: Span, seconds: number): void {
+    const about = pick(
+      attributes,
+      ...['gen_ai.operation.name', 'gen_ai.provider.name', 'gen_ai.request.model'],
+      'gen_ai.response.model',
+    )
+    duration.record(seconds, failed === undefined ? about : { ...about, 'error.type': failed })
+    for (const type of ['input', 'output']) {
+      const used = attributes[`gen_ai.usage.${type}_tokens`]
+      if (typeof used === 'number') tokens.record(used, { ...about, 'gen_ai.token.type': type })
+    }
+    if (typeof attributes['agentos.cost'] === 'number') cost.add(attributes['agentos.cost'], about)
+    for (const moment of moments)
+      if (moment.name === 'refused')
+        refusals.add(1, pick(moment.attributes, 'agentos.refusal', 'agentos.credential.id'))
+  }
+}
+
+function pick(attributes: Attributes, ...names: readonly string[]): OtelAttributes {
+  return Object.fromEntries(
+    names.flatMap((name) => (attributes[name] === undefined ? [] : [[name, attributes[name]]])),
+  )
+}

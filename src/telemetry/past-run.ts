@@ -1,0 +1,63 @@
+/** A run from long ago as spans and metrics, with the times of then. */
+import { MeterProvider, MetricReader, type ResourceMetrics } from '@opentelemetry/sdk-metrics'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import type { Event } from '../model/event.ts'
+import { createMeasures } from './measures.ts'
+import { readableSpan, time } from './readable-span.ts'
+import { RunSpans } from './run-spans.ts'
+import type { Span } from './span.ts'
+import { spanOrigin } from './span-origin.ts'
+
+export interface PastTelemetry {
+  readonly spans: readonly ReadableSpan[]
+  readonly metrics: ResourceMetrics
+}
+
+/** `until`: when the run was last heard of. */
+export async function pastTelemetry(
+  events: Iterable<Event>,
+  until: number,
+): Promise<PastTelemetry> {
+  const ended: Span[] = []
+  const spans = new RunSpans((span) => ended.push(span))
+  let started: Extract<Event, { type: 'run-started' }> | undefined
+  for (const event of events) {
+    if (event.type === 'run-started') started = event
+    spans.add(event)
+  }
+  spans.close(until)
+  if (started === undefined) throw new Error('A run without a beginning. This is a bug in AgentOS.')
+  const origin = spanOrigin(started)
+  const reader = new OnDemand()
+  const provider = new MeterProvider({ resource: origin.resource, readers: [reader] })
+  const measure = createMeasures(provider.getMeter('agentos', started.version))
+  for (const span of ended) measure(span)
+  const { resourceMetrics } = await reader.collect()
+  return {
+    spans: ended.map((span) => readableSpan(span, origin)),
+    metrics: withTimes(resourceMetrics, started.at, until),
+  }
+}
+
+class OnDemand extends MetricReader {
+  protected override async onForceFlush(): Promise<void> {}
+  protected override async onShutdown(): Promise<void> {}
+}
+
+/** The packages know only now. */
+function withTimes(metrics: ResourceMetrics, from: number, to: number): ResourceMetrics {
+  const times = { startTime: time(from), endTime: time(to) }
+  return {
+    resource: metrics.resource,
+    scopeMetrics: metrics.scopeMetrics.map((scope) => ({
+      ...scope,
+      metrics: scope.metrics.map(
+        (metric) =>
+          ({
+            ...metric,
+            dataPoints: metric.dataPoints.map((point) => ({ ...point, ...times })),
+          }) as typeof metric,
+      ),
+    })),
+  }
+}

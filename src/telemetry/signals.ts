@@ -1,0 +1,67 @@
+/** What the standard `OTEL_*` variables ask for. Nothing is sent that nobody has asked for. */
+type Environment = Readonly<Record<string, string | undefined>>
+
+type Protocol = 'http/protobuf' | 'http/json'
+
+export interface Signal {
+  readonly protocol: Protocol
+  /** The receiver, without what may be secret in its address. */
+  readonly receiver: string
+}
+
+export interface Signals {
+  readonly traces?: Signal
+  readonly metrics?: Signal
+  /** What was asked for and cannot be done. */
+  readonly troubles: readonly string[]
+}
+
+const DEFAULT_RECEIVER = 'http://localhost:4318'
+
+export function signalsIn(environment: Environment): Signals {
+  if (environment.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true') return { troubles: [] }
+  const traces = signalIn(environment, 'TRACES')
+  const metrics = signalIn(environment, 'METRICS')
+  return {
+    ...(typeof traces === 'object' ? { traces } : {}),
+    ...(typeof metrics === 'object' ? { metrics } : {}),
+    troubles: [...new Set([traces, metrics])].filter((one) => typeof one === 'string'),
+  }
+}
+
+/** The signal, nothing if it is not asked for, or why it cannot be had. */
+function signalIn(
+  environment: Environment,
+  name: 'TRACES' | 'METRICS',
+): Signal | string | undefined {
+  const asked = variable(environment, `OTEL_${name}_EXPORTER`)
+  const endpoint =
+    variable(environment, `OTEL_EXPORTER_OTLP_${name}_ENDPOINT`) ??
+    variable(environment, 'OTEL_EXPORTER_OTLP_ENDPOINT')
+  const exporters = asked?.split(',').map((one) => one.trim())
+  if (exporters === undefined ? endpoint === undefined : exporters.includes('none'))
+    return undefined
+  if (exporters !== undefined && !exporters.includes('otlp'))
+    return `OTEL_${name}_EXPORTER is ${JSON.stringify(asked)}; only otlp and none are known.`
+  const receiver = URL.parse(endpoint ?? DEFAULT_RECEIVER)
+  if (receiver === null || !/^https?:$/.test(receiver.protocol))
+    return 'The OTLP endpoint is no address that begins with http:// or https://.'
+  const protocol = protocolIn(environment, name)
+  if (protocol === undefined)
+    return 'OTEL_EXPORTER_OTLP_PROTOCOL is neither http/protobuf nor http/json.'
+  return { protocol, receiver: receiver.origin }
+}
+
+function protocolIn(environment: Environment, name: string): Protocol | undefined {
+  const asked =
+    variable(environment, `OTEL_EXPORTER_OTLP_${name}_PROTOCOL`) ??
+    variable(environment, 'OTEL_EXPORTER_OTLP_PROTOCOL') ??
+    'http/protobuf'
+  return asked === 'http/protobuf' || asked === 'http/json' ? asked : undefined
+}
+
+/** The standard takes an empty variable for one that is not set. */
+function variable(environment: Environment, name: string): string | undefined {
+  const value = environment[name]?.trim()
+  return value === '' ? undefined : value
+}
