@@ -1,6 +1,6 @@
 import type { Event } from '../model/event.ts'
 import { EXIT } from '../model/outcome.ts'
-import { signalsIn } from '../telemetry/signals.ts'
+import { milliseconds, signalsIn } from '../telemetry/signals.ts'
 
 export interface ExportedRun {
   readonly listener: (event: Event) => void
@@ -18,7 +18,7 @@ export async function exportRun(
   const receiver = signals.traces?.receiver ?? signals.metrics?.receiver
   if (receiver === undefined) return undefined
   const { LiveExport } = await import('../telemetry/live-export.ts')
-  const live = new LiveExport(signals)
+  const live = new LiveExport(signals, milliseconds(environment.OTEL_BSP_EXPORT_TIMEOUT))
   let run = ''
   return {
     listener(event) {

@@ -14,12 +14,15 @@ const MOST_MS_STOPPED = 300
 
 export class LiveExport {
   readonly #thread: Worker
+  readonly #patienceMs: number | undefined
   readonly #startedAt = performance.now()
   #endedAt: number | undefined
   #delivery: Delivery | undefined
   #over = Promise.withResolvers<void>()
 
-  constructor(signals: Signals) {
+  /** `patienceMs`: how long to wait for the last of it, whatever the run's time was. */
+  constructor(signals: Signals, patienceMs: number | undefined) {
+    this.#patienceMs = patienceMs
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const entry = new URL(`../telemetry/export-thread.${extension}`, import.meta.url)
     // What packages of others print is nobody's output; what they use up is bounded.
@@ -46,7 +49,9 @@ export class LiveExport {
     const endedAt = this.#flush()
     const share = (endedAt - this.#startedAt) * SHARE_OF_RUN
     const most = isStopped ? MOST_MS_STOPPED : MOST_MS
-    const left = endedAt - performance.now() + Math.min(most, Math.max(LEAST_MS, share))
+    const patience = isStopped ? undefined : this.#patienceMs
+    const waits = patience ?? Math.min(most, Math.max(LEAST_MS, share))
+    const left = endedAt - performance.now() + waits
     const timer = setTimeout(this.#over.resolve, left)
     await this.#over.promise
     clearTimeout(timer)

@@ -74,7 +74,7 @@ export class OpenSpan implements SpanReference {
     this.endInside(at, failed)
     const { spanId, name, kind = 'internal', parentSpanId, links } = this.#about
     const { traceId, startedAt } = this
-    this.#outer?.#inside.delete(this)
+    if (this.#outer !== undefined) this.#outer.#inside.delete(this)
     this.#tell({
       ...{ traceId, spanId, kind, name, startedAt, links },
       endedAt: Math.max(at, startedAt),

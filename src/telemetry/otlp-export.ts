@@ -7,7 +7,7 @@ import { createMeasures, type Measure } from './measures.ts'
 import { metricExporter, spanExporter } from './otlp-exporters.ts'
 import { readableSpan, type SpanOrigin } from './readable-span.ts'
 import { RunSpans } from './run-spans.ts'
-import type { Signals } from './signals.ts'
+import { milliseconds, type Signals } from './signals.ts'
 import type { Span } from './span.ts'
 import { spanOrigin } from './span-origin.ts'
 
@@ -55,7 +55,7 @@ export class OtlpExport {
           (spans: ReadableSpan[]) => spans.length,
         ),
         maxQueueSize: MOST_WAITING,
-        scheduledDelayMillis: msIn('OTEL_BSP_SCHEDULE_DELAY') ?? SPANS_EVERY_MS,
+        scheduledDelayMillis: milliseconds(process.env.OTEL_BSP_SCHEDULE_DELAY) ?? SPANS_EVERY_MS,
       })
     if (metrics === undefined) return
     this.#metrics = new MeterProvider({
@@ -63,7 +63,8 @@ export class OtlpExport {
       readers: [
         new PeriodicExportingMetricReader({
           exporter: this.#deliveries.watch(metricExporter(metrics), () => 0),
-          exportIntervalMillis: msIn('OTEL_METRIC_EXPORT_INTERVAL') ?? METRICS_EVERY_MS,
+          exportIntervalMillis:
+            milliseconds(process.env.OTEL_METRIC_EXPORT_INTERVAL) ?? METRICS_EVERY_MS,
         }),
       ],
     })
@@ -79,9 +80,4 @@ export class OtlpExport {
     if (!this.#hasSent) void this.#processor.forceFlush().catch(() => {}) // counted as lost
     this.#hasSent = true
   }
-}
-
-function msIn(variable: string): number | undefined {
-  const ms = Number(process.env[variable]?.trim() || Number.NaN)
-  return Number.isSafeInteger(ms) && ms > 0 ? ms : undefined
 }

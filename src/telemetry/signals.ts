@@ -65,3 +65,9 @@ function variable(environment: Environment, name: string): string | undefined {
   const value = environment[name]?.trim()
   return value === '' ? undefined : value
 }
+
+/** What a variable says, if it says a time. */
+export function milliseconds(text: string | undefined): number | undefined {
+  const ms = Number(text?.trim() || Number.NaN)
+  return Number.isSafeInteger(ms) && ms > 0 ? ms : undefined
+}

@@ -1,0 +1,100 @@
+/**
+ * Somebody who takes traces and metrics by OTLP over HTTP. Requests are read field by field, by the numbers
+ * that OpenTelemetry's protocol files give them.
+ */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+
+export interface ReceivedSpan {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId: string
+  readonly name: string
+  readonly startedAt: bigint
+  readonly endedAt: bigint
+}
+
+export class OtlpReceiver {
+  readonly url: string
+  readonly spans: ReceivedSpan[] = []
+  /** All that came, as it came. */
+  readonly bodies: { readonly path: string; readonly headers: unknown; readonly body: Buffer }[] =
+    []
+
+  private constructor(url: string) {
+    this.url = url
+  }
+
+  /** `slow` never answers, `failing` always with 500. */
+  static async open(mood: 'well' | 'slow' | 'failing' = 'well'): Promise<OtlpReceiver> {
+    const server = createServer((request, response) => void receiver.#take(request, response, mood))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const receiver = new OtlpReceiver(`http://127.0.0.1:${port}`)
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return receiver
+  }
+
+  get variables(): Record<string, string> {
+    return { OTEL_EXPORTER_OTLP_ENDPOINT: this.url }
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse, mood: string): Promise<void> {
+    const body = await buffer(request)
+    this.bodies.push({ path: request.url ?? '', headers: request.headers, body })
+    if (mood === 'slow') return
+    if (request.url === '/v1/traces') this.spans.push(...spansIn(body))
+    response.writeHead(mood === 'failing' ? 500 : 200).end()
+  }
+}
+
+function spansIn(request: Buffer): ReceivedSpan[] {
+  const messages = (within: Buffer, field: number) => fieldsOf(within).get(field) ?? []
+  return messages(request, 1)
+    .flatMap((resource) => messages(resource as Buffer, 2))
+    .flatMap((scope) => messages(scope as Buffer, 2))
+    .map((span) => {
+      const fields = fieldsOf(span as Buffer)
+      const bytes = (field: number) => (fields.get(field)?.[0] as Buffer | undefined) ?? Buffer.of()
+      return {
+        traceId: bytes(1).toString('hex'),
+        spanId: bytes(2).toString('hex'),
+        parentSpanId: bytes(4).toString('hex'),
+        name: bytes(5).toString('utf8'),
+        startedAt: bytes(7).readBigUInt64LE(),
+        endedAt: bytes(8).readBigUInt64LE(),
+      }
+    })
+}
+
+/** A message of Protocol Buffers, its values by their numbers. */
+function fieldsOf(message: Buffer): Map<number, (Buffer | bigint)[]> {
+  const fields = new Map<number, (Buffer | bigint)[]>()
+  let at = 0
+  const varint = () => {
+    let value = 0n
+    for (let shift = 0n; ; shift += 7n) {
+      const byte = BigInt(message[at++] ?? 0)
+      value |= (byte & 127n) << shift
+      if (byte < 128n) return value
+    }
+  }
+  const bytes = (length: number) => {
+    at += length
+    return message.subarray(at - length, at)
+  }
+  while (at < message.length) {
+    const key = Number(varint())
+    const kind = key & 7
+    const value = kind === 0 ? varint() : bytes(kind === 1 ? 8 : kind === 5 ? 4 : Number(varint()))
+    const number = key >> 3
+    fields.set(number, [...(fields.get(number) ?? []), value])
+  }
+  return fields
+}

@@ -1,0 +1,163 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import type { Event } from '../../src/model/event.ts'
+import { OtlpReceiver, type ReceivedSpan } from '../rig/otlp-receiver.ts'
+import { Project } from '../rig/project.ts'
+
+const CI = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }
+const TRACEPARENT = `00-${CI.traceId}-${CI.spanId}-01`
+/** However busy the machine is, the last span is waited for. */
+const PATIENT = { OTEL_BSP_EXPORT_TIMEOUT: '60000' }
+const HEADERS = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector-key-1234' }
+const RUN = ['run', 'traced.mjs', '--all', '--mock', '--parallel', '3', '--json']
+
+test('six items, three at once, one worker killed: one trace, in which everybody has a parent', async () => {
+  const { project, receiver } = await traced()
+  project.write('hold-1', '')
+  const env = { ...receiver.variables, ...PATIENT, ...HEADERS, TRACEPARENT, TRACESTATE: 'rojo=1' }
+  const run = project.start(RUN, { env })
+  await run.says('[T-1] holding')
+  const { worker } = await run.event('item-started', ({ item }) => item === '1')
+  process.kill(worker, 'SIGKILL')
+  const { code, stderr } = await run.finished
+  expect({ code, warned: stderr.includes('warning') }).toEqual({ code: 0, warned: false })
+
+  const { spans } = receiver
+  expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([CI.traceId]))
+  expectNested(spans, CI.spanId)
+  const names = Map.groupBy(spans, ({ name }) => name)
+  const counts = ['run traced', 'item T-1', 'step draft', 'step publish', 'command sh'].map(
+    (name) => [name, names.get(name)?.length],
+  )
+  // The killed worker's last step is there twice: cut off, and done.
+  expect(Object.fromEntries(counts)).toEqual({
+    ...{ 'run traced': 1, 'item T-1': 1, 'step draft': 6, 'step publish': 7, 'command sh': 6 },
+  })
+  expect(spans.filter(isCall)).toHaveLength(6)
+
+  const events = project.events()
+  for (const item of ['1', '2', '3', '4', '5', '6']) {
+    const step = events.find(isStep(item, 'check'))
+    const log = project.read(`${project.latestRun()}/T-${item}.log`)
+    const run = events[0]?.run
+    expect(log).toContain(`heard 00-${CI.traceId}-${step?.span}-01 rojo=1 ${run} agentos-test-`)
+    expect(spans.find(({ spanId }) => spanId === step?.span)?.name).toBe('step check')
+  }
+
+  const paths = new Set(receiver.bodies.map(({ path }) => path))
+  expect(paths).toEqual(new Set(['/v1/traces', '/v1/metrics']))
+  expect(receiver.bodies[0]?.headers).toMatchObject({ authorization: 'Bearer collector-key-1234' })
+  const sent = receiver.bodies.map(({ body }) => body.toString('latin1')).join()
+  const kept = project.read(`${project.latestRun()}/events.jsonl`)
+  for (const secret of ['WHAT-THE-MODEL-READS', 'collector-key-1234', 'mock-key'])
+    expect({ secret, isThere: (sent + kept).includes(secret) }).toEqual({ secret, isThere: false })
+
+  const told = await project.agentos(['report', '--format', 'otlp'])
+  const reported = told.stdout.match(/"spanId":"[0-9a-f]{16}"/g)?.map((text) => text.slice(10, -1))
+  expect(reported?.sort()).toEqual(spans.map(({ spanId }) => spanId).sort())
+  const [, metrics] = told.stdout.trimEnd().split('\n')
+  expect(metrics).toContain('"agentos.items"')
+})
+
+test.each(['down', 'slow', 'failing'] as const)(
+  'a receiver that is %s takes nothing from the run but its trace, which can be sent later',
+  async (mood) => {
+    const { project, receiver: well } = await traced()
+    const url = mood === 'down' ? await nobody() : (await OtlpReceiver.open(mood)).url
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_TIMEOUT: '1000' }
+    const { code, stderr } = await project.agentos(RUN, { env })
+    expect(code).toBe(0)
+    const run = project.events()[0]?.run
+    expect(stderr).toContain(`did not reach ${url}`)
+    expect(stderr).toContain(`agentos report ${run} --format otlp --send`)
+
+    const send = ['report', '--format', 'otlp', '--send']
+    const failed = await project.agentos(send, { env })
+    expect(failed.code).toBe(2)
+    expect(failed.stderr).toContain(`did not reach ${url}`)
+    const sent = await project.agentos(send, { env: well.variables })
+    expect({ code: sent.code, out: sent.stdout }).toMatchObject({ code: 0 })
+    expectNested(well.spans, '')
+  },
+)
+
+test('a run that goes on after another links to it; what is read and said is told only if asked for', async () => {
+  const { project, receiver } = await traced()
+  project.write('hold-1', '')
+  const first = project.start(RUN, { env: { AGENTOS_TRACING_CONTENT: 'true' } })
+  await first.says('[T-1] holding')
+  first.signal('SIGKILL')
+  await first.finished
+  const { trace } = startOf(project.events())
+  const { stdout } = await project.agentos(['report', '--format', 'otlp'])
+  expect(stdout).toContain('WHAT-THE-MODEL-READS')
+
+  // Whoever has begun this one does not want it kept.
+  const unwanted = { TRACEPARENT: TRACEPARENT.replace(/1$/, '0') }
+  const env = { ...receiver.variables, ...PATIENT, ...unwanted }
+  expect((await project.agentos(RUN, { env })).code).toBe(0)
+  const again = startOf(project.events()).trace
+  expect(again).toMatchObject({
+    ...{ traceId: CI.traceId, isSampled: false },
+    parentSpanId: CI.spanId,
+  })
+  expect(again?.links).toEqual([{ traceId: trace?.traceId, spanId: trace?.spanId }])
+  expect(receiver.bodies.map(({ path }) => path)).toEqual(['/v1/metrics'])
+})
+
+test('sending asks for a receiver, and goes with its format only', async () => {
+  const project = new Project()
+  project.workflow('traced')
+  await project.agentos(['run', 'traced.mjs', '1', '--mock'])
+  const nowhere = await project.agentos(['report', '--format', 'otlp', '--send'])
+  expect({ code: nowhere.code, words: nowhere.stderr }).toMatchObject({ code: 2 })
+  expect(nowhere.stderr).toContain('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const misused = await project.agentos(['report', '--send'])
+  expect({ code: misused.code, words: misused.stderr }).toMatchObject({ code: 2 })
+  expect(misused.stderr).toContain('--format otlp')
+})
+
+async function traced() {
+  const project = new Project()
+  project.workflow('traced')
+  return { project, receiver: await OtlpReceiver.open() }
+}
+
+/** An address at which nobody listens any more. */
+async function nobody(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return `http://127.0.0.1:${port}`
+}
+
+function expectNested(spans: readonly ReceivedSpan[], root: string): void {
+  const byId = new Map(spans.map((span) => [span.spanId, span]))
+  expect(byId.size).toBe(spans.length)
+  expect(spans.length).toBeGreaterThan(30)
+  for (const { name, parentSpanId, startedAt, endedAt } of spans) {
+    if (parentSpanId === root) continue
+    const parent = byId.get(parentSpanId)
+    const isInside =
+      parent !== undefined && startedAt >= parent.startedAt && endedAt <= parent.endedAt
+    expect({ name, isInside }).toEqual({ name, isInside: true })
+  }
+  expect(spans.filter(({ parentSpanId }) => parentSpanId === root)).toHaveLength(1)
+}
+
+function isCall({ name }: ReceivedSpan): boolean {
+  return name.startsWith('chat ')
+}
+
+function isStep(item: string, step: string) {
+  return (event: Event): event is Extract<Event, { type: 'step-started' }> =>
+    event.type === 'step-started' && event.item === item && event.step === step
+}
+
+function startOf(events: readonly Event[]): Extract<Event, { type: 'run-started' }> {
+  const [first] = events
+  if (first?.type !== 'run-started') throw new Error('The first event is missing.')
+  return first
+}
