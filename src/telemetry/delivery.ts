@@ -14,14 +14,25 @@ export interface Delivery {
   readonly why?: string
 }
 
+/** Who takes longer than this is not waited for. */
+const SLOW_MS = 1_000
+
 export class Deliveries {
   #handed = 0
   #delivered = 0
   #why: string | undefined
+  /** Since when batches are on their way. */
+  readonly #pending = new Map<symbol, number>()
 
   get state(): Delivery {
     const why = this.#why === undefined ? {} : { why: this.#why }
     return { delivered: this.#delivered, lost: this.#handed - this.#delivered, ...why }
+  }
+
+  /** The receiver has not taken what it was sent last, or takes its time. */
+  get isInTrouble(): boolean {
+    const [oldest = Number.POSITIVE_INFINITY] = this.#pending.values()
+    return this.#why !== undefined || performance.now() - oldest > SLOW_MS
   }
 
   /** So many spans are to be sent. */
@@ -32,12 +43,17 @@ export class Deliveries {
   /** The same exporter; what comes of each batch is counted. */
   watch<Batch, E extends Exporter<Batch>>(exporter: E, sizeOf: (batch: Batch) => number): E {
     const send = exporter.export.bind(exporter)
-    exporter.export = (batch, done) =>
+    exporter.export = (batch, done) => {
+      const id = Symbol('batch')
+      this.#pending.set(id, performance.now())
       send(batch, (result) => {
-        if (result.code === ExportResultCode.SUCCESS) this.#delivered += sizeOf(batch)
-        else this.#why = reasonOf(result.error)
+        this.#pending.delete(id)
+        const isTaken = result.code === ExportResultCode.SUCCESS
+        if (isTaken) this.#delivered += sizeOf(batch)
+        this.#why = isTaken ? undefined : reasonOf(result.error)
         done(result)
       })
+    }
     return exporter
   }
 }

@@ -6,7 +6,7 @@ import type { FromExport, ToExport } from './export-thread.ts'
 import type { Signals } from './signals.ts'
 
 /** How much later than its run the last span may be there, by the time that the run took. */
-const SHARE_OF_RUN = 0.015
+const SHARE_OF_RUN = 0.01
 const LEAST_MS = 100
 const MOST_MS = 5_000
 /** Somebody wants it to stop. */

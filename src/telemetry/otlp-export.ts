@@ -39,8 +39,9 @@ export class OtlpExport {
     return this.#deliveries.state
   }
 
-  /** Sends what has not been sent; resolves when that has arrived or is lost. */
+  /** Sends what has not been sent; resolves when that has arrived or is lost, which may be known before. */
   async flush(): Promise<void> {
+    if (this.#deliveries.isInTrouble) return
     await Promise.allSettled([this.#processor?.forceFlush(), this.#metrics?.forceFlush()])
   }
 
