@@ -97,6 +97,11 @@ describe('a command starts with little', () => {
   })
 })
 
+test('a worker starts with little, and neither it nor a run loads OpenTelemetry unasked', () => {
+  expect(packagesLoadedBy('worker/entry.ts')).toEqual(['node:crypto', 'node:child_process'])
+  expect(packagesLoadedBy('cli/work.ts').filter((name) => name.startsWith('@'))).toEqual([])
+})
+
 test('no file has grown a second noun', () => {
   const long = files.filter(({ text }) => text.split('\n').length > 250)
   expect(long.map(({ name }) => name)).toEqual([])
