@@ -104,6 +104,8 @@ export interface RunContext {
   readonly github: GitHubActions
   /** Runs `fn` while no other item of the repository does so, in whichever run. */
   alone<T>(fn: () => Promise<T>): Promise<T>
+  /** Says where people find the result: summary and reports name it. */
+  produced(result: { readonly path: string } | { readonly branch: string }): void
   /** Prints a line of the item's output. */
   log(text: string): void
   /** Runs a program; what it prints is the item's output. Rejects if it fails. */

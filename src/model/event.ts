@@ -180,6 +180,13 @@ export type Fact =
       /** How long the person took. */
       readonly waitedMs: number
     }
+  /** Where people find what has come of it: a path in the repository, or a branch. */
+  | {
+      readonly type: 'item-produced'
+      readonly item: ItemId
+      readonly what: 'file' | 'branch'
+      readonly where: string
+    }
   | PoolFact
   | GitHubFact
   | { readonly type: 'item-progressed'; readonly item: ItemId; readonly lastSignAt: number }

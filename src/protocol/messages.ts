@@ -89,6 +89,7 @@ export type ToCoordinator =
   | ToldBy<'call-failed'>
   | ToldBy<'call-ended'>
   | ToldBy<'gate-passed'>
+  | ToldBy<'item-produced'>
   | {
       readonly type: 'lease-wanted'
       readonly call: number

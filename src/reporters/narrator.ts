@@ -106,6 +106,7 @@ export class Narrator {
         return this.#pool.granted(event)
       case 'gate-passed':
         return [detail(event.item, gatePassedWords(event))]
+      case 'item-produced':
       case 'lease-refused':
       case 'lease-returned':
       case 'call-started':

@@ -42,6 +42,8 @@ export interface ItemView extends ItemSteps {
   outputTokens: number
   /** Dollars; null as soon as one call's price is not known. */
   cost: number | null
+  /** Where its result is. */
+  produced?: { readonly what: 'file' | 'branch'; readonly where: string }
   /** What it has on GitHub. */
   published?: { readonly what: string; readonly url: string }
 }
@@ -130,6 +132,9 @@ export class RunView {
         return
       case 'call-ended':
         return addCall(item, event)
+      case 'item-produced':
+        item.produced = { what: event.what, where: event.where }
+        return
       case 'github-published':
         item.published = { what: event.what, url: event.url }
     }

@@ -47,6 +47,19 @@ test('what was expected stands beside what it was, with the slowest item and its
   expect(summaryMarkdown(summary)).toContain(`\n\n- ${told.join('\n- ')}\n\n| Item |`)
 })
 
+test('where results are is said of what is done only', () => {
+  const where = (item: string) =>
+    ({ type: 'item-produced', item, what: 'file', where: `docs/${item}.md` }) as unknown as Fact
+  const [queued, other, ...rest] = TWO_ITEMS
+  const failed = [100_000, { ...b.ended(), outcome: 'failed' } as Fact] as const
+  const facts = [queued, other, [0, where('a')], [0, where('b')], ...rest.slice(0, -1), failed]
+  const view = toldRun({ parallel: 1 }, [...(facts as typeof TWO_ITEMS), [100_000, RUN_ENDED]])
+  const summary = summaryOf(view)
+  expect(summaryLines(summary).join('\n')).toContain('  file           a  docs/a.md\n')
+  expect(summaryLines(summary).join('\n')).not.toContain('docs/b.md')
+  expect(summaryMarkdown(summary)).toContain('| done | file: docs/a.md |')
+})
+
 test('a step that never ended counts as long as it lasted', () => {
   const view = toldRun({ parallel: 1 }, [
     [0, a.queued],

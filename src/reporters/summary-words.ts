@@ -10,7 +10,7 @@ import type { ItemSummary, Summary } from './summary.ts'
 import { formatDuration, isNotBegun, plural, skipWords } from './words.ts'
 
 /** On the screen; the files have them all. */
-const MOST_PUBLISHED = 10
+const MOST_RESULTS = 10
 
 /** The summary as lines for a terminal: what did not succeed by name, the rest by number. */
 export function summaryLines(summary: Summary): string[] {
@@ -23,7 +23,7 @@ export function summaryLines(summary: Summary): string[] {
   for (const item of told) {
     lines.push(`  ${item.outcome.padEnd(14)} ${item.label.padEnd(width)}  ${reasonOf(item)}`)
   }
-  lines.push(...publishedLines(summary.items))
+  lines.push(...resultLines(summary.items))
   const notStarted = unfinished.length - told.length
   if (notStarted > 0) lines.push(`  not started    ${plural(notStarted, 'item')}`)
   if (summary.mostAtOnce > 1 && unfinished.length === 0) {
@@ -39,12 +39,28 @@ export function summaryLines(summary: Summary): string[] {
   return next === undefined ? lines : [...lines, next]
 }
 
-function publishedLines(items: readonly ItemSummary[]): string[] {
-  const told = items.flatMap(({ label, published }) =>
-    published === undefined ? [] : [`  ${published.what.padEnd(14)} ${label}  ${published.url}`],
+/** Where people find what has come of it. */
+function resultLines(items: readonly ItemSummary[]): string[] {
+  const found = items.flatMap((item) => resultsOf(item).map((result) => ({ ...result, ...item })))
+  const width = Math.max(0, ...found.map(({ label }) => label.length))
+  const told = found.map(
+    ({ what, where, label }) => `  ${what.padEnd(14)} ${label.padEnd(width)}  ${where}`,
   )
-  const more = told.length - MOST_PUBLISHED
-  return more <= 0 ? told : [...told.slice(0, MOST_PUBLISHED), `  … ${more} more, see summary.md`]
+  const more = told.length - MOST_RESULTS
+  return more <= 0 ? told : [...told.slice(0, MOST_RESULTS), `  … ${more} more, see summary.md`]
+}
+
+function resultsOf({
+  outcome,
+  produced,
+  published,
+}: Pick<ItemSummary, 'outcome' | 'produced' | 'published'>) {
+  return [
+    ...(produced === undefined || outcome !== 'done'
+      ? []
+      : [{ what: produced.what, where: cleanWords(produced.where) }]),
+    ...(published === undefined ? [] : [{ what: published.what, where: published.url }]),
+  ]
 }
 
 export function summaryMarkdown(summary: Summary): string {
@@ -155,11 +171,15 @@ export function nextStep(summary: Summary): string | undefined {
 }
 
 export function reasonOf(
-  item: Pick<ItemSummary, 'label' | 'outcome' | 'failure' | 'skip' | 'startedAt' | 'published'>,
+  item: Pick<
+    ItemSummary,
+    'label' | 'outcome' | 'failure' | 'skip' | 'startedAt' | 'produced' | 'published'
+  >,
 ): string {
   if (item.failure !== undefined) return reasonWords(item.failure, item.label)
   if (item.skip !== undefined) return skipWords(item.skip)
-  if (item.published !== undefined) return `${item.published.what}: ${item.published.url}`
+  const results = resultsOf(item).map(({ what, where }) => `${what}: ${where}`)
+  if (results.length > 0) return results.join(', ')
   if (item.outcome === 'pending') return item.startedAt === undefined ? 'not begun' : 'begun'
   return item.outcome === 'interrupted' ? 'goes on after its last finished step' : ''
 }

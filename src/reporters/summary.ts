@@ -26,6 +26,8 @@ export interface ItemSummary {
   readonly calls: number
   readonly inputTokens: number
   readonly outputTokens: number
+  /** Where its result is: a path in the repository, or a branch. */
+  readonly produced?: { readonly what: 'file' | 'branch'; readonly where: string }
   /** What it has on GitHub. */
   readonly published?: { readonly what: string; readonly url: string }
   /** Dollars; null as soon as one call's price is not known. */
@@ -89,7 +91,7 @@ export function summaryOf(view: RunView, standing?: Standing): Summary {
 
 function itemSummary(item: ItemView, until: number): ItemSummary {
   const { id, label, title, outcome, attempts, stepsSaved, stepsReused, waitedMs } = item
-  const { failure, skip, startedAt, endedAt, published, longestStep } = item
+  const { failure, skip, startedAt, endedAt, produced, published, longestStep } = item
   const { calls, inputTokens, outputTokens, cost } = item
   return {
     ...{ id, label, title, outcome },
@@ -98,6 +100,7 @@ function itemSummary(item: ItemView, until: number): ItemSummary {
     ...(failure === undefined ? {} : { failure }),
     ...(skip === undefined ? {} : { skip }),
     ...(startedAt === undefined ? {} : { startedAt }),
+    ...(produced === undefined ? {} : { produced }),
     ...(published === undefined ? {} : { published }),
     ...(longestStep === undefined ? {} : { longestStep }),
   }

@@ -106,6 +106,10 @@ async function runWorkflow(
         return new ItemWorktree(own).view()
       },
       alone: (fn) => alone(places.mutex, signal, fn),
+      produced: (result) =>
+        'path' in result
+          ? tell({ type: 'item-produced', what: 'file', where: result.path })
+          : tell({ type: 'item-produced', what: 'branch', where: result.branch }),
       log: print,
       github: run.github,
       repo,

@@ -157,6 +157,9 @@ export const factSchemas = [
     ...{ ...item, step: text.exactOptional(), gate: text, waitedMs: number },
     answer: z.enum(['approve', 'revise']),
   }),
+  fact('item-produced', 'Where its result is: a path in the repository, or a branch.', {
+    ...{ ...item, what: z.enum(['file', 'branch']), where: text },
+  }),
   fact('credential-rested', 'The provider has refused: the scope is not asked until then.', {
     ...{ credential: text, provider: text, scope: text, model: text.nullable(), why: rest },
     ...{ until: number, hinted: z.boolean() },

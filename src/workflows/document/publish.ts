@@ -37,6 +37,7 @@ export async function publish(
     }
     await repo.write(path, withEvidence(document, evidence, front))
   })
+  work.run.produced({ path })
 }
 
 /** What still speaks against a document that a reviewer has approved. */
