@@ -1,6 +1,7 @@
 /** What is expected of a run, and what came of that, in words. */
 import type { Estimate, Range } from '../model/estimate.ts'
-import { formatDuration, plural } from './words.ts'
+import { formatDuration } from './format-duration.ts'
+import { plural } from './words.ts'
 
 const FIRST_ITEMS = 'not known before the first items are done.'
 

@@ -2,8 +2,9 @@
  * What a run's places for workers were used for, so that one sees what would make it faster: more
  * workers if they were busy, more keys if they waited, more items at once if they were idle.
  */
+
+import { formatDuration } from './format-duration.ts'
 import { type RunView, waitOf } from './run-view.ts'
-import { formatDuration } from './words.ts'
 
 export interface Shares {
   readonly busy: number
