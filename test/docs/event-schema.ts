@@ -68,6 +68,25 @@ const callOutcome = z.discriminatedUnion('kind', [
   kind('caller', {}),
 ])
 
+const reading = z.strictObject({
+  dimension: z.enum(['requests', 'tokens', 'input-tokens', 'output-tokens']),
+  per: z.enum(['minute', 'day']),
+  limit: number.exactOptional(),
+  remaining: number.exactOptional(),
+})
+
+const credential = z.strictObject({
+  ...{ id: text, provider: text, scope: text, concurrency: number.exactOptional() },
+  limits: z
+    .strictObject({
+      requestsPerMinute: number.optional(),
+      tokensPerMinute: number.optional(),
+      requestsPerDay: number.optional(),
+      windowMs: number.optional(),
+    })
+    .exactOptional(),
+})
+
 const usage = z.strictObject({ inputTokens: number, outputTokens: number, cachedTokens: number })
 
 export const factSchemas = [
@@ -77,6 +96,7 @@ export const factSchemas = [
     mock: z.boolean().exactOptional(),
     models: z.record(text, text).readonly().exactOptional(),
     estimate: estimate.nullable().exactOptional(),
+    credentials: z.array(credential).readonly().exactOptional(),
   }),
   fact('item-left-out', 'An item that is not part of the run, and why.', {
     ...{ ...item, label: text, why: leftOutSchema },
@@ -121,7 +141,8 @@ export const factSchemas = [
     ...{ ...item, call: number, ...lane, failure: failureSchema },
   }),
   fact('lease-returned', 'The call is over: what came of it, as far as the key is concerned.', {
-    ...{ ...item, lease: number, outcome: callOutcome },
+    ...{ ...item, lease: number, outcome: callOutcome, usage: usage.exactOptional() },
+    readings: z.array(reading).readonly().exactOptional(),
   }),
   fact('call-started', 'A model is asked.', {
     ...{ ...item, step: text.exactOptional(), task: text, role: text, model: text },
