@@ -35,6 +35,6 @@ export function sharesLine({ busy, waiting, idle, waitedMs }: Shares): string {
   return `Workers busy ${percent(busy)}, waiting for credentials ${percent(waiting)}${waited}, idle ${percent(idle)}.`
 }
 
-function percent(share: number): string {
+export function percent(share: number): string {
   return `${Math.round(share * 100)}%`
 }

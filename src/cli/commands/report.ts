@@ -5,10 +5,12 @@ Formats:
   md       the run's summary, for people
   json     the same for programs
   junit    a test for each item, for CI servers
+  html     a page with a timeline, for a browser; with --output it links logs and documents
   trace    when which worker and which key did what; open it at https://ui.perfetto.dev
 
 Examples:
   agentos report                                      the newest run
+  agentos report --format html --output run.html
   agentos report r-1f2e --format junit --output report.xml
 `
 
@@ -17,12 +19,14 @@ export function addReportCommand(program: Command): void {
     .command('report')
     .description('what a run did, to read or to hand on')
     .argument('[run]', 'its id or the beginning of it; the newest run if absent')
-    .option('--format <md|json|junit|trace>', 'how it is written', 'md')
+    .option('--format <md|json|junit|trace|html>', 'how it is written', 'md')
     .option('--output <file>', 'write it there instead of printing it')
     .addHelpText('after', EXAMPLES)
     .action(async (run: string | undefined, flags: { format: string; output?: string }) => {
       const { makeReport } = await import('../make-report.ts')
       const { format, output } = flags
-      process.stdout.write(makeReport({ run, format, output, workingDirectory: process.cwd() }))
+      process.stdout.write(
+        await makeReport({ run, format, output, workingDirectory: process.cwd() }),
+      )
     })
 }
