@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Event, Fact } from '../../src/model/event.ts'
 import type { RunId, WorkflowName } from '../../src/model/ids.ts'
 import { OUTCOMES } from '../../src/model/outcome.ts'
+import { PROTOCOLS } from '../../src/model/provider.ts'
 import { failureSchema, itemId, leftOutSchema, lockHolder, skipSchema } from './failure-schema.ts'
 import { type Same, same } from './same.ts'
 
@@ -77,6 +78,7 @@ const reading = z.strictObject({
 
 const credential = z.strictObject({
   ...{ id: text, provider: text, scope: text, concurrency: number.exactOptional() },
+  protocol: z.enum(PROTOCOLS),
   limits: z
     .strictObject({
       requestsPerMinute: number.optional(),

@@ -2,6 +2,7 @@
 import type { ItemId } from '../../model/ids.ts'
 import { failureWords } from '../failure-words.ts'
 import type { Summary } from '../summary.ts'
+import { plural } from '../words.ts'
 import { escaped } from './html.ts'
 import type { Link } from './page-data.ts'
 
@@ -56,13 +57,21 @@ ${sorted.slice(0, MOST_FINDINGS).map(findingHtml).join('\n')}
 ${more}</section>`
 }
 
-function findingHtml({ label, title, outcome, failure, reviews, links }: Finding): string {
-  const head = `<h3><span class="label">${escaped(label)}</span> ${escaped(title)} <span class="outcome" data-outcome="${escaped(outcome)}">${escaped(outcome)}</span></h3>`
-  const words =
-    failure === null
-      ? ''
-      : `<dl>${line('What', failure.what)}${failure.why === undefined ? '' : line('Why', failure.why)}${line('Do', failure.remedy)}${linksLine(links)}</dl>`
-  return `<article${failure === null ? '' : ' class="trouble"'}>${head}${words}${reviews.map(reviewHtml).join('')}</article>`
+function findingHtml(finding: Finding): string {
+  const { label, title, outcome, failure, reviews, links } = finding
+  const name = `<span class="label">${escaped(label)}</span> ${escaped(title)}`
+  if (failure === null)
+    return `<details><summary>${name}<span class="soft">: ${escaped(verdictWords(reviews))}</span></summary>${reviews.map(reviewHtml).join('')}</details>`
+  const { what, why, remedy } = failure
+  const words = `${line('What', what)}${why === undefined ? '' : line('Why', why)}${line('Do', remedy)}${linksLine(links)}`
+  return `<article><h3>${name} <span class="outcome" data-outcome="${escaped(outcome)}">${escaped(outcome)}</span></h3><dl>${words}</dl>${reviews.map(reviewHtml).join('')}</article>`
+}
+
+/** Verdicts in their order, and how much they found. */
+function verdictWords(reviews: readonly Review[]): string {
+  const verdicts = reviews.map(({ verdict }) => verdict.toLowerCase()).join(', then ')
+  const found = reviews.reduce((sum, { findings }) => sum + findings.length, 0)
+  return `${verdicts}; ${plural(found, 'finding')}`
 }
 
 function line(name: string, words: string): string {

@@ -6,6 +6,7 @@ import { CredentialTrack } from './credential-track.ts'
 import type { CredentialLane } from './page-data.ts'
 import { ScopeUsage } from './usage-line.ts'
 
+type Known = Pick<KnownCredential, 'id' | 'provider' | 'scope'> & Partial<KnownCredential>
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
 interface Open {
@@ -45,21 +46,24 @@ export class LeaseTracks {
     }
   }
 
-  /** Those that did something first: a run may have many keys that it never needed. */
+  /** Keys of providers that were asked; those that nobody needed come last. */
   lanes(untilMs: number): CredentialLane[] {
     for (const lease of [...this.#open.keys()]) this.#returned(lease, undefined, untilMs)
     const lanes = [...this.#tracks.values()].map((track) =>
       track.lane(untilMs, this.#scopeOf(track.scope).line(untilMs)),
     )
-    const isIdle = ({ leases, rests }: CredentialLane) => leases.length + rests.length === 0
-    return [...lanes.filter((lane) => !isIdle(lane)), ...lanes.filter(isIdle)]
+    const asked = new Set(lanes.filter(wasUsed).map(({ provider }) => provider))
+    return lanes
+      .filter(({ provider }) => asked.has(provider))
+      .sort((a, b) => Number(wasUsed(b)) - Number(wasUsed(a)))
   }
 
-  #know(credential: KnownCredential): void {
+  #know(credential: Known): void {
     const { id, scope } = credential
     if (this.#tracks.has(id)) return
     this.#tracks.set(id, new CredentialTrack(credential))
-    if (!this.#scopes.has(scope)) this.#scopes.set(scope, new ScopeUsage(credential))
+    if (!this.#scopes.has(scope))
+      this.#scopes.set(scope, new ScopeUsage(credential, this.#startedAt))
   }
 
   #granted({ item, lease, credential, model }: EventOf<'lease-granted'>, at: number): void {
@@ -98,4 +102,8 @@ export class LeaseTracks {
   #scopeOf(scope: string): ScopeUsage {
     return this.#scopes.get(scope) as ScopeUsage
   }
+}
+
+function wasUsed({ leases, rests }: CredentialLane): boolean {
+  return leases.length + rests.length > 0
 }

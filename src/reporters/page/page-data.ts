@@ -60,9 +60,9 @@ export interface CredentialLane {
   readonly usage: UsageLine
 }
 
-/** A line that is flat between its points. */
+/** A line through points; where it jumps there are two of the same moment. */
 export interface UsageLine {
-  /** Pairs of when and how much since then. */
+  /** Pairs of when and how much. */
   readonly points: readonly number[]
   readonly peak: number
   /** What is allowed; null if nobody knows. */

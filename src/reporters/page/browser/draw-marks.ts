@@ -7,8 +7,8 @@ export function drawMarks(scene: Scene, item: number, bar: Place): void {
   for (const [kind, at] of lanes.data.items.marks[item] ?? []) {
     const x = xOf(layout, window, at)
     if (x < layout.gutter || x > layout.width) continue
-    if (kind === 'killed') drawCross(scene, x, bar)
-    else drawTriangle(scene, x, bar)
+    if (kind === 'killed') drawCross(scene, x - 6, bar)
+    else drawTriangle(scene, x + 1, bar)
   }
   if (bar.height >= 12) drawOutcome(scene, item, bar)
 }
@@ -17,7 +17,7 @@ function drawCross({ context, theme }: Scene, x: number, { top, height }: Place)
   const half = Math.min(4.5, Math.max(2, height / 2))
   const y = top + height / 2
   context.fillStyle = theme.trouble
-  context.fillRect(x - 0.75, top - 1, 1.5, height + 2)
+  context.fillRect(x + 5.25, top - 1, 1.5, height + 2)
   for (const [colour, width] of [
     [theme.panel, 4.5],
     [theme.trouble, 2],

@@ -2,26 +2,18 @@ import type { CredentialLane } from '../page-data.ts'
 import { xOf } from './layout.ts'
 import { type Place, type Scene, SMALL_FONT } from './scene.ts'
 
-/** A line that is flat between its points, filled beneath; the limit lies a little below the top. */
+/** What was used, filled beneath; the limit lies a little below the top. */
 export function drawUsage(scene: Scene, { usage }: CredentialLane, { top, height }: Place): void {
   const { context, layout, theme, window } = scene
   const { points, peak, limit, unit } = usage
   const full = Math.max(peak, limit ?? 0, 1) * 1.15
   const yOf = (value: number) => top + height - (value / full) * height
   context.beginPath()
-  context.moveTo(layout.gutter, top + height)
-  let [y, last] = [top + height, Number.NEGATIVE_INFINITY]
-  let highest = y
+  context.moveTo(xOf(layout, window, 0), top + height)
+  let y = top + height
   for (let index = 0; index < points.length; index += 2) {
-    const at = points[index] ?? 0
-    const x = Math.max(layout.gutter, xOf(layout, window, at))
-    const next = yOf(points[index + 1] ?? 0)
-    // Within one pixel only the highest is seen.
-    highest = x - last < 1 ? Math.min(highest, next) : next
-    context.lineTo(x, y)
-    context.lineTo(x, x - last < 1 ? highest : next)
-    ;[y, last] = [next, x]
-    if (at > window.until) break
+    y = yOf(points[index + 1] ?? 0)
+    context.lineTo(xOf(layout, window, points[index] ?? 0), y)
   }
   context.lineTo(layout.width, y)
   context.lineTo(layout.width, top + height)

@@ -87,9 +87,12 @@ function credentialDetails(
   return lines
 }
 
+/** Between two points as far along as the moment is. */
 function valueAt(points: readonly number[], at: number): number {
-  let value = 0
-  for (let index = 0; index < points.length && (points[index] ?? 0) <= at; index += 2)
-    value = points[index + 1] ?? 0
-  return value
+  let index = 0
+  while (index < points.length && (points[index] ?? 0) <= at) index += 2
+  const [from, before] = [points[index - 2] ?? 0, points[index - 1] ?? 0]
+  const [until, after] = [points[index] ?? at, points[index + 1] ?? before]
+  const share = until === from ? 0 : (at - from) / (until - from)
+  return Math.round((before + share * (after - before)) * 10) / 10
 }

@@ -52,4 +52,4 @@ export function timeAt({ gutter, width }: Layout, { from, until }: TimeWindow, x
   return from + ((x - gutter) / (width - gutter - RIGHT)) * (until - from)
 }
 
-const RIGHT = 12
+const RIGHT = 22
