@@ -5,7 +5,8 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
+import { type Plugin, rolldown } from 'rolldown'
+import { SCRIPT, STYLE } from '../src/reporters/page/page-assets.ts'
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url))
 const WORKFLOWS = ['issue', 'lld', 'implement']
@@ -19,10 +20,20 @@ const ENTRIES = [
   ...WORKFLOWS.map((name) => `workflows/${name}/${name}`),
 ]
 
+/** The page's script and style as texts: where the package lies there are no sources to make them of. */
+const pageAssets: Plugin = {
+  name: 'page-assets',
+  load: (id) =>
+    id.endsWith('/page/page-assets.ts')
+      ? `export const SCRIPT = ${JSON.stringify(SCRIPT)}\nexport const STYLE = ${JSON.stringify(STYLE)}`
+      : undefined,
+}
+
 export async function bundle(folder: string): Promise<void> {
   const build = await rolldown({
     input: Object.fromEntries(ENTRIES.map((name) => [name, join(SOURCE, `${name}.ts`)])),
     platform: 'node',
+    plugins: [pageAssets],
   })
   const { output } = await build.write({
     dir: folder,

@@ -1,7 +1,8 @@
 /** What the commands about gates print. */
 import type { Gate, GateAnswer } from '../model/gate.ts'
 import { cleanText, cleanWords } from '../reporters/clean-text.ts'
-import { formatDuration, plural } from '../reporters/words.ts'
+import { formatDuration } from '../reporters/format-duration.ts'
+import { plural } from '../reporters/words.ts'
 import { answerGate, findGate, gatesPlace, openGates } from './gates.ts'
 
 /** Who waits, and for what. */

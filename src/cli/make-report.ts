@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { quote } from '../model/ids.ts'
 import { nearest } from '../model/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
@@ -9,12 +9,15 @@ import { eventFile, findRun, type PastRun, type Present, readRun } from '../repo
 import { type Summary, summaryOf } from '../reporters/summary.ts'
 import { summaryMarkdown } from '../reporters/summary-words.ts'
 import { traceOf } from '../reporters/trace.ts'
+import { locateRepository } from '../repository/locate.ts'
 import { otlpText, sendRun } from './otlp-report.ts'
 import { runsHere } from './runs-here.ts'
 
 type Format = (typeof FORMATS)[number]
+/** Those that are made of what the view of a run has. */
+type Plain = Exclude<Format, 'html' | 'otlp'>
 
-const FORMATS = ['md', 'json', 'junit', 'trace', 'otlp'] as const
+const FORMATS = ['md', 'json', 'junit', 'html', 'otlp', 'trace'] as const
 
 /** What `agentos report` prints; nothing if it went to a file. */
 export async function makeReport(options: {
@@ -25,13 +28,15 @@ export async function makeReport(options: {
   readonly output: string | undefined
   readonly workingDirectory: string
 }): Promise<string> {
+  const { workingDirectory, output } = options
   const format = formatOf(options.format)
-  const here = runsHere(options.workingDirectory)
+  const here = runsHere(workingDirectory)
   const run = findRun(here.logs, options.run)
-  if (options.send) return sendReport(run, { ...options, format, present: here })
-  const text = format === 'otlp' ? await otlpText(run, here) : reportOf(run, format, here)
-  if (options.output === undefined) return text
-  write(resolve(options.workingDirectory, options.output), text)
+  const path = output === undefined ? undefined : resolve(workingDirectory, output)
+  if (options.send) return sendReport(run, { format, output, present: here })
+  const text = await textOf(run, format, { here, path, workingDirectory })
+  if (path === undefined) return text
+  write(path, text)
   return ''
 }
 
@@ -48,6 +53,18 @@ async function sendReport(
   return sendRun(run, asked.present)
 }
 
+/** Where the page will lie decides what its links say. */
+interface Placed {
+  readonly here: Present
+  readonly path: string | undefined
+  readonly workingDirectory: string
+}
+
+async function textOf(run: PastRun, format: Format, placed: Placed): Promise<string> {
+  if (format === 'html') return htmlOf(run, placed)
+  return format === 'otlp' ? otlpText(run, placed.here) : reportOf(run, format, placed.here)
+}
+
 function formatOf(text: string): Format {
   const format = FORMATS.find((name) => name === text)
   if (format !== undefined) return format
@@ -57,17 +74,30 @@ function formatOf(text: string): Format {
   })
 }
 
-function reportOf(run: PastRun, format: Exclude<Format, 'otlp'>, present: Present): string {
+function reportOf(run: PastRun, format: Plain, present: Present): string {
   const { view, standing } = readRun(run, present)
   if (format === 'trace')
     return `${JSON.stringify(traceOf(eventsIn(eventFile(run.folder)), standing.until))}\n`
   return written(summaryOf(view, standing), format)
 }
 
-function written(summary: Summary, format: Exclude<Format, 'trace' | 'otlp'>): string {
+function written(summary: Summary, format: Exclude<Plain, 'trace'>): string {
   if (format === 'md') return summaryMarkdown(summary)
   if (format === 'junit') return junitXml(summary)
   return `${JSON.stringify(summary, undefined, 2)}\n`
+}
+
+/** A page that is printed has no links. */
+async function htmlOf(run: PastRun, { here, path, workingDirectory }: Placed): Promise<string> {
+  const { pageOf } = await import('../reporters/page/page.ts')
+  const { findRunFiles } = await import('./run-files.ts')
+  const { view, standing } = readRun(run, here)
+  const summary = summaryOf(view, standing)
+  const from = path === undefined ? undefined : dirname(path)
+  const { root } = locateRepository(workingDirectory)
+  const files = findRunFiles({ run, summary, from, root })
+  const parallel = view.started?.limits.parallel ?? 1
+  return pageOf(eventsIn(eventFile(run.folder)), { summary, files, parallel })
 }
 
 function write(path: string, text: string): void {

@@ -6,7 +6,7 @@ import { quote } from '../model/ids.ts'
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { ENVIRONMENT } from '../protocol/messages.ts'
-import { formatDuration } from '../reporters/words.ts'
+import { formatDuration } from '../reporters/format-duration.ts'
 import { locateRepository } from '../repository/locate.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 

@@ -9,6 +9,7 @@ import type { Event, Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { GitHubAccess } from '../model/github.ts'
 import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
+import { knownCredential } from '../model/known-credential.ts'
 import type { Credential } from '../model/lease.ts'
 import { OUTCOMES, type Outcome, type StopCause } from '../model/outcome.ts'
 import type { RunLimits } from '../model/run-start.ts'
@@ -181,7 +182,8 @@ export function coordinate(options: CoordinateOptions): Run {
     const { workflow, version, command, alreadyDone, limits, mock, models } = options
     const { estimate, trace } = options
     const about = { workflow, version, command, alreadyDone, limits, mock, models, estimate, trace }
-    emit({ type: 'run-started', ...about, items: chosen.length })
+    const credentials = options.credentials.map(knownCredential)
+    emit({ type: 'run-started', ...about, items: chosen.length, credentials })
     for (const { item, why } of options.leftOut) {
       emit({ type: 'item-left-out', item: item.id, label: item.label, why })
     }

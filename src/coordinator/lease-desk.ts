@@ -78,11 +78,15 @@ export class LeaseDesk {
     if (held?.item !== item) return
     const { pool, clock, emit } = this.#options
     this.#served.set(item, (this.#served.get(item) ?? 0) + clock.now() - held.at)
-    const { outcome } = settlement
+    const { outcome, usage, readings } = settlement
     if (outcome.kind === 'ok') this.#since.delete(item)
     this.#held.delete(lease)
     pool.settle(lease, settlement, clock.now())
-    emit({ type: 'lease-returned', item, lease, outcome })
+    emit({
+      ...{ type: 'lease-returned', item, lease, outcome },
+      ...(usage === undefined ? {} : { usage }),
+      ...(readings.length === 0 ? {} : { readings }),
+    })
     this.#advance()
     if (clock.now() - this.#rememberedAt >= REMEMBER_EVERY_MS) this.#remember()
   }

@@ -7,7 +7,7 @@ import type { Failure, LockHolder, Skip } from './failure.ts'
 import type { GitHubFact } from './github.ts'
 import type { ItemId, RunId } from './ids.ts'
 import type { Usage } from './language-model.ts'
-import type { CallOutcome, WaitReason } from './lease.ts'
+import type { CallOutcome, LimitReading, WaitReason } from './lease.ts'
 import type { LeftOut } from './left-out.ts'
 import type { Outcome, StopCause } from './outcome.ts'
 import type { PoolFact } from './pool-fact.ts'
@@ -124,6 +124,10 @@ export type Fact =
       readonly item: ItemId
       readonly lease: number
       readonly outcome: CallOutcome
+      /** What it used, if the provider said so. */
+      readonly usage?: Usage
+      /** What the response said of limits, if it said anything. */
+      readonly readings?: readonly LimitReading[]
     }
   | {
       readonly type: 'call-started'

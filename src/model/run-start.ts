@@ -1,5 +1,6 @@
 import type { Estimate } from './estimate.ts'
 import type { WorkflowName } from './ids.ts'
+import type { KnownCredential } from './known-credential.ts'
 import type { RunTrace } from './trace.ts'
 
 /** What a run begins with. */
@@ -17,6 +18,8 @@ export interface RunStart {
   readonly models?: Readonly<Record<string, string>>
   /** What was expected of the run; null if there was nothing to go by. */
   readonly estimate?: Estimate | null
+  /** What it may call with; never a key. */
+  readonly credentials?: readonly KnownCredential[]
   readonly trace?: RunTrace
 }
 

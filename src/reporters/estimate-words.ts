@@ -1,6 +1,7 @@
 /** What is expected of a run, and what came of that, in words. */
 import type { Estimate, Range } from '../model/estimate.ts'
-import { formatDuration, plural } from './words.ts'
+import { formatDuration } from './format-duration.ts'
+import { plural } from './words.ts'
 
 const FIRST_ITEMS = 'not known before the first items are done.'
 
@@ -54,7 +55,7 @@ function callRange(calls: Range): string {
 }
 
 /** An estimate is no better for its cents once there are many dollars. */
-function costRange({ least, most }: Range): string {
+export function costRange({ least, most }: Range): string {
   const round = (value: number, whole: number) => (value < 10 ? dollars(value) : `$${whole}`)
   const [from, to] = [round(least, Math.floor(least)), round(most, Math.ceil(most))]
   return from === to ? from : `${from} to ${to}`
@@ -71,7 +72,7 @@ const UNITS = [
 ] as const
 
 /** In the unit that fits: whole ones, downwards for the least and upwards for the most. */
-function timeRange({ least, most }: Range): string {
+export function timeRange({ least, most }: Range): string {
   const high = unitOf(most)
   const low = least < high.ms ? unitOf(least) : high
   const from = Math.floor(least / low.ms)

@@ -1,9 +1,10 @@
 /** The words for what went wrong: one place, for screen, logs and summaries. */
 import type { Failure } from '../model/failure.ts'
 import { unreachable } from '../model/unreachable.ts'
+import { formatDuration } from './format-duration.ts'
 import { githubWords } from './github-words.ts'
 import { TROUBLE_REMEDY } from './trouble-words.ts'
-import { formatDuration, formatSize, plural } from './words.ts'
+import { formatSize, plural } from './words.ts'
 
 export interface FailureWords {
   readonly what: string

@@ -3,9 +3,10 @@ import type { Event } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import { unreachable } from '../model/unreachable.ts'
 import { failureWords, reasonWords } from './failure-words.ts'
+import { formatDuration } from './format-duration.ts'
 import { publishedWords, retryWords } from './github-words.ts'
 import { PoolNarrator } from './pool-narrator.ts'
-import { formatDuration, isNotBegun, leftOutWords, plural, skipWords } from './words.ts'
+import { isNotBegun, leftOutWords, plural, skipWords } from './words.ts'
 
 export interface Line {
   /** Whose line it is; the coordinator's if nobody's. */

@@ -1,6 +1,7 @@
 /** How far a run is: for the footer, and for a line now and then where there is none. */
+
+import { formatDuration } from './format-duration.ts'
 import { costOf, type RunView, waitOf } from './run-view.ts'
-import { formatDuration } from './words.ts'
 
 export interface Progress {
   readonly ended: number

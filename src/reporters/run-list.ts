@@ -1,11 +1,11 @@
 /** The runs of a repository as `agentos runs` lists them. */
 import { costWords } from './cost-words.ts'
+import { formatDuration } from './format-duration.ts'
 import { countWords, stateOf } from './item-state.ts'
 import { costOf } from './run-view.ts'
 import type { RunState } from './standing.ts'
 import type { Summary } from './summary.ts'
 import { tableLines } from './table.ts'
-import { formatDuration } from './words.ts'
 
 export interface RunList {
   readonly schema: 'agentos.runs/1'

@@ -2,8 +2,9 @@
  * What a run's places for workers were used for, so that one sees what would make it faster: more
  * workers if they were busy, more keys if they waited, more items at once if they were idle.
  */
+
+import { formatDuration } from './format-duration.ts'
 import { type RunView, waitOf } from './run-view.ts'
-import { formatDuration } from './words.ts'
 
 export interface Shares {
   readonly busy: number
@@ -34,6 +35,6 @@ export function sharesLine({ busy, waiting, idle, waitedMs }: Shares): string {
   return `Workers busy ${percent(busy)}, waiting for credentials ${percent(waiting)}${waited}, idle ${percent(idle)}.`
 }
 
-function percent(share: number): string {
+export function percent(share: number): string {
   return `${Math.round(share * 100)}%`
 }

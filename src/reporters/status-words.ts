@@ -1,9 +1,9 @@
 /** `agentos status` for people: a headline, and a row for each item that is not simply done. */
 import { costWords } from './cost-words.ts'
+import { formatDuration } from './format-duration.ts'
 import { countWords, type ItemState, stateWords } from './item-state.ts'
 import type { Status } from './status.ts'
 import { tableLines } from './table.ts'
-import { formatDuration } from './words.ts'
 
 const MOST_ROWS = 20
 

@@ -4,10 +4,11 @@ import { cleanWords } from './clean-text.ts'
 import { credentialLines, credentialTable } from './credential-summary.ts'
 import { comparisonLine } from './estimate-words.ts'
 import { reasonWords } from './failure-words.ts'
+import { formatDuration } from './format-duration.ts'
 import { costOf } from './run-view.ts'
 import { sharesLine } from './shares.ts'
 import type { ItemSummary, Summary } from './summary.ts'
-import { formatDuration, isNotBegun, plural, skipWords } from './words.ts'
+import { isNotBegun, plural, skipWords } from './words.ts'
 
 /** On the screen; the files have them all. */
 const MOST_RESULTS = 10

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Event, Fact } from '../../src/model/event.ts'
 import type { RunId, WorkflowName } from '../../src/model/ids.ts'
 import { OUTCOMES } from '../../src/model/outcome.ts'
+import { PROTOCOLS } from '../../src/model/provider.ts'
 import { failureSchema, itemId, leftOutSchema, lockHolder, skipSchema } from './failure-schema.ts'
 import { type Same, same } from './same.ts'
 
@@ -79,6 +80,26 @@ const trace = span.extend({
   links: z.array(span.readonly()).readonly(),
 })
 
+const reading = z.strictObject({
+  dimension: z.enum(['requests', 'tokens', 'input-tokens', 'output-tokens']),
+  per: z.enum(['minute', 'day']),
+  limit: number.exactOptional(),
+  remaining: number.exactOptional(),
+})
+
+const credential = z.strictObject({
+  ...{ id: text, provider: text, scope: text, concurrency: number.exactOptional() },
+  protocol: z.enum(PROTOCOLS),
+  limits: z
+    .strictObject({
+      requestsPerMinute: number.optional(),
+      tokensPerMinute: number.optional(),
+      requestsPerDay: number.optional(),
+      windowMs: number.optional(),
+    })
+    .exactOptional(),
+})
+
 const usage = z.strictObject({ inputTokens: number, outputTokens: number, cachedTokens: number })
 
 export const factSchemas = [
@@ -88,6 +109,7 @@ export const factSchemas = [
     mock: z.boolean().exactOptional(),
     models: z.record(text, text).readonly().exactOptional(),
     estimate: estimate.nullable().exactOptional(),
+    credentials: z.array(credential).readonly().exactOptional(),
     trace: trace.exactOptional(),
   }),
   fact('item-left-out', 'An item that is not part of the run, and why.', {
@@ -135,7 +157,8 @@ export const factSchemas = [
     ...{ ...item, ...request, ...lane, failure: failureSchema },
   }),
   fact('lease-returned', 'The call is over: what came of it, as far as the key is concerned.', {
-    ...{ ...item, lease: number, outcome: callOutcome },
+    ...{ ...item, lease: number, outcome: callOutcome, usage: usage.exactOptional() },
+    readings: z.array(reading).readonly().exactOptional(),
   }),
   fact('call-started', 'A model is asked.', {
     ...{ ...item, step: text.exactOptional(), ...ask, task: text, role: text, model: text },

@@ -87,9 +87,9 @@ test('a run that is over is told again as it was told at its end, and in other f
   expect(JSON.parse(trace.stdout).traceEvents).toContainEqual(
     expect.objectContaining({ ph: 'X', name: 'T-f1' }),
   )
-  const wrong = await project.agentos(['report', '--format', 'html'])
+  const wrong = await project.agentos(['report', '--format', 'htm'])
   expect(wrong.code).toBe(2)
-  expect(wrong.stderr).toContain('There are md, json, junit, trace.')
+  expect(wrong.stderr).toContain('Did you mean html? There are md, json, junit, trace, html.')
 
   const status = await project.agentos(['status'])
   expect(status.stdout).toMatch(/T-throws +failed +the workflow threw: no luck\n/)

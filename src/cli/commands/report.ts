@@ -5,11 +5,13 @@ Formats:
   md       the run's summary, for people
   json     the same for programs
   junit    a test for each item, for CI servers
+  html     a page with a timeline, for a browser; with --output it links logs and documents
   otlp     spans and metrics as OpenTelemetry's JSON; --send sends them where OTEL_* says
   trace    when which worker and which key did what; open it at https://ui.perfetto.dev
 
 Examples:
   agentos report                                      the newest run
+  agentos report --format html --output run.html
   agentos report r-1f2e --format junit --output report.xml
   agentos report --format otlp --send
 `
@@ -25,7 +27,7 @@ export function addReportCommand(program: Command): void {
     .command('report')
     .description('what a run did, to read or to hand on')
     .argument('[run]', 'its id or the beginning of it; the newest run if absent')
-    .option('--format <md|json|junit|trace|otlp>', 'how it is written', 'md')
+    .option('--format <md|json|junit|html|otlp|trace>', 'how it is written', 'md')
     .option('--output <file>', 'write it there instead of printing it')
     .option('--send', 'send spans and metrics to the OTLP receiver that OTEL_* names')
     .addHelpText('after', EXAMPLES)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDuration } from './words.ts'
+import { formatDuration } from './format-duration.ts'
 
 test.each([
   [0, '0ms'],

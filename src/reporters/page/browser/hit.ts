@@ -1,0 +1,98 @@
+/** What lies under a point, and what can be said of it. */
+import { formatDuration } from '../../format-duration.ts'
+import { type CredentialLane, LEASES, PER_LEASE, WAITS } from '../page-data.ts'
+import type { Lanes } from './lanes.ts'
+import type { Layout } from './layout.ts'
+import { clockText } from './ticks.ts'
+import { spanAt } from './unpacked.ts'
+
+/** Number of the lane at this height; -1 between lanes. */
+export function laneAt({ data, items }: Lanes, layout: Layout, y: number, scroll: number): number {
+  const { itemsTop, itemsHeight, rowHeight } = layout
+  if (y >= itemsTop && y < itemsTop + itemsHeight) {
+    const item = Math.floor((y - itemsTop + scroll) / rowHeight)
+    return item < items.length ? item : -1
+  }
+  const pause = Math.floor((y - layout.pausesTop) / layout.pauseHeight)
+  if (pause >= 0 && pause < data.pauses.length) return items.length + pause
+  const credential = Math.floor((y - layout.credentialsTop) / layout.credentialHeight)
+  if (credential < 0 || credential >= data.credentials.length) return -1
+  return items.length + data.pauses.length + credential
+}
+
+/** Lines about a lane at a moment; without one, about the lane as a whole. */
+export function detailsOf(lanes: Lanes, lane: number, at: number | undefined): string[] {
+  const { data, items } = lanes
+  const moment = at === undefined ? [] : [`at ${clockText(at)}`]
+  if (lane < items.length) return [...itemDetails(lanes, lane, at), ...moment]
+  const pause = data.pauses[lane - items.length]
+  if (pause !== undefined) {
+    const [, , words] =
+      pause.pauses.find(([from, until]) => at !== undefined && at >= from && at < until) ?? []
+    return [pause.name, words ?? 'keys can be had', ...moment]
+  }
+  const credential = data.credentials[lane - items.length - data.pauses.length]
+  return credential === undefined ? [] : [...credentialDetails(lanes, credential, at), ...moment]
+}
+
+function itemDetails({ data, items }: Lanes, item: number, at: number | undefined): string[] {
+  const { label, title, outcome, reason, durationMs, waitedMs, attempts, marks } = data.items
+  const lane = items[item]
+  const lines = [`${label[item]} ${title[item]}`.trim()]
+  if (at !== undefined && lane !== undefined) {
+    const span = spanAt(lane.spans, at)
+    if (span !== -1) {
+      const ms = (lane.spans[span + 1] ?? 0) - (lane.spans[span] ?? 0)
+      lines.push(`${data.steps[lane.spans[span + 2] ?? 0]}, ${formatDuration(ms)}`)
+    }
+    const wait = spanAt(lane.waits, at)
+    if (wait !== -1) {
+      const ms = (lane.waits[wait + 1] ?? 0) - (lane.waits[wait] ?? 0)
+      lines.push(`waits for a key: ${WAITS[lane.waits[wait + 2] ?? 0]}, ${formatDuration(ms)}`)
+    }
+  }
+  for (const [, when, words] of marks[item] ?? []) lines.push(`${clockText(when)} ${words}`)
+  const tries = (attempts[item] ?? 0) > 1 ? `, ${attempts[item]} workers` : ''
+  const waited = (waitedMs[item] ?? 0) > 0 ? `, waited ${formatDuration(waitedMs[item] ?? 0)}` : ''
+  lines.push(`${outcome[item]} in ${formatDuration(durationMs[item] ?? 0)}${waited}${tries}`)
+  if (reason[item]) lines.push(reason[item] ?? '')
+  return lines
+}
+
+function credentialDetails(
+  { data }: Lanes,
+  credential: CredentialLane,
+  at: number | undefined,
+): string[] {
+  const { id, provider, scope, usage, leases, rests, rejectedMs } = credential
+  const where = [provider, scope === id ? '' : `limits shared by ${scope}`].filter(
+    (text) => text !== '',
+  )
+  const lines = [id, ...(where.length === 0 ? [] : [where.join(', ')])]
+  const of = usage.limit === null ? '' : ` of ${usage.limit.toLocaleString('en')}`
+  const used = at === undefined ? usage.peak : valueAt(usage.points, at)
+  lines.push(`${at === undefined ? 'at most ' : ''}${used.toLocaleString('en')}${of} ${usage.unit}`)
+  if (at === undefined) lines.push(`${leases.length / PER_LEASE} calls, ${rests.length} rests`)
+  for (let index = 0; at !== undefined && index < leases.length; index += PER_LEASE) {
+    const from = leases[index] ?? 0
+    const ms = leases[index + 1] ?? 0
+    if (at < from || at > from + ms) continue
+    const label = data.items.label[leases[index + 2] ?? 0]
+    lines.push(`${label}: ${LEASES[leases[index + 3] ?? 0]}, ${formatDuration(ms)}`)
+  }
+  for (const [from, until, words] of rests)
+    if (at !== undefined && at >= from && at < until)
+      lines.push(`rests until ${clockText(until)}: ${words}`)
+  if (rejectedMs !== null) lines.push(`not accepted since ${clockText(rejectedMs)}`)
+  return lines
+}
+
+/** Between two points as far along as the moment is. */
+function valueAt(points: readonly number[], at: number): number {
+  let index = 0
+  while (index < points.length && (points[index] ?? 0) <= at) index += 2
+  const [from, before] = [points[index - 2] ?? 0, points[index - 1] ?? 0]
+  const [until, after] = [points[index] ?? at, points[index + 1] ?? before]
+  const share = until === from ? 0 : (at - from) / (until - from)
+  return Math.round((before + share * (after - before)) * 10) / 10
+}

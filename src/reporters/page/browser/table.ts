@@ -1,0 +1,141 @@
+/** The table at work: sorted, searched, and a page of it at a time. */
+import type { ItemColumns, Link } from '../page-data.ts'
+import { COLUMNS, type Column } from '../row-cells.ts'
+
+const ROWS = 100
+
+export class ItemTable {
+  readonly #items: ItemColumns
+  readonly #section: HTMLElement
+  readonly #onItem: (item: number) => void
+  #sorted: { readonly column: Column; readonly by: 1 | -1 } | undefined
+  #rows: number[]
+  #page = 0
+
+  constructor(items: ItemColumns, section: HTMLElement, onItem: (item: number) => void) {
+    this.#items = items
+    this.#section = section
+    this.#onItem = onItem
+    this.#rows = items.label.map((_, row) => row)
+    this.#addSorting()
+    this.#addSearch()
+    for (const button of section.querySelectorAll<HTMLButtonElement>('[data-page]'))
+      button.addEventListener('click', () => {
+        this.#page += Number(button.dataset.page)
+        this.#show()
+      })
+    this.#show()
+  }
+
+  #addSorting(): void {
+    for (const [index, head] of this.#section.querySelectorAll('th').entries()) {
+      const column = COLUMNS[index]
+      if (column === undefined) continue
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.textContent = column.name
+      head.replaceChildren(button)
+      button.addEventListener('click', () => this.#sort(column, head))
+    }
+  }
+
+  #sort(column: Column, head: HTMLElement): void {
+    // Of numbers the largest are looked for, of words the first.
+    const usual = column.isNumber ? -1 : 1
+    const by = this.#sorted?.column === column ? (this.#sorted.by === 1 ? -1 : 1) : usual
+    this.#sorted = { column, by }
+    for (const other of this.#section.querySelectorAll('th')) {
+      other.removeAttribute('aria-sort')
+      const button = other.querySelector('button')
+      if (button !== null) button.textContent = (button.textContent ?? '').replace(/ [↑↓]$/, '')
+    }
+    head.setAttribute('aria-sort', by === 1 ? 'ascending' : 'descending')
+    const button = head.querySelector('button')
+    if (button !== null) button.textContent = `${column.name} ${by === 1 ? '↑' : '↓'}`
+    this.#select()
+  }
+
+  #addSearch(): void {
+    const { find, outcome } = this.#fields()
+    for (const name of [...new Set(this.#items.outcome)].sort()) outcome.add(new Option(name, name))
+    find.addEventListener('input', () => this.#select())
+    outcome.addEventListener('change', () => this.#select())
+  }
+
+  #select(): void {
+    const { find, outcome } = this.#fields()
+    const { label, title, reason, outcome: outcomes } = this.#items
+    const words = find.value.trim().toLowerCase()
+    const isWanted = (row: number) =>
+      (outcome.value === '' || outcomes[row] === outcome.value) &&
+      `${label[row]} ${title[row]} ${reason[row]}`.toLowerCase().includes(words)
+    this.#rows = label.map((_, row) => row).filter(isWanted)
+    const { column, by } = this.#sorted ?? {}
+    if (column !== undefined && by !== undefined)
+      this.#rows.sort(
+        (a, b) => by * compared(column.value(this.#items, a), column.value(this.#items, b)),
+      )
+    this.#page = 0
+    this.#show()
+  }
+
+  #show(): void {
+    const from = this.#page * ROWS
+    const rows = this.#rows.slice(from, from + ROWS)
+    this.#section.querySelector('tbody')?.replaceChildren(...rows.map((row) => this.#row(row)))
+    const pages = this.#section.querySelector<HTMLElement>('.pages')
+    const count = this.#rows.length
+    if (pages !== null) pages.hidden = this.#items.label.length <= ROWS && count > 0
+    const output = this.#section.querySelector('output')
+    const range = count === 0 ? 'none' : `${from + 1}–${from + rows.length}`
+    if (output !== null) output.textContent = `${range} of ${count.toLocaleString('en')}`
+    for (const button of this.#section.querySelectorAll<HTMLButtonElement>('[data-page]'))
+      button.disabled = button.dataset.page === '-1' ? from === 0 : from + ROWS >= count
+    document.dispatchEvent(new CustomEvent('table-shown', { detail: { count } }))
+  }
+
+  #row(row: number): HTMLElement {
+    const line = document.createElement('tr')
+    line.dataset.outcome = this.#items.outcome[row] ?? ''
+    for (const { name, isNumber, text } of COLUMNS) {
+      const cell = line.insertCell()
+      cell.className = isNumber ? 'number' : name.toLowerCase()
+      if (name === 'Item') cell.append(this.#itemButton(row))
+      else cell.textContent = text(this.#items, row)
+    }
+    const files = line.insertCell()
+    files.className = 'files'
+    for (const link of this.#items.links[row] ?? []) files.append(anchor(link), ' ')
+    return line
+  }
+
+  #itemButton(row: number): HTMLElement {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = this.#items.label[row] ?? ''
+    button.title = 'show in the timeline'
+    button.addEventListener('click', () => this.#onItem(row))
+    return button
+  }
+
+  #fields(): { readonly find: HTMLInputElement; readonly outcome: HTMLSelectElement } {
+    const find = this.#section.querySelector<HTMLInputElement>('#find')
+    const outcome = this.#section.querySelector<HTMLSelectElement>('#outcome')
+    if (find === null || outcome === null) throw new Error('The fields of the table are missing.')
+    return { find, outcome }
+  }
+}
+
+function compared(a: number | string, b: number | string): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return LANGUAGE.compare(String(a), String(b))
+}
+
+const LANGUAGE = new Intl.Collator('en', { numeric: true })
+
+function anchor([words, address]: Link): HTMLElement {
+  const link = document.createElement('a')
+  link.href = address
+  link.textContent = words
+  return link
+}

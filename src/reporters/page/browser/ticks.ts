@@ -1,0 +1,32 @@
+/** Where the axis has its marks: round times, not closer than they can be read. */
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+const STEPS = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
+  ...[1, 2, 4, 6, 12, 24, 48, 168].map((count) => count * HOUR),
+]
+
+export function ticksIn(from: number, until: number, most: number): number[] {
+  const least = (until - from) / Math.max(1, most)
+  const step = STEPS.find((length) => length >= least) ?? until - from
+  const ticks: number[] = []
+  for (let at = Math.ceil(from / step) * step; at <= until; at += step) ticks.push(at)
+  return ticks
+}
+
+/** A place on the axis: `0:05`, `1:02:00`, and with `.250` between whole seconds. */
+export function clockText(ms: number): string {
+  const whole = Math.round(ms)
+  const hours = Math.floor(whole / HOUR)
+  const minutes = Math.floor((whole % HOUR) / MINUTE)
+  const seconds = Math.floor((whole % MINUTE) / SECOND)
+  const rest = whole % SECOND
+  const two = (value: number) => String(value).padStart(2, '0')
+  const front = hours > 0 ? `${hours}:${two(minutes)}` : String(minutes)
+  const end = rest === 0 ? '' : `.${String(rest).padStart(3, '0')}`
+  return `${front}:${two(seconds)}${end}`
+}

@@ -1,0 +1,127 @@
+/** Wheel, pointer, keys and buttons of the timeline. */
+import { PER_LEASE } from '../page-data.ts'
+import { laneAt } from './hit.ts'
+import { ROW_STEP, type Timeline } from './timeline.ts'
+
+const ZOOM = 1.5
+
+export function listen(timeline: Timeline, canvas: HTMLCanvasElement): void {
+  canvas.addEventListener('wheel', (event) => onWheel(timeline, event), { passive: false })
+  canvas.addEventListener('keydown', (event) => onKey(timeline, event))
+  canvas.addEventListener('blur', () => timeline.hideDetails())
+  listenToPointer(timeline, canvas)
+  const buttons: Readonly<Record<string, (button: HTMLButtonElement) => void>> = {
+    in: () => timeline.zoom(1 / ZOOM),
+    out: () => timeline.zoom(ZOOM),
+    all: () => timeline.showAll(),
+    rows: (button) => {
+      timeline.setReadable(!timeline.isReadable)
+      button.ariaPressed = String(!timeline.isReadable)
+    },
+  }
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-do]')) {
+    const act = buttons[button.dataset.do ?? '']
+    button.addEventListener('click', () => act?.(button))
+    if (button.dataset.do !== 'rows') continue
+    button.ariaPressed = String(!timeline.isReadable)
+    button.hidden = timeline.lanes.items.length * ROW_STEP <= timeline.layout.itemsHeight
+  }
+}
+
+/** The wheel alone scrolls, as it does everywhere; with Ctrl, or pinched, it zooms. */
+function onWheel(timeline: Timeline, event: WheelEvent): void {
+  const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
+  const { itemsTop, itemsHeight } = timeline.layout
+  const isOverItems = event.offsetY >= itemsTop && event.offsetY < itemsTop + itemsHeight
+  if (event.ctrlKey || event.metaKey)
+    timeline.zoom(1.0025 ** event.deltaY, timeline.timeAt(event.offsetX))
+  else if (isSideways) timeline.movePixels(event.deltaX || event.deltaY)
+  else if (!isOverItems || !timeline.scrollBy(event.deltaY)) return
+  event.preventDefault()
+}
+
+function listenToPointer(timeline: Timeline, canvas: HTMLCanvasElement): void {
+  let drag: { x: number; y: number; hasMoved: boolean } | undefined
+  const laneUnder = ({ offsetY }: PointerEvent) =>
+    laneAt(timeline.lanes, timeline.layout, offsetY, timeline.scroll)
+  canvas.addEventListener('pointerdown', (event) => {
+    drag = { x: event.offsetX, y: event.offsetY, hasMoved: false }
+    canvas.setPointerCapture(event.pointerId)
+  })
+  canvas.addEventListener('pointermove', (event) => {
+    const { offsetX: x, offsetY: y } = event
+    if (drag === undefined) {
+      const at = x < timeline.layout.gutter ? undefined : timeline.timeAt(x)
+      return timeline.tell(laneUnder(event), at, { x, y })
+    }
+    if (!drag.hasMoved && Math.hypot(x - drag.x, y - drag.y) < 4) return
+    timeline.hideDetails()
+    timeline.movePixels(drag.x - x)
+    timeline.scrollBy(drag.y - y)
+    drag = { x, y, hasMoved: true }
+  })
+  canvas.addEventListener('pointerup', (event) => {
+    const wasClick = drag?.hasMoved === false
+    drag = undefined
+    if (wasClick) timeline.choose(laneUnder(event), timeline.timeAt(event.offsetX))
+  })
+  canvas.addEventListener('pointercancel', () => {
+    drag = undefined
+  })
+  canvas.addEventListener('pointerleave', () => timeline.hideDetails())
+  canvas.addEventListener('dblclick', (event) =>
+    timeline.zoom(1 / (ZOOM * ZOOM), timeline.timeAt(event.offsetX)),
+  )
+}
+
+function onKey(timeline: Timeline, event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const { chosen, count } = timeline
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => (event.shiftKey ? step(timeline, -1) : timeline.moveBy(-0.1)),
+    ArrowRight: () => (event.shiftKey ? step(timeline, 1) : timeline.moveBy(0.1)),
+    ArrowUp: () => timeline.choose(Math.max(0, chosen - 1)),
+    ArrowDown: () => timeline.choose(Math.min(count - 1, chosen + 1)),
+    Home: () => timeline.choose(0),
+    End: () => timeline.choose(count - 1),
+    '+': () => timeline.zoom(1 / ZOOM),
+    '=': () => timeline.zoom(1 / ZOOM),
+    '-': () => timeline.zoom(ZOOM),
+    '0': () => timeline.showAll(),
+    Escape: () => timeline.hideDetails(),
+  }
+  const act = keys[event.key]
+  if (act === undefined) return
+  event.preventDefault()
+  act()
+}
+
+const lastMoment = new Map<number, number>()
+
+/** To the next thing that happened in the chosen lane. */
+function step(timeline: Timeline, by: 1 | -1): void {
+  const lane = Math.max(0, timeline.chosen)
+  const moments = momentsOf(timeline, lane)
+  const last = lastMoment.get(lane)
+  const place = last === undefined ? -1 : moments.indexOf(last)
+  const at = moments[Math.max(0, Math.min(moments.length - 1, place + by))]
+  if (at === undefined) return timeline.choose(lane)
+  lastMoment.clear()
+  lastMoment.set(lane, at)
+  timeline.choose(lane, at)
+}
+
+function momentsOf({ lanes }: Timeline, lane: number): number[] {
+  const { data, items } = lanes
+  const item = items[lane]
+  if (item !== undefined) {
+    const begins = [...item.spans, ...item.waits].filter((_, index) => index % 3 === 0)
+    return [...new Set(begins)].sort((a, b) => a - b)
+  }
+  const pause = data.pauses[lane - items.length]
+  if (pause !== undefined) return pause.pauses.map(([from]) => from)
+  const credential = data.credentials[lane - items.length - data.pauses.length]
+  const leases = credential?.leases.filter((_, index) => index % PER_LEASE === 0) ?? []
+  const rests = credential?.rests.map(([from]) => from) ?? []
+  return [...new Set([...leases, ...rests])].sort((a, b) => a - b)
+}

@@ -1,0 +1,177 @@
+/** The timeline: what part of the run is seen, which lane is chosen, and when it is drawn anew. */
+import type { PageData } from '../page-data.ts'
+import { Details } from './details.ts'
+import { drawAxis } from './draw-axis.ts'
+import { drawCredentials } from './draw-credentials.ts'
+import { drawItems } from './draw-items.ts'
+import { detailsOf } from './hit.ts'
+import { type Lanes, lanesOf } from './lanes.ts'
+import { type Layout, layoutOf, READABLE_ROW, timeAt, xOf } from './layout.ts'
+import { readTheme, type Theme } from './theme.ts'
+import { moved, showing, type TimeWindow, zoomed } from './window.ts'
+
+/** As many rows are seen at once, and need no scrolling. */
+const FEW_ITEMS = 22
+
+export class Timeline {
+  readonly lanes: Lanes
+  readonly #canvas: HTMLCanvasElement
+  readonly #context: CanvasRenderingContext2D
+  readonly #details: Details
+  layout: Layout
+  scroll = 0
+  chosen = -1
+  isReadable: boolean
+  #theme: Theme
+  #window: TimeWindow
+  #isDue = false
+
+  constructor(data: PageData, canvas: HTMLCanvasElement, details: HTMLElement) {
+    const context = canvas.getContext('2d')
+    if (context === null) throw new Error('This browser cannot draw on a canvas.')
+    this.lanes = lanesOf(data)
+    this.#canvas = canvas
+    this.#context = context
+    this.#details = new Details(details)
+    this.isReadable = this.lanes.items.length <= FEW_ITEMS
+    this.#window = { from: 0, until: this.#end }
+    this.#theme = readTheme(context)
+    this.layout = this.#measure()
+    new ResizeObserver(() => this.resize()).observe(canvas.parentElement ?? canvas)
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.resize())
+    matchMedia('print').addEventListener('change', () => this.resize())
+  }
+
+  get #end(): number {
+    return Math.max(1, this.lanes.data.untilMs)
+  }
+
+  get count(): number {
+    const { credentials, pauses } = this.lanes.data
+    return this.lanes.items.length + pauses.length + credentials.length
+  }
+
+  timeAt(x: number): number {
+    return timeAt(this.layout, this.#window, x)
+  }
+
+  /** The window's length stands for 1. */
+  moveBy(share: number): void {
+    const ms = share * (this.#window.until - this.#window.from)
+    this.#window = moved(this.#window, ms, this.#end)
+    this.draw()
+  }
+
+  movePixels(pixels: number): void {
+    this.moveBy(pixels / (this.layout.width - this.layout.gutter))
+  }
+
+  /** Below 1 comes closer. */
+  zoom(by: number, around = (this.#window.from + this.#window.until) / 2): void {
+    this.#window = zoomed(this.#window, { around, by, end: this.#end })
+    this.draw()
+  }
+
+  showAll(): void {
+    this.#window = { from: 0, until: this.#end }
+    this.draw()
+  }
+
+  setReadable(isReadable: boolean): void {
+    this.isReadable = isReadable
+    this.resize()
+    if (this.chosen !== -1) this.choose(this.chosen)
+  }
+
+  /** Whether there was anything to scroll. */
+  scrollBy(pixels: number): boolean {
+    const most = this.layout.rowHeight * this.lanes.items.length - this.layout.itemsHeight
+    const before = this.scroll
+    this.scroll = Math.max(0, Math.min(most, before + pixels))
+    this.draw()
+    return this.scroll !== before
+  }
+
+  /** Makes the lane, and the moment if there is one, visible and says what is there. */
+  choose(lane: number, at?: number): void {
+    this.chosen = lane
+    if (lane >= 0 && lane < this.lanes.items.length) this.#scrollTo(lane)
+    if (at !== undefined) this.#window = showing(this.#window, at, this.#end)
+    this.draw()
+    const x = at === undefined ? this.layout.gutter : xOf(this.layout, this.#window, at)
+    this.tell(lane, at, { x, y: this.#laneBottom(lane) })
+  }
+
+  tell(
+    lane: number,
+    at: number | undefined,
+    place: { readonly x: number; readonly y: number },
+  ): void {
+    if (lane === -1) return this.#details.hide()
+    const inside = at === undefined || (at >= 0 && at <= this.#end) ? at : undefined
+    this.#details.show(detailsOf(this.lanes, lane, inside), place, this.layout)
+  }
+
+  hideDetails(): void {
+    this.#details.hide()
+  }
+
+  resize(): void {
+    this.#theme = readTheme(this.#context)
+    this.layout = this.#measure()
+    this.scrollBy(0)
+  }
+
+  /** Once for all that changes until the next frame. */
+  draw(): void {
+    if (this.#isDue) return
+    this.#isDue = true
+    requestAnimationFrame(() => {
+      this.#isDue = false
+      this.#drawNow()
+    })
+  }
+
+  #drawNow(): void {
+    const { width, height } = this.layout
+    const ratio = devicePixelRatio
+    this.#context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    this.#context.clearRect(0, 0, width, height)
+    const { lanes, layout, scroll, chosen } = this
+    const seen = { context: this.#context, theme: this.#theme, window: this.#window }
+    const scene = { ...seen, lanes, layout, scroll, chosen }
+    drawAxis(scene)
+    drawItems(scene)
+    drawCredentials(scene)
+    const { from, until } = this.#window
+    document.dispatchEvent(new CustomEvent('timeline-drawn', { detail: { from, until } }))
+  }
+
+  #measure(): Layout {
+    const width = this.#canvas.parentElement?.clientWidth ?? 800
+    const layout = layoutOf(this.lanes, { width, isReadable: this.isReadable })
+    this.#canvas.width = Math.round(width * devicePixelRatio)
+    this.#canvas.height = Math.round(layout.height * devicePixelRatio)
+    this.#canvas.style.height = `${layout.height}px`
+    return layout
+  }
+
+  #scrollTo(lane: number): void {
+    const { rowHeight, itemsHeight } = this.layout
+    const top = lane * rowHeight
+    if (top < this.scroll) this.scrollBy(top - this.scroll)
+    else if (top + rowHeight > this.scroll + itemsHeight)
+      this.scrollBy(top + rowHeight - itemsHeight - this.scroll)
+  }
+
+  #laneBottom(lane: number): number {
+    const { items, data } = this.lanes
+    const { itemsTop, rowHeight, pausesTop, pauseHeight, credentialsTop } = this.layout
+    if (lane < items.length) return itemsTop + (lane + 1) * rowHeight - this.scroll
+    const pause = lane - items.length
+    if (pause < data.pauses.length) return pausesTop + (pause + 1) * pauseHeight
+    return credentialsTop + (pause - data.pauses.length + 1) * this.layout.credentialHeight
+  }
+}
+
+export const ROW_STEP = READABLE_ROW

@@ -1,0 +1,34 @@
+/** The part of the run that is seen: pure, so that it can be tried without a browser. */
+export interface TimeWindow {
+  readonly from: number
+  readonly until: number
+}
+
+/** Nobody needs less than this across the whole width. */
+const LEAST_MS = 20
+
+export function zoomed(
+  window: TimeWindow,
+  { around, by, end }: { readonly around: number; readonly by: number; readonly end: number },
+): TimeWindow {
+  const length = Math.min(end, Math.max(LEAST_MS, (window.until - window.from) * by))
+  const share = (around - window.from) / (window.until - window.from)
+  return inside({ from: around - share * length, until: around + (1 - share) * length }, end)
+}
+
+export function moved(window: TimeWindow, ms: number, end: number): TimeWindow {
+  return inside({ from: window.from + ms, until: window.until + ms }, end)
+}
+
+/** Never beyond the run's beginning and end. */
+function inside({ from, until }: TimeWindow, end: number): TimeWindow {
+  const length = Math.min(end, until - from)
+  const start = Math.min(Math.max(0, from), end - length)
+  return { from: start, until: start + length }
+}
+
+/** So that this moment is seen, with some room around it. */
+export function showing(window: TimeWindow, at: number, end: number): TimeWindow {
+  if (at >= window.from && at <= window.until) return window
+  return moved(window, at - (window.from + window.until) / 2, end)
+}

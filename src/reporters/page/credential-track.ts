@@ -1,0 +1,88 @@
+/** When a credential was used, by whom and with what result, and when it rested. */
+import type { Event } from '../../model/event.ts'
+import type { KnownCredential } from '../../model/known-credential.ts'
+import type { CallOutcome } from '../../model/lease.ts'
+import { type CredentialLane, LEASES, type UsageLine } from './page-data.ts'
+
+type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
+type About = Pick<KnownCredential, 'id' | 'provider' | 'scope'>
+
+export interface OpenLease {
+  readonly from: number
+  readonly item: number
+  readonly row: number
+}
+
+export class CredentialTrack {
+  readonly #about: About
+  readonly #open = new Map<number, OpenLease>()
+  readonly #leases: [from: number, duration: number, item: number, outcome: number, row: number][] =
+    []
+  readonly #rests: [from: number, until: number, words: string][] = []
+  #rows = 1
+  #rejected: number | null = null
+
+  constructor(about: About) {
+    this.#about = about
+  }
+
+  get scope(): string {
+    return this.#about.scope
+  }
+
+  granted(lease: number, item: number, at: number): void {
+    const taken = new Set([...this.#open.values()].map(({ row }) => row))
+    let row = 0
+    while (taken.has(row)) row += 1
+    this.#rows = Math.max(this.#rows, row + 1)
+    this.#open.set(lease, { from: at, item, row })
+  }
+
+  /** Without an outcome its holder is gone, and what came of the call is not known. */
+  returned(lease: number, outcome: CallOutcome | undefined, at: number): void {
+    const open = this.#open.get(lease)
+    if (open === undefined) return
+    this.#open.delete(lease)
+    const { from, item, row } = open
+    this.#leases.push([from, at - from, item, LEASES.indexOf(wordFor(outcome)), row])
+  }
+
+  /** A rest that is prolonged is one rest. */
+  rested({ why, until }: EventOf<'credential-rested'>, at: number, startedAt: number): void {
+    const words = REST_WORDS[why]
+    const last = this.#rests.at(-1)
+    if (last !== undefined && last[2] === words && last[1] >= at)
+      last[1] = Math.max(last[1], until - startedAt)
+    else this.#rests.push([at, until - startedAt, words])
+  }
+
+  rejected(at: number): void {
+    this.#rejected ??= at
+  }
+
+  lane(untilMs: number, usage: UsageLine): CredentialLane {
+    for (const lease of [...this.#open.keys()]) this.returned(lease, undefined, untilMs)
+    const { id, provider, scope } = this.#about
+    return {
+      ...{ id, provider, scope, rejectedMs: this.#rejected, rows: this.#rows, usage },
+      leases: this.#leases.sort((a, b) => a[0] - b[0]).flat(),
+      rests: this.#rests.map(([from, until, words]) => [from, Math.min(until, untilMs), words]),
+    }
+  }
+}
+
+const REST_WORDS = {
+  rate: 'rate limited',
+  'day-quota': 'quota of the day used up',
+  billing: 'bill or spending limit',
+} as const
+
+function wordFor(outcome: CallOutcome | undefined): (typeof LEASES)[number] {
+  if (outcome === undefined) return 'not over'
+  if (outcome.kind === 'ok') return 'answered'
+  return isRateLimit(outcome) ? 'rate limited' : 'not answered'
+}
+
+function isRateLimit({ kind }: CallOutcome): boolean {
+  return kind === 'rate' || kind === 'ramp' || kind === 'day-quota'
+}

@@ -1,0 +1,116 @@
+/** The headline: what came of the run, and what it took. */
+import { costWords } from '../cost-words.ts'
+import { costRange, timeRange } from '../estimate-words.ts'
+import { formatDuration } from '../format-duration.ts'
+import { costOf } from '../run-view.ts'
+import { percent } from '../shares.ts'
+import type { Summary } from '../summary.ts'
+import { plural } from '../words.ts'
+
+export interface Figure {
+  readonly name: string
+  readonly value: string
+  readonly note: string
+  /** Something that a person should look at. */
+  readonly isTrouble?: boolean
+}
+
+export function figuresOf(
+  summary: Summary,
+  { paidTwice, parallel }: { readonly paidTwice: number; readonly parallel: number },
+): Figure[] {
+  const { items, credentials } = summary
+  const calls = sum(items, ({ calls }) => calls)
+  const refused = sum(credentials, ({ rateLimited }) => rateLimited)
+  const requests = sum(credentials, ({ calls }) => calls)
+  return [
+    itemFigure(summary),
+    timeFigure(summary),
+    ...(calls === 0 ? [] : [costFigure(summary), tokenFigure(items, calls)]),
+    ...(requests === 0
+      ? []
+      : [
+          {
+            name: 'Refused by rate limits',
+            value: String(refused),
+            note: `429s; ${plural(requests, 'request')} in all`,
+            isTrouble: refused > 0,
+          },
+          {
+            name: 'Calls paid twice',
+            value: String(paidTwice),
+            note: 'on their way when a worker died',
+            isTrouble: paidTwice > 0,
+          },
+        ]),
+    {
+      name: 'Most at once',
+      value: String(summary.mostAtOnce),
+      note: `of ${plural(parallel, 'place')}${busyWords(summary)}`,
+    },
+  ]
+}
+
+function itemFigure({ items, outcomes, state }: Summary): Figure {
+  const done = outcomes.done ?? 0
+  const others = Object.entries(outcomes).filter(([outcome]) => outcome !== 'done')
+  const pending = items.filter(({ outcome }) => outcome === 'pending').length
+  const notes = [
+    ...others.map(([outcome, count]) => `${count} ${outcome}`),
+    ...(pending === 0 ? [] : [`${pending} ${state === 'running' ? 'to come' : 'cut off'}`]),
+  ]
+  const note = items.length === 0 ? 'nothing to do' : notes.join(', ') || 'all of them'
+  return {
+    ...{ name: 'Items done', value: `${done} of ${items.length}`, note },
+    isTrouble: others.some(([outcome]) => outcome !== 'gated'),
+  }
+}
+
+function timeFigure({ durationMs, workMs, mostAtOnce, estimate }: Summary): Figure {
+  const faster = workMs / durationMs
+  const sequential =
+    mostAtOnce > 1 && faster >= 1.05
+      ? `${formatDuration(workMs)} one after the other, ${faster.toFixed(1)} times as long`
+      : `${formatDuration(workMs)} of work`
+  const expected =
+    estimate?.durationMs == null ? '' : `; expected ${timeRange(estimate.durationMs)}`
+  return { name: 'Time', value: formatDuration(durationMs), note: `${sequential}${expected}` }
+}
+
+function costFigure({ items, estimate }: Summary): Figure {
+  const cost = costOf(items)
+  const note =
+    estimate?.cost == null ? 'nothing was expected' : `expected ${costRange(estimate.cost)}`
+  return {
+    name: 'Cost',
+    value: costWords(cost),
+    note: cost.isWhole ? note : `${note}; set prices in the config`,
+  }
+}
+
+function tokenFigure(items: Summary['items'], calls: number): Figure {
+  const inputs = sum(items, ({ inputTokens }) => inputTokens)
+  const outputs = sum(items, ({ outputTokens }) => outputTokens)
+  return {
+    name: 'Tokens',
+    value: short(inputs + outputs),
+    note: `${short(inputs)} in, ${short(outputs)} out, ${plural(calls, 'model call')}`,
+  }
+}
+
+function busyWords({ shares }: Summary): string {
+  if (shares === null) return ''
+  const waiting = shares.waiting < 0.005 ? '' : `, ${percent(shares.waiting)} waiting for keys`
+  return `; ${percent(shares.busy)} busy${waiting}`
+}
+
+/** Four digits at most: 950, 12.3k, 4.56M. */
+function short(count: number): string {
+  if (count < 1_000) return String(count)
+  if (count < 999_500) return `${Number((count / 1_000).toPrecision(3))}k`
+  return `${Number((count / 1_000_000).toPrecision(3))}M`
+}
+
+function sum<T>(list: readonly T[], of: (one: T) => number): number {
+  return list.reduce((total, one) => total + of(one), 0)
+}

@@ -1,0 +1,93 @@
+/** What a person should look at: what went wrong and what to do, and what reviewers found. */
+import type { ItemId } from '../../model/ids.ts'
+import { failureWords } from '../failure-words.ts'
+import type { Summary } from '../summary.ts'
+import { plural } from '../words.ts'
+import { escaped } from './html.ts'
+import type { Link } from './page-data.ts'
+
+/** A reviewer's answer that was written in this run. */
+export interface Review {
+  readonly verdict: string
+  readonly findings: readonly { readonly tier: number; readonly title: string }[]
+  readonly link: Link | undefined
+}
+
+export interface Finding {
+  readonly label: string
+  readonly title: string
+  readonly outcome: string
+  readonly failure: { readonly what: string; readonly why?: string; readonly remedy: string } | null
+  readonly reviews: readonly Review[]
+  readonly links: readonly Link[]
+}
+
+/** A page is no place for all that ten thousand failures have to say. */
+const MOST_FINDINGS = 200
+
+export function findingsOf(
+  items: Summary['items'],
+  about: (item: ItemId) => { readonly reviews: readonly Review[]; readonly links: readonly Link[] },
+): Finding[] {
+  return items.flatMap(({ id, label, title, outcome, failure }) => {
+    const { reviews, links } = about(id)
+    const found = reviews.filter(
+      ({ verdict, findings }) => verdict !== 'APPROVED' || findings.length > 0,
+    )
+    if (failure === undefined && found.length === 0) return []
+    const words = failure === undefined ? null : failureWords(failure, label)
+    return [
+      { label, title: title === id ? '' : title, outcome, failure: words, reviews: found, links },
+    ]
+  })
+}
+
+export function findingsHtml(findings: readonly Finding[]): string {
+  if (findings.length === 0) return ''
+  // Failures first: a finding that was settled on the way is only of interest after them.
+  const sorted = findings.toSorted(
+    (a, b) => Number(a.failure === null) - Number(b.failure === null),
+  )
+  const left = findings.length - MOST_FINDINGS
+  const more =
+    left > 0 ? `<p class="hint">${left.toLocaleString('en')} more are in the table below.</p>` : ''
+  return `<section id="findings" aria-labelledby="findings-title">
+<div class="bar"><h2 id="findings-title">Findings</h2></div>
+${sorted.slice(0, MOST_FINDINGS).map(findingHtml).join('\n')}
+${more}</section>`
+}
+
+function findingHtml(finding: Finding): string {
+  const { label, title, outcome, failure, reviews, links } = finding
+  const name = `<span class="label">${escaped(label)}</span> ${escaped(title)}`
+  if (failure === null)
+    return `<details><summary>${name}<span class="soft">: ${escaped(verdictWords(reviews))}</span></summary>${reviews.map(reviewHtml).join('')}</details>`
+  const { what, why, remedy } = failure
+  const words = `${line('What', what)}${why === undefined ? '' : line('Why', why)}${line('Do', remedy)}${linksLine(links)}`
+  return `<article><h3>${name} <span class="outcome" data-outcome="${escaped(outcome)}">${escaped(outcome)}</span></h3><dl>${words}</dl>${reviews.map(reviewHtml).join('')}</article>`
+}
+
+/** Verdicts in their order, and how much they found. */
+function verdictWords(reviews: readonly Review[]): string {
+  const verdicts = reviews.map(({ verdict }) => verdict.toLowerCase()).join(', then ')
+  const found = reviews.reduce((sum, { findings }) => sum + findings.length, 0)
+  return `${verdicts}; ${plural(found, 'finding')}`
+}
+
+function line(name: string, words: string): string {
+  return `<dt>${name}</dt><dd>${escaped(words)}</dd>`
+}
+
+function linksLine(links: readonly Link[]): string {
+  return links.length === 0 ? '' : `<dt>Files</dt><dd>${links.map(anchor).join(' · ')}</dd>`
+}
+
+function reviewHtml({ verdict, findings, link }: Review): string {
+  const name = link === undefined ? 'review' : anchor(link)
+  const list = findings.map(({ tier, title }) => `<li>Tier ${tier}: ${escaped(title)}</li>`)
+  return `<div class="review"><p>${name}: <b>${escaped(verdict)}</b></p>${list.length === 0 ? '' : `<ul>${list.join('')}</ul>`}</div>`
+}
+
+function anchor([words, address]: Link): string {
+  return `<a href="${escaped(address)}">${escaped(words)}</a>`
+}

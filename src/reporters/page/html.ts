@@ -1,0 +1,23 @@
+/** Text that others wrote, made harmless in a page. */
+import { cleanWords } from '../clean-text.ts'
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** For elements and attributes in quotes. */
+export function escaped(text: string): string {
+  return cleanWords(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+}
+
+/** JSON for a script element: nothing in it can end the element or begin a comment. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

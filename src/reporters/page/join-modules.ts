@@ -1,0 +1,42 @@
+/**
+ * Modules as one script for a browser: those that a file imports before the file, without types, imports and
+ * exports. All of them share one scope, so that no two may use the same name at their top.
+ */
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+
+const IMPORT = /^import (?!type )[^']*?'([^']+)'\n/gms
+
+export function joinModules(entry: URL): string {
+  const texts = new Map<string, string>()
+  collect(entry, texts)
+  return `'use strict';(() => {\n${[...texts.values()].join('')}})()`
+}
+
+function collect(file: URL, texts: Map<string, string>): void {
+  if (texts.has(file.href)) return
+  const text = readFileSync(file, 'utf8')
+  texts.set(file.href, '')
+  for (const [, path = ''] of text.matchAll(IMPORT)) collect(new URL(path, file), texts)
+  texts.delete(file.href) // stands behind what it imports
+  texts.set(file.href, plain(text))
+}
+
+function plain(text: string): string {
+  return withoutTypes(text.replace(IMPORT, ''))
+    .replace(/^export (?=const|let|class|async|function)/gm, '')
+    .replace(/^ *\/\*\*.*?\*\/\n/gms, '')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{2,}/g, '\n')
+}
+
+/** Node calls this experimental, each time anew, to whoever wants to see a report. */
+function withoutTypes(text: string): string {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return stripTypeScriptTypes(text)
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}

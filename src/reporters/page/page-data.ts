@@ -1,0 +1,82 @@
+/**
+ * What the page's script reads: columns and flat lists of numbers, not an object for each bar, so that ten
+ * thousand items stay a few megabytes. Times are whole milliseconds since the run began.
+ */
+export interface PageData {
+  readonly startedAt: number
+  /** Until when the run went, or was last heard of. */
+  readonly untilMs: number
+  /** Names without the number of their repetition; what took most time in all comes first. */
+  readonly steps: readonly string[]
+  readonly items: ItemColumns
+  readonly credentials: readonly CredentialLane[]
+  readonly pauses: readonly PauseLane[]
+  /** Pairs of from and until: all workers were put to sleep. */
+  readonly sleeps: readonly number[]
+  /** When the run began to stop, and why. */
+  readonly stops: readonly (readonly [atMs: number, words: string])[]
+}
+
+/** The place in every column is the item's number. */
+export interface ItemColumns {
+  readonly label: readonly string[]
+  readonly title: readonly string[]
+  readonly outcome: readonly string[]
+  readonly reason: readonly string[]
+  readonly durationMs: readonly number[]
+  readonly waitedMs: readonly number[]
+  readonly attempts: readonly number[]
+  readonly calls: readonly number[]
+  readonly inputTokens: readonly number[]
+  readonly outputTokens: readonly number[]
+  /** Dollars; null when the price is not known. */
+  readonly cost: readonly (number | null)[]
+  /** `packed`: a span for each worker that had it. */
+  readonly workers: readonly (readonly number[])[]
+  /** `packed`: number of the step. */
+  readonly spans: readonly (readonly number[])[]
+  /** `packed`: number in `WAITS`. */
+  readonly waits: readonly (readonly number[])[]
+  readonly marks: readonly (readonly Mark[])[]
+  readonly links: readonly (readonly Link[])[]
+}
+
+/** A worker that died or was killed, or the next one that goes on. */
+export type Mark = readonly [kind: 'killed' | 'resumed', atMs: number, words: string]
+
+export type Link = readonly [words: string, address: string]
+
+export interface CredentialLane {
+  readonly id: string
+  readonly provider: string
+  readonly scope: string
+  /** The provider does not accept it since then. */
+  readonly rejectedMs: number | null
+  /** `PER_LEASE` numbers each: from, duration, item, outcome in `LEASES`, row among those at the same time. */
+  readonly leases: readonly number[]
+  /** Rows that leases need beside one another. */
+  readonly rows: number
+  readonly rests: readonly (readonly [fromMs: number, untilMs: number, words: string])[]
+  readonly usage: UsageLine
+}
+
+/** A line through points; where it jumps there are two of the same moment. */
+export interface UsageLine {
+  /** Pairs of when and how much. */
+  readonly points: readonly number[]
+  readonly peak: number
+  /** What is allowed; null if nobody knows. */
+  readonly limit: number | null
+  /** What is counted, such as `requests in 60s`. */
+  readonly unit: string
+}
+
+export interface PauseLane {
+  /** Provider and model. */
+  readonly name: string
+  readonly pauses: readonly (readonly [fromMs: number, untilMs: number, words: string])[]
+}
+
+export const PER_LEASE = 5
+export const LEASES = ['answered', 'rate limited', 'not answered', 'not over'] as const
+export const WAITS = ['paced', 'busy', 'rate-limited', 'overloaded', 'cost'] as const

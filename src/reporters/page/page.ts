@@ -1,0 +1,36 @@
+/** `agentos report --format html`: a run as one page. */
+import type { Event } from '../../model/event.ts'
+import type { ItemId } from '../../model/ids.ts'
+import type { Summary } from '../summary.ts'
+import { figuresOf } from './figures.ts'
+import { findingsOf, type Review } from './findings.ts'
+import { foldPage } from './fold-page.ts'
+import type { Link } from './page-data.ts'
+import { renderPage } from './render-page.ts'
+
+/** What lies beside the events: files that can be linked, and what reviewers wrote. */
+export interface RunFiles {
+  readonly ofRun: readonly Link[]
+  readonly ofItem: (item: ItemId) => {
+    readonly links: readonly Link[]
+    readonly reviews: readonly Review[]
+  }
+}
+
+export function pageOf(
+  events: Iterable<Event>,
+  {
+    summary,
+    files,
+    parallel,
+  }: { readonly summary: Summary; readonly files: RunFiles; readonly parallel: number },
+): string {
+  const { data, paidTwice } = foldPage(events, summary, (item) => files.ofItem(item).links)
+  return renderPage({
+    summary,
+    data,
+    figures: figuresOf(summary, { paidTwice, parallel }),
+    findings: findingsOf(summary.items, files.ofItem),
+    links: files.ofRun,
+  })
+}

@@ -1,0 +1,104 @@
+/**
+ * The page as text: one file that needs nothing else. What people must read is in the HTML; the script draws
+ * the timeline and lets the table be sorted. Only this script and this style may be used, by their hashes.
+ */
+import { hash } from 'node:crypto'
+import type { Summary } from '../summary.ts'
+import { nextStep } from '../summary-words.ts'
+import type { Figure } from './figures.ts'
+import { type Finding, findingsHtml } from './findings.ts'
+import { escaped, scriptJson } from './html.ts'
+import { SCRIPT, STYLE } from './page-assets.ts'
+import type { Link, PageData } from './page-data.ts'
+import { plainTable } from './plain-table.ts'
+import { timelineHtml } from './timeline-html.ts'
+
+export interface Page {
+  readonly summary: Summary
+  readonly data: PageData
+  readonly figures: readonly Figure[]
+  readonly findings: readonly Finding[]
+  /** Files of the whole run. */
+  readonly links: readonly Link[]
+}
+
+export function renderPage({ summary, data, figures, findings, links }: Page): string {
+  const { run, workflow } = summary
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${escaped(`${workflow} ${run}`)} · AgentOS</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<header>
+<h1>${escaped(workflow)} <span class="run">${escaped(run)}</span></h1>
+<p class="about">${aboutHtml(summary)}</p>
+<p class="command"><code>${escaped(summary.command)}</code></p>
+</header>
+<main>
+<dl class="figures" aria-label="Headline figures">
+${figures.map(figureHtml).join('\n')}
+</dl>
+${timelineHtml(data)}
+${findingsHtml(findings)}
+${plainTable(data.items)}
+</main>
+<footer>
+${linksHtml(links)}<p>${nextHtml(summary)}Made by AgentOS from the run’s events.</p>
+</footer>
+<script type="application/json" id="data">${scriptJson(data)}</script>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`
+}
+
+const POLICY = [
+  "default-src 'none'",
+  `script-src 'sha256-${hash('sha256', SCRIPT, 'base64')}'`,
+  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+const STATE = {
+  over: '',
+  running: 'still going on when this was written',
+  'cut-off': 'cut off: its process is gone',
+} as const
+
+function aboutHtml({ startedAt, state, exitCode, mock, models }: Summary): string {
+  const at = new Date(startedAt).toISOString()
+  const time = `<time datetime="${at}">${at.slice(0, 19).replace('T', ' ')} UTC</time>`
+  const roles = Object.entries(models).map(([role, model]) => `${role} ${model}`)
+  const more = [
+    ...(state === 'over' ? [`exit code ${exitCode}`] : [STATE[state]]),
+    ...(mock ? ['offline provider'] : []),
+    ...roles,
+  ]
+  return [`Started ${time}`, ...more.map(escaped)].join(' · ')
+}
+
+function figureHtml({ name, value, note, isTrouble }: Figure): string {
+  const trouble = isTrouble === true ? ' class="trouble"' : ''
+  return `<div${trouble}><dt>${escaped(name)}</dt><dd><b>${escaped(value)}</b> <span>${escaped(note)}</span></dd></div>`
+}
+
+function linksHtml(links: readonly Link[]): string {
+  if (links.length === 0) return ''
+  const anchors = links.map(
+    ([words, address]) => `<a href="${escaped(address)}">${escaped(words)}</a>`,
+  )
+  return `<p>Of the whole run: ${anchors.join(' · ')}</p>\n`
+}
+
+function nextHtml(summary: Summary): string {
+  const next = nextStep(summary)
+  return next === undefined ? '' : `${escaped(next)}. `
+}

@@ -1,0 +1,53 @@
+import { escaped } from './html.ts'
+import type { PageData } from './page-data.ts'
+
+/** As many as have a colour of their own. */
+const COLOURS = 8
+
+/** What stands around the timeline; the script draws it. */
+export function timelineHtml({ steps, items, credentials }: PageData): string {
+  if (items.label.length === 0) return ''
+  const many = credentials.length === 0 ? '' : ` and ${credentials.length} credentials`
+  return `<section id="timeline" aria-labelledby="timeline-title">
+<div class="bar">
+<h2 id="timeline-title">Timeline</h2>
+<div class="tools" hidden>
+<button type="button" data-do="rows" aria-pressed="false">All rows at once</button>
+<button type="button" data-do="out" aria-label="Zoom out">−</button>
+<button type="button" data-do="in" aria-label="Zoom in">+</button>
+<button type="button" data-do="all">Whole run</button>
+</div>
+</div>
+<ul class="legend">
+${legend(steps)}
+</ul>
+<div class="stage" hidden>
+<canvas tabindex="0" role="application" aria-roledescription="timeline" aria-label="Timeline of ${items.label.length} items${many}. Arrow keys: up and down choose a lane, left and right move; shift with left and right goes through what happened in it; plus, minus and 0 zoom."></canvas>
+<div id="details" role="status" hidden></div>
+</div>
+<p class="hint" hidden>Drag to move, <kbd>Ctrl</kbd> + wheel or <kbd>+</kbd> <kbd>−</kbd> to zoom, <kbd>0</kbd> for the whole run; arrow keys choose.</p>
+<noscript><p class="hint">The timeline needs the script of this page, which is switched off.</p></noscript>
+</section>`
+}
+
+function legend(steps: readonly string[]): string {
+  const own = steps
+    .slice(0, COLOURS)
+    .map((step, index) => `<li><i class="step step-${index}"></i>${escaped(step)}</li>`)
+  const others = steps.slice(COLOURS)
+  const rest =
+    others.length === 0
+      ? []
+      : [
+          `<li title="${escaped(others.join(', '))}"><i class="step step-other"></i>other steps</li>`,
+        ]
+  return [
+    ...own,
+    ...rest,
+    '<li><i class="wait"></i>waits for a key</li>',
+    '<li><i class="rest"></i>key rests</li>',
+    '<li><b class="killed">✕</b>worker died</li>',
+    '<li><b class="resumed">▶</b>goes on in a new one</li>',
+    '<li><i class="limit"></i>limit</li>',
+  ].join('\n')
+}

@@ -1,0 +1,112 @@
+/**
+ * How much of its limit a scope has used at each moment: of all limits that are known of it, for whichever
+ * model, the one that it came closest to. Where none is known, how many calls were under way at once.
+ */
+import type { Event } from '../../model/event.ts'
+import type { KnownCredential } from '../../model/known-credential.ts'
+import { formatDuration } from '../format-duration.ts'
+import { type Amount, atOnce, drained, type Line, perWindow } from './amounts.ts'
+import type { UsageLine } from './page-data.ts'
+
+type Returned = Extract<Event, { type: 'lease-returned' }>
+
+const MINUTE_MS = 60_000
+
+interface Call {
+  readonly from: number
+  readonly model: string
+  readonly until: number
+  readonly tokens: number
+}
+
+type Limits = Partial<Record<'requests' | 'tokens', number>>
+
+export class ScopeUsage {
+  readonly #about: Partial<KnownCredential>
+  readonly #startedAt: number
+  readonly #learnt = new Map<string, Limits>()
+  readonly #calls: Call[] = []
+
+  constructor(about: Partial<KnownCredential>, startedAt: number) {
+    this.#about = about
+    this.#startedAt = startedAt
+  }
+
+  /** Under the name of tokens; Google and Anthropic mean those of the input. */
+  get #countsOutput(): boolean {
+    const { protocol } = this.#about
+    return protocol !== 'google' && protocol !== 'anthropic'
+  }
+
+  add(
+    { from, model }: { readonly from: number; readonly model: string },
+    { until, returned }: { readonly until: number; readonly returned: Returned | undefined },
+  ): void {
+    for (const { dimension, per, limit } of returned?.readings ?? []) {
+      if (per !== 'minute' || limit === undefined) continue
+      if (dimension === 'requests' || dimension === 'tokens')
+        this.#learnt.set(model, { ...this.#learnt.get(model), [dimension]: limit })
+    }
+    const { inputTokens = 0, outputTokens = 0 } = returned?.usage ?? {}
+    const tokens = inputTokens + (this.#countsOutput ? outputTokens : 0)
+    // A call that was refused has used nothing.
+    if (returned?.outcome.kind === 'ok' || returned === undefined)
+      this.#calls.push({ from, model, until, tokens })
+  }
+
+  line(untilMs: number): UsageLine {
+    const models = new Set([...this.#calls.map(({ model }) => model), ...this.#learnt.keys()])
+    const lines = [...models].flatMap((model) => this.#linesOf(model, untilMs))
+    const [closest] = lines.sort((a, b) => shareOf(b) - shareOf(a))
+    if (closest !== undefined) return closest
+    const { concurrency = null } = this.#about
+    return { ...atOnce(this.#calls, untilMs), limit: concurrency, unit: 'calls at once' }
+  }
+
+  #linesOf(model: string, untilMs: number): UsageLine[] {
+    const { requestsPerMinute, tokensPerMinute, windowMs = MINUTE_MS } = this.#about.limits ?? {}
+    const learnt = this.#learnt.get(model) ?? {}
+    const calls = this.#calls.filter((call) => call.model === model)
+    const within = formatDuration(windowMs)
+    const line = (limit: number, what: string, amounts: Amount[]): UsageLine => ({
+      ...this.#counted(amounts, { limit, windowMs, untilMs }),
+      ...{ limit, unit: `${what} in ${within}` },
+    })
+    const requests = learnt.requests ?? requestsPerMinute
+    const tokens = learnt.tokens ?? tokensPerMinute
+    return [
+      ...(requests === undefined
+        ? []
+        : [
+            line(
+              requests,
+              'requests',
+              calls.map(({ from }) => [from, 1]),
+            ),
+          ]),
+      ...(tokens === undefined
+        ? []
+        : [
+            line(
+              tokens,
+              'tokens',
+              calls.map((call) => [call.from, call.tokens]),
+            ),
+          ]),
+    ]
+  }
+
+  /** As the provider counts: Google from minute to minute, the others by what flows back all the time. */
+  #counted(
+    amounts: Amount[],
+    { limit, windowMs, untilMs }: { limit: number; windowMs: number; untilMs: number },
+  ): Line {
+    return this.#about.protocol === 'google'
+      ? perWindow(amounts, { windowMs, untilMs, startedAt: this.#startedAt })
+      : drained(amounts, { perMs: limit / windowMs, untilMs })
+  }
+}
+
+function shareOf({ peak, limit }: UsageLine): number {
+  return limit === null ? 0 : peak / limit
+}
