@@ -98,7 +98,7 @@ describe('a command starts with little', () => {
 })
 
 test('a worker starts with little, and neither it nor a run loads OpenTelemetry unasked', () => {
-  expect(packagesLoadedBy('worker/entry.ts')).toEqual(['node:crypto', 'node:child_process'])
+  expect(packagesLoadedBy('worker/entry.ts')).toEqual(['node:child_process'])
   expect(packagesLoadedBy('cli/work.ts').filter((name) => name.startsWith('@'))).toEqual([])
 })
 

@@ -8,6 +8,7 @@
  */
 import { Heap } from '../model/heap.ts'
 import type { LeaseRequest, WaitReason } from '../model/lease.ts'
+import { NumberedSet } from '../model/numbered-set.ts'
 import { type Expected, Experience } from './charges.ts'
 import { Circuit } from './circuit.ts'
 import { type Choice, isInTheWay, type Reserved, type Sleep, sleepOf } from './places.ts'
@@ -42,7 +43,8 @@ export class Lane {
   readonly #queue = new Heap<Waiter>(
     (a, b) => a.order < b.order || (a.order === b.order && a.ticket < b.ticket),
   )
-  readonly #awake: Quota[] = []
+  readonly #byScope: ReadonlyMap<string, Quota>
+  readonly #awake = new NumberedSet<Quota>()
   readonly #asleep = new Map<Quota, Sleep>()
   readonly #wakings = new Heap<{ readonly at: number; readonly quota: Quota }>(
     (a, b) => a.at < b.at,
@@ -62,7 +64,12 @@ export class Lane {
     this.provider = options.provider
     this.model = options.model
     this.quotas = options.quotas
-    this.#awake.push(...options.quotas)
+    this.#byScope = new Map(options.quotas.map((quota) => [quota.scope, quota]))
+    for (const quota of options.quotas) this.#awake.add(quota)
+  }
+
+  quotaOf(scope: string): Quota | undefined {
+    return this.#byScope.get(scope)
   }
 
   get waiting(): Iterable<Waiter> {
@@ -106,11 +113,11 @@ export class Lane {
     const before = this.#asleep.get(quota)
     if (before !== undefined) this.#sleepers[before.why] -= 1
     if (sleep === undefined) {
-      if (before !== undefined) this.#awake.push(quota)
+      this.#awake.add(quota)
       this.#asleep.delete(quota)
       return
     }
-    if (before === undefined) this.#awake.splice(this.#awake.indexOf(quota), 1)
+    this.#awake.delete(quota)
     this.#asleep.set(quota, sleep)
     this.#sleepers[sleep.why] += 1
     const isNew = before?.at !== sleep.at && sleep.at < NEVER
@@ -130,7 +137,7 @@ export class Lane {
     const passed: Waiter[] = []
     const before = this.#reserved
     this.#reserved = undefined
-    while (this.#awake.length > 0 && passed.length < LOOK_BEHIND) {
+    while (this.#awake.size > 0 && passed.length < LOOK_BEHIND) {
       const waiter = this.#queue.pop()
       if (waiter === undefined) break
       if (!this.#waiting.has(waiter.ticket)) continue
@@ -165,7 +172,7 @@ export class Lane {
   why(now: number): WaitReason {
     if (this.circuit.allows(now) !== 'all') return 'overloaded'
     if (this.#waitsForMoney) return 'cost'
-    if (this.#awake.length > 0 || this.#sleepers.paced > 0) return 'paced'
+    if (this.#awake.size > 0 || this.#sleepers.paced > 0) return 'paced'
     return this.#sleepers.busy > 0 ? 'busy' : 'rate-limited'
   }
 
@@ -209,10 +216,10 @@ export class Lane {
   /** Some that are awake, others each time if there are many, and the one that was reserved. */
   *#candidates(own: Quota | undefined): Iterable<Quota> {
     if (own !== undefined && !this.#asleep.has(own)) yield own
-    const looks = Math.min(LOOK_AROUND, this.#awake.length)
+    const looks = Math.min(LOOK_AROUND, this.#awake.size)
     for (let look = 0; look < looks; look++) {
-      yield this.#awake[(this.#cursor + look) % this.#awake.length] as Quota
+      yield this.#awake.at((this.#cursor + look) % this.#awake.size) as Quota
     }
-    this.#cursor = this.#awake.length > LOOK_AROUND ? this.#cursor + looks : 0
+    this.#cursor = this.#awake.size > LOOK_AROUND ? this.#cursor + looks : 0
   }
 }

@@ -45,7 +45,7 @@ export class Lanes {
   restScope(provider: string, scope: string, rest: Rest & { why: 'billing' }, now: number): void {
     this.#rests.push({ provider, scope, model: null, why: rest.why, until: rest.until })
     for (const lane of this.ofProvider(provider)) {
-      const quota = lane.quotas.find((one) => one.scope === scope)
+      const quota = lane.quotaOf(scope)
       if (quota === undefined) continue
       quota.restUntil(rest)
       lane.stir(quota, now)

@@ -227,8 +227,8 @@ export class CredentialPool {
   /** The scope's keys serve other models too. */
   #stirScope(lane: Lane, { scope }: Quota, now: number): void {
     for (const other of this.#lanes.ofProvider(lane.provider)) {
-      const own = other.quotas.find((quota) => quota.scope === scope)
-      if (other !== lane && own !== undefined) other.stir(own, now)
+      const own = other === lane ? undefined : other.quotaOf(scope)
+      if (own !== undefined) other.stir(own, now)
     }
   }
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -16,6 +15,8 @@ import { basename, dirname, join } from 'node:path'
  * beside it, synced, then renamed into place.
  */
 export function writeWhole(path: string, text: string, options: { mode?: number } = {}): void {
+  // Loaded when it is needed: that takes a fifth of what a worker takes to start.
+  const { randomBytes } = process.getBuiltinModule('node:crypto')
   const beside = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`
   try {
     removeLeft(path)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { itemSpanId, spanIdOf, traceContextIn, traceVariables, within } from './trace.ts'
+import { itemSpanId, spanIdOf } from './span-id.ts'
+import { traceContextIn, traceVariables, within } from './trace.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const SPAN = '00f067aa0ba902b7'

@@ -2,7 +2,6 @@
  * One run is one trace. Who is whose parent is said across processes as W3C Trace Context says it, in the
  * environment: `TRACEPARENT` and `TRACESTATE`.
  */
-import { hash } from 'node:crypto'
 
 /** A span as others may refer to it. */
 export interface SpanReference {
@@ -60,21 +59,6 @@ export function traceVariables({
 export function within(context: TraceContext, spanId: string): TraceContext {
   const { traceId, isSampled, state } = context
   return { traceId, spanId, isSampled, ...(state === undefined ? {} : { state }) }
-}
-
-export function itemSpanId({ traceId, spanId }: SpanReference, item: string): string {
-  return spanIdOf(traceId, spanId, 'item', item)
-}
-
-/** The same parts give the same id, in every process and whenever a run is looked at again. */
-export function spanIdOf(...parts: readonly (string | number)[]): string {
-  const id = hash('sha256', parts.join('\0')).slice(0, 16)
-  return isZero(id) ? id.replace(/0$/, '1') : id
-}
-
-export function traceIdOf(...parts: readonly (string | number)[]): string {
-  const id = hash('sha256', parts.join('\0')).slice(0, 32)
-  return isZero(id) ? id.replace(/0$/, '1') : id
 }
 
 function isZero(id: string): boolean {

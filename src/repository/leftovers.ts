@@ -1,5 +1,4 @@
 /** Work that is in the way is never deleted: it becomes a commit under a ref of ours. */
-import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +17,7 @@ export async function keepFiles(
   item: string,
   untracked: readonly string[],
 ): Promise<string> {
+  const { randomBytes } = process.getBuiltinModule('node:crypto') // late: slow to load
   const index = join(tmpdir(), `agentos-index-${randomBytes(6).toString('hex')}`)
   try {
     await git.readWithIndex(index, 'read-tree', 'HEAD')

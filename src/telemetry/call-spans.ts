@@ -3,7 +3,7 @@
  * moments. Leases are heard of at once, calls only behind what was printed before: a lease may come first.
  */
 import type { Event } from '../model/event.ts'
-import { spanIdOf } from '../model/trace.ts'
+import { spanIdOf } from '../model/span-id.ts'
 import { callName, requestAttributes, responseAttributes } from './call-attributes.ts'
 import type { OpenSpan } from './open-span.ts'
 

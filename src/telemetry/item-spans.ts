@@ -1,7 +1,7 @@
 /** The spans of one item: its steps, and in these its model calls, waits for credentials, commands and gates. */
 import type { Event } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
-import { spanIdOf } from '../model/trace.ts'
+import { spanIdOf } from '../model/span-id.ts'
 import { CallSpans } from './call-spans.ts'
 import type { OpenSpan } from './open-span.ts'
 

@@ -4,7 +4,8 @@
  */
 import type { Event } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
-import { itemSpanId, type RunTrace, spanIdOf, traceIdOf } from '../model/trace.ts'
+import { itemSpanId, spanIdOf, traceIdOf } from '../model/span-id.ts'
+import type { RunTrace } from '../model/trace.ts'
 import { ItemSpans } from './item-spans.ts'
 import { OpenSpan } from './open-span.ts'
 import type { Attributes, Span } from './span.ts'

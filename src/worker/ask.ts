@@ -2,7 +2,6 @@
  * `ask`: one question to the model of a role. The answer is in the checkpoint before anything is
  * done with it; an answer that does not fit is asked for once more, with the reason, then refused.
  */
-import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Prompt, RunContext } from '../authoring/run-context.ts'
@@ -159,6 +158,7 @@ function judge(answer: ModelAnswer, schema: z.ZodType | undefined): Judged {
 function reAsk(problem: string, answer: string): string {
   const cut = answer.length - MOST_SHOWN
   const shown = cut <= 0 ? answer : `${answer.slice(0, MOST_SHOWN)}\n[… ${cut} more characters]`
+  const { hash } = process.getBuiltinModule('node:crypto') // late: slow to load
   const tag = `previous-answer-${hash('sha256', answer).slice(0, 12)}`
   return `<${tag}>\n${shown}\n</${tag}>\n\nYour previous answer, above, could not be used: ${problem}\nAnswer again, completely, in the required form.`
 }

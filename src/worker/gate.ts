@@ -4,7 +4,6 @@
  */
 import type { RunContext } from '../authoring/run-context.ts'
 import type { AskedGate, Gate, GateAnswer, GateChoice } from '../model/gate.ts'
-import { gateHash } from '../model/gate-hash.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import { SqliteGates } from '../store/sqlite/gates.ts'
 import { Parked } from './errors.ts'
@@ -24,6 +23,7 @@ export function createGate(options: {
   const { item, ledger, wanted, journal, print, tell } = options
   return async (name, { question, content, path = null, optional = false }) => {
     const { value } = await journal.record(`gate ${name}`, async (key) => {
+      const { gateHash } = await import('../model/gate-hash.ts') // late: hashing is slow to load
       const shown = { question, content, path, hash: gateHash(question, content) }
       const asked: AskedGate = { ...item, ...shown, gate: key.replace('gate ', '') }
       const isOff = optional && wanted !== 'all' && wanted !== name

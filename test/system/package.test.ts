@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -45,6 +45,20 @@ test('packed and installed globally, with nothing but what it depends on, it wor
   expect(project.read('hello.txt')).toBe('ada')
   expect((await agentos('config', 'maxParallel')).stdout).toContain('default')
 }, 120_000)
+
+test('a worker loads four files, no package, and none of what Node is slow to load unless it needs it', () => {
+  const reached = new Set([join(BUILT, 'dist/worker/entry.js')])
+  const builtins = new Set<string>()
+  for (const path of reached) {
+    const code = readFileSync(path, 'utf8')
+    for (const [, from = ''] of code.matchAll(/^import[^"]*"([^"]+)"/gm))
+      reached.add(join(dirname(path), from))
+    for (const [, name = ''] of code.matchAll(/^(?:const|import) .*"(node:[a-z_/]+)"/gm))
+      builtins.add(name)
+  }
+  expect([...reached].filter((path) => existsSync(path))).toHaveLength(4)
+  expect([...builtins].filter((name) => /crypto|http|worker_threads/.test(name))).toEqual([])
+})
 
 const run = promisify(execFile)
 

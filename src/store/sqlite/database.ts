@@ -30,8 +30,8 @@ export function openDatabase(path: string, schema: string): DatabaseSync {
   accessSync(path, constants.W_OK) // SQLite would open it for reading, and complain too late
   const database = new DatabaseSync(path, { timeout: BUSY_MS })
   try {
-    setUp(database, schema)
     database.exec('PRAGMA synchronous=FULL')
+    setUp(database, schema)
   } catch (error) {
     database.close()
     throw error

@@ -1,0 +1,16 @@
+/** Ids that are made of what they stand for. Apart from the rest of a trace: workers, which start often, do not hash. */
+import { hash } from 'node:crypto'
+import type { SpanReference } from './trace.ts'
+
+export function itemSpanId({ traceId, spanId }: SpanReference, item: string): string {
+  return spanIdOf(traceId, spanId, 'item', item)
+}
+
+/** The same parts give the same id, in every process and whenever a run is looked at again. */
+export function spanIdOf(...parts: readonly (string | number)[]): string {
+  return hash('sha256', parts.join('\0')).slice(0, 16)
+}
+
+export function traceIdOf(...parts: readonly (string | number)[]): string {
+  return hash('sha256', parts.join('\0')).slice(0, 32)
+}
