@@ -89,7 +89,7 @@ test('a run that is over is told again as it was told at its end, and in other f
   )
   const wrong = await project.agentos(['report', '--format', 'htm'])
   expect(wrong.code).toBe(2)
-  expect(wrong.stderr).toContain('Did you mean html? There are md, json, junit, trace, html.')
+  expect(wrong.stderr).toContain('Did you mean html? There are md, json, junit, html, otlp, trace.')
 
   const status = await project.agentos(['status'])
   expect(status.stdout).toMatch(/T-throws +failed +the workflow threw: no luck\n/)
