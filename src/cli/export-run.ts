@@ -1,39 +1,51 @@
 import type { Event } from '../model/event.ts'
 import { EXIT } from '../model/outcome.ts'
-import { milliseconds, signalsIn } from '../telemetry/signals.ts'
+import { signalsIn } from '../telemetry/signals.ts'
+import { deliveryWords } from './delivery-words.ts'
 
 export interface ExportedRun {
   readonly listener: (event: Event) => void
   /** Waits a moment for the last of it, and says if something has not arrived. */
-  readonly close: (exitCode: number) => Promise<void>
+  readonly close: (run: string, exitCode: number) => Promise<void>
 }
 
+const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** Somebody has wanted it to end. */
+const STOPPED_PATIENCE_MS = 300
+
 /** Traces and metrics of a run, if `OTEL_*` asks for them. */
-export async function exportRun(
-  environment: NodeJS.ProcessEnv,
-  warn: (text: string) => void,
-): Promise<ExportedRun | undefined> {
+export async function exportRun(options: {
+  readonly environment: NodeJS.ProcessEnv
+  readonly warn: (text: string) => void
+  /** How long to wait at the end; without it, by the time that the run took. */
+  readonly patienceMs: number | undefined
+}): Promise<ExportedRun | undefined> {
+  const { environment, warn, patienceMs } = options
   const signals = signalsIn(environment)
   for (const trouble of signals.troubles) warn(trouble)
-  const receiver = signals.traces?.receiver ?? signals.metrics?.receiver
+  const receiver = (signals.traces ?? signals.metrics)?.receiver
   if (receiver === undefined) return undefined
   const { LiveExport } = await import('../telemetry/live-export.ts')
-  const live = new LiveExport(signals, milliseconds(environment.OTEL_BSP_EXPORT_TIMEOUT))
-  let run = ''
+  const live = new LiveExport(signals)
+  const hurry = new AbortController()
+  const stop = () => hurry.abort()
   return {
     listener(event) {
-      run = event.run
       live.add(event)
+      if (event.type === 'run-ended') for (const name of STOPS) process.on(name, stop)
     },
-    async close(exitCode) {
+    async close(run, exitCode) {
       const isStopped = exitCode === EXIT.interrupted || exitCode === EXIT.terminated
-      const delivery = await live.close({ isStopped })
-      if (delivery !== undefined && delivery.lost === 0 && delivery.why === undefined) return
-      const { lost = 0, delivered = 0, why = 'not in time' } = delivery ?? {}
-      const what = lost > 0 ? `${lost} of ${lost + delivered} spans` : 'All that was to be told'
-      warn(
-        `${what} did not reach ${receiver}: ${why}. To send them: agentos report ${run} --format otlp --send`,
-      )
+      const deliveries = await live.close({
+        patienceMs: isStopped ? STOPPED_PATIENCE_MS : patienceMs,
+        hurry: hurry.signal,
+      })
+      for (const name of STOPS) process.off(name, stop)
+      const trouble =
+        deliveries === undefined
+          ? `The trace did not reach ${receiver}: not in time.`
+          : deliveryWords(deliveries).join(' ')
+      if (trouble !== '') warn(`${trouble} To send it: agentos report ${run} --format otlp --send`)
     },
   }
 }

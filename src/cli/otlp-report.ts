@@ -3,35 +3,39 @@ import { UsageError } from '../model/usage-error.ts'
 import { eventsIn } from '../reporters/event-file.ts'
 import { eventFile, type PastRun, type Present, readRun } from '../reporters/past-run.ts'
 import { plural } from '../reporters/words.ts'
-import type { PastTelemetry } from '../telemetry/past-run.ts'
+import type { Past } from '../telemetry/past-telemetry.ts'
 import { signalsIn } from '../telemetry/signals.ts'
+import { deliveryWords } from './delivery-words.ts'
 
 export async function otlpText(run: PastRun, present: Present): Promise<string> {
   const { otlpJson } = await import('../telemetry/otlp-json.ts')
-  return [...otlpJson(await telemetryOf(run, present))].join('')
+  const { pastTelemetry } = await import('../telemetry/past-telemetry.ts')
+  return [...otlpJson(await pastTelemetry(pastOf(run, present)))].join('')
 }
 
 export async function sendRun(run: PastRun, present: Present): Promise<string> {
   const signals = signalsIn(process.env)
-  const receiver = signals.traces?.receiver ?? signals.metrics?.receiver
-  if (receiver === undefined)
-    throw new UsageError('receiver-missing', signals.troubles[0] ?? 'There is no OTLP receiver.', {
+  const [trouble] = signals.troubles
+  if (trouble !== undefined || (signals.traces ?? signals.metrics) === undefined)
+    throw new UsageError('receiver-missing', trouble ?? 'There is no OTLP receiver.', {
       hint: 'Set OTEL_EXPORTER_OTLP_ENDPOINT to its address, such as http://localhost:4318',
     })
   const { sendPastRun } = await import('../telemetry/send-past-run.ts')
-  const telemetry = await telemetryOf(run, present)
-  const { delivered, lost, why } = await sendPastRun(telemetry, signals)
-  if (lost === 0 && why === undefined)
-    return `Sent ${plural(delivered, 'span')} of run ${run.id} to ${receiver}.\n`
-  throw new UsageError(
-    'not-delivered',
-    `${lost} of ${plural(lost + delivered, 'span')} did not reach ${receiver}: ${why ?? 'nobody knows why'}.`,
-    { hint: 'To send a run twice does no harm: its spans have the same ids.' },
-  )
+  const deliveries = await sendPastRun(pastOf(run, present), signals)
+  const lost = deliveryWords(deliveries)
+  const sent = deliveries.flatMap(({ signal, delivered, receiver, why }) => {
+    if (signal === 'metrics') return why === undefined ? [`metrics to ${receiver}`] : []
+    return delivered === 0 ? [] : [`${plural(delivered, 'span')} to ${receiver}`]
+  })
+  const told = sent.length === 0 ? '' : `Sent of run ${run.id}: ${sent.join(', ')}.`
+  if (lost.length === 0) return `${told || 'There is nothing to send.'}\n`
+  throw new UsageError('not-delivered', `${lost.join(' ')} ${told}`.trimEnd(), {
+    hint: 'To send a run twice does no harm: its spans have the same ids.',
+  })
 }
 
-async function telemetryOf(run: PastRun, present: Present): Promise<PastTelemetry> {
-  const { pastTelemetry } = await import('../telemetry/past-run.ts')
+function pastOf(run: PastRun, present: Present): Past {
   const { standing } = readRun(run, present)
-  return pastTelemetry(eventsIn(eventFile(run.folder)), standing.until)
+  const { until, state } = standing
+  return { events: eventsIn(eventFile(run.folder)), until, isAlive: state === 'running' }
 }

@@ -51,7 +51,7 @@ test('saved steps of this very work count; what does not fit is said, and nothin
   expect(savedProgress({ items, workflow: WORKFLOW, state, mock: false })).toEqual(
     new Map(
       Object.entries({
-        running: { steps: ['look', 'draft', 'check/a'] },
+        running: { steps: ['look', 'draft', 'check/a'], savedAt: expect.any(Number) },
         edited: { steps: [], startsOver: 'input-changed' },
         older: { steps: [], startsOver: 'workflow-changed' },
         offline: { steps: [], startsOver: 'provider-changed' },

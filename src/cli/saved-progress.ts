@@ -10,6 +10,8 @@ import type { StateDirectory } from '../store/state-directory.ts'
 export interface Progress {
   /** The saved steps, those inside others with the outer one's name in front. */
   readonly steps: readonly string[]
+  /** When the last of them was saved. */
+  readonly savedAt?: number
   /** Why saved steps do not count. */
   readonly startsOver?: SetAside['why']
 }
@@ -29,10 +31,11 @@ export function savedProgress(options: {
     const identity = { inputHash, workflowVersion: workflow.version, mock }
     const peeked = peekCheckpoint(state.checkpoint(workflow.name, id), identity)
     if (peeked === undefined) continue
-    const { keys, misfit } = peeked
+    const { keys, misfit, savedAt } = peeked
     const steps = keys.filter(isStep)
     if (misfit !== undefined) found.set(id, { steps, startsOver: misfit })
-    else if (steps.length > 0) found.set(id, { steps })
+    else if (steps.length > 0)
+      found.set(id, { steps, ...(savedAt === undefined ? {} : { savedAt }) })
   }
   return found
 }

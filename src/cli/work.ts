@@ -140,7 +140,13 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
       ...{ workflow: prepared.workflow.name, selection, state, locks },
       ...{ ledger: lockState.ledger, root: location.root },
     })
-    const exporting = await exportRun(process.env, reporting.warn)
+    const exporting =
+      selection.chosen.length === 0
+        ? undefined
+        : await exportRun({
+            ...{ environment: process.env, warn: reporting.warn },
+            patienceMs: prepared.config.tracing.patience,
+          })
     const run = coordinate({
       ...runOptions(prepared, models),
       secrets,
@@ -160,7 +166,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
     const stopListening = stopOnSignals(run, reporting)
     try {
       const exitCode = await run.finished
-      await exporting?.close(exitCode)
+      await exporting?.close(id, exitCode)
       return exitCode
     } finally {
       stopListening()

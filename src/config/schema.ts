@@ -154,6 +154,8 @@ const github = z.strictObject({
 const tracing = z.strictObject({
   /** Put what models read and say into spans. */
   content: z.boolean().default(false),
+  /** How long the end of a run waits for the receiver of its trace; without it, by the time that the run took. */
+  patience: duration.optional(),
   /** What tracers call the project; without it, `TRACER_PROJECT`, `LANGSMITH_PROJECT` or the repository's folder. */
   project: z.string().min(1).optional(),
 })

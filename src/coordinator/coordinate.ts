@@ -112,7 +112,8 @@ export function coordinate(options: CoordinateOptions): Run {
       if (message.type === 'lease-wanted') desk.want(item, message)
       else if (message.type === 'lease-settled') desk.settle(item, message)
       else if (message.type === 'github-wanted') github.want(item, message)
-      else emit({ ...redactDeep(message, secrets), item })
+      // What is ours in it stays as it is, also if a secret is a usual word.
+      else emit({ ...redactDeep(message, secrets), type: message.type, item } as Fact)
     },
     redact: (text) => redactDeep(text, secrets),
     onFlood: (item) => killFor(item, FLOOD),
@@ -190,7 +191,15 @@ export function coordinate(options: CoordinateOptions): Run {
     for (const { item, waitsFor, after } of chosen) {
       const { id, label, title } = item
       const before = after.filter(({ isDone }) => !isDone).map((overlap) => overlap.id)
-      emit({ type: 'item-queued', item: id, label, title, dependsOn: waitsFor, after: before })
+      const shown = redactDeep(title, secrets)
+      emit({
+        type: 'item-queued',
+        item: id,
+        label,
+        title: shown,
+        dependsOn: waitsFor,
+        after: before,
+      })
     }
     for (;;) {
       if (broken !== undefined) throw broken.error

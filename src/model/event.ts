@@ -1,7 +1,8 @@
 /**
  * Everything that happens in a run, told once. Screen, logs, `events.jsonl`, `--json` and the
  * summary all listen to this one stream, and `scheduler/fold.ts` builds the state from it alone.
- * Fields may be added, never changed; a change of meaning raises `v`.
+ * Fields may be added, never changed; a change of meaning raises `v`. `step` is by its name, `span` the very
+ * one: a name may come again.
  */
 import type { Failure, LockHolder, Skip } from './failure.ts'
 import type { GitHubFact } from './github.ts'
@@ -57,7 +58,6 @@ export type Fact =
       readonly type: 'step-started'
       readonly item: ItemId
       readonly step: string
-      /** Its span, as what it starts hears of it. */
       readonly span?: string
     }
   | { readonly type: 'step-reused'; readonly item: ItemId; readonly step: string }
@@ -65,19 +65,24 @@ export type Fact =
       readonly type: 'step-saved'
       readonly item: ItemId
       readonly step: string
+      readonly span?: string
       readonly durationMs: number
     }
   | {
       readonly type: 'step-failed'
       readonly item: ItemId
       readonly step: string
+      readonly span?: string
       readonly failure: Failure
     }
   | {
       readonly type: 'command-started'
       readonly item: ItemId
       readonly step?: string
+      readonly span?: string
       readonly command: string
+      /** What it runs, without the words behind. */
+      readonly program?: string
       readonly pid: number
     }
   | {
@@ -133,6 +138,7 @@ export type Fact =
       readonly type: 'call-started'
       readonly item: ItemId
       readonly step?: string
+      readonly span?: string
       /** The item's questions, numbered by its worker. */
       readonly ask?: number
       readonly task: string
@@ -179,6 +185,7 @@ export type Fact =
       readonly type: 'gate-passed'
       readonly item: ItemId
       readonly step?: string
+      readonly span?: string
       readonly gate: string
       readonly answer: 'approve' | 'revise'
       /** How long the person took. */

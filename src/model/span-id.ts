@@ -10,7 +10,3 @@ export function itemSpanId({ traceId, spanId }: SpanReference, item: string): st
 export function spanIdOf(...parts: readonly (string | number)[]): string {
   return hash('sha256', parts.join('\0')).slice(0, 16)
 }
-
-export function traceIdOf(...parts: readonly (string | number)[]): string {
-  return hash('sha256', parts.join('\0')).slice(0, 32)
-}

@@ -41,7 +41,7 @@ export function traceContextIn(
   return { traceId, spanId, isSampled, ...(isFit ? { state } : {}) }
 }
 
-/** The same for a child process; names of the seeds' tracers with it. */
+/** The same for a child process, also under the names that older tracers read. */
 export function traceVariables({
   traceId,
   spanId,

@@ -1,8 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** As `run-logs.ts` names them, by when the run began; anything else in there is not ours. */
+/** Named by when the run began; anything else in there is not ours. */
 const FOLDER = /^\d{4}-\d\d-\d\dT[\d.-]+Z$/
+
+/** Sorted like the times that they stand for. */
+export function folderName(at: number): string {
+  return new Date(at).toISOString().replaceAll(':', '-')
+}
 
 /** The folders of all runs that have logs, the newest first. */
 export function runFolders(logs: string): string[] {

@@ -9,6 +9,7 @@ import type { Event } from '../model/event.ts'
 import { cleanText } from './clean-text.ts'
 import { ItemLog } from './item-log.ts'
 import type { Line } from './narrator.ts'
+import { folderName } from './run-folders.ts'
 import type { Summary } from './summary.ts'
 import { summaryMarkdown } from './summary-words.ts'
 
@@ -113,7 +114,7 @@ export class RunLogs {
 
 function makeFolder(logs: string, startedAt: number): string {
   for (let at = startedAt; ; at++) {
-    const folder = join(logs, new Date(at).toISOString().replaceAll(':', '-'))
+    const folder = join(logs, folderName(at))
     try {
       mkdirSync(folder, { mode: 0o700 })
       return folder

@@ -6,26 +6,29 @@ import type { Event } from '../model/event.ts'
 import { spanIdOf } from '../model/span-id.ts'
 import { callName, requestAttributes, responseAttributes } from './call-attributes.ts'
 import type { OpenSpan } from './open-span.ts'
+import type { Where } from './step-spans.ts'
 
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 type LeaseEvent = EventOf<'lease-queued' | 'lease-granted' | 'lease-refused' | 'lease-returned'>
 
 export class CallSpans {
-  readonly #stepSpan: (step: string | undefined) => OpenSpan
+  readonly #stepAt: (where: Where) => OpenSpan
   #idOf: (kind: string, number: number) => string = () => ''
+  #unnumbered = 0
   readonly #calls = new Map<number, OpenSpan>()
+  readonly #open = new Map<string, number>()
   readonly #early = new Map<number, LeaseEvent[]>()
   readonly #waits = new Map<number, OpenSpan>()
   readonly #leases = new Map<number, { readonly ask: number; readonly credential: string }>()
 
-  constructor(stepSpan: (step: string | undefined) => OpenSpan) {
-    this.#stepSpan = stepSpan
+  constructor(stepAt: (where: Where) => OpenSpan) {
+    this.#stepAt = stepAt
   }
 
   /** Another worker has the item, and counts anew. */
   attempt({ spanId }: OpenSpan, attempt: number): void {
     this.#idOf = (kind, number) => spanIdOf(spanId, attempt, kind, number)
-    for (const map of [this.#calls, this.#early, this.#waits, this.#leases]) map.clear()
+    for (const map of [this.#calls, this.#open, this.#early, this.#waits, this.#leases]) map.clear()
   }
 
   add(event: Event): void {
@@ -51,11 +54,11 @@ export class CallSpans {
   }
 
   #started(event: EventOf<'call-started'>): void {
-    const { ask = 0, step, at } = event
+    const { ask = this.#numberOf(event), at } = event
     const name = callName(event)
     const attributes = requestAttributes(event)
-    const about = { spanId: this.#idOf('call', ask), name, at, attributes, kind: 'client' } as const
-    this.#calls.set(ask, this.#stepSpan(step).open(about))
+    const spanId = this.#idOf('call', ask)
+    this.#calls.set(ask, this.#stepAt(event).open({ type: 'call', spanId, name, at, attributes }))
     const early = this.#early.get(ask) ?? []
     this.#early.delete(ask)
     for (const one of early) this.#leaseOf({ ...one, at })
@@ -88,7 +91,7 @@ export class CallSpans {
     if (known !== undefined) return known.know(attributes)
     const spanId = this.#idOf('wait', call)
     const name = 'wait for a credential'
-    this.#waits.set(call, span.open({ spanId, name, at, attributes }))
+    this.#waits.set(call, span.open({ type: 'wait', spanId, name, at, attributes }))
   }
 
   #returned(call: OpenSpan, { lease, outcome, at }: EventOf<'lease-returned'>): void {
@@ -104,7 +107,14 @@ export class CallSpans {
     })
   }
 
-  #callOf({ ask }: { readonly ask?: number }): OpenSpan | undefined {
-    return ask === undefined ? undefined : this.#calls.get(ask)
+  #callOf(event: { readonly ask?: number; readonly task: string }): OpenSpan | undefined {
+    return this.#calls.get(event.ask ?? this.#open.get(event.task) ?? 0)
+  }
+
+  /** Older runs did not number their questions: there an end is that of the last one for the task. */
+  #numberOf({ task }: EventOf<'call-started'>): number {
+    this.#unnumbered -= 1
+    this.#open.set(task, this.#unnumbered)
+    return this.#unnumbered
   }
 }

@@ -4,25 +4,25 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Event } from '../model/event.ts'
-import type { Delivery } from './delivery.ts'
+import type { Delivery } from './deliveries.ts'
 import { OtlpExport } from './otlp-export.ts'
 import type { Signals } from './signals.ts'
 
 export type ToExport = { readonly event: Event } | 'flush'
-/** What has arrived so far; after the last of it, `isOver`. */
+/** The last of it is being sent, or has been; with what has arrived so far. */
 export interface FromExport {
-  readonly delivery: Delivery
-  readonly isOver: boolean
+  readonly state: 'flushing' | 'flushed'
+  readonly deliveries: readonly Delivery[]
 }
 
 const otlp = new OtlpExport(workerData as Signals)
 
 parentPort?.on('message', (message: ToExport) => {
   if (message !== 'flush') return otlp.add(message.event)
-  tell(false)
-  void otlp.flush().then(() => tell(true))
+  tell('flushing')
+  void otlp.flush().then(() => tell('flushed'))
 })
 
-function tell(isOver: boolean): void {
-  parentPort?.postMessage({ delivery: otlp.delivery, isOver } satisfies FromExport)
+function tell(state: FromExport['state']): void {
+  parentPort?.postMessage({ state, deliveries: otlp.deliveries } satisfies FromExport)
 }

@@ -4,20 +4,24 @@ import type { Failure } from '../model/failure.ts'
 import { spanIdOf } from '../model/span-id.ts'
 import { CallSpans } from './call-spans.ts'
 import type { OpenSpan } from './open-span.ts'
+import type { Attributes } from './span.ts'
+import { StepSpans } from './step-spans.ts'
 
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
 export class ItemSpans {
   readonly #span: OpenSpan
+  readonly #steps: StepSpans
   readonly #calls: CallSpans
+  readonly #commands = new Map<number, OpenSpan>()
   #attempt = 0
   #begun = 0
-  readonly #steps = new Map<string, OpenSpan>()
-  readonly #commands = new Map<number, OpenSpan>()
+  #gateMet: string | undefined
 
   constructor(span: OpenSpan) {
     this.#span = span
-    this.#calls = new CallSpans((step) => this.#stepSpan(step))
+    this.#steps = new StepSpans(span)
+    this.#calls = new CallSpans((where) => this.#steps.at(where))
   }
 
   add(event: Event): void {
@@ -29,9 +33,9 @@ export class ItemSpans {
       case 'step-reused':
         return this.#span.happened('step-reused', event.at, { 'agentos.step': event.step })
       case 'step-saved':
-        return this.#steps.get(event.step)?.end(event.at)
+        return this.#steps.find(event)?.end(event.at)
       case 'step-failed':
-        return this.#steps.get(event.step)?.end(event.at, event.failure.reason)
+        return this.#stepFailed(event)
       case 'command-started':
         return this.#commandStarted(event)
       case 'command-ended':
@@ -64,18 +68,26 @@ export class ItemSpans {
 
   #stepStarted({ step, span, at }: EventOf<'step-started'>): void {
     const attributes = { 'agentos.step': step, 'agentos.attempt': this.#attempt }
-    const spanId = span ?? this.#newId('step', step)
-    const outer = this.#stepSpan(step.slice(0, Math.max(0, step.lastIndexOf('/'))))
-    this.#steps.set(step, outer.open({ spanId, name: `step ${step}`, at, attributes }))
+    this.#steps.open({ step, spanId: span ?? this.#newId('step', step), at, attributes })
   }
 
-  /** Only the program's name: arguments may be anything. */
-  #commandStarted({ command, step, pid, at }: EventOf<'command-started'>): void {
-    const program = command.split(' ', 1)[0]?.split('/').at(-1) ?? ''
-    const about = { 'process.executable.name': program, 'process.pid': pid }
+  /** To wait for a person is no failure. */
+  #stepFailed(event: EventOf<'step-failed'>): void {
+    const { failure, at } = event
+    const isGate = failure.reason === 'question'
+    if (isGate && failure.gate !== this.#gateMet)
+      this.#gate(this.#steps.at(event), { gate: failure.gate, at })
+    this.#steps.find(event)?.end(at, isGate ? undefined : failure.reason)
+  }
+
+  #commandStarted(event: EventOf<'command-started'>): void {
+    const { command, program = command.split(' ', 1)[0] ?? '', pid, at } = event
+    // Only the program's name: what stands behind it may be anything.
+    const name = program.split('/').at(-1) ?? ''
+    const attributes = { 'process.executable.name': name, 'process.pid': pid }
     const spanId = this.#newId('command', pid)
-    const name = `command ${program}`
-    this.#commands.set(pid, this.#stepSpan(step).open({ spanId, name, at, attributes: about }))
+    const about = { type: 'command', spanId, name: `command ${name}`, at, attributes } as const
+    this.#commands.set(pid, this.#steps.at(event).open(about))
   }
 
   #commandEnded({ pid, exitCode, signal, at }: EventOf<'command-ended'>): void {
@@ -83,36 +95,35 @@ export class ItemSpans {
     this.#commands.delete(pid)
     if (exitCode !== null) span?.know({ 'process.exit.code': exitCode })
     if (signal !== null) span?.know({ 'agentos.signal': signal })
-    span?.end(at, exitCode === 0 ? undefined : (signal ?? `exit code ${exitCode}`))
+    span?.end(at, exitCode === 0 ? undefined : 'command-failed')
   }
 
-  #gatePassed({ gate, step, answer, waitedMs, at }: EventOf<'gate-passed'>): void {
-    const attributes = { 'agentos.gate': gate, 'agentos.gate.answer': answer }
-    const seconds = { 'agentos.gate.wait': waitedMs / 1_000 }
-    this.#gate(this.#stepSpan(step), { gate, at, attributes: { ...attributes, ...seconds } })
+  #gatePassed(event: EventOf<'gate-passed'>): void {
+    const { gate, answer, waitedMs, at } = event
+    const attributes = { 'agentos.gate.answer': answer, 'agentos.gate.wait': waitedMs / 1_000 }
+    this.#gate(this.#steps.at(event), { gate, at, attributes })
   }
 
   /** The person's time is not the run's: here the gate is only met. */
   #gate(
     outer: OpenSpan,
-    about: {
-      readonly gate: string
-      readonly at: number
-      attributes: Record<string, string | number>
-    },
+    about: { readonly gate: string; readonly at: number; readonly attributes?: Attributes },
   ): void {
-    const { gate, at, attributes } = about
+    const { gate, at, attributes = {} } = about
+    this.#gateMet = gate
     const spanId = this.#newId('gate', gate)
-    outer.open({ spanId, name: `gate ${gate}`, at, attributes }).end(at)
+    const name = `gate ${gate}`
+    const all = { 'agentos.gate': gate, ...attributes }
+    outer.open({ type: 'gate', spanId, name, at, attributes: all }).end(at)
   }
 
   /** With its worker everything has ended that it was at. */
   #workerExited({ report, exitCode, signal, at }: EventOf<'worker-exited'>): void {
     const failure = report !== undefined && 'failure' in report ? report.failure : undefined
-    if (failure?.reason === 'question')
-      this.#gate(this.#span, { ...failure, at, attributes: { 'agentos.gate': failure.gate } })
+    if (failure?.reason === 'question' && failure.gate !== this.#gateMet)
+      this.#gate(this.#span, { gate: failure.gate, at })
     const died = report === undefined ? 'worker-died' : undefined
-    this.#span.endInside(at, died)
+    this.#span.cutOffInside(at, died)
     this.#span.happened('worker-exited', at, {
       'agentos.attempt': this.#attempt,
       ...(exitCode === null ? {} : { 'process.exit.code': exitCode }),
@@ -126,13 +137,7 @@ export class ItemSpans {
   #ended({ outcome, failure, skip, at }: EventOf<'item-ended'>): void {
     this.#span.know({ 'agentos.outcome': outcome })
     if (skip !== undefined) this.#span.know({ 'agentos.reason': skip.reason })
-    // To wait for a person is no failure.
     this.#span.end(at, outcome === 'gated' ? undefined : failure?.reason)
-  }
-
-  #stepSpan(step: string | undefined): OpenSpan {
-    const open = step === undefined ? undefined : this.#steps.get(step)
-    return open === undefined || open.hasEnded ? this.#span : open
   }
 
   #newId(kind: string, name: string | number): string {

@@ -1,7 +1,7 @@
 /** Sends the events of a run that is going on to whoever `OTEL_*` names, from a thread of its own. */
 import { Worker } from 'node:worker_threads'
 import type { Event } from '../model/event.ts'
-import type { Delivery } from './delivery.ts'
+import type { Delivery } from './deliveries.ts'
 import type { FromExport, ToExport } from './export-thread.ts'
 import type { Signals } from './signals.ts'
 
@@ -9,20 +9,18 @@ import type { Signals } from './signals.ts'
 const SHARE_OF_RUN = 0.01
 const LEAST_MS = 100
 const MOST_MS = 5_000
-/** Somebody wants it to stop. */
-const MOST_MS_STOPPED = 300
+/** A run may be over before the thread has begun; that takes no receiver. */
+const BEGIN_WITHIN_MS = 1_000
 
 export class LiveExport {
   readonly #thread: Worker
-  readonly #patienceMs: number | undefined
   readonly #startedAt = performance.now()
-  #endedAt: number | undefined
-  #delivery: Delivery | undefined
-  #over = Promise.withResolvers<void>()
+  #deliveries: readonly Delivery[] | undefined
+  #hasEnded = false
+  readonly #flushing = Promise.withResolvers<void>()
+  readonly #flushed = Promise.withResolvers<void>()
 
-  /** `patienceMs`: how long to wait for the last of it, whatever the run's time was. */
-  constructor(signals: Signals, patienceMs: number | undefined) {
-    this.#patienceMs = patienceMs
+  constructor(signals: Signals) {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const entry = new URL(`../telemetry/export-thread.${extension}`, import.meta.url)
     // What packages of others print is nobody's output; what they use up is bounded.
@@ -31,42 +29,58 @@ export class LiveExport {
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     })
     this.#thread.unref()
-    this.#thread.on('message', ({ delivery, isOver }: FromExport) => {
-      this.#delivery = delivery
-      if (isOver) this.#over.resolve()
-    })
-    this.#thread.on('error', () => this.#over.resolve()) // told by what was not delivered
-    this.#thread.on('exit', () => this.#over.resolve())
+    this.#thread.on('message', (message: FromExport) => this.#hear(message))
+    this.#thread.on('error', () => this.#letGo()) // told by what was not delivered
+    this.#thread.on('exit', () => this.#letGo())
   }
 
   add(event: Event): void {
     this.#send({ event })
-    if (event.type === 'run-ended') this.#flush()
+    if (event.type === 'run-ended') this.#end()
   }
 
-  /** What has arrived, after a wait that the run's own time excuses; nothing if nobody knows. */
-  async close({ isStopped }: { readonly isStopped: boolean }): Promise<Delivery | undefined> {
-    const endedAt = this.#flush()
-    const share = (endedAt - this.#startedAt) * SHARE_OF_RUN
-    const most = isStopped ? MOST_MS_STOPPED : MOST_MS
-    const patience = isStopped ? undefined : this.#patienceMs
-    const waits = patience ?? Math.min(most, Math.max(LEAST_MS, share))
-    const left = endedAt - performance.now() + waits
-    const timer = setTimeout(this.#over.resolve, left)
-    await this.#over.promise
-    clearTimeout(timer)
+  /**
+   * What has arrived, after a wait that the run's own time excuses, or as long as `patienceMs` says; nothing
+   * if nobody knows. `hurry` ends the wait.
+   */
+  async close(options: {
+    readonly patienceMs: number | undefined
+    readonly hurry: AbortSignal
+  }): Promise<readonly Delivery[] | undefined> {
+    const { patienceMs, hurry } = options
+    hurry.addEventListener('abort', () => this.#letGo())
+    this.#end()
+    const share = (performance.now() - this.#startedAt) * SHARE_OF_RUN
+    await within(this.#flushing.promise, BEGIN_WITHIN_MS)
+    await within(this.#flushed.promise, patienceMs ?? Math.min(MOST_MS, Math.max(LEAST_MS, share)))
     void this.#thread.terminate()
-    return this.#delivery
+    return this.#deliveries
   }
 
-  /** Since when the last of it is being sent. */
-  #flush(): number {
-    if (this.#endedAt === undefined) this.#send('flush')
-    this.#endedAt ??= performance.now()
-    return this.#endedAt
+  #hear({ state, deliveries }: FromExport): void {
+    this.#deliveries = deliveries
+    this.#flushing.resolve()
+    if (state === 'flushed') this.#flushed.resolve()
+  }
+
+  #letGo(): void {
+    this.#flushing.resolve()
+    this.#flushed.resolve()
+  }
+
+  #end(): void {
+    if (!this.#hasEnded) this.#send('flush')
+    this.#hasEnded = true
   }
 
   #send(message: ToExport): void {
     this.#thread.postMessage(message)
   }
+}
+
+async function within(promise: Promise<void>, ms: number): Promise<void> {
+  const over = Promise.withResolvers<void>()
+  const timer = setTimeout(over.resolve, ms)
+  await Promise.race([promise, over.promise])
+  clearTimeout(timer)
 }

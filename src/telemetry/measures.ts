@@ -32,18 +32,18 @@ export function createMeasures(meter: Meter): Measure {
   })
   const cost = meter.createCounter('agentos.cost', { description: 'Dollars spent', unit: '{USD}' })
   const refusals = meter.createCounter('agentos.refusals', {
-    description: 'Requests that a provider refused, by kind: rate, ramp, day-quota, …',
+    description:
+      'Requests without an answer, by kind: rate and ramp are 429s, then day-quota, down, network, …',
     unit: '{request}',
   })
 
   return (span) => {
     const { attributes } = span
     const seconds = (span.endedAt - span.startedAt) / 1_000
-    if (attributes['agentos.outcome'] !== undefined)
-      items.add(1, pick(attributes, 'agentos.outcome'))
-    else if (span.name === 'wait for a credential')
+    if (span.type === 'item') items.add(1, pick(attributes, 'agentos.outcome'))
+    if (span.type === 'wait')
       wait.record(seconds, pick(attributes, 'agentos.model', 'agentos.reason'))
-    else if (span.kind === 'client') call(span, seconds)
+    if (span.type === 'call') call(span, seconds)
   }
 
   function call({ attributes, moments, failed }: Span, seconds: number): void {

@@ -1,14 +1,14 @@
 /**
- * A span that goes on. It ends not before those inside it: what is still open there ends with it. So spans
- * always nest, whatever order their ends are heard of.
+ * A span that goes on. What is still open in it when it ends belongs to the span around it from then on. So
+ * spans always nest, whatever order their ends are heard of.
  */
 import type { SpanReference } from '../model/trace.ts'
 import type { Attributes, Moment, Span } from './span.ts'
 
 export interface NewSpan {
+  readonly type: Span['type']
   readonly spanId: string
   readonly name: string
-  readonly kind?: Span['kind']
   readonly at: number
   readonly attributes: Attributes
 }
@@ -19,7 +19,7 @@ export class OpenSpan implements SpanReference {
   readonly startedAt: number
   readonly #about: NewSpan & Pick<Span, 'parentSpanId' | 'links'>
   readonly #tell: (span: Span) => void
-  readonly #outer: OpenSpan | undefined
+  #outer: OpenSpan | undefined
   readonly #inside = new Set<OpenSpan>()
   readonly #moments: Moment[] = []
   #attributes: Attributes
@@ -60,10 +60,11 @@ export class OpenSpan implements SpanReference {
     this.#attributes = { ...this.#attributes, ...attributes }
   }
 
-  /** What is open inside, as if it had failed for the same reason. */
-  endInside(at: number, failed?: string): void {
+  /** Nothing inside can go on: it ends with whoever was at it. */
+  cutOffInside(at: number, failed?: string): void {
     for (const inner of [...this.#inside]) {
       inner.know({ 'agentos.cut_off': true })
+      inner.cutOffInside(at, failed)
       inner.end(at, failed)
     }
   }
@@ -71,17 +72,28 @@ export class OpenSpan implements SpanReference {
   end(at: number, failed?: string): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
-    this.endInside(at, failed)
-    const { spanId, name, kind = 'internal', parentSpanId, links } = this.#about
+    this.#leaveInside(at)
+    const { type, spanId, name, links } = this.#about
     const { traceId, startedAt } = this
+    const parentSpanId = this.#outer?.spanId ?? this.#about.parentSpanId
     if (this.#outer !== undefined) this.#outer.#inside.delete(this)
     this.#tell({
-      ...{ traceId, spanId, kind, name, startedAt, links },
+      ...{ traceId, spanId, type, name, startedAt, links },
       endedAt: Math.max(at, startedAt),
       attributes: this.#attributes,
       moments: this.#moments,
       ...(parentSpanId === undefined ? {} : { parentSpanId }),
       ...(failed === undefined ? {} : { failed }),
     })
+  }
+
+  #leaveInside(at: number): void {
+    const outer = this.#outer
+    if (outer === undefined) return this.cutOffInside(at)
+    for (const inner of this.#inside) {
+      inner.#outer = outer
+      outer.#inside.add(inner)
+    }
+    this.#inside.clear()
   }
 }

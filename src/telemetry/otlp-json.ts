@@ -1,6 +1,6 @@
 /** A past run as OTLP's JSON, a request on each line: what `v1/traces` and `v1/metrics` of a receiver take. */
 import { JsonMetricsSerializer, JsonTraceSerializer } from '@opentelemetry/otlp-transformer'
-import type { PastTelemetry } from './past-run.ts'
+import type { PastTelemetry } from './past-telemetry.ts'
 
 /** So that no line is too long for a receiver. */
 const SPANS_A_LINE = 5_000

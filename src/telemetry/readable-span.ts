@@ -34,7 +34,7 @@ export function readableSpan(
   const context = ({ traceId, spanId }: SpanReference) => ({ traceId, spanId, ...flags })
   return {
     name,
-    kind: span.kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL,
+    kind: span.type === 'call' ? SpanKind.CLIENT : SpanKind.INTERNAL,
     spanContext: () => context(span),
     ...(parentSpanId === undefined
       ? {}

@@ -37,7 +37,7 @@ const FACTS: Fact[] = [
     ...{ type: 'worker-exited', worker: 8, exitCode: 0, signal: null },
     report: { outcome: 'gated', failure: { reason: 'question', gate: 'draft', question: 'Fine?' } },
   }),
-  of('1', { type: 'item-ended', outcome: 'gated' }),
+  of('1', { type: 'item-ended', outcome: 'gated', failure: { reason: 'question' } }),
   of('2', { type: 'item-ended', outcome: 'skipped', skip: { reason: 'fail-fast' } }),
   { type: 'run-ended', exitCode: 3, outcomes: {} },
 ]
@@ -52,7 +52,8 @@ test('run, item, step and what is in it are parents and children', () => {
   expect(parentOf('chat gemini-2.5-pro')).toBe('step draft')
   expect(parentOf('wait for a credential')).toBe('chat gemini-2.5-pro')
   expect(parentOf('command git')).toBe('step draft')
-  expect(parentOf('step review/inner')).toBe('step review')
+  // It goes on after the step that it was begun in.
+  expect(parentOf('step review/inner')).toBe('item LLD-1')
   expect(parentOf('gate draft')).toBe('item LLD-1')
   expect(parentOf('item LLD-2')).toBe('run lld')
   expect(named(spans, 'step draft').spanId).toBe(STEP)
@@ -64,7 +65,7 @@ test('a child begins and ends within its parent, whatever was heard of first', (
 
 test('a call is told as the conventions want it, without what was read or said', () => {
   const call = named(spansOf(told(FACTS)), 'chat gemini-2.5-pro')
-  expect(call.kind).toBe('client')
+  expect(call.type).toBe('call')
   expect(call.attributes).toEqual({
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': 'gcp.gemini',
@@ -103,6 +104,81 @@ test('what a dead worker was at ends with it; a failure is a reason, without its
     ...['worker-started', 'worker-exited', 'worker-started', 'step-reused', 'worker-exited'],
   ])
   expect(named(spans, 'item LLD-1').failed).toBeUndefined()
+})
+
+test('a call that outlives its step is the item’s, with all that came of it', () => {
+  const spans = spansOf(
+    told([
+      ...[runStarted(1), queued('1'), of('1', { type: 'item-started', attempt: 1, worker: 7 })],
+      of('1', { type: 'step-started', step: 'fire', span: STEP }),
+      of('1', { type: 'call-started', ...CALL, step: 'fire', span: STEP, model: 'a:b' }),
+      of('1', { type: 'step-saved', step: 'fire', span: STEP, durationMs: 1 }),
+      of('1', { type: 'call-ended', ...CALL, model: 'b', credential: 'k', usage: USAGE, cost: 1 }),
+      of('1', { type: 'item-ended', outcome: 'done' }),
+      { type: 'run-ended', exitCode: 0, outcomes: {} },
+    ]),
+  )
+  const call = named(spans, 'chat b')
+  expect(call.parentSpanId).toBe(named(spans, 'item LLD-1').spanId)
+  expect(call.attributes).toMatchObject({ 'gen_ai.usage.input_tokens': 100 })
+  expect(call.attributes['agentos.cut_off']).toBeUndefined()
+  expectNested(spans)
+})
+
+test('a step of a try before does not end the one of the same name that came after it', () => {
+  const step = (type: string, name: string, span: string, more: object = {}) =>
+    of('1', { type, step: name, span, durationMs: 1, ...more } as never)
+  const failed = { failure: { reason: 'threw', message: 'x' } }
+  const spans = spansOf(
+    told([
+      ...[runStarted(1), queued('1'), of('1', { type: 'item-started', attempt: 1, worker: 7 })],
+      ...[step('step-started', 'out', 'a1'), step('step-started', 'out/in', 'a2')],
+      ...[step('step-failed', 'out', 'a1', failed)],
+      ...[step('step-started', 'out', 'b1'), step('step-started', 'out/in', 'b2')],
+      step('step-saved', 'out/in', 'a2'),
+      of('1', { type: 'command-started', step: 'out/in', span: 'b2', command: 'ls', pid: 5 }),
+      of('1', { type: 'command-ended', step: 'out/in', pid: 5, exitCode: 0, signal: null }),
+      ...[step('step-saved', 'out/in', 'b2'), step('step-saved', 'out', 'b1')],
+      of('1', { type: 'item-ended', outcome: 'done' }),
+      { type: 'run-ended', exitCode: 0, outcomes: {} },
+    ]),
+  )
+  expect(named(spans, 'command ls').parentSpanId).toBe('b2')
+  const inner = spans.filter(({ name }) => name === 'step out/in')
+  expect(inner.map(({ spanId }) => spanId)).toEqual(['a2', 'b2'])
+  expectNested(spans)
+})
+
+test('a gate in a step is no failure of it', () => {
+  const failure = { reason: 'question', gate: 'draft', question: 'Fine?' }
+  const spans = spansOf(
+    told([
+      ...[runStarted(1), queued('1'), of('1', { type: 'item-started', attempt: 1, worker: 7 })],
+      of('1', { type: 'step-started', step: 'ask', span: STEP }),
+      of('1', { type: 'step-failed', step: 'ask', span: STEP, failure }),
+      of('1', {
+        ...{ type: 'worker-exited', worker: 8, exitCode: 0, signal: null },
+        report: { outcome: 'gated', failure },
+      }),
+      of('1', { type: 'item-ended', outcome: 'gated', failure }),
+    ]),
+    BEGAN_AT + 60_000,
+  )
+  expect(spans.filter(({ type }) => type === 'gate')).toMatchObject([{ parentSpanId: STEP }])
+  expect(spans.map(({ failed }) => failed)).toEqual(spans.map(() => undefined))
+})
+
+test('runs of before calls were numbered have whole calls too, each with an id of its own', () => {
+  const older = FACTS.map((fact) => {
+    const { ask: _, span: __, finishReason: ___, ...rest } = fact as Record<string, unknown>
+    return rest as unknown as Fact
+  })
+  const [start, ...rest] = older
+  const twice = [...rest.slice(0, 12), ...rest.slice(5, 12), ...rest.slice(12)]
+  const spans = spansOf(told([start as Fact, ...twice]))
+  const calls = spans.filter(({ type }) => type === 'call')
+  expect(calls.map(({ attributes }) => attributes['agentos.cost'])).toEqual([0.25, 0.25])
+  expectNested(spans)
 })
 
 test('of a run that was cut off everything ends when it was last heard of', () => {

@@ -4,7 +4,7 @@
  */
 import type { Event } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
-import { itemSpanId, spanIdOf, traceIdOf } from '../model/span-id.ts'
+import { itemSpanId, spanIdOf } from '../model/span-id.ts'
 import type { RunTrace } from '../model/trace.ts'
 import { ItemSpans } from './item-spans.ts'
 import { OpenSpan } from './open-span.ts'
@@ -31,23 +31,24 @@ export class RunSpans {
   close(at: number): void {
     if (this.#run?.hasEnded !== false) return
     this.#run.know({ 'agentos.cut_off': true })
-    this.#run.end(at)
+    this.#run.end(at) // and all in it
   }
 
   #begin(event: EventOf<'run-started'>): OpenSpan {
-    const trace = traceOf(event)
+    const trace = traceIn(event)
     const { workflow, version, items, limits, mock = false } = event
     const attributes: Attributes = {
       'agentos.run.id': event.run,
       'agentos.workflow': workflow,
       'agentos.version': version,
-      'agentos.items': items,
+      'agentos.item.count': items,
       'agentos.parallel': limits.parallel,
       'agentos.mock': mock,
     }
     return new OpenSpan(
       {
         ...trace,
+        type: 'run',
         name: `run ${workflow}`,
         at: event.at,
         attributes,
@@ -97,15 +98,17 @@ export class RunSpans {
     const label = this.#labels.get(item) ?? item
     const attributes = { 'agentos.item.id': item, 'agentos.item.label': label }
     const spanId = itemSpanId(run, item)
-    const spans = new ItemSpans(run.open({ spanId, name: `item ${label}`, at, attributes }))
+    const spans = new ItemSpans(
+      run.open({ type: 'item', spanId, name: `item ${label}`, at, attributes }),
+    )
     this.#items.set(item, spans)
     return spans
   }
 }
 
 /** Runs of before there were traces have one that is made of their id. */
-function traceOf({ trace, run, at }: EventOf<'run-started'>): RunTrace {
-  const traceId = traceIdOf(run, at)
+function traceIn({ trace, run, at }: EventOf<'run-started'>): RunTrace {
+  const traceId = `${spanIdOf(run, at)}${spanIdOf(at, run)}`
   return trace ?? { traceId, spanId: spanIdOf(traceId, run), isSampled: true, links: [] }
 }
 

@@ -1,32 +1,37 @@
+import type { ResourceMetrics } from '@opentelemetry/sdk-metrics'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import { Deliveries, type Delivery } from './delivery.ts'
+import { Deliveries, type Delivery } from './deliveries.ts'
 import { metricExporter, spanExporter } from './otlp-exporters.ts'
-import type { PastTelemetry } from './past-run.ts'
-import type { Signals } from './signals.ts'
+import { type Past, pastTelemetry } from './past-telemetry.ts'
+import type { Signal, Signals } from './signals.ts'
 
 const SPANS_A_REQUEST = 512
 
 /** One request after the other, until one is lost: here somebody waits, and may try again. */
-export async function sendPastRun(
-  { spans, metrics }: PastTelemetry,
-  signals: Signals,
-): Promise<Delivery> {
-  const deliveries = new Deliveries()
-  if (signals.traces !== undefined) {
-    deliveries.expect(spans.length)
-    const exporter = deliveries.watch(
-      spanExporter(signals.traces),
-      (batch: ReadableSpan[]) => batch.length,
-    )
-    for (let from = 0; from < spans.length; from += SPANS_A_REQUEST) {
-      const batch = spans.slice(from, from + SPANS_A_REQUEST)
-      await new Promise((resolve) => exporter.export(batch, resolve))
-      if (deliveries.state.why !== undefined) break
-    }
+export async function sendPastRun(past: Past, { traces, metrics }: Signals): Promise<Delivery[]> {
+  const exporter = metrics && metricExporter(metrics)
+  const told = await pastTelemetry(past, exporter?.selectAggregationTemporality?.bind(exporter))
+  return [
+    ...(traces === undefined ? [] : [await sendSpans(told.spans, traces)]),
+    ...(metrics === undefined ? [] : [await sendMetrics(told.metrics, metrics)]),
+  ]
+}
+
+async function sendSpans(spans: readonly ReadableSpan[], signal: Signal): Promise<Delivery> {
+  const deliveries = new Deliveries('traces', signal)
+  deliveries.expect(spans.length)
+  const exporter = deliveries.watch(spanExporter(signal), (batch: ReadableSpan[]) => batch.length)
+  for (let from = 0; from < spans.length; from += SPANS_A_REQUEST) {
+    const batch = spans.slice(from, from + SPANS_A_REQUEST)
+    await new Promise((resolve) => exporter.export(batch, resolve))
+    if (deliveries.state.why !== undefined) break
   }
-  if (signals.metrics !== undefined) {
-    const exporter = deliveries.watch(metricExporter(signals.metrics), () => 0)
-    await new Promise((resolve) => exporter.export(metrics, resolve))
-  }
+  return deliveries.state
+}
+
+async function sendMetrics(metrics: ResourceMetrics, signal: Signal): Promise<Delivery> {
+  const deliveries = new Deliveries('metrics', signal)
+  const exporter = deliveries.watch(metricExporter(signal), () => 0)
+  await new Promise((resolve) => exporter.export(metrics, resolve))
   return deliveries.state
 }

@@ -34,6 +34,8 @@ function signalIn(
   environment: Environment,
   name: 'TRACES' | 'METRICS',
 ): Signal | string | undefined {
+  const isOff = variable(environment, 'OTEL_TRACES_SAMPLER') === 'always_off'
+  if (name === 'TRACES' && isOff) return undefined
   const asked = variable(environment, `OTEL_${name}_EXPORTER`)
   const endpoint =
     variable(environment, `OTEL_EXPORTER_OTLP_${name}_ENDPOINT`) ??
@@ -64,10 +66,4 @@ function protocolIn(environment: Environment, name: string): Protocol | undefine
 function variable(environment: Environment, name: string): string | undefined {
   const value = environment[name]?.trim()
   return value === '' ? undefined : value
-}
-
-/** What a variable says, if it says a time. */
-export function milliseconds(text: string | undefined): number | undefined {
-  const ms = Number(text?.trim() || Number.NaN)
-  return Number.isSafeInteger(ms) && ms > 0 ? ms : undefined
 }

@@ -11,9 +11,8 @@ export interface Moment {
 }
 
 export interface Span extends SpanReference {
+  readonly type: 'run' | 'item' | 'step' | 'call' | 'wait' | 'command' | 'gate'
   readonly parentSpanId?: string
-  /** `client`: somebody else's time, which a model's is. */
-  readonly kind: 'internal' | 'client'
   readonly name: string
   readonly startedAt: number
   readonly endedAt: number

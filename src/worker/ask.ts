@@ -71,10 +71,14 @@ async function callOnce(
   const { signal } = interruption
   const model = modelOf(models, role)
   const name = parseModelName(model)
-  const about = { ask, task, ...stepOf(journal) }
+  const { step, span } = journal.here()
+  const about = { ask, task, ...(step === undefined ? {} : { step }) }
+  const inStep = span === undefined ? {} : { span }
   const keepAnswer = options.conversation.begin(task, prompt)
-  const read = tellContent ? { prompt: prompt.text } : {}
-  tell({ type: 'call-started', ...about, role, model, ...read })
+  const read = tellContent
+    ? { prompt: `${prompt.instructions ?? ''}\n\n${prompt.text}`.trim() }
+    : {}
+  tell({ type: 'call-started', ...about, ...inStep, role, model, ...read })
   const startedAt = performance.now()
   // The SDK is heavy; workers that never ask never load it.
   const { callModel, ModelCallFailed } = await import('../providers/call-model.ts')
@@ -161,9 +165,4 @@ function reAsk(problem: string, answer: string): string {
   const { hash } = process.getBuiltinModule('node:crypto') // late: slow to load
   const tag = `previous-answer-${hash('sha256', answer).slice(0, 12)}`
   return `<${tag}>\n${shown}\n</${tag}>\n\nYour previous answer, above, could not be used: ${problem}\nAnswer again, completely, in the required form.`
-}
-
-function stepOf(journal: Journal): { step?: string } {
-  const step = journal.currentStep()
-  return step === undefined ? {} : { step }
 }

@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import type { RunContext } from '../authoring/run-context.ts'
 import { inside } from '../files/inside.ts'
+import { type TraceContext, traceVariables, within } from '../model/trace.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import { Captured } from './captured.ts'
 import { CommandFailed } from './errors.ts'
 import type { Interruption } from './interruption.ts'
+import type { Journal } from './journal.ts'
 import { type ProcessGroups, signalGroup } from './process-groups.ts'
 
 /**
@@ -25,15 +27,16 @@ export function createCommand(options: {
   readonly root: string
   readonly groups: ProcessGroups
   readonly interruption: Interruption
-  readonly currentStep: () => string | undefined
-  /** Says to a command whose child its spans are. */
-  readonly traceVariables: () => Readonly<Record<string, string>>
+  /** The step that the command is part of, and its span. */
+  readonly here: Journal['here']
+  /** The item's span. */
+  readonly trace: TraceContext
   /** Resolves when the message has left this process. */
   readonly tellNow: (message: ToCoordinator) => Promise<void>
   /** Passes on what a captured command prints, as it comes. */
   readonly echo: (text: string) => void
 }): RunContext['command'] {
-  const { root, groups, interruption, currentStep, tellNow, echo } = options
+  const { root, groups, interruption, here, trace, tellNow, echo } = options
   const { signal } = interruption
 
   return async (program, args = [], asked = {}) => {
@@ -43,14 +46,15 @@ export function createCommand(options: {
     if (!existsSync(folder))
       throw new Error(`The folder "${cwd}" to run ${program} in does not exist.`)
     const command = [program, ...args].join(' ')
-    const step = currentStep()
+    const where = here()
+    const parent = traceVariables(within(trace, where.span ?? trace.spanId))
     const isWindows = process.platform === 'win32'
     const child = spawn(
       isWindows ? program : '/bin/sh',
       isWindows ? args : ['-c', capture === undefined ? GATE : GATE_TO_ONE, 'sh', program, ...args],
       {
         cwd: folder,
-        env: { ...process.env, ...options.traceVariables(), ...env },
+        env: { ...process.env, ...parent, ...env },
         detached: true,
         windowsHide: true,
         stdio: ['ignore', capture === undefined ? 'inherit' : 'pipe', 'inherit', 'pipe'],
@@ -79,13 +83,13 @@ export function createCommand(options: {
     const stop = () => signalGroup(pid, 'SIGTERM')
     signal.addEventListener('abort', stop, { once: true })
     try {
-      const where = step === undefined ? {} : { step }
-      await tellNow({ type: 'command-started', command, pid, ...where })
+      await tellNow({ type: 'command-started', command, program, pid, ...where })
       openGate(child.stdio[3] as Writable)
       const result = await ended
       if (timedOut || captured !== undefined) signalGroup(pid, 'SIGKILL') // what it left behind
       const output = (await captured?.whole()) ?? ''
-      await tellNow({ type: 'command-ended', pid, ...result, ...where })
+      const ran = where.step === undefined ? {} : { step: where.step }
+      await tellNow({ type: 'command-ended', pid, ...result, ...ran })
       interruption.check()
       if (result.exitCode !== 0 && !allowFailure) {
         throw new CommandFailed(command, result.exitCode, result.signal)

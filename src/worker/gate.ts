@@ -31,10 +31,8 @@ export function createGate(options: {
       const { answer, waitedMs } = inLedger(ledger, open, (gates) =>
         pass(asked, gates, { isOff, print }),
       )
-      const step = journal.currentStep()
-      const where = { gate: asked.gate, ...(step === undefined ? {} : { step }) }
-      if (waitedMs !== undefined)
-        tell({ type: 'gate-passed', ...where, answer: answer.answer, waitedMs })
+      const passed = { gate: asked.gate, ...journal.here(), answer: answer.answer }
+      if (waitedMs !== undefined) tell({ type: 'gate-passed', ...passed, waitedMs })
       return answer
     })
     return value

@@ -32,10 +32,8 @@ export interface Journal {
   ): Promise<{ readonly key: string; readonly value: T }>
   /** What was saved under the key counts no longer: the next run does it anew. */
   refuse(key: string): void
-  /** The step that the calling code runs in. */
-  currentStep(): string | undefined
-  /** The span of that step. */
-  currentSpan(): string | undefined
+  /** The step that the calling code runs in, if any, and its span. */
+  here(): { readonly step?: string; readonly span?: string }
 }
 
 export function createJournal(options: {
@@ -91,11 +89,12 @@ export function createJournal(options: {
       const result = jsonResult(key, await scopes.run(newScope(key, span), fn))
       interruption.check() // what was cancelled may have ended early: it is not finished
       save(checkpoint, key, result)
-      tell({ type: 'step-saved', step: key, durationMs: Math.round(performance.now() - startedAt) })
+      const durationMs = Math.round(performance.now() - startedAt)
+      tell({ type: 'step-saved', step: key, span, durationMs })
       return result as T
     } catch (error) {
       const failure = toFailure(error)
-      if (failure !== 'interrupted') tell({ type: 'step-failed', step: key, failure })
+      if (failure !== 'interrupted') tell({ type: 'step-failed', step: key, span, failure })
       throw error
     }
   }
@@ -104,8 +103,10 @@ export function createJournal(options: {
     step,
     record,
     refuse: (key) => checkpoint.refuse(key),
-    currentStep: () => scopes.getStore()?.key,
-    currentSpan: () => scopes.getStore()?.span,
+    here: () => {
+      const { key, span } = scopes.getStore() ?? outermost
+      return key === undefined || span === undefined ? {} : { step: key, span }
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import type { Repository } from '../authoring/repository.ts'
 import type { GitHubActions } from '../authoring/run-context.ts'
 import type { Report } from '../model/event.ts'
 import type { Item } from '../model/item.ts'
-import { type TraceContext, traceVariables, within } from '../model/trace.ts'
+import type { TraceContext } from '../model/trace.ts'
 import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
 import { ItemWorktree } from '../repository/item-worktree.ts'
 import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
@@ -68,14 +68,11 @@ async function runWorkflow(
   checkpoint: Checkpoint,
   interruption: Interruption,
 ): Promise<void> {
-  const { repo, signal, tell, print, leases, workflow, trace } = run
+  const { repo, signal, tell, print, leases, workflow } = run
   const { models, prompts, ledger, sharedLedger, gates, command, settings, places } = run.setup
   const { id, label, title, body, inputHash, dependsOn, after = [] } = run.item
   const commandIn = (root: string) =>
-    createCommand({
-      ...{ ...run, interruption, root, currentStep: journal.currentStep },
-      traceVariables: () => traceVariables(within(trace, journal.currentSpan() ?? trace.spanId)),
-    })
+    createCommand({ ...run, interruption, root, here: journal.here })
   const journal = createJournal({ checkpoint, interruption, tell, newSpan })
   const conversation = new Conversation(run.conversation)
   const working = workflow.run(

@@ -17,6 +17,8 @@ const items = z.array(itemId).readonly()
 const item = { item: itemId }
 const ask = { ask: number.exactOptional() }
 const request = { call: number, ...ask }
+const where = { step: text.exactOptional(), span: text.exactOptional() }
+const inStep = { step: text, span: text.exactOptional() }
 const lane = { provider: text, model: text }
 const outcome = z.enum(OUTCOMES)
 const exit = { exitCode: number.nullable(), signal: text.nullable() }
@@ -136,13 +138,13 @@ export const factSchemas = [
     },
   ),
   fact('step-started', 'A step of the item runs. `span`: what its commands have as their parent.', {
-    ...{ ...item, step: text, span: text.exactOptional() },
+    ...{ ...item, ...inStep },
   }),
   fact('step-reused', 'The step was saved before and is not run again.', { ...item, step: text }),
-  fact('step-saved', 'Its result is on disk.', { ...item, step: text, durationMs: number }),
-  fact('step-failed', 'It threw.', { ...item, step: text, failure: failureSchema }),
+  fact('step-saved', 'Its result is on disk.', { ...item, ...inStep, durationMs: number }),
+  fact('step-failed', 'It threw.', { ...item, ...inStep, failure: failureSchema }),
   fact('command-started', 'The item has started a program.', {
-    ...{ ...item, step: text.exactOptional(), command: text, pid: number },
+    ...{ ...item, ...where, command: text, program: text.exactOptional(), pid: number },
   }),
   fact('command-ended', 'That program has ended.', {
     ...{ ...item, step: text.exactOptional(), pid: number, ...exit },
@@ -161,7 +163,7 @@ export const factSchemas = [
     readings: z.array(reading).readonly().exactOptional(),
   }),
   fact('call-started', 'A model is asked.', {
-    ...{ ...item, step: text.exactOptional(), ...ask, task: text, role: text, model: text },
+    ...{ ...item, ...where, ...ask, task: text, role: text, model: text },
     prompt: text.exactOptional(),
   }),
   fact('call-retried', 'The call did not succeed and is made again.', {
@@ -177,7 +179,7 @@ export const factSchemas = [
     ...{ finishReason: text.exactOptional(), answer: text.exactOptional() },
   }),
   fact('gate-passed', 'A person’s answer was found at a gate, and the item goes on.', {
-    ...{ ...item, step: text.exactOptional(), gate: text, waitedMs: number },
+    ...{ ...item, ...where, gate: text, waitedMs: number },
     answer: z.enum(['approve', 'revise']),
   }),
   fact('item-produced', 'Where its result is: a path in the repository, or a branch.', {

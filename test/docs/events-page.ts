@@ -25,7 +25,7 @@ With \`--json\` a run prints one event a line on stdout; the same lines are in \
 read goes to stderr. A field with \`?\` may be missing. [events.schema.json](events.schema.json) is the JSON Schema of a line.
 
 Every event has \`v\` (1: fields may be added, never changed), \`seq\` (1, 2, 3 … without gaps), \`at\` (milliseconds
-since 1970), \`run\`, and \`type\`. No event holds a key, nor a prompt or an answer.
+since 1970), \`run\`, and \`type\`. No event holds a key, nor, without \`tracing.content\`, a prompt or an answer.
 
 | type | fields | meaning |
 | --- | --- | --- |

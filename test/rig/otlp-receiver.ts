@@ -28,8 +28,10 @@ export class OtlpReceiver {
     this.url = url
   }
 
-  /** `slow` never answers, `failing` always with 500. */
-  static async open(mood: 'well' | 'slow' | 'failing' = 'well'): Promise<OtlpReceiver> {
+  /** `slow` never answers, `failing` always with 500; `traces only` knows no metrics. */
+  static async open(
+    mood: 'well' | 'slow' | 'failing' | 'traces only' = 'well',
+  ): Promise<OtlpReceiver> {
     const server = createServer((request, response) => void receiver.#take(request, response, mood))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
@@ -50,7 +52,8 @@ export class OtlpReceiver {
     this.bodies.push({ path: request.url ?? '', headers: request.headers, body })
     if (mood === 'slow') return
     if (request.url === '/v1/traces') this.spans.push(...spansIn(body))
-    response.writeHead(mood === 'failing' ? 500 : 200).end()
+    const isUnknown = mood === 'traces only' && request.url !== '/v1/traces'
+    response.writeHead(mood === 'failing' ? 500 : isUnknown ? 404 : 200).end()
   }
 }
 

@@ -55,6 +55,8 @@ export function fitsCheckpoint(path: string, identity: CheckpointIdentity): bool
 export interface PeekedCheckpoint {
   /** All that is saved, in the order in which it was. */
   readonly keys: readonly string[]
+  /** When the last of it was. */
+  readonly savedAt?: number
   /** Why whoever opens it would keep it aside and start over. */
   readonly misfit?: SetAside['why']
 }
@@ -74,8 +76,10 @@ export function peekCheckpoint(
       if (row === undefined) return undefined
       const misfit = misfitOf(row, identity)
       if (misfit !== undefined) return { keys: [], misfit }
-      const rows = database.prepare('SELECT key FROM results ORDER BY saved_at, rowid').all()
-      return { keys: rows.map(({ key }) => key as string) }
+      const rows = database.prepare('SELECT key, saved_at FROM results ORDER BY 2, rowid').all()
+      const last = rows.at(-1)?.saved_at
+      const keys = rows.map(({ key }) => key as string)
+      return { keys, ...(typeof last === 'number' ? { savedAt: last } : {}) }
     })
   } catch (error) {
     const trouble = troubleOf(error)

@@ -1,5 +1,10 @@
-/** A run from long ago as spans and metrics, with the times of then. */
-import { MeterProvider, MetricReader, type ResourceMetrics } from '@opentelemetry/sdk-metrics'
+/** A run that its events tell of, as spans and metrics, with the times of then. */
+import {
+  type AggregationTemporalitySelector,
+  MeterProvider,
+  MetricReader,
+  type ResourceMetrics,
+} from '@opentelemetry/sdk-metrics'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import type { Event } from '../model/event.ts'
 import { createMeasures } from './measures.ts'
@@ -8,15 +13,22 @@ import { RunSpans } from './run-spans.ts'
 import type { Span } from './span.ts'
 import { spanOrigin } from './span-origin.ts'
 
+export interface Past {
+  readonly events: Iterable<Event>
+  /** When the run was last heard of. */
+  readonly until: number
+  /** Its open spans are still to end, by themselves. */
+  readonly isAlive: boolean
+}
+
 export interface PastTelemetry {
   readonly spans: readonly ReadableSpan[]
   readonly metrics: ResourceMetrics
 }
 
-/** `until`: when the run was last heard of. */
 export async function pastTelemetry(
-  events: Iterable<Event>,
-  until: number,
+  { events, until, isAlive }: Past,
+  temporality?: AggregationTemporalitySelector,
 ): Promise<PastTelemetry> {
   const ended: Span[] = []
   const spans = new RunSpans((span) => ended.push(span))
@@ -25,10 +37,12 @@ export async function pastTelemetry(
     if (event.type === 'run-started') started = event
     spans.add(event)
   }
-  spans.close(until)
+  if (!isAlive) spans.close(until)
   if (started === undefined) throw new Error('A run without a beginning. This is a bug in AgentOS.')
   const origin = spanOrigin(started)
-  const reader = new OnDemand()
+  const reader = new OnDemand(
+    temporality === undefined ? {} : { aggregationTemporalitySelector: temporality },
+  )
   const provider = new MeterProvider({ resource: origin.resource, readers: [reader] })
   const measure = createMeasures(provider.getMeter('agentos', started.version))
   for (const span of ended) measure(span)

@@ -1,4 +1,4 @@
-/** What became of what was sent. */
+/** What became of what was sent to one receiver. */
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
 
 interface Exporter<Batch> {
@@ -6,54 +6,46 @@ interface Exporter<Batch> {
 }
 
 export interface Delivery {
-  /** Spans that the receiver has taken. */
+  readonly signal: 'traces' | 'metrics'
+  readonly receiver: string
+  /** Spans that it has taken; of metrics nobody counts. */
   readonly delivered: number
-  /** Spans that it has not, or not in time. */
+  /** Spans that it has not, or not yet. */
   readonly lost: number
   /** Why it did not take what it was sent last. */
   readonly why?: string
 }
 
-/** Who takes longer than this is not waited for. */
-const SLOW_MS = 1_000
-
 export class Deliveries {
-  #handed = 0
+  readonly #about: Pick<Delivery, 'signal' | 'receiver'>
+  #expected = 0
   #delivered = 0
   #why: string | undefined
-  /** Since when batches are on their way. */
-  readonly #pending = new Map<symbol, number>()
 
-  get state(): Delivery {
-    const why = this.#why === undefined ? {} : { why: this.#why }
-    return { delivered: this.#delivered, lost: this.#handed - this.#delivered, ...why }
+  constructor(signal: Delivery['signal'], { receiver }: Pick<Delivery, 'receiver'>) {
+    this.#about = { signal, receiver }
   }
 
-  /** The receiver has not taken what it was sent last, or takes its time. */
-  get isInTrouble(): boolean {
-    const [oldest = Number.POSITIVE_INFINITY] = this.#pending.values()
-    return this.#why !== undefined || performance.now() - oldest > SLOW_MS
+  get state(): Delivery {
+    const counts = { delivered: this.#delivered, lost: this.#expected - this.#delivered }
+    return { ...this.#about, ...counts, ...(this.#why === undefined ? {} : { why: this.#why }) }
   }
 
   /** So many spans are to be sent. */
   expect(count: number): void {
-    this.#handed += count
+    this.#expected += count
   }
 
   /** The same exporter; what comes of each batch is counted. */
   watch<Batch, E extends Exporter<Batch>>(exporter: E, sizeOf: (batch: Batch) => number): E {
     const send = exporter.export.bind(exporter)
-    exporter.export = (batch, done) => {
-      const id = Symbol('batch')
-      this.#pending.set(id, performance.now())
+    exporter.export = (batch, done) =>
       send(batch, (result) => {
-        this.#pending.delete(id)
         const isTaken = result.code === ExportResultCode.SUCCESS
         if (isTaken) this.#delivered += sizeOf(batch)
         this.#why = isTaken ? undefined : reasonOf(result.error)
         done(result)
       })
-    }
     return exporter
   }
 }
@@ -63,5 +55,7 @@ function reasonOf(error: Error | undefined): string {
   const code = (error as { readonly code?: unknown } | undefined)?.code
   if (typeof code === 'number') return `it answered ${code}`
   if (typeof code === 'string' && /^E[A-Z_]+$/.test(code)) return code
-  return 'it could not be reached or did not answer'
+  // The exporter's own words for 429, 502, 503 and 504.
+  if (error?.message.includes('retryable') === true) return 'it takes nothing now'
+  return 'it did not answer'
 }

@@ -1,0 +1,83 @@
+import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
+import { expect, test } from 'vitest'
+import { Deliveries } from './deliveries.ts'
+import { SpanSender } from './span-sender.ts'
+
+const NEVER = 2 ** 30
+
+test('the first span goes at once, the others together, one batch after the other', async () => {
+  const { sender, batches, answer, deliveries } = newSender()
+  for (let count = 0; count < 1_200; count++) sender.add(span())
+  expect(batches).toEqual([1])
+  const flushed = sender.flush()
+  for (const expected of [
+    [1, 512],
+    [1, 512, 512],
+    [1, 512, 512, 175],
+  ]) {
+    await answer()
+    expect(batches).toEqual(expected)
+  }
+  await answer()
+  await flushed
+  expect(deliveries.state).toMatchObject({ delivered: 1_200, lost: 0 })
+})
+
+test('a receiver that takes nothing is asked no more than once at the end', async () => {
+  const { sender, batches, answer, deliveries } = newSender()
+  for (let count = 0; count < 2_000; count++) sender.add(span())
+  await answer(error({ code: 'ECONNREFUSED' }))
+  const flushed = sender.flush()
+  await answer(error({ code: 500 }))
+  await flushed
+  expect(batches).toEqual([1, 512])
+  expect(deliveries.state).toMatchObject({ delivered: 0, lost: 2_000, why: 'it answered 500' })
+})
+
+test('what waits for a receiver that never answers is bounded, and counted all the same', () => {
+  const { sender, deliveries } = newSender()
+  for (let count = 0; count < 60_000; count++) sender.add(span())
+  expect(deliveries.state).toMatchObject({ delivered: 0, lost: 60_000 })
+})
+
+test.each([
+  [{ code: 404 }, 'it answered 404'],
+  [{ code: 'ECONNRESET' }, 'ECONNRESET'],
+  [{ message: 'Export failed with retryable status' }, 'it takes nothing now'],
+  [{ message: 'said: Bearer hunter2' }, 'it did not answer'],
+])('why is told without a word of the receiver: %j', async (failure, why) => {
+  const { sender, answer, deliveries } = newSender()
+  sender.add(span())
+  await answer(error(failure))
+  expect(deliveries.state.why).toBe(why)
+})
+
+function newSender() {
+  const batches: number[] = []
+  const waiting: ((result: ExportResult) => void)[] = []
+  const exporter: SpanExporter = {
+    export(spans, done) {
+      batches.push(spans.length)
+      waiting.push(done)
+    },
+    shutdown: async () => {},
+  }
+  const deliveries = new Deliveries('traces', { receiver: 'http://nobody' })
+  const sender = new SpanSender(exporter, deliveries, NEVER)
+  /** The receiver answers, and all that follows from it has happened. */
+  const answer = async (result: ExportResult = { code: ExportResultCode.SUCCESS }) => {
+    await new Promise(setImmediate)
+    waiting.shift()?.(result)
+    await new Promise(setImmediate)
+  }
+  return { sender, batches, answer, deliveries }
+}
+
+function error(about: { readonly code?: unknown; readonly message?: string }): ExportResult {
+  return { code: ExportResultCode.FAILED, error: Object.assign(new Error(about.message), about) }
+}
+
+function span(): ReadableSpan {
+  return {} as ReadableSpan
+}
