@@ -9,7 +9,6 @@ import type { Event, Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { GitHubAccess } from '../model/github.ts'
 import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
-import { knownCredential } from '../model/known-credential.ts'
 import type { Credential } from '../model/lease.ts'
 import { OUTCOMES, type Outcome, type StopCause } from '../model/outcome.ts'
 import type { RunLimits } from '../model/run-start.ts'
@@ -21,6 +20,7 @@ import type { Chosen, Selection } from '../scheduler/select.ts'
 import { createState, itemOf, type RunState } from '../scheduler/state.ts'
 import type { Ledger, Locks, PoolMemory } from '../store/ledger.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
+import { announce } from './announce.ts'
 import { Fleet, type FleetOptions } from './fleet.ts'
 import { GitHubDesk } from './github-desk.ts'
 import { LeaseDesk } from './lease-desk.ts'
@@ -86,7 +86,7 @@ export interface Run {
 }
 
 export function coordinate(options: CoordinateOptions): Run {
-  const { run, clock, chosen, listeners, poolMemory } = options
+  const { run, clock, listeners, poolMemory } = options
   const state = createState()
   let seq = 0
   let woken = new AbortController()
@@ -180,27 +180,7 @@ export function coordinate(options: CoordinateOptions): Run {
 
   async function loop(): Promise<number> {
     const spares = Math.min(MOST_SPARES, options.limits.parallel)
-    const { workflow, version, command, alreadyDone, limits, mock, models } = options
-    const { estimate, trace } = options
-    const about = { workflow, version, command, alreadyDone, limits, mock, models, estimate, trace }
-    const credentials = options.credentials.map(knownCredential)
-    emit({ type: 'run-started', ...about, items: chosen.length, credentials })
-    for (const { item, why } of options.leftOut) {
-      emit({ type: 'item-left-out', item: item.id, label: item.label, why })
-    }
-    for (const { item, waitsFor, after } of chosen) {
-      const { id, label, title } = item
-      const before = after.filter(({ isDone }) => !isDone).map((overlap) => overlap.id)
-      const shown = redactDeep(title, secrets)
-      emit({
-        type: 'item-queued',
-        item: id,
-        label,
-        title: shown,
-        dependsOn: waitsFor,
-        after: before,
-      })
-    }
+    announce(options, emit)
     for (;;) {
       if (broken !== undefined) throw broken.error
       woken = new AbortController()

@@ -1,0 +1,23 @@
+import type { Fact } from '../model/event.ts'
+import { knownCredential } from '../model/known-credential.ts'
+import { redactDeep } from '../model/secret.ts'
+import type { CoordinateOptions } from './coordinate.ts'
+
+/** The first events of a run: what it is, and what it works on. */
+export function announce(options: CoordinateOptions, emit: (fact: Fact) => void): void {
+  const { chosen, secrets } = options
+  const { workflow, version, command, alreadyDone, limits, mock, models } = options
+  const { estimate, trace } = options
+  const about = { workflow, version, command, alreadyDone, limits, mock, models, estimate, trace }
+  const credentials = options.credentials.map(knownCredential)
+  emit({ type: 'run-started', ...about, items: chosen.length, credentials })
+  for (const { item, why } of options.leftOut) {
+    emit({ type: 'item-left-out', item: item.id, label: item.label, why })
+  }
+  for (const { item, waitsFor, after } of chosen) {
+    const { id, label } = item
+    const title = redactDeep(item.title, secrets)
+    const before = after.filter(({ isDone }) => !isDone).map((overlap) => overlap.id)
+    emit({ type: 'item-queued', item: id, label, title, dependsOn: waitsFor, after: before })
+  }
+}
