@@ -94,6 +94,10 @@ function drawMerged(scene: Scene, first: number, last: number): void {
         if (end <= from) return
         context.fillStyle = isWait ? theme.panel : stepColour(theme, which)
         context.fillRect(from, top, end - from, height)
+        if (isWait) {
+          context.fillStyle = theme.waitHatch
+          context.fillRect(from, top, end - from, height)
+        }
         if (!isWait) painted = rowHeight < 1 ? end : painted
       })
     }
@@ -118,15 +122,17 @@ function eachSpan(
   }
 }
 
+/** As many as can be read. */
 function drawLabels(scene: Scene, first: number, last: number): void {
   const { context, layout, theme, lanes, scroll, chosen } = scene
-  const { rowHeight, itemsTop, gutter } = layout
+  const { rowHeight, itemsTop, itemsHeight, gutter } = layout
   const every = Math.max(1, Math.ceil(16 / rowHeight))
+  const middle = every === 1 ? rowHeight / 2 : 7
   context.font = FONT
   context.textBaseline = 'middle'
   for (let item = Math.ceil(first / every) * every; item < last; item += every) {
-    const y =
-      itemsTop + (item + (every === 1 ? 0.5 : 0)) * rowHeight - scroll + (every === 1 ? 0 : 7)
+    const y = itemsTop + item * rowHeight - scroll + middle
+    if (every > 1 && y + 7 > itemsTop + itemsHeight) return
     context.fillStyle = item === chosen || rowHeight === READABLE_ROW ? theme.text : theme.soft
     context.fillText(fitted(context, lanes.data.items.label[item] ?? '', gutter - 20), 12, y + 0.5)
   }

@@ -27,7 +27,8 @@ export class Timeline {
   #isDue = false
 
   constructor(data: PageData, canvas: HTMLCanvasElement, details: HTMLElement) {
-    const context = canvas.getContext('2d')
+    // By the processor: where a graphics card is emulated, thousands of small bars would take it seconds.
+    const context = canvas.getContext('2d', { willReadFrequently: true })
     if (context === null) throw new Error('This browser cannot draw on a canvas.')
     this.lanes = lanesOf(data)
     this.#canvas = canvas
