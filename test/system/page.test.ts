@@ -44,7 +44,7 @@ test('a run with a killed worker and refused calls is told as it was', async () 
   const figures = await figuresOf(page)
   expect(figures).toMatchObject({
     'Items done': '6 of 6',
-    'Refused by rate limits': String(of429.length),
+    'Rate limited': String(of429.length),
     'Calls paid twice': '1',
     'Most at once': '3',
   })

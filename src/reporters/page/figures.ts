@@ -31,9 +31,9 @@ export function figuresOf(
       ? []
       : [
           {
-            name: 'Refused by rate limits',
+            name: 'Rate limited',
             value: String(refused),
-            note: `429s; ${plural(requests, 'request')} in all`,
+            note: `of ${plural(requests, 'request')} (429)`,
             isTrouble: refused > 0,
           },
           {

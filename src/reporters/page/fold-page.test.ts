@@ -7,7 +7,11 @@ import { foldPage } from './fold-page.ts'
 
 /** A second passes between one fact and the next. */
 function folded(...facts: readonly Fact[]) {
-  const events = told([runStarted(1), ...facts])
+  return foldedFrom(runStarted(1), ...facts)
+}
+
+function foldedFrom(...facts: readonly Fact[]) {
+  const events = told(facts)
   const view = new RunView()
   for (const event of events) view.add(event)
   const summary = summaryOf(view, { state: 'running', until: view.lastAt })
@@ -77,12 +81,12 @@ test('calls at the same time have rows of their own, and a refusal is told', () 
 test('a rest counts for all keys of its scope, and no longer than the run', () => {
   const key = (id: string) => ({ id, provider: 'p', protocol: 'anthropic', scope: 'both' })
   const started = { ...runStarted(1), credentials: [key('k-1'), key('k-2')] } as Fact
-  const { data } = folded(started, queued('1'), STARTED, {
+  const { data } = foldedFrom(started, queued('1'), STARTED, {
     ...{ type: 'credential-rested', credential: 'k-1', provider: 'p', scope: 'both', model: 'm' },
     ...{ why: 'rate', until: Number.MAX_SAFE_INTEGER, hinted: true },
   })
   expect(data.credentials.map(({ id, rests }) => ({ id, rests }))).toEqual([
-    { id: 'k-1', rests: [[4_000, 4_000, 'rate limited']] },
-    { id: 'k-2', rests: [[4_000, 4_000, 'rate limited']] },
+    { id: 'k-1', rests: [[3_000, 3_000, 'rate limited']] },
+    { id: 'k-2', rests: [[3_000, 3_000, 'rate limited']] },
   ])
 })

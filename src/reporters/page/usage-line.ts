@@ -49,9 +49,8 @@ export class ScopeUsage {
     }
     const { inputTokens = 0, outputTokens = 0 } = returned?.usage ?? {}
     const tokens = inputTokens + (this.#countsOutput ? outputTokens : 0)
-    // A call that was refused has used nothing.
-    if (returned?.outcome.kind === 'ok' || returned === undefined)
-      this.#calls.push({ from, model, until, tokens })
+    // A call that was refused has used nothing; whether that of a dead worker was made, nobody knows.
+    if (returned?.outcome.kind === 'ok') this.#calls.push({ from, model, until, tokens })
   }
 
   line(untilMs: number): UsageLine {

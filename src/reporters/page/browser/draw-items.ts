@@ -49,25 +49,39 @@ function drawLane(scene: Scene, item: number): void {
     context.fillStyle = theme.waitHatch
     context.fillRect(x, bar.top + 1, to - x, bar.height - 2)
   })
+  eachSpan(scene, lane.spans, (x, to, step) => nameStep(scene, lane.waits, { x, to, step, ...bar }))
   drawMarks(scene, item, bar)
   context.restore()
 }
 
-function drawStep(
-  { context, theme, lanes }: Scene,
-  bar: { x: number; to: number; top: number; height: number; step: number },
-): void {
-  const { x, to, top, height, step } = bar
+function drawStep({ context, theme }: Scene, { x, to, step, top, height }: Bar): void {
   // A gap between neighbours, as long as something of the bar is left.
   const width = Math.max(1, to - x - (to - x > 4 ? 1 : 0))
   context.fillStyle = stepColour(theme, step)
   context.fillRect(x, top, width, height)
-  if (width < 26 || height < 12) return
+}
+
+/** Where there is room: behind the wait that a step may begin with. */
+function nameStep(scene: Scene, waits: Int32Array, { x, to, step, top, height }: Bar): void {
+  const { context, theme, lanes } = scene
+  let from = x
+  eachSpan(scene, waits, (begin, end) => {
+    if (begin < from + 26 && end > from) from = end
+  })
+  if (to - from < 26 || height < 12) return
   context.font = SMALL_FONT
   context.fillStyle = theme.barText
   context.textBaseline = 'middle'
-  const words = fitted(context, lanes.data.steps[step] ?? '', width - 8)
-  context.fillText(words, x + 4, top + height / 2 + 0.5)
+  const words = fitted(context, lanes.data.steps[step] ?? '', to - from - 8)
+  context.fillText(words, from + 4, top + height / 2 + 0.5)
+}
+
+interface Bar {
+  readonly x: number
+  readonly to: number
+  readonly step: number
+  readonly top: number
+  readonly height: number
 }
 
 /** Several items in each line of pixels: what is painted already is not painted again. */

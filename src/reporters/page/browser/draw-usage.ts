@@ -52,8 +52,10 @@ function traced(
     if (!isBefore) {
       const x = Math.max(-1e4, Math.min(1e4, xOf(layout, window, at)))
       if (Math.floor(x) !== column) {
-        if (column > 0) context.lineTo(column, highest)
-        context.lineTo(x, y)
+        if (column > 0) {
+          context.lineTo(column, highest)
+          context.lineTo(column, y)
+        }
         context.lineTo(x, next)
         column = Math.floor(x)
         highest = next
@@ -62,5 +64,7 @@ function traced(
     y = next
     if (at > window.until) break
   }
+  context.lineTo(Math.max(column, layout.gutter), highest)
+  context.lineTo(Math.max(column, layout.gutter), y)
   return y
 }
