@@ -1,6 +1,6 @@
 /**
- * The README's picture of a run's page, light and dark: six designs with four keys that meet their limits,
- * and a worker that is killed on the way.
+ * The README's picture of a run's page, light and dark: six designs by four keys, two of which are refused for a
+ * while, and a worker that is killed on the way.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,16 @@ import { TestBrowser } from '../test/rig/browser.ts'
 import { createTodoRepository } from '../test/rig/todo-repository.ts'
 import { LAUNCHER, spawnProvider } from './spawned-provider.ts'
 
-const SCENARIO = { keys: 2, limits: [{ requests: 3, windowMs: 5_000 }] }
+const SCENARIO = {
+  keys: 2,
+  limits: [{ requests: 3, windowMs: 5_000, known: 'limits' }],
+  rules: [
+    {
+      when: { task: 'lld.review', item: ['1', '2'], attempt: 1 },
+      answer: { error: 'rate', retryAfterMs: 1_500 },
+    },
+  ],
+}
 /** Models that have prices. */
 const CONFIG = {
   models: { drafter: 'anthropic:claude-sonnet-4-5', reviewer: 'google:gemini-2.5-pro' },
@@ -39,7 +48,7 @@ export async function takePagePictures(): Promise<void> {
   }
 }
 
-/** Kills the worker of one item while a model is reviewing for it. */
+/** Kills the worker of one item when its draft is saved. */
 async function runWithDeath(folder: string, url: string): Promise<void> {
   const words = ['lld', '--all', '--parallel', '4', '--mock-url', url, '--json']
   const run = spawn(process.execPath, [LAUNCHER, ...words], {
@@ -47,15 +56,11 @@ async function runWithDeath(folder: string, url: string): Promise<void> {
   })
   const exited = once(run, 'exit')
   let worker = 0
-  let isReviewing = false
   for await (const line of createInterface(run.stdout as NodeJS.ReadableStream)) {
     const event: Event = JSON.parse(line)
     if (!('item' in event) || event.item !== '3') continue
-    if (event.type === 'item-started' && event.attempt === 1) worker = event.worker
-    if (event.type === 'call-started' && event.step === 'review') isReviewing = true
-    if (event.type !== 'lease-granted' || !isReviewing || worker === 0) continue
-    process.kill(worker, 'SIGKILL')
-    worker = 0
+    if (event.type === 'item-started') worker = event.worker
+    if (event.type === 'step-saved' && event.step === 'draft') process.kill(worker, 'SIGKILL')
   }
   const [code] = await exited
   if (code !== 0) throw new Error(`The run ended with ${code}.`)
