@@ -10,6 +10,7 @@ const LONG = [
   'docs',
   'package',
   'chaos',
+  'page',
 ]
 
 export class LongFirst extends BaseSequencer {

@@ -31,9 +31,9 @@ export function figuresOf(
       ? []
       : [
           {
-            name: 'Refused by rate limits',
+            name: 'Rate limited',
             value: String(refused),
-            note: `429s; ${plural(requests, 'request')} in all`,
+            note: `of ${plural(requests, 'request')} (429)`,
             isTrouble: refused > 0,
           },
           {
@@ -61,7 +61,11 @@ function itemFigure({ items, outcomes, state }: Summary): Figure {
   ]
   const note = items.length === 0 ? 'nothing to do' : notes.join(', ') || 'all of them'
   return {
-    ...{ name: 'Items done', value: `${done} of ${items.length}`, note },
+    ...{
+      name: 'Items done',
+      value: `${done.toLocaleString('en')} of ${items.length.toLocaleString('en')}`,
+      note,
+    },
     isTrouble: others.some(([outcome]) => outcome !== 'gated'),
   }
 }
@@ -80,7 +84,7 @@ function timeFigure({ durationMs, workMs, mostAtOnce, estimate }: Summary): Figu
 function costFigure({ items, estimate }: Summary): Figure {
   const cost = costOf(items)
   const note =
-    estimate?.cost == null ? 'nothing was expected' : `expected ${costRange(estimate.cost)}`
+    estimate?.cost == null ? 'without an estimate' : `expected ${costRange(estimate.cost)}`
   return {
     name: 'Cost',
     value: costWords(cost),

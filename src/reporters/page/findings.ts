@@ -3,7 +3,8 @@ import type { ItemId } from '../../model/ids.ts'
 import { failureWords } from '../failure-words.ts'
 import type { Summary } from '../summary.ts'
 import { plural } from '../words.ts'
-import { escaped } from './html.ts'
+import { LONGEST_TITLE } from './fold-page.ts'
+import { escaped, shortened } from './html.ts'
 import type { Link } from './page-data.ts'
 
 /** A reviewer's answer that was written in this run. */
@@ -24,6 +25,7 @@ export interface Finding {
 
 /** A page is no place for all that ten thousand failures have to say. */
 const MOST_FINDINGS = 200
+const LONGEST_WORDS = 2_000
 
 export function findingsOf(
   items: Summary['items'],
@@ -37,7 +39,14 @@ export function findingsOf(
     if (failure === undefined && found.length === 0) return []
     const words = failure === undefined ? null : failureWords(failure, label)
     return [
-      { label, title: title === id ? '' : title, outcome, failure: words, reviews: found, links },
+      {
+        label,
+        title: title === id ? '' : shortened(title, LONGEST_TITLE),
+        outcome,
+        failure: words,
+        reviews: found,
+        links,
+      },
     ]
   })
 }
@@ -59,7 +68,7 @@ ${more}</section>`
 
 function findingHtml(finding: Finding): string {
   const { label, title, outcome, failure, reviews, links } = finding
-  const name = `<span class="label">${escaped(label)}</span> ${escaped(title)}`
+  const name = `<span class="label">${escaped(label)}</span> <bdi>${escaped(title)}</bdi>`
   if (failure === null)
     return `<details><summary>${name}<span class="soft">: ${escaped(verdictWords(reviews))}</span></summary>${reviews.map(reviewHtml).join('')}</details>`
   const { what, why, remedy } = failure
@@ -75,7 +84,7 @@ function verdictWords(reviews: readonly Review[]): string {
 }
 
 function line(name: string, words: string): string {
-  return `<dt>${name}</dt><dd>${escaped(words)}</dd>`
+  return `<dt>${name}</dt><dd>${escaped(shortened(words, LONGEST_WORDS))}</dd>`
 }
 
 function linksLine(links: readonly Link[]): string {

@@ -3,12 +3,16 @@ import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import type { Summary } from '../summary.ts'
 import { reasonOf } from '../summary-words.ts'
+import { shortened } from './html.ts'
 import { ItemTrack } from './item-track.ts'
 import { LeaseTracks } from './lease-tracks.ts'
 import type { ItemColumns, Link, PageData } from './page-data.ts'
 import { PaidTwice } from './paid-twice.ts'
 import { Pauses } from './pauses.ts'
 import { StepNames } from './step-names.ts'
+
+export const LONGEST_TITLE = 200
+const LONGEST_REASON = 600
 
 export interface PageFold {
   readonly data: PageData
@@ -66,9 +70,9 @@ function columnsOf(
   for (const { spans } of tracks) steps.count(spans.numbers)
   return {
     label: items.map(({ label }) => label),
-    title: items.map(({ id, title }) => (title === id ? '' : title)),
+    title: items.map(({ id, title }) => (title === id ? '' : shortened(title, LONGEST_TITLE))),
     outcome: items.map(({ outcome }) => outcome),
-    reason: items.map((item) => reasonOf(item)),
+    reason: items.map((item) => shortened(reasonOf(item), LONGEST_REASON)),
     durationMs: items.map(({ durationMs }) => durationMs),
     waitedMs: items.map(({ waitedMs }) => waitedMs),
     attempts: items.map(({ attempts }) => attempts),

@@ -21,3 +21,9 @@ export function scriptJson(value: unknown): string {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
+
+/** On one line, harmless, and not longer than somebody reads. */
+export function shortened(text: string, most: number): string {
+  const words = cleanWords(text)
+  return words.length > most ? `${words.slice(0, most - 1).trimEnd()}…` : words
+}

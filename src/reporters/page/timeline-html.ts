@@ -5,7 +5,8 @@ import type { PageData } from './page-data.ts'
 const COLOURS = 8
 
 /** What stands around the timeline; the script draws it. */
-export function timelineHtml({ steps, items, credentials }: PageData): string {
+export function timelineHtml(data: PageData): string {
+  const { items, credentials } = data
   if (items.label.length === 0) return ''
   const many = credentials.length === 0 ? '' : ` and ${credentials.length} credentials`
   return `<section id="timeline" aria-labelledby="timeline-title">
@@ -19,7 +20,7 @@ export function timelineHtml({ steps, items, credentials }: PageData): string {
 </div>
 </div>
 <ul class="legend">
-${legend(steps)}
+${legend(data)}
 </ul>
 <div class="stage" hidden>
 <canvas tabindex="0" role="application" aria-roledescription="timeline" aria-label="Timeline of ${items.label.length} items${many}. Arrow keys: up and down choose a lane, left and right move; shift with left and right goes through what happened in it; plus, minus and 0 zoom."></canvas>
@@ -30,24 +31,22 @@ ${legend(steps)}
 </section>`
 }
 
-function legend(steps: readonly string[]): string {
+/** Only what there is to see. */
+function legend({ steps, items, credentials, pauses }: PageData): string {
   const own = steps
     .slice(0, COLOURS)
-    .map((step, index) => `<li><i class="step step-${index}"></i>${escaped(step)}</li>`)
+    .map((step, index) => `<i class="step step-${index}"></i>${escaped(step)}`)
   const others = steps.slice(COLOURS)
-  const rest =
-    others.length === 0
-      ? []
-      : [
-          `<li title="${escaped(others.join(', '))}"><i class="step step-other"></i>other steps</li>`,
-        ]
-  return [
-    ...own,
-    ...rest,
-    '<li><i class="wait"></i>waits for a key</li>',
-    '<li><i class="rest"></i>key rests</li>',
-    '<li><b class="killed">✕</b>worker died</li>',
-    '<li><b class="resumed">▶</b>goes on in a new one</li>',
-    '<li><i class="limit"></i>limit</li>',
-  ].join('\n')
+  const marks = new Set(items.marks.flat().map(([kind]) => kind))
+  const rests = credentials.some((credential) => credential.rests.length > 0) || pauses.length > 0
+  const entries: [isThere: boolean, html: string][] = [
+    [others.length > 0, '<i class="step step-other"></i>other steps'],
+    [items.waits.some((waits) => waits.length > 0), '<i class="wait"></i>waits for a key'],
+    [rests, '<i class="rest"></i>no key, or it rests'],
+    [marks.has('killed'), '<b class="killed">✕</b>worker died'],
+    [marks.has('resumed'), '<b class="resumed">▶</b>goes on in a new one'],
+    [credentials.some(({ usage }) => usage.limit !== null), '<i class="limit"></i>limit'],
+  ]
+  const seen = entries.filter(([isThere]) => isThere).map(([, html]) => html)
+  return [...own, ...seen].map((html) => `<li>${html}</li>`).join('\n')
 }

@@ -49,9 +49,8 @@ export class ScopeUsage {
     }
     const { inputTokens = 0, outputTokens = 0 } = returned?.usage ?? {}
     const tokens = inputTokens + (this.#countsOutput ? outputTokens : 0)
-    // A call that was refused has used nothing.
-    if (returned?.outcome.kind === 'ok' || returned === undefined)
-      this.#calls.push({ from, model, until, tokens })
+    // A call that was refused has used nothing; whether that of a dead worker was made, nobody knows.
+    if (returned?.outcome.kind === 'ok') this.#calls.push({ from, model, until, tokens })
   }
 
   line(untilMs: number): UsageLine {
@@ -72,8 +71,8 @@ export class ScopeUsage {
       ...this.#counted(amounts, { limit, windowMs, untilMs }),
       ...{ limit, unit: `${what} in ${within}` },
     })
-    const requests = learnt.requests ?? requestsPerMinute
-    const tokens = learnt.tokens ?? tokensPerMinute
+    const requests = lower(learnt.requests, requestsPerMinute)
+    const tokens = lower(learnt.tokens, tokensPerMinute)
     return [
       ...(requests === undefined
         ? []
@@ -109,4 +108,10 @@ export class ScopeUsage {
 
 function shareOf({ peak, limit }: UsageLine): number {
   return limit === null ? 0 : peak / limit
+}
+
+/** A response may lower what the config says, never raise it. */
+function lower(told: number | undefined, configured: number | undefined): number | undefined {
+  const known = [told, configured].filter((limit) => limit !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
 }

@@ -15,7 +15,8 @@ export function drawAxis(scene: Scene): void {
     context.fillStyle = theme.line
     context.fillRect(x - 0.5, AXIS - 4, 1, until - AXIS + 4)
     context.fillStyle = theme.soft
-    context.fillText(clockText(at), Math.min(x, width - 22), AXIS / 2)
+    const half = context.measureText(clockText(at)).width / 2
+    context.fillText(clockText(at), Math.min(x, width - half - 4), AXIS / 2)
   }
   const { sleeps, stops } = lanes.data
   for (let index = 0; index < sleeps.length; index += 2) {

@@ -9,16 +9,18 @@ export function drawLeases(
   { top, height }: Place,
 ): void {
   const { context, layout, theme, window } = scene
-  const row = height / rows
-  const painted = new Float64Array(rows)
+  // More than can be told apart share rows.
+  const shown = Math.min(rows, Math.floor(height / 1.5))
+  const row = height / shown
+  const painted = new Float64Array(shown)
   for (let index = 0; index < leases.length; index += PER_LEASE) {
     const from = leases[index] ?? 0
     const until = from + (leases[index + 1] ?? 0)
     if (until < window.from || from > window.until) continue
     const outcome = LEASES[leases[index + 3] ?? 0]
-    const place = leases[index + 4] ?? 0
-    const x = Math.max(layout.gutter, xOf(layout, window, from))
-    const to = Math.max(x + 1, xOf(layout, window, until) - 0.5)
+    const place = (leases[index + 4] ?? 0) % shown
+    const x = Math.floor(Math.max(layout.gutter, xOf(layout, window, from)))
+    const to = Math.max(x + 1, Math.round(xOf(layout, window, until)))
     if (outcome === 'answered' && to <= (painted[place] ?? 0)) continue
     painted[place] = to
     context.fillStyle = outcome === 'answered' ? theme.lease : theme.trouble

@@ -66,8 +66,11 @@ function drawOutcome(
   context.fillStyle =
     outcome === 'done' ? theme.good : outcome === 'gated' ? theme.warn : theme.trouble
   const words = outcome === 'done' ? '✓' : outcome === 'pending' ? '' : outcome
-  const fits = x + context.measureText(words).width < layout.width
-  context.textAlign = fits ? 'left' : 'right'
-  context.fillText(words, fits ? x : x - 10, bar.top + bar.height / 2 + 0.5)
-  context.textAlign = 'left'
+  const wide = context.measureText(words).width
+  const left = Math.min(x, layout.width - wide - 4)
+  const colour = context.fillStyle
+  context.fillStyle = theme.panel
+  if (left < x) context.fillRect(left - 3, bar.top, wide + 6, bar.height)
+  context.fillStyle = colour
+  context.fillText(words, left, bar.top + bar.height / 2 + 0.5)
 }

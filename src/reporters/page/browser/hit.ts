@@ -6,18 +6,35 @@ import type { Layout } from './layout.ts'
 import { clockText } from './ticks.ts'
 import { spanAt } from './unpacked.ts'
 
+interface Rows {
+  readonly layout: Layout
+  readonly rows: readonly number[]
+  readonly scroll: number
+}
+
 /** Number of the lane at this height; -1 between lanes. */
-export function laneAt({ data, items }: Lanes, layout: Layout, y: number, scroll: number): number {
+export function laneAt({ data, items }: Lanes, y: number, { layout, rows, scroll }: Rows): number {
   const { itemsTop, itemsHeight, rowHeight } = layout
-  if (y >= itemsTop && y < itemsTop + itemsHeight) {
-    const item = Math.floor((y - itemsTop + scroll) / rowHeight)
-    return item < items.length ? item : -1
-  }
+  if (y >= itemsTop && y < itemsTop + itemsHeight)
+    return rows[Math.floor((y - itemsTop + scroll) / rowHeight)] ?? -1
   const pause = Math.floor((y - layout.pausesTop) / layout.pauseHeight)
   if (pause >= 0 && pause < data.pauses.length) return items.length + pause
   const credential = Math.floor((y - layout.credentialsTop) / layout.credentialHeight)
   if (credential < 0 || credential >= data.credentials.length) return -1
   return items.length + data.pauses.length + credential
+}
+
+/** Where the lane ends, and something about it can be told. */
+export function laneBottom(
+  { data, items }: Lanes,
+  lane: number,
+  { layout, rows, scroll }: Rows,
+): number {
+  const { itemsTop, rowHeight, pausesTop, pauseHeight, credentialsTop, credentialHeight } = layout
+  if (lane < items.length) return itemsTop + (rows.indexOf(lane) + 1) * rowHeight - scroll
+  const pause = lane - items.length
+  if (pause < data.pauses.length) return pausesTop + (pause + 1) * pauseHeight
+  return credentialsTop + (pause - data.pauses.length + 1) * credentialHeight
 }
 
 /** Lines about a lane at a moment; without one, about the lane as a whole. */

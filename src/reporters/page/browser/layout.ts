@@ -24,13 +24,18 @@ export interface Layout {
 
 export function layoutOf(
   { data, items }: Lanes,
-  { width, isReadable }: { readonly width: number; readonly isReadable: boolean },
+  {
+    width,
+    rows,
+    isReadable,
+  }: { readonly width: number; readonly rows: number; readonly isReadable: boolean },
 ): Layout {
   const rowHeight = isReadable
     ? READABLE_ROW
-    : Math.min(READABLE_ROW, MOST_ITEMS_HEIGHT / Math.max(1, items.length))
+    : Math.min(READABLE_ROW, MOST_ITEMS_HEIGHT / Math.max(1, rows))
   const itemsTop = AXIS + 4
-  const itemsHeight = Math.min(MOST_ITEMS_HEIGHT, Math.ceil(rowHeight * items.length))
+  // Of all items, so that it does not change with the part of the run that is seen.
+  const itemsHeight = Math.min(MOST_ITEMS_HEIGHT, READABLE_ROW * items.length)
   const { credentials, pauses } = data
   const below = itemsTop + itemsHeight + 6
   const pausesTop = below + (credentials.length + pauses.length > 0 ? HEADING : 0)

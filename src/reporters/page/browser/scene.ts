@@ -10,6 +10,8 @@ export interface Scene {
   readonly layout: Layout
   readonly theme: Theme
   readonly window: TimeWindow
+  /** The item of each row. */
+  readonly rows: readonly number[]
   /** How far the items are scrolled down. */
   readonly scroll: number
   /** Number of the lane that was chosen: items first, then pauses, then credentials; -1 for none. */

@@ -1,7 +1,8 @@
 /** Wheel, pointer, keys and buttons of the timeline. */
 import { PER_LEASE } from '../page-data.ts'
 import { laneAt } from './hit.ts'
-import { ROW_STEP, type Timeline } from './timeline.ts'
+import { areFew } from './rows.ts'
+import type { Timeline } from './timeline.ts'
 
 const ZOOM = 1.5
 
@@ -24,7 +25,7 @@ export function listen(timeline: Timeline, canvas: HTMLCanvasElement): void {
     button.addEventListener('click', () => act?.(button))
     if (button.dataset.do !== 'rows') continue
     button.ariaPressed = String(!timeline.isReadable)
-    button.hidden = timeline.lanes.items.length * ROW_STEP <= timeline.layout.itemsHeight
+    button.hidden = areFew(timeline.lanes)
   }
 }
 
@@ -42,8 +43,7 @@ function onWheel(timeline: Timeline, event: WheelEvent): void {
 
 function listenToPointer(timeline: Timeline, canvas: HTMLCanvasElement): void {
   let drag: { x: number; y: number; hasMoved: boolean } | undefined
-  const laneUnder = ({ offsetY }: PointerEvent) =>
-    laneAt(timeline.lanes, timeline.layout, offsetY, timeline.scroll)
+  const laneUnder = ({ offsetY }: PointerEvent) => laneAt(timeline.lanes, offsetY, timeline)
   canvas.addEventListener('pointerdown', (event) => {
     drag = { x: event.offsetX, y: event.offsetY, hasMoved: false }
     canvas.setPointerCapture(event.pointerId)
@@ -76,12 +76,15 @@ function listenToPointer(timeline: Timeline, canvas: HTMLCanvasElement): void {
 
 function onKey(timeline: Timeline, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
-  const { chosen, count } = timeline
+  const { count, rows } = timeline
+  const [first = 0] = rows
+  const next = (by: 1 | -1) =>
+    timeline.chosen === -1 ? first : Math.max(0, Math.min(count - 1, timeline.chosen + by))
   const keys: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => (event.shiftKey ? step(timeline, -1) : timeline.moveBy(-0.1)),
     ArrowRight: () => (event.shiftKey ? step(timeline, 1) : timeline.moveBy(0.1)),
-    ArrowUp: () => timeline.choose(Math.max(0, chosen - 1)),
-    ArrowDown: () => timeline.choose(Math.min(count - 1, chosen + 1)),
+    ArrowUp: () => timeline.choose(next(-1)),
+    ArrowDown: () => timeline.choose(next(1)),
     Home: () => timeline.choose(0),
     End: () => timeline.choose(count - 1),
     '+': () => timeline.zoom(1 / ZOOM),

@@ -4,14 +4,12 @@ import { Details } from './details.ts'
 import { drawAxis } from './draw-axis.ts'
 import { drawCredentials } from './draw-credentials.ts'
 import { drawItems } from './draw-items.ts'
-import { detailsOf } from './hit.ts'
+import { detailsOf, laneBottom } from './hit.ts'
 import { type Lanes, lanesOf } from './lanes.ts'
-import { type Layout, layoutOf, READABLE_ROW, timeAt, xOf } from './layout.ts'
+import { type Layout, layoutOf, timeAt, xOf } from './layout.ts'
+import { areFew, rowsIn } from './rows.ts'
 import { readTheme, type Theme } from './theme.ts'
 import { moved, showing, type TimeWindow, zoomed } from './window.ts'
-
-/** As many rows are seen at once, and need no scrolling. */
-const FEW_ITEMS = 22
 
 export class Timeline {
   readonly lanes: Lanes
@@ -19,6 +17,7 @@ export class Timeline {
   readonly #context: CanvasRenderingContext2D
   readonly #details: Details
   layout: Layout
+  rows: readonly number[] = []
   scroll = 0
   chosen = -1
   isReadable: boolean
@@ -27,19 +26,24 @@ export class Timeline {
   #isDue = false
 
   constructor(data: PageData, canvas: HTMLCanvasElement, details: HTMLElement) {
-    const context = canvas.getContext('2d')
+    // By the processor: where a graphics card is emulated, thousands of small bars would take it seconds.
+    const context = canvas.getContext('2d', { willReadFrequently: true })
     if (context === null) throw new Error('This browser cannot draw on a canvas.')
     this.lanes = lanesOf(data)
     this.#canvas = canvas
     this.#context = context
     this.#details = new Details(details)
-    this.isReadable = this.lanes.items.length <= FEW_ITEMS
+    this.isReadable = areFew(this.lanes)
     this.#window = { from: 0, until: this.#end }
     this.#theme = readTheme(context)
     this.layout = this.#measure()
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement ?? canvas)
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.resize())
-    matchMedia('print').addEventListener('change', () => this.resize())
+    // On paper there is no next frame.
+    matchMedia('print').addEventListener('change', () => {
+      this.resize()
+      this.#drawNow()
+    })
   }
 
   get #end(): number {
@@ -58,8 +62,7 @@ export class Timeline {
   /** The window's length stands for 1. */
   moveBy(share: number): void {
     const ms = share * (this.#window.until - this.#window.from)
-    this.#window = moved(this.#window, ms, this.#end)
-    this.draw()
+    this.#see(moved(this.#window, ms, this.#end))
   }
 
   movePixels(pixels: number): void {
@@ -68,13 +71,11 @@ export class Timeline {
 
   /** Below 1 comes closer. */
   zoom(by: number, around = (this.#window.from + this.#window.until) / 2): void {
-    this.#window = zoomed(this.#window, { around, by, end: this.#end })
-    this.draw()
+    this.#see(zoomed(this.#window, { around, by, end: this.#end }))
   }
 
   showAll(): void {
-    this.#window = { from: 0, until: this.#end }
-    this.draw()
+    this.#see({ from: 0, until: this.#end })
   }
 
   setReadable(isReadable: boolean): void {
@@ -85,9 +86,9 @@ export class Timeline {
 
   /** Whether there was anything to scroll. */
   scrollBy(pixels: number): boolean {
-    const most = this.layout.rowHeight * this.lanes.items.length - this.layout.itemsHeight
+    const most = this.layout.rowHeight * this.rows.length - this.layout.itemsHeight
     const before = this.scroll
-    this.scroll = Math.max(0, Math.min(most, before + pixels))
+    this.scroll = Math.max(0, Math.min(Math.max(0, most), before + pixels))
     this.draw()
     return this.scroll !== before
   }
@@ -95,11 +96,13 @@ export class Timeline {
   /** Makes the lane, and the moment if there is one, visible and says what is there. */
   choose(lane: number, at?: number): void {
     this.chosen = lane
-    if (lane >= 0 && lane < this.lanes.items.length) this.#scrollTo(lane)
-    if (at !== undefined) this.#window = showing(this.#window, at, this.#end)
+    const isItem = lane >= 0 && lane < this.lanes.items.length
+    if (at !== undefined) this.#see(showing(this.#window, at, this.#end))
+    else if (isItem && !this.rows.includes(lane)) this.#seeBeginningOf(lane)
+    if (isItem) this.#scrollTo(this.rows.indexOf(lane))
     this.draw()
     const x = at === undefined ? this.layout.gutter : xOf(this.layout, this.#window, at)
-    this.tell(lane, at, { x, y: this.#laneBottom(lane) })
+    this.tell(lane, at, { x, y: laneBottom(this.lanes, lane, this) })
   }
 
   tell(
@@ -137,9 +140,9 @@ export class Timeline {
     const ratio = devicePixelRatio
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0)
     this.#context.clearRect(0, 0, width, height)
-    const { lanes, layout, scroll, chosen } = this
+    const { lanes, layout, rows, scroll, chosen } = this
     const seen = { context: this.#context, theme: this.#theme, window: this.#window }
-    const scene = { ...seen, lanes, layout, scroll, chosen }
+    const scene = { ...seen, lanes, layout, rows, scroll, chosen }
     drawAxis(scene)
     drawItems(scene)
     drawCredentials(scene)
@@ -147,31 +150,36 @@ export class Timeline {
     document.dispatchEvent(new CustomEvent('timeline-drawn', { detail: { from, until } }))
   }
 
+  #see(window: TimeWindow): void {
+    this.#window = window
+    this.layout = this.#measure()
+    this.scrollBy(0)
+  }
+
+  #seeBeginningOf(item: number): void {
+    const began = this.lanes.items[item]?.workers[0]
+    if (began === undefined) this.showAll()
+    else this.#see(showing(this.#window, began, this.#end))
+  }
+
   #measure(): Layout {
     const width = this.#canvas.parentElement?.clientWidth ?? 800
-    const layout = layoutOf(this.lanes, { width, isReadable: this.isReadable })
-    this.#canvas.width = Math.round(width * devicePixelRatio)
-    this.#canvas.height = Math.round(layout.height * devicePixelRatio)
+    this.rows = rowsIn(this.lanes, this.#window)
+    const { isReadable, rows } = this
+    const layout = layoutOf(this.lanes, { width, rows: rows.length, isReadable })
+    const [wide, high] = [width, layout.height].map((size) => Math.round(size * devicePixelRatio))
+    // Setting its size empties a canvas.
+    if (this.#canvas.width !== wide) this.#canvas.width = wide ?? 0
+    if (this.#canvas.height !== high) this.#canvas.height = high ?? 0
     this.#canvas.style.height = `${layout.height}px`
     return layout
   }
 
-  #scrollTo(lane: number): void {
+  #scrollTo(row: number): void {
     const { rowHeight, itemsHeight } = this.layout
-    const top = lane * rowHeight
+    const top = row * rowHeight
     if (top < this.scroll) this.scrollBy(top - this.scroll)
     else if (top + rowHeight > this.scroll + itemsHeight)
       this.scrollBy(top + rowHeight - itemsHeight - this.scroll)
   }
-
-  #laneBottom(lane: number): number {
-    const { items, data } = this.lanes
-    const { itemsTop, rowHeight, pausesTop, pauseHeight, credentialsTop } = this.layout
-    if (lane < items.length) return itemsTop + (lane + 1) * rowHeight - this.scroll
-    const pause = lane - items.length
-    if (pause < data.pauses.length) return pausesTop + (pause + 1) * pauseHeight
-    return credentialsTop + (pause - data.pauses.length + 1) * this.layout.credentialHeight
-  }
 }
-
-export const ROW_STEP = READABLE_ROW
