@@ -9,7 +9,7 @@ export interface Row {
   readonly atMost?: number
 }
 
-export interface Peer {
+interface Peer {
   readonly name: string
   /** Or why there is no number. */
   readonly value: number | string
