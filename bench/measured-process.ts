@@ -2,12 +2,18 @@
  * A program, run to its end: how long that took, and on Linux what CPU time and memory it had, apart from
  * the processes that it started and waited for.
  */
-import { type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const LOOK_EVERY_MS = 25
 /** Linux counts CPU time in hundredths of a second. */
 const TICK_MS = 10
+
+/** Nobody goes on when the benchmark is stopped. */
+const living = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of living) child.kill()
+})
 
 export interface MeasuredProcess {
   readonly ms: number
@@ -29,6 +35,7 @@ export async function measureProcess(
   const { input = '', output = 'ignore', cwd, env = process.env } = options
   const startedAt = performance.now()
   const child = spawn(program, args, { cwd, env, stdio: ['pipe', output, 'pipe'] })
+  living.add(child)
   let complaint = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint += text
@@ -42,7 +49,10 @@ export async function measureProcess(
   const status = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', resolve)
-  }).finally(() => clearInterval(timer))
+  }).finally(() => {
+    clearInterval(timer)
+    living.delete(child)
+  })
   const ms = performance.now() - startedAt
   if (status !== 0) throw new Error(`${program} ended with ${status}: ${complaint}`)
   return { ms, ...seen }
