@@ -87,13 +87,14 @@ describe('powers', () => {
   })
 })
 
-describe('a command starts with little', () => {
+describe('a process starts with little', () => {
   test.each([
-    ['main', []],
-    ['program', ['commander']],
-    ['completion/complete', []],
-  ])('cli/%s.ts loads only these packages at once: %j', (name, packages) => {
-    expect(packagesLoadedBy(`cli/${name}.ts`)).toEqual(packages)
+    ['cli/main', []],
+    ['cli/program', ['commander']],
+    ['cli/completion/complete', []],
+    ['worker/entry', ['node:child_process']],
+  ])('%s.ts loads only these packages at once: %j', (name, packages) => {
+    expect(packagesLoadedBy(`${name}.ts`)).toEqual(packages)
   })
 })
 

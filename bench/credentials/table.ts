@@ -1,5 +1,6 @@
 /** The results as a table in Markdown: a row for each strategy, a column for each scenario. */
 import { availableParallelism } from 'node:os'
+import { median } from '../median.ts'
 import type { Measured } from './measured.ts'
 
 export function headline(rounds: number): string {
@@ -32,8 +33,4 @@ export function cell(rounds: readonly Measured[]): string {
   if (stretches.length * 2 <= rounds.length) return `DNF / ${waste}, ${lost} lost`
   const stretch = median(stretches).toFixed(2)
   return `${stretch} / ${waste}${lost === 0 ? '' : `, ${lost} lost`}`
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0
 }

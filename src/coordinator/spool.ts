@@ -20,13 +20,14 @@ import { LineSplitter } from './line-splitter.ts'
 const CHUNK = 64 * 1024
 const CHUNKS_A_TURN = 16
 const PUNCH_EVERY = 32 * 1024 * 1024
+/** One for all: what is read is passed on before anybody reads again. */
+const BUFFER = Buffer.allocUnsafe(CHUNK)
 
 export class Spool {
   /** For the worker; closed here once the worker has it. */
   readonly descriptor: number
   readonly #path: string
   readonly #reader: number
-  readonly #buffer = Buffer.allocUnsafe(CHUNK)
   readonly #splitter = new LineSplitter()
   #offset = 0
   #punched = 0
@@ -71,9 +72,9 @@ export class Spool {
     let lines = ''
     for (let chunk = 0; this.#offset < upTo && chunk < CHUNKS_A_TURN; chunk++) {
       const most = Math.min(CHUNK, upTo - this.#offset)
-      const length = readSync(this.#reader, this.#buffer, 0, most, this.#offset)
+      const length = readSync(this.#reader, BUFFER, 0, most, this.#offset)
       if (length === 0) break
-      lines += this.#splitter.push(this.#buffer.subarray(0, length))
+      lines += this.#splitter.push(BUFFER.subarray(0, length))
       this.#offset += length
     }
     if (this.#offset > start) this.#noteProgress()

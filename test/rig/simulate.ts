@@ -1,5 +1,6 @@
 /** A whole run in virtual time: `plan` and `fold` as they are, workers as scripted fates. */
 import type { Event, Fact, Report } from '../../src/model/event.ts'
+import { Heap } from '../../src/model/heap.ts'
 import { type ItemId, type RunId, runId } from '../../src/model/ids.ts'
 import type { RunLimits } from '../../src/model/run-start.ts'
 import { fold } from '../../src/scheduler/fold.ts'
@@ -31,6 +32,7 @@ export interface Simulated {
 }
 
 const MOST_ACTIONS = 100_000
+const MOST_ACTIONS_AN_ITEM = 20
 
 export function simulate(options: {
   readonly fates: readonly Fate[]
@@ -43,7 +45,11 @@ export function simulate(options: {
   const events: Event[] = []
   const actions: Action[] = []
   const running = new Map<ItemId, { token: object }>()
-  const agenda: { at: number; act: () => void }[] = []
+  const agenda = new Heap<{ at: number; seq: number; act: () => void }>(
+    (a, b) => a.at < b.at || (a.at === b.at && a.seq < b.seq),
+  )
+  const mostActions = MOST_ACTIONS + MOST_ACTIONS_AN_ITEM * fates.length
+  let seq = 0
   let now = 0
   let mostAtOnce = 0
 
@@ -65,9 +71,13 @@ export function simulate(options: {
     emit(report === undefined ? exited : { ...exited, report })
   }
 
+  function put(at: number, act: () => void): void {
+    agenda.push({ at, seq: ++seq, act })
+  }
+
   function later(item: ItemId, ms: number, act: () => void): void {
     const token = running.get(item)?.token
-    agenda.push({ at: now + ms, act: () => running.get(item)?.token === token && act() })
+    put(now + ms, () => running.get(item)?.token === token && act())
   }
 
   function perform(action: Action): void {
@@ -146,10 +156,10 @@ export function simulate(options: {
     emit({ type: 'item-queued', item, label: id, title: id, ...waits })
   }
   for (const { at, force } of options.stops ?? []) {
-    agenda.push({ at, act: () => emit({ type: 'run-stopping', cause: 'SIGINT', force }) })
+    put(at, () => emit({ type: 'run-stopping', cause: 'SIGINT', force }))
   }
 
-  while (actions.length < MOST_ACTIONS) {
+  while (actions.length < mostActions) {
     const action = plan(state, now)
     actions.push(action)
     if (action.type === 'end-run') {
@@ -160,13 +170,12 @@ export function simulate(options: {
       perform(action)
       continue
     }
-    agenda.sort((a, b) => a.at - b.at)
-    const next = agenda[0]
+    const next = agenda.peek()
     if (next === undefined || next.at > action.until) {
       if (!Number.isFinite(action.until)) throw new Error('The run waits for nothing')
       now = Math.max(now, action.until)
     } else {
-      agenda.shift()
+      agenda.pop()
       now = Math.max(now, next.at)
       next.act()
     }

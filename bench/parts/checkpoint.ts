@@ -1,0 +1,56 @@
+/** What it costs to save a step of 20 KB, beside a bare write of the same text that is as durable. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { openCheckpoint } from '../../src/store/sqlite/checkpoint.ts'
+import { Interruption } from '../../src/worker/interruption.ts'
+import { createJournal } from '../../src/worker/journal.ts'
+import { medians } from '../rounds.ts'
+import type { Part } from './part.ts'
+
+const STEPS = 200
+const DRAFT = 'Twenty thousand characters of a draft. '.repeat(512)
+
+export const checkpoint: Part = async ({ rounds }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'agentos-bench-'))
+  let files = 0
+  const path = () => join(folder, `${++files}.db`)
+  try {
+    // They take a second in all: more rounds, for a disk has moods.
+    const taken = await medians(3 * rounds, { ours: () => ours(path()), bare: () => bare(path()) })
+    return [
+      {
+        what: 'a step that saves 20 KB ÷ a bare node:sqlite insert, both synced',
+        ...{ unit: 'ratio', ours: taken.ours.ms / taken.bare.ms, atMost: 1.5 },
+        peers: [{ name: 'node:sqlite', value: 1 }],
+      },
+    ]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function ours(path: string): Promise<{ ms: number }> {
+  const identity = { inputHash: '', workflowVersion: 1, mock: true }
+  const { checkpoint } = openCheckpoint(path, identity)
+  const interruption = new Interruption(new AbortController().signal)
+  const { step } = createJournal({ checkpoint, interruption, tell: () => {} })
+  const startedAt = performance.now()
+  for (let index = 0; index < STEPS; index++) await step('draft', () => DRAFT)
+  const ms = performance.now() - startedAt
+  checkpoint.close()
+  return { ms }
+}
+
+async function bare(path: string): Promise<{ ms: number }> {
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL')
+  database.exec('CREATE TABLE results (key TEXT PRIMARY KEY, value TEXT) STRICT')
+  const insert = database.prepare('INSERT INTO results (key, value) VALUES (?, ?)')
+  const startedAt = performance.now()
+  for (let index = 0; index < STEPS; index++) insert.run(`draft#${index}`, JSON.stringify(DRAFT))
+  const ms = performance.now() - startedAt
+  database.close()
+  return { ms }
+}

@@ -1,0 +1,77 @@
+/** What an item costs besides its work: small commands through the product, and through others. */
+import { join } from 'node:path'
+import { measureProcess } from '../measured-process.ts'
+import { fromNpm, fromSystem, isFound } from '../peer-programs.ts'
+import { Project, workflowOf } from '../project.ts'
+import { medians } from '../rounds.ts'
+import type { Part } from './part.ts'
+
+const ITEMS = 200
+const AT_ONCE = '3'
+const COMMAND = [process.execPath, '-e', '0']
+const NUMBERS = Array.from({ length: ITEMS }, (_, index) => `${index}\n`).join('')
+
+export const overhead: Part = async ({ rounds }) => {
+  const run = `(item, { command }) => command(${JSON.stringify(COMMAND[0])}, ['-e', '0'])`
+  using project = new Project({
+    'commands.mts': workflowOf('commands', ITEMS, run),
+    'nothing.mts': workflowOf('nothing', ITEMS, '() => {}'),
+  })
+  const product = (workflow: string) => {
+    project.forget()
+    return project.agentos(['run', `${workflow}.mts`, '--all', '--parallel', AT_ONCE])
+  }
+  const joblog = join(project.folder, 'joblog')
+  const commands = Array.from({ length: ITEMS }, () => COMMAND.join(' '))
+  const others = [
+    {
+      name: 'parallel --joblog',
+      found: fromSystem('parallel'),
+      args: ['--will-cite', '-j', AT_ONCE, '--joblog', joblog, ...COMMAND],
+    },
+    {
+      name: 'concurrently',
+      found: fromNpm('concurrently'),
+      args: ['-m', AT_ONCE, ...commands],
+    },
+  ]
+  const trials = others.flatMap(({ name, found, args }) =>
+    isFound(found)
+      ? [[name, () => measureProcess(found.path, args, { input: NUMBERS })] as const]
+      : [],
+  )
+  const taken = await medians(rounds, {
+    ours: () => product('commands'),
+    nothing: () => product('nothing'),
+    xargs: () => measureProcess('xargs', ['-P', AT_ONCE, '-n1', ...COMMAND], { input: NUMBERS }),
+    ...Object.fromEntries(trials),
+  })
+  const { ours, nothing, xargs } = taken
+  const command = xargs.ownCpuMs + xargs.childrenCpuMs
+  const ratio = { unit: 'ratio', peers: [] } as const
+  return [
+    {
+      what: `${ITEMS} items that run \`node -e 0\`, ${AT_ONCE} at once ÷ xargs -P${AT_ONCE}`,
+      ...{ unit: 'ratio', ours: ours.ms / xargs.ms },
+      peers: others.map(({ name, found }) => ({
+        name,
+        value: isFound(found) ? taken[name as keyof typeof taken].ms / xargs.ms : found.missing,
+      })),
+    },
+    {
+      ...ratio,
+      what: 'what such an item costs besides its command ÷ xargs',
+      ...{ ours: (ours.ms - xargs.ms) / xargs.ms, atMost: 1.5 },
+    },
+    {
+      ...ratio,
+      what: 'CPU time of the coordinator for an item ÷ `node -e 0`',
+      ours: nothing.ownCpuMs / command,
+    },
+    {
+      ...ratio,
+      what: 'CPU time of a worker that has nothing to do ÷ `node -e 0`',
+      ours: nothing.childrenCpuMs / command,
+    },
+  ]
+}

@@ -1,0 +1,54 @@
+/**
+ * The pool's and the scheduler's own code in virtual time, with sizes that no other benchmark has: what a
+ * decision costs as they grow. What the simulated provider and workers take is in it. It is CPU time, of
+ * one round: nothing is waited for.
+ */
+import type { Row } from '../row.ts'
+import type { Part } from './part.ts'
+import { callInPool, decisionOfScheduler } from './virtual-time.ts'
+
+const SCOPES = [10, 30, 100, 300, 1_000]
+const WORKERS = [100, 1_000, 10_000]
+const MANY_CALLS = 1_000_000
+const CALLS = 200_000
+/** What O(log n) allows from 10 to 1,000. */
+const MOST_GROWTH = 3
+
+export const simulation: Part = async () => {
+  const pool = SCOPES.map((scopes) => ({
+    name: `${scopes} scopes`,
+    µs: callInPool({ scopes, workers: 10 * scopes, calls: scopes < 1_000 ? CALLS : MANY_CALLS }),
+  }))
+  const scheduler = WORKERS.map((workers) => ({
+    name: `${workers} workers`,
+    µs: decisionOfScheduler({ workers, items: 4 * workers }),
+  }))
+  return [
+    ...curve(`a call in the pool; at last 10,000 workers and ${MANY_CALLS} calls`, pool),
+    ...curve('a decision of the scheduler', scheduler),
+  ]
+}
+
+interface Point {
+  readonly name: string
+  readonly µs: number
+}
+
+function curve(what: string, points: readonly Point[]): Omit<Row, 'part'>[] {
+  const [first, ...more] = points
+  const last = more.pop()
+  if (first === undefined || last === undefined) return []
+  return [
+    {
+      what,
+      unit: 'µs',
+      ours: last.µs,
+      peers: [...points.slice(0, -1)].map(({ name, µs }) => ({ name, value: µs })),
+    },
+    {
+      what: `the same, ${last.name} ÷ ${first.name}`,
+      ...{ unit: 'ratio', ours: last.µs / first.µs, atMost: MOST_GROWTH },
+      peers: more.map(({ name, µs }) => ({ name, value: µs / first.µs })),
+    },
+  ]
+}

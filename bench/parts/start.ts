@@ -1,0 +1,68 @@
+/** How long commands take that do little, by an empty Node process; and how soon an item begins. */
+
+import { ratioByHyperfine } from '../hyperfine.ts'
+import { LAUNCHER } from '../launcher.ts'
+import { measureProcess } from '../measured-process.ts'
+import { Project, workflowOf } from '../project.ts'
+import { medians } from '../rounds.ts'
+import { firstItem } from './first-item.ts'
+import type { Part } from './part.ts'
+import { memoryOfDesigner, memoryOfEmptyNode } from './worker-memory.ts'
+
+/** How many times an empty Node process each may take. */
+const COMMANDS = [
+  { name: '`--version`', args: ['--version'], atMost: 2 },
+  { name: '`--help`', args: ['--help'], atMost: 3 },
+  { name: 'completing a word', args: ['__complete', '--', 'st'], atMost: 2 },
+  { name: '`status`', args: ['status'], atMost: 3 },
+  { name: '`gates`', args: ['gates'], atMost: 3 },
+  { name: '`stop`', args: ['stop'], atMost: 3 },
+] as const
+
+const EMPTY = [process.execPath, '-e', '0'] as const
+const PILE = 1_000
+/** They are short, so there are more of them. */
+const TIMES = 5
+
+export const start: Part = async ({ rounds }) => {
+  using project = new Project({ 'pile.mts': workflowOf('pile', PILE, '() => {}') })
+  const runs = TIMES * rounds
+  const light = await medians<string, { readonly ms: number }>(runs, {
+    ...Object.fromEntries(COMMANDS.map(({ name, args }) => [name, () => project.agentos(args)])),
+    empty: () => measureProcess(EMPTY[0], EMPTY.slice(1)),
+  })
+  const msOf = (name: string) => light[name]?.ms ?? Number.NaN
+  const commands = [[process.execPath, LAUNCHER, '--version'], EMPTY] as const
+  const other = await ratioByHyperfine({ commands, runs, folder: project.folder })
+  const { pile } = await medians(rounds, {
+    pile: () => project.agentos(['run', 'pile.mts', '--all', '--dry-run']),
+  })
+  const { first } = await medians(runs, { first: firstItem(project) })
+  const { empty, designer } = await medians(rounds, {
+    empty: memoryOfEmptyNode,
+    designer: memoryOfDesigner,
+  })
+  return [
+    ...COMMANDS.map(({ name, atMost }, index) => ({
+      what: `${name} ÷ \`node -e 0\``,
+      ...{ unit: 'ratio' as const, ours: msOf(name) / msOf('empty'), atMost },
+      peers: index === 0 ? [{ name: 'by hyperfine', value: other }] : [],
+    })),
+    {
+      what: `dry run, ${PILE} items`,
+      ...{ unit: 'ms', ours: pile.ms, atMost: 1_000, peers: [] },
+    },
+    {
+      what: 'from the command to the first line of the first item',
+      ...{ unit: 'ms', ours: first.ms, atMost: 300, peers: [] },
+    },
+    {
+      what: 'memory of a worker before its first model call',
+      ...{ unit: 'MB', ours: first.MB, atMost: 60 },
+      peers: [
+        { name: 'with what `lld` loads', value: designer.MB },
+        { name: 'empty Node', value: empty.MB },
+      ],
+    },
+  ]
+}
