@@ -35,7 +35,7 @@ async function ours(path: string): Promise<{ ms: number }> {
   const identity = { inputHash: '', workflowVersion: 1, mock: true }
   const { checkpoint } = openCheckpoint(path, identity)
   const interruption = new Interruption(new AbortController().signal)
-  const { step } = createJournal({ checkpoint, interruption, tell: () => {} })
+  const { step } = createJournal({ checkpoint, interruption, tell: () => {}, newSpan: () => '' })
   const startedAt = performance.now()
   for (let index = 0; index < STEPS; index++) await step('draft', () => DRAFT)
   const ms = performance.now() - startedAt
