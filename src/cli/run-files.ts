@@ -1,6 +1,6 @@
 /** What a run has left in files: logs, conversations, drafts and verdicts, for its page to link. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import type { ItemId } from '../model/ids.ts'
 import type { Review } from '../reporters/page/findings.ts'
 import type { RunFiles } from '../reporters/page/page.ts'
@@ -27,16 +27,17 @@ export function findRunFiles(options: {
   const items = new Map(summary.items.map((item) => [item.id, item]))
 
   function ofItem(id: ItemId) {
-    const { label = '', published } = items.get(id) ?? {}
+    const { label = '', published, produced } = items.get(id) ?? {}
     const folder = `${id}-${summary.workflow}`
     const written = lineages.has(folder) ? writtenIn(join(root, LINEAGE, folder), summary) : []
     const conversation = join(run.folder, label, 'conversation.md')
-    const design = join(root, `docs/lld/LLD-${id}.md`)
     const links = [
       ...(logs.has(`${label}.log`) ? linkTo('log', join(run.folder, `${label}.log`)) : []),
       ...(logs.has(label) && existsSync(conversation) ? linkTo('conversation', conversation) : []),
       ...written.flatMap((path) => linkTo(nameOf(path), path)),
-      ...(written.length > 0 && existsSync(design) ? linkTo('design', design) : []),
+      ...(produced?.what === 'file' ? resultIn(root, produced.where) : []).flatMap((path) =>
+        linkTo('result', path),
+      ),
       ...(published === undefined ? [] : webLink(published)),
     ]
     const verdicts = written.filter((path) => path.endsWith('-verdict.md'))
@@ -53,7 +54,8 @@ const LINEAGE = 'docs/lineage'
 const RUN_FILES = ['coordinator.log', 'events.jsonl', 'summary.md', 'summary.json']
 
 function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : []
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+  return isFolder ? readdirSync(folder) : []
 }
 
 /** Documents of the lineage that are from this run, and not from one before or after it. */
@@ -62,7 +64,9 @@ function writtenIn(folder: string, { startedAt, durationMs }: Summary): string[]
     .sort()
     .map((name) => join(folder, name))
     .filter((path) => {
-      const { mtimeMs } = statSync(path)
+      const file = statSync(path, { throwIfNoEntry: false })
+      if (file?.isFile() !== true) return false
+      const { mtimeMs } = file
       return mtimeMs >= startedAt - SLACK_MS && mtimeMs <= startedAt + durationMs + SLACK_MS
     })
 }
@@ -78,6 +82,12 @@ function reviewIn(path: string, linkTo: (words: string, path: string) => Link[])
   if (!review.ok) return []
   const { verdict, findings } = review
   return [{ verdict, findings, link: linkTo(nameOf(path), path)[0] }]
+}
+
+/** Where a workflow says that its result is, if that is a file of the repository. */
+function resultIn(root: string, where: string): string[] {
+  const path = resolve(root, where)
+  return path.startsWith(root + sep) && existsSync(path) ? [path] : []
 }
 
 function webLink({ what, url }: { readonly what: string; readonly url: string }): Link[] {

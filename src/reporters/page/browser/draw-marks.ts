@@ -50,7 +50,7 @@ function drawTriangle({ context, theme }: Scene, x: number, { top, height }: Pla
   context.fill()
 }
 
-/** In words, behind the last bar; what is done needs none. */
+/** In words, behind the last bar; for what is done a tick is enough. */
 function drawOutcome(
   { context, layout, window, theme, lanes }: Scene,
   item: number,
@@ -63,14 +63,12 @@ function drawOutcome(
   const x = xOf(layout, window, end) + 5
   context.font = SMALL_FONT
   context.textBaseline = 'middle'
-  context.fillStyle =
-    outcome === 'done' ? theme.good : outcome === 'gated' ? theme.warn : theme.trouble
   const words = outcome === 'done' ? '✓' : outcome === 'pending' ? '' : outcome
   const wide = context.measureText(words).width
   const left = Math.min(x, layout.width - wide - 4)
-  const colour = context.fillStyle
   context.fillStyle = theme.panel
   if (left < x) context.fillRect(left - 3, bar.top, wide + 6, bar.height)
-  context.fillStyle = colour
+  context.fillStyle =
+    outcome === 'done' ? theme.good : outcome === 'gated' ? theme.warn : theme.trouble
   context.fillText(words, left, bar.top + bar.height / 2 + 0.5)
 }
