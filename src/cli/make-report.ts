@@ -90,14 +90,16 @@ function written(summary: Summary, format: Exclude<Plain, 'trace'>): string {
 /** A page that is printed has no links. */
 async function htmlOf(run: PastRun, { here, path, workingDirectory }: Placed): Promise<string> {
   const { pageOf } = await import('../reporters/page/page.ts')
+  const { findChanges } = await import('./find-changes.ts')
   const { findRunFiles } = await import('./run-files.ts')
   const { view, standing } = readRun(run, here)
   const summary = summaryOf(view, standing)
   const from = path === undefined ? undefined : dirname(path)
   const { root } = locateRepository(workingDirectory)
   const files = findRunFiles({ run, summary, from, root })
+  const changes = await findChanges(summary, root)
   const parallel = view.started?.limits.parallel ?? 1
-  return pageOf(eventsIn(eventFile(run.folder)), { summary, files, parallel })
+  return pageOf(eventsIn(eventFile(run.folder)), { summary, files, changes, parallel })
 }
 
 function write(path: string, text: string): void {

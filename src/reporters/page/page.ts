@@ -2,6 +2,7 @@
 import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import type { Summary } from '../summary.ts'
+import type { Change } from './changes.ts'
 import { figuresOf } from './figures.ts'
 import { findingsOf, type Review } from './findings.ts'
 import { foldPage } from './fold-page.ts'
@@ -19,18 +20,21 @@ export interface RunFiles {
 
 export function pageOf(
   events: Iterable<Event>,
-  {
-    summary,
-    files,
-    parallel,
-  }: { readonly summary: Summary; readonly files: RunFiles; readonly parallel: number },
+  options: {
+    readonly summary: Summary
+    readonly files: RunFiles
+    readonly changes: readonly Change[]
+    readonly parallel: number
+  },
 ): string {
+  const { summary, files, changes, parallel } = options
   const { data, paidTwice } = foldPage(events, summary, (item) => files.ofItem(item).links)
   return renderPage({
     summary,
     data,
     figures: figuresOf(summary, { paidTwice, parallel }),
     findings: findingsOf(summary.items, files.ofItem),
+    changes,
     links: files.ofRun,
   })
 }

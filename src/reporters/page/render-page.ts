@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import type { Summary } from '../summary.ts'
 import { nextStep } from '../summary-words.ts'
+import { type Change, changesHtml } from './changes.ts'
 import type { Figure } from './figures.ts'
 import { type Finding, findingsHtml } from './findings.ts'
 import { escaped, scriptJson } from './html.ts'
@@ -18,11 +19,12 @@ export interface Page {
   readonly data: PageData
   readonly figures: readonly Figure[]
   readonly findings: readonly Finding[]
+  readonly changes: readonly Change[]
   /** Files of the whole run. */
   readonly links: readonly Link[]
 }
 
-export function renderPage({ summary, data, figures, findings, links }: Page): string {
+export function renderPage({ summary, data, figures, findings, changes, links }: Page): string {
   const { run, workflow } = summary
   return `<!doctype html>
 <html lang="en">
@@ -47,6 +49,7 @@ ${figures.map(figureHtml).join('\n')}
 </dl>
 ${timelineHtml(data)}
 ${findingsHtml(findings)}
+${changesHtml(changes)}
 ${plainTable(data.items)}
 </main>
 <footer>
