@@ -9,5 +9,6 @@ export const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   start: async () => (await import('./start.ts')).start,
   output: async () => (await import('./output.ts')).output,
   shutdown: async () => (await import('./shutdown.ts')).shutdown,
+  tracing: async () => (await import('./tracing.ts')).tracing,
   simulation: async () => (await import('./simulation.ts')).simulation,
 }
