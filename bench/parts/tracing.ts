@@ -66,8 +66,8 @@ async function open(answer: (response: ServerResponse) => void): Promise<Server>
   return server
 }
 
-function addressOf(server: Server | undefined): string {
-  return `http://127.0.0.1:${(server?.address() as AddressInfo).port}`
+function addressOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 function close(server: Server): Promise<unknown> {
