@@ -1,8 +1,10 @@
 /** Whether an item costs the same among many: time, memory and disk; and commands that look at many. */
+
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { simulate } from '../../test/rig/simulate.ts'
 import { writtenRun } from '../../test/rig/written-run.ts'
+import { counted } from '../counted.ts'
 import { Project, workflowOf } from '../project.ts'
 import { medians } from '../rounds.ts'
 import type { Part } from './part.ts'
@@ -26,7 +28,7 @@ export const growth: Part = async ({ rounds, isLarge }) => {
     { name: 'memory of the coordinator', field: 'peakMB', atMost: 1.5 },
   ] as const
   const grown = costs.map(({ name, field, atMost }) => ({
-    what: `${name}, ${size} items ÷ ${SOME}`,
+    what: `${name}, ${counted(size)} items ÷ ${SOME}`,
     ...{ unit: 'ratio' as const, ours: many[field] / some[field], atMost },
     peers: [{ name: `${FEW} items`, value: few[field] / some[field] }],
   }))
@@ -64,7 +66,7 @@ async function looks(rounds: number) {
     'dry run': () => project.agentos(['run', 'pile.mts', '--all', '--dry-run']),
   })
   return Object.entries(taken).map(([name, { ms }]) => ({
-    what: `${name}, ${MANY} items`,
+    what: `${name}, ${counted(MANY)} items`,
     ...{ unit: 'ms' as const, ours: ms, atMost: 1_000, peers: [] },
   }))
 }

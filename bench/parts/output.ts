@@ -1,7 +1,9 @@
 /** A hundred thousand lines from a program that a worker has started, beside the same through `cat`. */
+
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event } from '../../src/model/event.ts'
+import { counted } from '../counted.ts'
 import { measureProcess } from '../measured-process.ts'
 import { Project, workflowOf } from '../project.ts'
 import { medians } from '../rounds.ts'
@@ -48,7 +50,7 @@ export const output: Part = async ({ rounds }) => {
   )
   return [
     {
-      what: `${LINES} lines of a grandchild ÷ through \`cat\`, both without what a silent one takes`,
+      what: `${counted(LINES)} lines of a grandchild ÷ through \`cat\`, both without what a silent one takes`,
       ...{ unit: 'ratio', ours: (ours.ms - oursSilent.ms) / (cat.ms - catSilent.ms), atMost: 2 },
       peers: [{ name: 'cat', value: 1 }],
     },

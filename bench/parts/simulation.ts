@@ -1,8 +1,10 @@
 /**
  * The pool's and the scheduler's own code in virtual time, with sizes that no other benchmark has: what a
- * decision costs as they grow. What the simulated provider and workers take is in it. It is CPU time, of
- * one round: nothing is waited for.
+ * decision costs as they grow. What the simulated provider and workers take is in it. It is CPU time, for
+ * nothing is waited for.
  */
+import { counted } from '../counted.ts'
+import { medians } from '../rounds.ts'
 import type { Row } from '../row.ts'
 import type { Part } from './part.ts'
 import { callInPool, decisionOfScheduler } from './virtual-time.ts'
@@ -14,18 +16,28 @@ const CALLS = 200_000
 /** What O(log n) allows from 10 to 1,000. */
 const MOST_GROWTH = 3
 
-export const simulation: Part = async () => {
+export const simulation: Part = async ({ rounds }) => {
+  const calls = (scopes: number) => (scopes < 1_000 ? CALLS : MANY_CALLS)
   const pool = SCOPES.map((scopes) => ({
-    name: `${scopes} scopes`,
-    µs: callInPool({ scopes, workers: 10 * scopes, calls: scopes < 1_000 ? CALLS : MANY_CALLS }),
+    name: `${counted(scopes)} scopes`,
+    take: () => callInPool({ scopes, workers: 10 * scopes, calls: calls(scopes) }),
   }))
   const scheduler = WORKERS.map((workers) => ({
-    name: `${workers} workers`,
-    µs: decisionOfScheduler({ workers, items: 4 * workers }),
+    name: `${counted(workers)} workers`,
+    take: () => decisionOfScheduler({ workers, items: 4 * workers }),
   }))
+  const taken = await medians<string, { readonly µs: number }>(
+    rounds,
+    Object.fromEntries([...pool, ...scheduler].map(({ name, take }) => [name, take])),
+  )
+  const points = (sizes: typeof pool) =>
+    sizes.map(({ name }) => ({ name, µs: taken[name]?.µs ?? Number.NaN }))
   return [
-    ...curve(`a call in the pool; at last 10,000 workers and ${MANY_CALLS} calls`, pool),
-    ...curve('a decision of the scheduler', scheduler),
+    ...curve(
+      `a call in the pool; at last 10,000 workers and ${counted(MANY_CALLS)} calls`,
+      points(pool),
+    ),
+    ...curve('a decision of the scheduler', points(scheduler)),
   ]
 }
 

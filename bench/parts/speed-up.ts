@@ -10,12 +10,16 @@ import type { Part } from './part.ts'
 const LATENCY_MS = 2_000
 /** They mostly wait, so they differ little. */
 const MOST_ROUNDS = 2
+/** Keys that are known to allow it: where nothing is known, the first calls are made with caution. */
+const ENOUGH = { limits: [{ requests: 10_000, known: 'limits' as const }] }
 const FEW = 6
 const MANY = 30
 const WORKERS = 10
 
 export const speedUp: Part = async ({ rounds }) => {
-  const provider = await startMockProvider({ answer: workflowAnswers, latencyMs: LATENCY_MS })
+  const provider = await startMockProvider({
+    ...{ answer: workflowAnswers, latencyMs: LATENCY_MS, scenario: ENOUGH },
+  })
   const designs = async (items: number, parallel: number) => {
     using project = new Project(repositoryWith(items))
     const flags = ['--parallel', `${parallel}`, '--mock-url', provider.url]
@@ -45,8 +49,9 @@ export const speedUp: Part = async ({ rounds }) => {
   }
 }
 
+/** The offline provider answers every third issue alike: four calls for each design. */
 function repositoryWith(issues: number): Record<string, string> {
-  const numbers = Array.from({ length: issues }, (_, index) => index + 1)
+  const numbers = Array.from({ length: issues }, (_, index) => 3 * (index + 1))
   return {
     'src/list.js': 'export const list = []\n',
     ...Object.fromEntries(

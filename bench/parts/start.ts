@@ -1,5 +1,6 @@
 /** How long commands take that do little, by an empty Node process; and how soon an item begins. */
 
+import { counted } from '../counted.ts'
 import { ratioByHyperfine } from '../hyperfine.ts'
 import { LAUNCHER } from '../launcher.ts'
 import { measureProcess } from '../measured-process.ts'
@@ -49,7 +50,7 @@ export const start: Part = async ({ rounds }) => {
       peers: index === 0 ? [{ name: 'by hyperfine', value: other }] : [],
     })),
     {
-      what: `dry run, ${PILE} items`,
+      what: `dry run, ${counted(PILE)} items`,
       ...{ unit: 'ms', ours: pile.ms, atMost: 1_000, peers: [] },
     },
     {
