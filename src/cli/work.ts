@@ -21,6 +21,7 @@ import { dryRunText } from './dry-run-text.ts'
 import { exportRun } from './export-run.ts'
 import { knownCredentials } from './known-credentials.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
+import { stayModest } from './modest-memory.ts'
 import { newHolder } from './new-holder.ts'
 import { offlineProvider } from './offline-provider.ts'
 import { type Prepared, prepare, type Work } from './prepare.ts'
@@ -82,6 +83,7 @@ function missingFor({ config, mock, workflow }: Prepared): string[] {
 
 async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const { flags, location, selection, state, parallel } = prepared
+  stayModest()
   const holder = newHolder()
   const id = holder.run as RunId
   state.create()
