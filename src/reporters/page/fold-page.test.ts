@@ -90,3 +90,14 @@ test('a rest counts for all keys of its scope, and no longer than the run', () =
     { id: 'k-2', rests: [[3_000, 3_000, 'rate limited']] },
   ])
 })
+
+test('an event of later than the end leaves out itself, and not what follows it', () => {
+  const events = told([runStarted(1), queued('1'), STARTED, begins('a'), saves('a')])
+  const view = new RunView()
+  for (const event of events) view.add(event)
+  const summary = summaryOf(view, { state: 'over', until: view.lastAt })
+  const late = events.map((event, index) =>
+    index === 1 ? { ...event, at: event.at + 9e6 } : event,
+  )
+  expect(foldPage(late, summary, () => []).data.items.spans[0]).toEqual([0, 3_000, 1_000])
+})

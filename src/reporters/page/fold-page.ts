@@ -35,7 +35,7 @@ export function foldPage(
   const stops: [number, string][] = []
   for (const event of events) {
     const at = event.at - startedAt
-    if (at > untilMs) break // it goes on while it is read
+    if (at > untilMs) continue // it goes on while it is read, or its clock was set back
     if ('item' in event) tracks.get(event.item)?.add(event, at)
     leases.add(event, at)
     pauses.add(event, at)
