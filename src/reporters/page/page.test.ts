@@ -18,7 +18,7 @@ function page(title: string): string {
   const view = new RunView()
   for (const event of events) view.add(event)
   const summary = summaryOf(view, { state: 'cut-off', until: view.lastAt })
-  const files = { ofRun: [], ofItem: () => ({ links: [], reviews: [] }) }
+  const files = { ofRun: [], ofItem: () => ({ links: [], reviews: [], hasLineage: false }) }
   return pageOf(events, { summary, files, changes: [], parallel: 3 })
 }
 
@@ -37,7 +37,7 @@ test('a run that was cut off, or has nothing to do, is a page too', () => {
   const events = told([runStarted(0)])
   for (const event of events) view.add(event)
   const summary = summaryOf(view, { state: 'over', until: view.lastAt })
-  const files = { ofRun: [], ofItem: () => ({ links: [], reviews: [] }) }
+  const files = { ofRun: [], ofItem: () => ({ links: [], reviews: [], hasLineage: false }) }
   const html = pageOf(events, { summary, files, changes: [], parallel: 1 })
   expect(html).toContain('nothing to do')
   expect(html).not.toContain('<canvas')

@@ -15,6 +15,8 @@ export interface RunFiles {
   readonly ofItem: (item: ItemId) => {
     readonly links: readonly Link[]
     readonly reviews: readonly Review[]
+    /** Drafts and verdicts are among the links; another run may have written them. */
+    readonly hasLineage: boolean
   }
 }
 
@@ -28,13 +30,18 @@ export function pageOf(
   },
 ): string {
   const { summary, files, changes, parallel } = options
-  const { data, paidTwice } = foldPage(events, summary, (item) => files.ofItem(item).links)
+  const found = new Map(summary.items.map(({ id }) => [id, files.ofItem(id)]))
+  const about = (item: ItemId) => found.get(item) ?? NOTHING
+  const { data, paidTwice } = foldPage(events, summary, (item) => about(item).links)
   return renderPage({
     summary,
     data,
     figures: figuresOf(summary, { paidTwice, parallel }),
-    findings: findingsOf(summary.items, files.ofItem),
+    findings: findingsOf(summary.items, about),
+    hasLineage: [...found.values()].some(({ hasLineage }) => hasLineage),
     changes,
     links: files.ofRun,
   })
 }
+
+const NOTHING = { links: [], reviews: [], hasLineage: false }

@@ -5,7 +5,10 @@ import { COLUMNS } from './row-cells.ts'
 /** Enough to read without the script, which shows all of them. */
 const MOST_ROWS = 200
 
-export function plainTable(items: ItemColumns): string {
+export function plainTable(
+  items: ItemColumns,
+  { hasLineage }: { readonly hasLineage: boolean },
+): string {
   const count = items.label.length
   const rows = Array.from({ length: Math.min(count, MOST_ROWS) }, (_, row) => rowHtml(items, row))
   const left =
@@ -29,8 +32,11 @@ ${rows.join('\n')}
 </table>
 </div>
 <div class="pages" hidden><button type="button" data-page="-1">Previous</button> <output></output> <button type="button" data-page="1">Next</button></div>
-${left}</section>`
+${left}${hasLineage ? LINEAGE_HINT : ''}</section>`
 }
+
+const LINEAGE_HINT =
+  '<p class="hint">Drafts and verdicts are those of an item’s last try, whichever run wrote them.</p>'
 
 function rowHtml(items: ItemColumns, row: number): string {
   const cells = COLUMNS.map(({ name, isNumber, text }) => {

@@ -19,12 +19,15 @@ export interface Page {
   readonly data: PageData
   readonly figures: readonly Figure[]
   readonly findings: readonly Finding[]
+  /** Drafts and verdicts are linked. */
+  readonly hasLineage: boolean
   readonly changes: readonly Change[]
   /** Files of the whole run. */
   readonly links: readonly Link[]
 }
 
-export function renderPage({ summary, data, figures, findings, changes, links }: Page): string {
+export function renderPage(page: Page): string {
+  const { summary, data, figures, findings, hasLineage, changes, links } = page
   const { run, workflow } = summary
   return `<!doctype html>
 <html lang="en">
@@ -50,7 +53,7 @@ ${figures.map(figureHtml).join('\n')}
 ${timelineHtml(data)}
 ${findingsHtml(findings)}
 ${changesHtml(changes)}
-${plainTable(data.items)}
+${plainTable(data.items, { hasLineage })}
 </main>
 <footer>
 ${linksHtml(links)}<p>${nextHtml(summary)}Made by AgentOS from the run’s events.</p>
