@@ -1,5 +1,5 @@
 /** Text that others wrote, made harmless in a page. */
-import { cleanWords } from '../clean-text.ts'
+import { cleanText, cleanWords } from '../clean-text.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -11,7 +11,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** For elements and attributes in quotes. */
 export function escaped(text: string): string {
-  return cleanWords(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+  return withEntities(cleanWords(text))
+}
+
+/** A line in which blanks and carriage returns count, also at its end. */
+export function escapedLine(line: string): string {
+  const text = `${line.replaceAll('\r', '␍')}\n`
+  return withEntities(cleanText(text, { colour: false, overwritten: 'kept' }).slice(0, -1))
+}
+
+function withEntities(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }
 
 /** JSON for a script element: nothing in it can end the element or begin a comment. */

@@ -19,7 +19,7 @@ function page(title: string): string {
   for (const event of events) view.add(event)
   const summary = summaryOf(view, { state: 'cut-off', until: view.lastAt })
   const files = { ofRun: [], ofItem: () => ({ links: [], reviews: [], hasLineage: false }) }
-  return pageOf(events, { summary, files, changes: [], parallel: 3 })
+  return pageOf(events, { summary, files, changes: { shown: [], left: 0 }, parallel: 3 })
 }
 
 test('what others wrote is text, wherever it stands', () => {
@@ -38,7 +38,7 @@ test('a run that was cut off, or has nothing to do, is a page too', () => {
   for (const event of events) view.add(event)
   const summary = summaryOf(view, { state: 'over', until: view.lastAt })
   const files = { ofRun: [], ofItem: () => ({ links: [], reviews: [], hasLineage: false }) }
-  const html = pageOf(events, { summary, files, changes: [], parallel: 1 })
+  const html = pageOf(events, { summary, files, changes: { shown: [], left: 0 }, parallel: 1 })
   expect(html).toContain('nothing to do')
   expect(html).not.toContain('<canvas')
 })

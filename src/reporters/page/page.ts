@@ -2,7 +2,7 @@
 import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import type { Summary } from '../summary.ts'
-import type { Change } from './changes.ts'
+import type { Changes } from './changes.ts'
 import { figuresOf } from './figures.ts'
 import { findingsOf, type Review } from './findings.ts'
 import { foldPage } from './fold-page.ts'
@@ -25,7 +25,7 @@ export function pageOf(
   options: {
     readonly summary: Summary
     readonly files: RunFiles
-    readonly changes: readonly Change[]
+    readonly changes: Changes
     readonly parallel: number
   },
 ): string {

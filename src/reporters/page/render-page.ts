@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto'
 import type { Summary } from '../summary.ts'
 import { nextStep } from '../summary-words.ts'
-import { type Change, changesHtml } from './changes.ts'
+import { type Changes, changesHtml } from './changes.ts'
 import type { Figure } from './figures.ts'
 import { type Finding, findingsHtml } from './findings.ts'
 import { escaped, scriptJson } from './html.ts'
@@ -21,7 +21,7 @@ export interface Page {
   readonly findings: readonly Finding[]
   /** Drafts and verdicts are linked. */
   readonly hasLineage: boolean
-  readonly changes: readonly Change[]
+  readonly changes: Changes
   /** Files of the whole run. */
   readonly links: readonly Link[]
 }
