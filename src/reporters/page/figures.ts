@@ -33,7 +33,7 @@ export function figuresOf(
           {
             name: 'Rate limited',
             value: String(refused),
-            note: `of ${plural(requests, 'request')} (429)`,
+            note: `of ${plural(requests, 'request')}`,
             isTrouble: refused > 0,
           },
           {

@@ -50,7 +50,7 @@ export function foldPage(
       ...{ startedAt, untilMs, sleeps, stops },
       items: columnsOf(items, { tracks: [...tracks.values()], steps, linksOf }),
       steps: steps.byTime(),
-      credentials: leases.lanes(untilMs),
+      credentials: leases.lanes(untilMs, { goesOn: summary.state === 'running' }),
       pauses: pauses.lanes(untilMs),
     },
   }
