@@ -4,7 +4,7 @@ import { failureWords } from '../failure-words.ts'
 import type { Summary } from '../summary.ts'
 import { plural } from '../words.ts'
 import { LONGEST_TITLE } from './fold-page.ts'
-import { escaped, shortened } from './html.ts'
+import { escaped, escapedLine, shortened } from './html.ts'
 import type { Link } from './page-data.ts'
 
 /** A reviewer's answer that was written in this run. */
@@ -53,10 +53,7 @@ export function findingsOf(
 
 export function findingsHtml(findings: readonly Finding[]): string {
   if (findings.length === 0) return ''
-  // Failures first: a finding that was settled on the way is only of interest after them.
-  const sorted = findings.toSorted(
-    (a, b) => Number(a.failure === null) - Number(b.failure === null),
-  )
+  const sorted = findings.toSorted((a, b) => urgency(a) - urgency(b))
   const left = findings.length - MOST_FINDINGS
   const more =
     left > 0 ? `<p class="hint">${left.toLocaleString('en')} more are in the table below.</p>` : ''
@@ -66,6 +63,12 @@ ${sorted.slice(0, MOST_FINDINGS).map(findingHtml).join('\n')}
 ${more}</section>`
 }
 
+/** Failures first, then what waits for a person; what was settled on the way is of interest after them. */
+function urgency({ failure, outcome }: Finding): number {
+  if (failure === null) return 2
+  return outcome === 'gated' ? 1 : 0
+}
+
 function findingHtml(finding: Finding): string {
   const { label, title, outcome, failure, reviews, links } = finding
   const name = `<span class="label">${escaped(label)}</span> <bdi>${escaped(title)}</bdi>`
@@ -73,7 +76,7 @@ function findingHtml(finding: Finding): string {
     return `<details><summary>${name}<span class="soft">: ${escaped(verdictWords(reviews))}</span></summary>${reviews.map(reviewHtml).join('')}</details>`
   const { what, why, remedy } = failure
   const words = `${line('What', what)}${why === undefined ? '' : line('Why', why)}${line('Do', remedy)}${linksLine(links)}`
-  return `<article><h3>${name} <span class="outcome" data-outcome="${escaped(outcome)}">${escaped(outcome)}</span></h3><dl>${words}</dl>${reviews.map(reviewHtml).join('')}</article>`
+  return `<article data-outcome="${escaped(outcome)}"><h3>${name} <span class="outcome" data-outcome="${escaped(outcome)}">${escaped(outcome)}</span></h3><dl>${words}</dl>${reviews.map(reviewHtml).join('')}</article>`
 }
 
 /** Verdicts in their order, and how much they found. */
@@ -84,7 +87,10 @@ function verdictWords(reviews: readonly Review[]): string {
 }
 
 function line(name: string, words: string): string {
-  return `<dt>${name}</dt><dd>${escaped(shortened(words, LONGEST_WORDS))}</dd>`
+  const text = words.trim()
+  const shown = text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS - 1)}…` : text
+  const html = shown.split(/\r?\n/).map(escapedLine).join('\n')
+  return `<dt>${name}</dt><dd>${html.replace(/`([^`\n]+)`/g, '<code>$1</code>')}</dd>`
 }
 
 function linksLine(links: readonly Link[]): string {

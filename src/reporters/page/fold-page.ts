@@ -1,6 +1,7 @@
 /** A run's events into what its page shows: lanes of items and credentials on one axis, and a row for each item. */
 import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
+import { stateOf, stateWords } from '../item-state.ts'
 import type { Summary } from '../summary.ts'
 import { reasonOf } from '../summary-words.ts'
 import { shortened } from './html.ts'
@@ -48,7 +49,7 @@ export function foldPage(
     paidTwice: paidTwice.count,
     data: {
       ...{ startedAt, untilMs, sleeps, stops },
-      items: columnsOf(items, { tracks: [...tracks.values()], steps, linksOf }),
+      items: columnsOf(summary, { tracks: [...tracks.values()], steps, linksOf }),
       steps: steps.byTime(),
       credentials: leases.lanes(untilMs, { goesOn: summary.state === 'running' }),
       pauses: pauses.lanes(untilMs),
@@ -57,7 +58,7 @@ export function foldPage(
 }
 
 function columnsOf(
-  items: Summary['items'],
+  { items, state }: Summary,
   {
     tracks,
     steps,
@@ -72,7 +73,7 @@ function columnsOf(
   return {
     label: items.map(({ label }) => label),
     title: items.map(({ id, title }) => (title === id ? '' : shortened(title, LONGEST_TITLE))),
-    outcome: items.map(({ outcome }) => outcome),
+    outcome: items.map((item) => stateWords(stateOf(item, state))),
     reason: items.map((item) => shortened(reasonOf(item), LONGEST_REASON)),
     durationMs: items.map(({ durationMs }) => durationMs),
     waitedMs: items.map(({ waitedMs }) => waitedMs),

@@ -24,18 +24,19 @@ export function pageOf(
   events: Iterable<Event>,
   options: {
     readonly summary: Summary
+    /** Lines of its events that cannot be read. */
+    readonly damagedLines: number
     readonly files: RunFiles
     readonly changes: Changes
     readonly parallel: number
   },
 ): string {
-  const { summary, files, changes, parallel } = options
+  const { summary, damagedLines, files, changes, parallel } = options
   const found = new Map(summary.items.map(({ id }) => [id, files.ofItem(id)]))
   const about = (item: ItemId) => found.get(item) ?? NOTHING
   const { data, paidTwice } = foldPage(events, summary, (item) => about(item).links)
   return renderPage({
-    summary,
-    data,
+    ...{ summary, damagedLines, data },
     figures: figuresOf(summary, { paidTwice, parallel }),
     findings: findingsOf(summary.items, about),
     hasLineage: [...found.values()].some(({ hasLineage }) => hasLineage),

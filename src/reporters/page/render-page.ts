@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import type { Summary } from '../summary.ts'
 import { nextStep } from '../summary-words.ts'
+import { plural } from '../words.ts'
 import { type Changes, changesHtml } from './changes.ts'
 import type { Figure } from './figures.ts'
 import { type Finding, findingsHtml } from './findings.ts'
@@ -16,6 +17,8 @@ import { timelineHtml } from './timeline-html.ts'
 
 export interface Page {
   readonly summary: Summary
+  /** Lines of its events that cannot be read. */
+  readonly damagedLines: number
   readonly data: PageData
   readonly figures: readonly Figure[]
   readonly findings: readonly Finding[]
@@ -27,7 +30,7 @@ export interface Page {
 }
 
 export function renderPage(page: Page): string {
-  const { summary, data, figures, findings, hasLineage, changes, links } = page
+  const { summary, damagedLines, data, figures, findings, hasLineage, changes, links } = page
   const { run, workflow } = summary
   return `<!doctype html>
 <html lang="en">
@@ -43,7 +46,7 @@ export function renderPage(page: Page): string {
 <body>
 <header>
 <h1>${escaped(workflow)} <span class="run">${escaped(run)}</span></h1>
-<p class="about">${aboutHtml(summary)}</p>
+<p class="about">${aboutHtml(summary, damagedLines)}</p>
 <p class="command"><code>${escaped(summary.command)}</code></p>
 </header>
 <main>
@@ -79,12 +82,18 @@ const STATE = {
   'cut-off': 'cut off: its process is gone',
 } as const
 
-function aboutHtml({ startedAt, state, exitCode, mock, models }: Summary): string {
+function aboutHtml(summary: Summary, damagedLines: number): string {
+  const { startedAt, state, exitCode, mock, models } = summary
   const at = new Date(startedAt).toISOString()
   const time = `<time datetime="${at}">${at.slice(0, 19).replace('T', ' ')} UTC</time>`
   const roles = Object.entries(models).map(([role, model]) => `${role} ${model}`)
   const more = [
     ...(state === 'over' ? [`exit code ${exitCode}`] : [STATE[state]]),
+    ...(damagedLines === 0
+      ? []
+      : [
+          `${plural(damagedLines, 'line')} of its events cannot be read, and what they told is missing`,
+        ]),
     ...(mock ? ['offline provider'] : []),
     ...roles,
   ]

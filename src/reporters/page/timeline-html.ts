@@ -1,3 +1,4 @@
+import { plural } from '../words.ts'
 import { escaped } from './html.ts'
 import { LEASES, type PageData, PER_LEASE } from './page-data.ts'
 
@@ -8,7 +9,7 @@ const COLOURS = 8
 export function timelineHtml(data: PageData): string {
   const { items, credentials } = data
   if (items.label.length === 0) return ''
-  const many = credentials.length === 0 ? '' : ` and ${credentials.length} credentials`
+  const many = credentials.length === 0 ? '' : ` and ${plural(credentials.length, 'credential')}`
   return `<section id="timeline" aria-labelledby="timeline-title">
 <div class="bar">
 <h2 id="timeline-title">Timeline</h2>
@@ -23,7 +24,7 @@ export function timelineHtml(data: PageData): string {
 ${legend(data)}
 </ul>
 <div class="stage" hidden>
-<canvas tabindex="0" role="application" aria-roledescription="timeline" aria-label="Timeline of ${items.label.length} items${many}. Arrow keys: up and down choose a lane, left and right move; shift with left and right goes through what happened in it; plus, minus and 0 zoom."></canvas>
+<canvas tabindex="0" role="application" aria-roledescription="timeline" aria-label="Timeline of ${plural(items.label.length, 'item')}${many}. Arrow keys: up and down choose a lane, left and right move; shift with left and right goes through what happened in it; plus, minus and 0 zoom."></canvas>
 <div id="details" role="status" hidden></div>
 </div>
 <p class="hint" hidden>Drag to move, <kbd>Ctrl</kbd> + wheel or <kbd>+</kbd> <kbd>−</kbd> to zoom, <kbd>0</kbd> for the whole run; arrow keys choose a lane and move, with <kbd>Shift</kbd> they go through what happened in it.</p>

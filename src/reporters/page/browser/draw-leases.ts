@@ -25,24 +25,24 @@ export function drawLeases(
     const to = Math.max(x + 1, Math.round(xOf(layout, window, until)))
     if (outcome === 'answered' && to <= (painted[place] ?? 0)) continue
     painted[place] = to
-    context.fillStyle = colourOf(scene, outcome)
+    context.fillStyle = leaseColour(scene, outcome)
     context.globalAlpha = outcome === 'not over' ? 0.5 : 1
     context.fillRect(x, top + place * row, to - x, Math.max(1, row - (row > 3 ? 1 : 0)))
     context.globalAlpha = 1
     if (outcome === 'rate limited' || outcome === 'not answered')
       context.fillRect(x, top - 5, 2, height + 5)
-    if (outcome === 'lost with its worker') drawCross(scene, to, top - 3)
+    if (outcome === 'lost with its worker') drawLost(scene, to, top - 3)
   }
 }
 
-function colourOf({ theme }: Scene, outcome: Outcome): string {
+function leaseColour({ theme }: Scene, outcome: Outcome): string {
   if (outcome === 'answered' || outcome === 'not over') return theme.lease
   if (outcome === 'lost with its worker') return theme.soft
   return outcome === 'rate limited' ? theme.trouble : theme.warn
 }
 
 /** Where its worker died. */
-function drawCross({ context, theme }: Scene, x: number, y: number): void {
+function drawLost({ context, theme }: Scene, x: number, y: number): void {
   context.strokeStyle = theme.text
   context.lineWidth = 1.5
   context.beginPath()
