@@ -74,7 +74,9 @@ function columnsOf(
     label: items.map(({ label }) => label),
     title: items.map(({ id, title }) => (title === id ? '' : shortened(title, LONGEST_TITLE))),
     outcome: items.map((item) => stateWords(stateOf(item, state))),
-    reason: items.map((item) => shortened(reasonOf(item), LONGEST_REASON)),
+    reason: items.map((item) =>
+      item.outcome === 'pending' ? '' : shortened(reasonOf(item), LONGEST_REASON),
+    ),
     durationMs: items.map(({ durationMs }) => durationMs),
     waitedMs: items.map(({ waitedMs }) => waitedMs),
     attempts: items.map(({ attempts }) => attempts),
