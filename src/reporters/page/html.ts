@@ -1,5 +1,6 @@
 /** Text that others wrote, made harmless in a page. */
 import { cleanText, cleanWords } from '../clean-text.ts'
+import type { Link } from './page-data.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -22,6 +23,10 @@ export function escapedLine(line: string): string {
 
 function withEntities(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+}
+
+export function anchor([words, address]: Link): string {
+  return `<a href="${escaped(address)}">${escaped(words)}</a>`
 }
 
 /** JSON for a script element: nothing in it can end the element or begin a comment. */

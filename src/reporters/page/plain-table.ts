@@ -1,5 +1,5 @@
-import { escaped } from './html.ts'
-import type { ItemColumns, Link } from './page-data.ts'
+import { anchor, escaped } from './html.ts'
+import type { ItemColumns } from './page-data.ts'
 import { COLUMNS } from './row-cells.ts'
 
 /** Enough to read without the script, which shows all of them. */
@@ -44,11 +44,5 @@ function rowHtml(items: ItemColumns, row: number): string {
     return `<td class="${kind}">${escaped(text(items, row))}</td>`
   })
   const outcome = escaped(items.outcome[row] ?? '')
-  return `<tr data-outcome="${outcome}">${cells.join('')}<td class="files">${filesHtml(items.links[row] ?? [])}</td></tr>`
-}
-
-function filesHtml(links: readonly Link[]): string {
-  return links
-    .map(([words, address]) => `<a href="${escaped(address)}">${escaped(words)}</a>`)
-    .join(' ')
+  return `<tr data-outcome="${outcome}">${cells.join('')}<td class="files">${(items.links[row] ?? []).map(anchor).join(' ')}</td></tr>`
 }

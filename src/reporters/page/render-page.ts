@@ -9,7 +9,7 @@ import { plural } from '../words.ts'
 import { type Changes, changesHtml } from './changes.ts'
 import type { Figure } from './figures.ts'
 import { type Finding, findingsHtml } from './findings.ts'
-import { escaped, scriptJson } from './html.ts'
+import { anchor, escaped, scriptJson } from './html.ts'
 import { SCRIPT, STYLE } from './page-assets.ts'
 import type { Link, PageData } from './page-data.ts'
 import { plainTable } from './plain-table.ts'
@@ -48,7 +48,7 @@ export function renderPage(page: Page): string {
 <h1>${escaped(workflow)} <span class="run">${escaped(run)}</span></h1>
 <p class="about">${aboutHtml(summary, damagedLines)}</p>
 <p class="command"><code>${escaped(summary.command)}</code></p>
-</header>
+${sectionsHtml(page)}</header>
 <main>
 <dl class="figures" aria-label="Headline figures">
 ${figures.map(figureHtml).join('\n')}
@@ -100,6 +100,18 @@ function aboutHtml(summary: Summary, damagedLines: number): string {
   return [`Started ${time}`, ...more.map(escaped)].join(' · ')
 }
 
+/** A way down to what there is. */
+function sectionsHtml({ data, findings, changes }: Page): string {
+  const sections: [isThere: boolean, link: Link][] = [
+    [data.items.label.length > 0, ['Timeline', '#timeline']],
+    [findings.length > 0, ['Findings', '#findings']],
+    [changes.shown.length > 0, ['Changes', '#changes']],
+    [true, ['Items', '#items']],
+  ]
+  const links = sections.filter(([isThere]) => isThere).map(([, link]) => anchor(link))
+  return `<nav aria-label="Sections">${links.join(' · ')}</nav>\n`
+}
+
 function figureHtml({ name, value, note, isTrouble }: Figure): string {
   const trouble = isTrouble === true ? ' class="trouble"' : ''
   return `<div${trouble}><dt>${escaped(name)}</dt><dd><b>${escaped(value)}</b> <span>${escaped(note)}</span></dd></div>`
@@ -107,10 +119,7 @@ function figureHtml({ name, value, note, isTrouble }: Figure): string {
 
 function linksHtml(links: readonly Link[]): string {
   if (links.length === 0) return ''
-  const anchors = links.map(
-    ([words, address]) => `<a href="${escaped(address)}">${escaped(words)}</a>`,
-  )
-  return `<p>Of the whole run: ${anchors.join(' · ')}</p>\n`
+  return `<p>Of the whole run: ${links.map(anchor).join(' · ')}</p>\n`
 }
 
 function nextHtml(summary: Summary): string {
