@@ -50,7 +50,7 @@ export function foldPage(
     data: {
       ...{ startedAt, untilMs, sleeps, stops },
       items: columnsOf(summary, { tracks: [...tracks.values()], steps, linksOf }),
-      steps: steps.byTime(),
+      steps: steps.byTime().map((step) => shortened(step, LONGEST_TITLE)),
       credentials: leases.lanes(untilMs, { goesOn: summary.state === 'running' }),
       pauses: pauses.lanes(untilMs),
     },
