@@ -43,7 +43,7 @@ function nothingAsked(environment: NodeJS.ProcessEnv): UsageError {
   const off = exporters.filter((name) => said(name)?.includes('none'))
   if (off.length > 0)
     return new UsageError('receiver-missing', `Nothing is sent: ${off.join(' and ')} says none.`, {
-      hint: 'Set one of them to otlp.',
+      hint: `Set ${exporters.join(' or ')} to otlp.`,
     })
   return new UsageError('receiver-missing', 'There is no OTLP receiver.', {
     hint: 'Set OTEL_EXPORTER_OTLP_ENDPOINT to its address, such as http://localhost:4318',
