@@ -104,8 +104,13 @@ export interface RunContext {
   readonly github: GitHubActions
   /** Runs `fn` while no other item of the repository does so, in whichever run. */
   alone<T>(fn: () => Promise<T>): Promise<T>
-  /** Says where people find the result: summary and reports name it. */
-  produced(result: { readonly path: string } | { readonly branch: string }): void
+  /**
+   * Says where people find the result: summary and reports name it. `base` is the commit that the
+   * branch was begun from: reports show what has changed since.
+   */
+  produced(
+    result: { readonly path: string } | { readonly branch: string; readonly base?: string },
+  ): void
   /** Prints a line of the item's output. */
   log(text: string): void
   /** Runs a program; what it prints is the item's output. Rejects if it fails. */

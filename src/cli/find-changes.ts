@@ -1,4 +1,4 @@
-import type { Change } from '../reporters/page/changes.ts'
+import type { Change, Changes } from '../reporters/page/changes.ts'
 import type { Summary } from '../reporters/summary.ts'
 import { Git } from '../repository/git.ts'
 
@@ -7,19 +7,36 @@ const MOST_CHANGES = 50
 const MOST_CHARACTERS = 200_000
 
 /** What the items of a run have changed on their branches, as far as these are still there. */
-export async function findChanges({ items }: Summary, root: string): Promise<Change[]> {
+export async function findChanges({ items }: Summary, root: string): Promise<Changes> {
   const git = new Git(root)
-  const changes: Change[] = []
-  for (const { label, outcome, produced } of items) {
-    if (produced?.what !== 'branch' || outcome !== 'done') continue
-    if (changes.length === MOST_CHANGES) break
-    const branch = produced.where
-    const range = `HEAD...refs/heads/${branch}`
-    const { exitCode, stdout } = await git.try('diff', '--no-color', '--no-ext-diff', range, '--')
-    const diff = stdout.trimEnd()
-    if (exitCode !== 0 || diff === '') continue // merged, renamed or deleted since
-    const isCut = diff.length > MOST_CHARACTERS
-    changes.push({ label, branch, diff: diff.slice(0, MOST_CHARACTERS), isCut })
+  const branches = items.flatMap(({ label, outcome, produced }) =>
+    produced?.what === 'branch' && outcome === 'done'
+      ? [{ label, branch: produced.where, base: produced.base }]
+      : [],
+  )
+  const shown: Change[] = []
+  for (const { label, branch, base } of branches.slice(0, MOST_CHANGES)) {
+    const from = COMMIT.test(base ?? '') ? base : undefined
+    const range = (name: string) => (from === undefined ? `HEAD...${name}` : `${from} ${name}`)
+    const diff = await diffOf(git, branch, range(`refs/heads/${branch}`).split(' '))
+    shown.push({ label, branch, range: range(branch), diff })
   }
-  return changes
+  return { shown, left: branches.length - shown.length }
+}
+
+/** It comes from a file: nothing in it may be an option of git. */
+const COMMIT = /^[0-9a-f]{40,64}$/
+
+async function diffOf(git: Git, branch: string, range: string[]): Promise<Change['diff']> {
+  const name = `refs/heads/${branch}`
+  const { exitCode: isGone } = await git.try('show-ref', '--verify', '--quiet', name)
+  if (isGone !== 0) return { missing: 'its branch is gone' }
+  const args = ['diff', '--no-color', '--no-ext-diff', ...range, '--']
+  const { exitCode, stdout } = await git.try(...args)
+  if (exitCode !== 0) return { missing: 'git cannot compare it with what it was begun from' }
+  if (stdout === '') return { missing: 'nothing on it differs; it may be merged' }
+  const text = stdout.replace(/\n$/, '')
+  const isCut = text.length > MOST_CHARACTERS
+  const end = text.lastIndexOf('\n', MOST_CHARACTERS)
+  return { text: isCut ? text.slice(0, end === -1 ? MOST_CHARACTERS : end) : text, isCut }
 }

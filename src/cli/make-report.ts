@@ -92,14 +92,15 @@ async function htmlOf(run: PastRun, { here, path, workingDirectory }: Placed): P
   const { pageOf } = await import('../reporters/page/page.ts')
   const { findChanges } = await import('./find-changes.ts')
   const { findRunFiles } = await import('./run-files.ts')
-  const { view, standing } = readRun(run, here)
+  const { view, standing, damagedLines } = readRun(run, here)
   const summary = summaryOf(view, standing)
   const from = path === undefined ? undefined : dirname(path)
   const { root } = locateRepository(workingDirectory)
   const files = findRunFiles({ run, summary, from, root })
   const changes = await findChanges(summary, root)
   const parallel = view.started?.limits.parallel ?? 1
-  return pageOf(eventsIn(eventFile(run.folder)), { summary, files, changes, parallel })
+  const told = { summary, damagedLines, files, changes, parallel }
+  return pageOf(eventsIn(eventFile(run.folder)), told)
 }
 
 function write(path: string, text: string): void {

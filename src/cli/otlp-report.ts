@@ -16,10 +16,8 @@ export async function otlpText(run: PastRun, present: Present): Promise<string> 
 export async function sendRun(run: PastRun, present: Present): Promise<string> {
   const signals = signalsIn(process.env)
   const [trouble] = signals.troubles
-  if (trouble !== undefined || (signals.traces ?? signals.metrics) === undefined)
-    throw new UsageError('receiver-missing', trouble ?? 'There is no OTLP receiver.', {
-      hint: 'Set OTEL_EXPORTER_OTLP_ENDPOINT to its address, such as http://localhost:4318',
-    })
+  if (trouble !== undefined) throw new UsageError('receiver-missing', trouble)
+  if ((signals.traces ?? signals.metrics) === undefined) throw nothingAsked(process.env)
   const { sendPastRun } = await import('../telemetry/send-past-run.ts')
   const deliveries = await sendPastRun(pastOf(run, present), signals)
   const lost = deliveryWords(deliveries)
@@ -31,6 +29,24 @@ export async function sendRun(run: PastRun, present: Present): Promise<string> {
   if (lost.length === 0) return `${told || 'There is nothing to send.'}\n`
   throw new UsageError('not-delivered', `${lost.join(' ')} ${told}`.trimEnd(), {
     hint: 'To send a run twice does no harm: its spans have the same ids.',
+  })
+}
+
+/** Which of the variables it is that speaks against sending. */
+function nothingAsked(environment: NodeJS.ProcessEnv): UsageError {
+  const said = (name: string) => environment[name]?.trim().toLowerCase()
+  if (said('OTEL_SDK_DISABLED') === 'true')
+    return new UsageError('receiver-missing', 'OTEL_SDK_DISABLED is true: nothing is sent.', {
+      hint: 'Unset it for this command.',
+    })
+  const exporters = ['OTEL_TRACES_EXPORTER', 'OTEL_METRICS_EXPORTER']
+  const off = exporters.filter((name) => said(name)?.includes('none'))
+  if (off.length > 0)
+    return new UsageError('receiver-missing', `Nothing is sent: ${off.join(' and ')} says none.`, {
+      hint: `Set ${exporters.join(' or ')} to otlp.`,
+    })
+  return new UsageError('receiver-missing', 'There is no OTLP receiver.', {
+    hint: 'Set OTEL_EXPORTER_OTLP_ENDPOINT to its address, such as http://localhost:4318',
   })
 }
 

@@ -7,10 +7,8 @@ import type { RunFiles } from '../reporters/page/page.ts'
 import type { Link } from '../reporters/page/page-data.ts'
 import type { PastRun } from '../reporters/past-run.ts'
 import type { Summary } from '../reporters/summary.ts'
+import { lastTry, lineageOf } from '../workflows/document/lineage.ts'
 import { parseReview } from '../workflows/review/parse-review.ts'
-
-/** Clocks of file systems are coarser than ours. */
-const SLACK_MS = 2_000
 
 export function findRunFiles(options: {
   readonly run: PastRun
@@ -23,13 +21,12 @@ export function findRunFiles(options: {
   const linkTo = (words: string, path: string): Link[] =>
     from === undefined ? [] : [[words, address(from, path)]]
   const logs = new Set(namesIn(run.folder))
-  const lineages = new Set(namesIn(join(root, LINEAGE)))
   const items = new Map(summary.items.map((item) => [item.id, item]))
 
   function ofItem(id: ItemId) {
-    const { label = '', published, produced } = items.get(id) ?? {}
-    const folder = `${id}-${summary.workflow}`
-    const written = lineages.has(folder) ? writtenIn(join(root, LINEAGE, folder), summary) : []
+    const { label = '', startedAt, published, produced } = items.get(id) ?? {}
+    const lineage = join(root, lineageOf(id, summary.workflow))
+    const written = startedAt === undefined ? [] : writtenIn(lineage)
     const conversation = join(run.folder, label, 'conversation.md')
     const links = [
       ...(logs.has(`${label}.log`) ? linkTo('log', join(run.folder, `${label}.log`)) : []),
@@ -41,7 +38,8 @@ export function findRunFiles(options: {
       ...(published === undefined ? [] : webLink(published)),
     ]
     const verdicts = written.filter((path) => path.endsWith('-verdict.md'))
-    return { links, reviews: verdicts.flatMap((path) => reviewIn(path, linkTo)) }
+    const hasLineage = written.length > 0
+    return { links, hasLineage, reviews: verdicts.flatMap((path) => reviewIn(path, linkTo)) }
   }
 
   const ofRun = RUN_FILES.filter((name) => logs.has(name)).flatMap((name) =>
@@ -50,7 +48,6 @@ export function findRunFiles(options: {
   return { ofRun, ofItem }
 }
 
-const LINEAGE = 'docs/lineage'
 const RUN_FILES = ['coordinator.log', 'events.jsonl', 'summary.md', 'summary.json']
 
 function namesIn(folder: string): string[] {
@@ -58,17 +55,11 @@ function namesIn(folder: string): string[] {
   return isFolder ? readdirSync(folder) : []
 }
 
-/** Documents of the lineage that are from this run, and not from one before or after it. */
-function writtenIn(folder: string, { startedAt, durationMs }: Summary): string[] {
-  return namesIn(folder)
-    .sort()
+/** Of the last try, whichever run it was: no file tells that for good, least of all by its time. */
+function writtenIn(folder: string): string[] {
+  return lastTry(namesIn(folder))
     .map((name) => join(folder, name))
-    .filter((path) => {
-      const file = statSync(path, { throwIfNoEntry: false })
-      if (file?.isFile() !== true) return false
-      const { mtimeMs } = file
-      return mtimeMs >= startedAt - SLACK_MS && mtimeMs <= startedAt + durationMs + SLACK_MS
-    })
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
 }
 
 /** `docs/lineage/42-lld/003-verdict.md` is verdict 3. */

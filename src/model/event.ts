@@ -192,12 +192,7 @@ export type Fact =
       readonly waitedMs: number
     }
   /** Where people find what has come of it: a path in the repository, or a branch. */
-  | {
-      readonly type: 'item-produced'
-      readonly item: ItemId
-      readonly what: 'file' | 'branch'
-      readonly where: string
-    }
+  | ({ readonly type: 'item-produced'; readonly item: ItemId } & Produced)
   | PoolFact
   | GitHubFact
   | { readonly type: 'item-progressed'; readonly item: ItemId; readonly lastSignAt: number }
@@ -235,3 +230,10 @@ export type Event = {
   readonly at: number
   readonly run: RunId
 } & Fact
+
+export interface Produced {
+  readonly what: 'file' | 'branch'
+  readonly where: string
+  /** The commit that the branch was begun from. */
+  readonly base?: string
+}

@@ -13,6 +13,16 @@ test.each([
   ['colours go', '\x1b[31mred\x1b[0m\n', 'red\n'],
   ['a lone control character is shown', 'a\0b\x7f\n', 'a␀b␡\n'],
   ['controls of the second kind are shown', 'a\x9db\x85\n', 'a<9d>b<85>\n'],
+  [
+    'what turns the direction of text is shown',
+    'a\u202eb\u2066c\u2069\u200f\n',
+    'a<U+202E>b<U+2066>c<U+2069><U+200F>\n',
+  ],
+  [
+    'other scripts, emoji and what joins them stay',
+    'שלום سلام 👩\u200d🔧 ✔\ufe0f\n',
+    'שלום سلام 👩\u200d🔧 ✔\ufe0f\n',
+  ],
   ['a title without end loses its start only', '\x1b]0;unterminated\n', '0;unterminated\n'],
   ['a link keeps its text', '\x1b]8;;http://x\x1b\\here\x1b]8;;\x1b\\\n', 'here\n'],
   ['an escape at the very end goes', 'a\x1b\n', 'a\n'],

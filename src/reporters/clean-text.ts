@@ -1,12 +1,13 @@
 /**
  * Foreign output made harmless, in one pass over each line: no cursor moves, titles or bells; what
- * remains of control characters is shown, not obeyed.
+ * remains of control characters is shown, not obeyed. So are those that turn the direction of text: with them
+ * a line reads otherwise than it is.
  */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
-const NEEDS_CLEANING = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/
+const NEEDS_CLEANING = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same
-const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
+const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const ESCAPE = '\x1b'
 const BELL = '\x07'
 
@@ -97,6 +98,7 @@ function showControls(text: string): string {
   return text.replace(CONTROL, (character) => {
     const code = character.charCodeAt(0)
     if (code === 0x7f) return '␡'
+    if (code > 0xff) return `<U+${code.toString(16).toUpperCase()}>`
     return code < 0x20 ? String.fromCharCode(0x2400 + code) : `<${code.toString(16)}>`
   })
 }

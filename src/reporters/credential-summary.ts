@@ -43,13 +43,14 @@ export class CredentialTally {
     )
   }
 
-  #count(lease: number, { kind }: CallOutcome): void {
+  #count(lease: number, outcome: CallOutcome): void {
+    const { kind } = outcome
     const credential = this.#leases.get(lease)
     this.#leases.delete(lease)
     if (credential === undefined) return
     if (kind === 'ok') credential.answered += 1
     if (kind === 'invalid') credential.notAccepted += 1
-    if (kind === 'rate' || kind === 'ramp' || kind === 'day-quota') credential.rateLimited += 1
+    if (isRateLimit(outcome)) credential.rateLimited += 1
   }
 
   #of(id: string): CredentialSummary {
@@ -60,6 +61,10 @@ export class CredentialTally {
     this.#credentials.set(id, fresh)
     return fresh
   }
+}
+
+export function isRateLimit({ kind }: CallOutcome): boolean {
+  return kind === 'rate' || kind === 'ramp' || kind === 'day-quota'
 }
 
 /** Those that a person should know of, one line for each. */

@@ -38,12 +38,20 @@ const ORDER: readonly ItemState[] = [
 /** `3/10 done, 1 failed, 3 running`. */
 export function countWords(states: readonly ItemState[]): string {
   if (states.length === 0) return 'nothing to do'
-  const counts = countsOf(states)
-  const others = ORDER.filter((state) => counts[state] !== undefined)
+  const { done = 0 } = countsOf(states)
   return [
-    `${counts.done ?? 0}/${states.length} done`,
-    ...others.map((state) => `${counts[state]} ${stateWords(state)}`),
+    `${done}/${states.length} done`,
+    ...otherCounts(states).map(([words, count]) => `${count} ${words}`),
   ].join(', ')
+}
+
+/** Of those that are not done. */
+export function otherCounts(states: readonly ItemState[]): [words: string, count: number][] {
+  const counts = countsOf(states)
+  return ORDER.flatMap((state) => {
+    const count = counts[state]
+    return count === undefined ? [] : [[stateWords(state), count]]
+  })
 }
 
 export function countsOf(states: readonly ItemState[]): Partial<Record<ItemState, number>> {

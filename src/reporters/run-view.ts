@@ -2,7 +2,7 @@
  * A run as its events tell it, at any moment: for the footer, `status`, the summary and reports.
  * Takes the events of a run that is going on, and of one from long ago, in the same way.
  */
-import type { Event } from '../model/event.ts'
+import type { Event, Produced } from '../model/event.ts'
 import type { Failure, Skip } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { WaitReason } from '../model/lease.ts'
@@ -43,7 +43,7 @@ export interface ItemView extends ItemSteps {
   /** Dollars; null as soon as one call's price is not known. */
   cost: number | null
   /** Where its result is. */
-  produced?: { readonly what: 'file' | 'branch'; readonly where: string }
+  produced?: Produced
   /** What it has on GitHub. */
   published?: { readonly what: string; readonly url: string }
 }
@@ -133,7 +133,7 @@ export class RunView {
       case 'call-ended':
         return addCall(item, event)
       case 'item-produced':
-        item.produced = { what: event.what, where: event.where }
+        item.produced = producedBy(event)
         return
       case 'github-published':
         item.published = { what: event.what, url: event.url }
@@ -212,4 +212,8 @@ function addCall(item: ItemView, { usage, cost }: EventOf<'call-ended'>): void {
   item.inputTokens += usage.inputTokens
   item.outputTokens += usage.outputTokens
   item.cost = item.cost === null || cost === null ? null : item.cost + cost
+}
+
+function producedBy({ what, where, base }: EventOf<'item-produced'>): Produced {
+  return { what, where, ...(base === undefined ? {} : { base }) }
 }

@@ -14,5 +14,7 @@ export function standingOf(
   { isAlive, now }: { readonly isAlive: boolean; readonly now: number },
 ): Standing {
   if (ended !== undefined) return { state: 'over', until: ended.at }
-  return isAlive ? { state: 'running', until: now } : { state: 'cut-off', until: lastAt }
+  if (!isAlive) return { state: 'cut-off', until: lastAt }
+  // It goes on while it is read: an event may be younger than the look at the clock.
+  return { state: 'running', until: Math.max(now, lastAt) }
 }

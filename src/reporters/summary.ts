@@ -1,5 +1,6 @@
 /** A run's result, as its events have told it: `summary.json`, and what `summary-words.ts` puts into words. */
 import type { Estimate } from '../model/estimate.ts'
+import type { Produced } from '../model/event.ts'
 import type { Failure, Skip } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Outcome } from '../model/outcome.ts'
@@ -27,7 +28,7 @@ export interface ItemSummary {
   readonly inputTokens: number
   readonly outputTokens: number
   /** Where its result is: a path in the repository, or a branch. */
-  readonly produced?: { readonly what: 'file' | 'branch'; readonly where: string }
+  readonly produced?: Produced
   /** What it has on GitHub. */
   readonly published?: { readonly what: string; readonly url: string }
   /** Dollars; null as soon as one call's price is not known. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
 import type { Repository } from '../authoring/repository.ts'
-import type { GitHubActions } from '../authoring/run-context.ts'
+import type { GitHubActions, RunContext } from '../authoring/run-context.ts'
 import type { Report } from '../model/event.ts'
 import type { Item } from '../model/item.ts'
 import type { TraceContext } from '../model/trace.ts'
@@ -102,10 +102,7 @@ async function runWorkflow(
         return new ItemWorktree(own).view()
       },
       alone: (fn) => alone(places.mutex, signal, fn),
-      produced: (result) =>
-        'path' in result
-          ? tell({ type: 'item-produced', what: 'file', where: result.path })
-          : tell({ type: 'item-produced', what: 'branch', where: result.branch }),
+      produced: (result) => tell(producedFact(result)),
       log: print,
       github: run.github,
       repo,
@@ -146,4 +143,11 @@ function windUp(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => setTimeout(() => reject(new Interrupted()), WIND_UP_MS))
   })
+}
+
+function producedFact(result: Parameters<RunContext['produced']>[0]) {
+  const type = 'item-produced'
+  if ('path' in result) return { type, what: 'file', where: result.path } as const
+  const { branch, base } = result
+  return { type, what: 'branch', where: branch, ...(base === undefined ? {} : { base }) } as const
 }

@@ -182,9 +182,13 @@ export const factSchemas = [
     ...{ ...item, ...where, gate: text, waitedMs: number },
     answer: z.enum(['approve', 'revise']),
   }),
-  fact('item-produced', 'Where its result is: a path in the repository, or a branch.', {
-    ...{ ...item, what: z.enum(['file', 'branch']), where: text },
-  }),
+  fact(
+    'item-produced',
+    'Where its result is: a path in the repository, or a branch and its base.',
+    {
+      ...{ ...item, what: z.enum(['file', 'branch']), where: text, base: text.exactOptional() },
+    },
+  ),
   fact('credential-rested', 'The provider has refused: the scope is not asked until then.', {
     ...{ credential: text, provider: text, scope: text, model: text.nullable(), why: rest },
     ...{ until: number, hinted: z.boolean() },

@@ -60,7 +60,15 @@ test('three designs: two built, each branch touches nothing foreign, all go toge
   const merge = ['-c', 'user.name=t', '-c', 'user.email=t@t', 'merge', '--quiet', '--no-edit']
   for (const name of built) ask(...merge, `agentos/${name}`)
   execFileSync(process.execPath, ['--test', 'test/*.test.js'], { cwd: project.root, stdio: 'pipe' })
-  for (const name of built) ask('branch', '--delete', '--force', `agentos/${name}`)
+
+  // Merged, a branch still shows what was built on it; deleted, the page says so.
+  ask('branch', '--delete', '--force', 'agentos/4-undo-the-last-change')
+  const [id = ''] = /r-[0-9a-f]{8}/.exec(run.stdout) ?? []
+  const page = await project.agentos(['report', id, '--format', 'html'])
+  expect(page.stdout).toContain('+++ b/src/due-dates.js')
+  expect(page.stdout).toMatch(/agentos\/4-undo-the-last-change.*: no diff: its branch is gone/)
+
+  ask('branch', '--delete', '--force', 'agentos/1-due-dates')
   expect((await project.agentos(args(...three))).stdout).toContain('Nothing to do')
 })
 

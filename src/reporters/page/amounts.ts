@@ -89,7 +89,7 @@ class Points {
   }
 
   line(): Line {
-    return { points: thinned(this.#numbers), peak: this.#peak }
+    return { points: thinned(this.#numbers), peak: tidy(this.#peak) }
   }
 }
 

@@ -1,41 +1,72 @@
 /** What items have changed on branches of their own, to be read on the page itself. */
 import { plural } from '../words.ts'
-import { escaped } from './html.ts'
+import { escaped, escapedLine } from './html.ts'
 
 export interface Change {
   readonly label: string
   readonly branch: string
-  /** As git prints it; of a very long one the beginning. */
-  readonly diff: string
-  readonly isCut: boolean
+  /** What git compares: two revisions, or `HEAD...branch`. */
+  readonly range: string
+  /** As git prints it; of a very long one the beginning. Or why there is none. */
+  readonly diff: { readonly text: string; readonly isCut: boolean } | { readonly missing: string }
 }
 
-export function changesHtml(changes: readonly Change[]): string {
-  if (changes.length === 0) return ''
+export interface Changes {
+  readonly shown: readonly Change[]
+  /** How many more there are. */
+  readonly left: number
+}
+
+export function changesHtml({ shown, left }: Changes): string {
+  if (shown.length === 0) return ''
+  const more =
+    left > 0 ? `\n<p class="hint">${left.toLocaleString('en')} more are not shown.</p>` : ''
   return `<section id="changes" aria-labelledby="changes-title">
 <div class="bar"><h2 id="changes-title">Changes</h2></div>
-${changes.map(changeHtml).join('\n')}
+${shown.map(changeHtml).join('\n')}${more}
 </section>`
 }
 
-function changeHtml({ label, branch, diff, isCut }: Change): string {
-  const lines = diff.split('\n')
-  const count = (sign: RegExp) => lines.filter((line) => sign.test(line)).length
-  const size = `${plural(count(/^diff --git /), 'file')}, ${count(/^\+(?!\+\+ )/)} lines added, ${count(/^-(?!-- )/)} removed`
-  const command = `git diff HEAD...${branch}`
+function changeHtml({ label, branch, range, diff }: Change): string {
+  const name = `<span class="label">${escaped(label)}</span> ${escaped(branch)}`
+  if ('missing' in diff)
+    return `<p class="hint">${name}<span class="soft">: no diff: ${escaped(diff.missing)}</span></p>`
+  const { text, isCut } = diff
+  const lines = linesOf(text)
+  const count = (wanted: Kind) => lines.filter(({ kind }) => kind === wanted).length
+  const size = `${plural(count('file'), 'file')}, ${plural(count('added'), 'line')} added, ${count('removed').toLocaleString('en')} removed`
+  const command = `git diff ${range}`
   const more = isCut ? `<p class="soft">The rest: <code>${escaped(command)}</code></p>` : ''
-  const words = `<span class="label">${escaped(label)}</span> ${escaped(branch)}<span class="soft">: ${size}${isCut ? ', and more' : ''}</span>`
+  const words = `${name}<span class="soft">: ${size}${isCut ? ', and more' : ''}</span>`
   return `<details><summary>${words}</summary><pre class="diff">${lines.map(lineHtml).join('\n')}</pre>${more}</details>`
 }
 
-const KINDS: readonly (readonly [RegExp, string])[] = [
-  [/^(diff --git |index |--- |\+\+\+ |new file|deleted file|similarity|rename )/, 'head'],
-  [/^@@ /, 'place'],
-  [/^\+/, 'added'],
-  [/^-/, 'removed'],
-]
+type Kind = 'file' | 'head' | 'place' | 'added' | 'removed' | 'same'
 
-function lineHtml(line: string): string {
-  const [, kind] = KINDS.find(([sign]) => sign.test(line)) ?? []
-  return kind === undefined ? escaped(line) : `<span class="${kind}">${escaped(line)}</span>`
+interface DiffLine {
+  readonly kind: Kind
+  readonly text: string
+}
+
+/** What stands before the first place of a file is about the file, whatever it begins with. */
+function linesOf(diff: string): DiffLine[] {
+  let isAboutFile = true
+  return diff.split('\n').map((text) => {
+    if (text.startsWith('diff --git ')) {
+      isAboutFile = true
+      return { kind: 'file', text }
+    }
+    if (text.startsWith('@@ ')) {
+      isAboutFile = false
+      return { kind: 'place', text }
+    }
+    return { kind: isAboutFile ? 'head' : (KINDS[text[0] ?? ''] ?? 'same'), text }
+  })
+}
+
+const KINDS: Readonly<Record<string, Kind>> = { '+': 'added', '-': 'removed' }
+
+function lineHtml({ kind, text }: DiffLine): string {
+  if (kind === 'same') return escapedLine(text)
+  return `<span class="${kind === 'file' ? 'head' : kind}">${escapedLine(text)}</span>`
 }

@@ -2,10 +2,14 @@
 import type { Event } from '../../model/event.ts'
 import type { KnownCredential } from '../../model/known-credential.ts'
 import type { CallOutcome } from '../../model/lease.ts'
+import { isRateLimit } from '../credential-summary.ts'
 import { type CredentialLane, LEASES, type UsageLine } from './page-data.ts'
 
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 type About = Pick<KnownCredential, 'id' | 'provider' | 'scope'>
+
+/** Without an outcome it still goes on, or its holder is gone, and what came of the call is not known. */
+export type LeaseEnd = CallOutcome | 'not over' | 'lost with its worker'
 
 export interface OpenLease {
   readonly from: number
@@ -38,8 +42,7 @@ export class CredentialTrack {
     this.#open.set(lease, { from: at, item, row })
   }
 
-  /** Without an outcome its holder is gone, and what came of the call is not known. */
-  returned(lease: number, outcome: CallOutcome | undefined, at: number): void {
+  returned(lease: number, outcome: LeaseEnd, at: number): void {
     const open = this.#open.get(lease)
     if (open === undefined) return
     this.#open.delete(lease)
@@ -61,7 +64,6 @@ export class CredentialTrack {
   }
 
   lane(untilMs: number, usage: UsageLine): CredentialLane {
-    for (const lease of [...this.#open.keys()]) this.returned(lease, undefined, untilMs)
     const { id, provider, scope } = this.#about
     return {
       ...{ id, provider, scope, rejectedMs: this.#rejected, rows: this.#rows, usage },
@@ -77,12 +79,8 @@ const REST_WORDS = {
   billing: 'bill or spending limit',
 } as const
 
-function wordFor(outcome: CallOutcome | undefined): (typeof LEASES)[number] {
-  if (outcome === undefined) return 'not over'
+function wordFor(outcome: LeaseEnd): (typeof LEASES)[number] {
+  if (typeof outcome === 'string') return outcome
   if (outcome.kind === 'ok') return 'answered'
   return isRateLimit(outcome) ? 'rate limited' : 'not answered'
-}
-
-function isRateLimit({ kind }: CallOutcome): boolean {
-  return kind === 'rate' || kind === 'ramp' || kind === 'day-quota'
 }

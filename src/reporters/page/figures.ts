@@ -2,6 +2,7 @@
 import { costWords } from '../cost-words.ts'
 import { costRange, timeRange } from '../estimate-words.ts'
 import { formatDuration } from '../format-duration.ts'
+import { type ItemState, otherCounts, stateOf } from '../item-state.ts'
 import { costOf } from '../run-view.ts'
 import { percent } from '../shares.ts'
 import type { Summary } from '../summary.ts'
@@ -32,41 +33,41 @@ export function figuresOf(
       : [
           {
             name: 'Rate limited',
-            value: String(refused),
-            note: `of ${plural(requests, 'request')} (429)`,
+            value: refused.toLocaleString('en'),
+            note: `of ${plural(requests, 'request')}`,
             isTrouble: refused > 0,
           },
           {
             name: 'Calls paid twice',
-            value: String(paidTwice),
+            value: paidTwice.toLocaleString('en'),
             note: 'on their way when a worker died',
             isTrouble: paidTwice > 0,
           },
         ]),
     {
       name: 'Most at once',
-      value: String(summary.mostAtOnce),
+      value: summary.mostAtOnce.toLocaleString('en'),
       note: `of ${plural(parallel, 'place')}${busyWords(summary)}`,
     },
   ]
 }
 
+const NO_TROUBLE: readonly ItemState[] = ['done', 'gated', 'running', 'waiting', 'queued']
+
 function itemFigure({ items, outcomes, state }: Summary): Figure {
   const done = outcomes.done ?? 0
-  const others = Object.entries(outcomes).filter(([outcome]) => outcome !== 'done')
-  const pending = items.filter(({ outcome }) => outcome === 'pending').length
-  const notes = [
-    ...others.map(([outcome, count]) => `${count} ${outcome}`),
-    ...(pending === 0 ? [] : [`${pending} ${state === 'running' ? 'to come' : 'cut off'}`]),
-  ]
-  const note = items.length === 0 ? 'nothing to do' : notes.join(', ') || 'all of them'
+  const states = items.map((item) => stateOf(item, state))
+  const others = otherCounts(states).map(
+    ([words, count]) => `${count.toLocaleString('en')} ${words}`,
+  )
+  const note = items.length === 0 ? 'nothing to do' : others.join(', ') || 'all of them'
   return {
     ...{
       name: 'Items done',
       value: `${done.toLocaleString('en')} of ${items.length.toLocaleString('en')}`,
       note,
     },
-    isTrouble: others.some(([outcome]) => outcome !== 'gated'),
+    isTrouble: states.some((one) => !NO_TROUBLE.includes(one)),
   }
 }
 

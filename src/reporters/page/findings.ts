@@ -3,8 +3,9 @@ import type { ItemId } from '../../model/ids.ts'
 import { failureWords } from '../failure-words.ts'
 import type { Summary } from '../summary.ts'
 import { plural } from '../words.ts'
+import { type FindingGroup, groupsOf } from './finding-groups.ts'
 import { LONGEST_TITLE } from './fold-page.ts'
-import { escaped, shortened } from './html.ts'
+import { anchor, escaped, escapedLine, shortened } from './html.ts'
 import type { Link } from './page-data.ts'
 
 /** A reviewer's answer that was written in this run. */
@@ -25,6 +26,7 @@ export interface Finding {
 
 /** A page is no place for all that ten thousand failures have to say. */
 const MOST_FINDINGS = 200
+const MOST_OPEN = 10
 const LONGEST_WORDS = 2_000
 
 export function findingsOf(
@@ -53,27 +55,35 @@ export function findingsOf(
 
 export function findingsHtml(findings: readonly Finding[]): string {
   if (findings.length === 0) return ''
-  // Failures first: a finding that was settled on the way is only of interest after them.
-  const sorted = findings.toSorted(
-    (a, b) => Number(a.failure === null) - Number(b.failure === null),
-  )
-  const left = findings.length - MOST_FINDINGS
-  const more =
-    left > 0 ? `<p class="hint">${left.toLocaleString('en')} more are in the table below.</p>` : ''
+  const groups = groupsOf(findings)
+  const shown = groups.slice(0, MOST_FINDINGS).map(groupHtml)
+  const folded = shown.splice(MOST_OPEN)
+  const left = groups.slice(MOST_FINDINGS).flat().length
+  const more = [
+    ...(folded.length === 0
+      ? []
+      : [
+          `<details class="folded"><summary>${folded.length} more</summary>${folded.join('\n')}</details>`,
+        ]),
+    ...(left === 0
+      ? []
+      : [`<p class="hint">${left.toLocaleString('en')} more are in the table below.</p>`]),
+  ]
   return `<section id="findings" aria-labelledby="findings-title">
 <div class="bar"><h2 id="findings-title">Findings</h2></div>
-${sorted.slice(0, MOST_FINDINGS).map(findingHtml).join('\n')}
-${more}</section>`
+${[...shown, ...more].join('\n')}
+</section>`
 }
 
-function findingHtml(finding: Finding): string {
-  const { label, title, outcome, failure, reviews, links } = finding
+function groupHtml([first, ...others]: FindingGroup): string {
+  const { label, title, outcome, failure, reviews, links } = first
   const name = `<span class="label">${escaped(label)}</span> <bdi>${escaped(title)}</bdi>`
   if (failure === null)
     return `<details><summary>${name}<span class="soft">: ${escaped(verdictWords(reviews))}</span></summary>${reviews.map(reviewHtml).join('')}</details>`
   const { what, why, remedy } = failure
-  const words = `${line('What', what)}${why === undefined ? '' : line('Why', why)}${line('Do', remedy)}${linksLine(links)}`
-  return `<article><h3>${name} <span class="outcome" data-outcome="${escaped(outcome)}">${escaped(outcome)}</span></h3><dl>${words}</dl>${reviews.map(reviewHtml).join('')}</article>`
+  const more = others.length === 0 ? '' : ` and ${plural(others.length, 'other item')}`
+  const words = `${line('What', what)}${why === undefined ? '' : line('Why', why)}${line('Do', remedy)}${linksLine(links)}${othersLine(others)}`
+  return `<article data-outcome="${escaped(outcome)}"><h3>${name}${more} <span class="outcome" data-outcome="${escaped(outcome)}">${escaped(outcome)}</span></h3><dl>${words}</dl>${reviews.map(reviewHtml).join('')}</article>`
 }
 
 /** Verdicts in their order, and how much they found. */
@@ -84,19 +94,29 @@ function verdictWords(reviews: readonly Review[]): string {
 }
 
 function line(name: string, words: string): string {
-  return `<dt>${name}</dt><dd>${escaped(shortened(words, LONGEST_WORDS))}</dd>`
+  const text = words.trim()
+  const shown = text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS - 1)}…` : text
+  const html = shown.split(/\r?\n/).map(escapedLine).join('\n')
+  return `<dt>${name}</dt><dd>${html.replace(/`([^`\n]+)`/g, '<code>$1</code>')}</dd>`
 }
 
 function linksLine(links: readonly Link[]): string {
   return links.length === 0 ? '' : `<dt>Files</dt><dd>${links.map(anchor).join(' · ')}</dd>`
 }
 
+function othersLine(others: readonly Finding[]): string {
+  if (others.length === 0) return ''
+  const items = others.slice(0, MOST_FINDINGS).map(({ label, links }) => {
+    const files = links.length === 0 ? '' : ` (${links.map(anchor).join(' · ')})`
+    return `${escaped(label)}${files}`
+  })
+  const left = others.length - items.length
+  const more = left === 0 ? '' : ` and ${left.toLocaleString('en')} more, in the table below`
+  return `<dt>Also</dt><dd>${items.join(', ')}${more}</dd>`
+}
+
 function reviewHtml({ verdict, findings, link }: Review): string {
   const name = link === undefined ? 'review' : anchor(link)
   const list = findings.map(({ tier, title }) => `<li>Tier ${tier}: ${escaped(title)}</li>`)
   return `<div class="review"><p>${name}: <b>${escaped(verdict)}</b></p>${list.length === 0 ? '' : `<ul>${list.join('')}</ul>`}</div>`
-}
-
-function anchor([words, address]: Link): string {
-  return `<a href="${escaped(address)}">${escaped(words)}</a>`
 }

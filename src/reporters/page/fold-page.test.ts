@@ -4,6 +4,7 @@ import type { Fact } from '../../model/event.ts'
 import { RunView } from '../run-view.ts'
 import { summaryOf } from '../summary.ts'
 import { foldPage } from './fold-page.ts'
+import { LEASES } from './page-data.ts'
 
 /** A second passes between one fact and the next. */
 function folded(...facts: readonly Fact[]) {
@@ -52,7 +53,7 @@ test('a death and the next worker are marked, and end what was under way', () =>
   ])
   expect(data.items.workers[0]).toEqual([0, 2_000, 3_000, 0, 1_000, 1_000])
   const [key] = data.credentials
-  expect(key?.leases).toEqual([4_000, 1_000, 0, 3, 0])
+  expect(key?.leases).toEqual([4_000, 1_000, 0, LEASES.indexOf('lost with its worker'), 0])
 })
 
 test('it waits while no other call of it is being answered', () => {
@@ -89,4 +90,26 @@ test('a rest counts for all keys of its scope, and no longer than the run', () =
     { id: 'k-1', rests: [[3_000, 3_000, 'rate limited']] },
     { id: 'k-2', rests: [[3_000, 3_000, 'rate limited']] },
   ])
+})
+
+test('an event of later than the end leaves out itself, and not what follows it', () => {
+  const events = told([runStarted(1), queued('1'), STARTED, begins('a'), saves('a')])
+  const view = new RunView()
+  for (const event of events) view.add(event)
+  const summary = summaryOf(view, { state: 'over', until: view.lastAt })
+  const late = events.map((event, index) =>
+    index === 1 ? { ...event, at: event.at + 9e6 } : event,
+  )
+  expect(foldPage(late, summary, () => []).data.items.spans[0]).toEqual([0, 3_000, 1_000])
+})
+
+test('a call that nobody has heard of again counts as made', () => {
+  const limits = { requestsPerMinute: 10 }
+  const key = { id: 'k-1', provider: 'p', protocol: 'google', scope: 'k-1', limits }
+  const started = { ...runStarted(1), credentials: [key] } as unknown as Fact
+  const peakOf = (...facts: readonly Fact[]) =>
+    foldedFrom(started, queued('1'), STARTED, granted(1), ...facts).data.credentials[0]?.usage.peak
+  expect(peakOf(DIED)).toBe(1)
+  expect(peakOf(returned(1))).toBe(1)
+  expect(peakOf(returned(1, 'rate')), 'refused').toBe(0)
 })

@@ -1,6 +1,7 @@
 /** A run's events into what its page shows: lanes of items and credentials on one axis, and a row for each item. */
 import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
+import { stateOf, stateWords } from '../item-state.ts'
 import type { Summary } from '../summary.ts'
 import { reasonOf } from '../summary-words.ts'
 import { shortened } from './html.ts'
@@ -35,7 +36,7 @@ export function foldPage(
   const stops: [number, string][] = []
   for (const event of events) {
     const at = event.at - startedAt
-    if (at > untilMs) break // it goes on while it is read
+    if (at > untilMs) continue // it goes on while it is read, or its clock was set back
     if ('item' in event) tracks.get(event.item)?.add(event, at)
     leases.add(event, at)
     pauses.add(event, at)
@@ -48,16 +49,16 @@ export function foldPage(
     paidTwice: paidTwice.count,
     data: {
       ...{ startedAt, untilMs, sleeps, stops },
-      items: columnsOf(items, { tracks: [...tracks.values()], steps, linksOf }),
-      steps: steps.byTime(),
-      credentials: leases.lanes(untilMs),
+      items: columnsOf(summary, { tracks: [...tracks.values()], steps, linksOf }),
+      steps: steps.byTime().map((step) => shortened(step, LONGEST_TITLE)),
+      credentials: leases.lanes(untilMs, { goesOn: summary.state === 'running' }),
       pauses: pauses.lanes(untilMs),
     },
   }
 }
 
 function columnsOf(
-  items: Summary['items'],
+  { items, state }: Summary,
   {
     tracks,
     steps,
@@ -72,8 +73,10 @@ function columnsOf(
   return {
     label: items.map(({ label }) => label),
     title: items.map(({ id, title }) => (title === id ? '' : shortened(title, LONGEST_TITLE))),
-    outcome: items.map(({ outcome }) => outcome),
-    reason: items.map((item) => shortened(reasonOf(item), LONGEST_REASON)),
+    outcome: items.map((item) => stateWords(stateOf(item, state))),
+    reason: items.map((item) =>
+      item.outcome === 'pending' ? '' : shortened(reasonOf(item), LONGEST_REASON),
+    ),
     durationMs: items.map(({ durationMs }) => durationMs),
     waitedMs: items.map(({ waitedMs }) => waitedMs),
     attempts: items.map(({ attempts }) => attempts),

@@ -1,5 +1,6 @@
 /** Text that others wrote, made harmless in a page. */
-import { cleanWords } from '../clean-text.ts'
+import { cleanText, cleanWords } from '../clean-text.ts'
+import type { Link } from './page-data.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -11,7 +12,21 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** For elements and attributes in quotes. */
 export function escaped(text: string): string {
-  return cleanWords(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+  return withEntities(cleanWords(text))
+}
+
+/** A line in which blanks and carriage returns count, also at its end. */
+export function escapedLine(line: string): string {
+  const text = `${line.replaceAll('\r', '␍')}\n`
+  return withEntities(cleanText(text, { colour: false, overwritten: 'kept' }).slice(0, -1))
+}
+
+function withEntities(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+}
+
+export function anchor([words, address]: Link): string {
+  return `<a href="${escaped(address)}">${escaped(words)}</a>`
 }
 
 /** JSON for a script element: nothing in it can end the element or begin a comment. */

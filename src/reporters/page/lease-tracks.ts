@@ -2,7 +2,7 @@
 import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import type { KnownCredential } from '../../model/known-credential.ts'
-import { CredentialTrack } from './credential-track.ts'
+import { CredentialTrack, type LeaseEnd } from './credential-track.ts'
 import type { CredentialLane } from './page-data.ts'
 import { ScopeUsage } from './usage-line.ts'
 
@@ -36,7 +36,7 @@ export class LeaseTracks {
       case 'lease-granted':
         return this.#granted(event, at)
       case 'lease-returned':
-        return this.#returned(event.lease, event, at)
+        return this.#returned(event.lease, { end: event.outcome, returned: event }, at)
       case 'worker-exited':
         return this.#left(event.item, at)
       case 'credential-rested':
@@ -47,8 +47,9 @@ export class LeaseTracks {
   }
 
   /** Keys of providers that were asked; those that nobody needed come last. */
-  lanes(untilMs: number): CredentialLane[] {
-    for (const lease of [...this.#open.keys()]) this.#returned(lease, undefined, untilMs)
+  lanes(untilMs: number, { goesOn }: { readonly goesOn: boolean }): CredentialLane[] {
+    const end = goesOn ? 'not over' : 'lost with its worker'
+    for (const lease of [...this.#open.keys()]) this.#returned(lease, { end }, untilMs)
     const lanes = [...this.#tracks.values()].map((track) =>
       track.lane(untilMs, this.#scopeOf(track.scope).line(untilMs)),
     )
@@ -71,19 +72,23 @@ export class LeaseTracks {
     this.#open.set(lease, { item, credential, model, from: at })
   }
 
-  #returned(lease: number, returned: EventOf<'lease-returned'> | undefined, at: number): void {
+  #returned(
+    lease: number,
+    { end, returned }: { end: LeaseEnd; returned?: EventOf<'lease-returned'> },
+    at: number,
+  ): void {
     const open = this.#open.get(lease)
     if (open === undefined) return
     this.#open.delete(lease)
     const track = this.#trackOf(open.credential)
-    track.returned(lease, returned?.outcome, at)
+    track.returned(lease, end, at)
     this.#scopeOf(track.scope).add(open, { until: at, returned })
   }
 
   /** What a dead worker held is taken back, and nobody is told. */
   #left(item: ItemId, at: number): void {
     for (const [lease, open] of this.#open)
-      if (open.item === item) this.#returned(lease, undefined, at)
+      if (open.item === item) this.#returned(lease, { end: 'lost with its worker' }, at)
   }
 
   #rested(event: EventOf<'credential-rested'>, at: number): void {

@@ -78,5 +78,11 @@ export interface PauseLane {
 }
 
 export const PER_LEASE = 5
-export const LEASES = ['answered', 'rate limited', 'not answered', 'not over'] as const
+export const LEASES = [
+  'answered',
+  'rate limited',
+  'not answered',
+  'not over',
+  'lost with its worker',
+] as const
 export const WAITS = ['paced', 'busy', 'rate-limited', 'overloaded', 'cost'] as const

@@ -18,8 +18,14 @@ function page(title: string): string {
   const view = new RunView()
   for (const event of events) view.add(event)
   const summary = summaryOf(view, { state: 'cut-off', until: view.lastAt })
-  const files = { ofRun: [], ofItem: () => ({ links: [], reviews: [] }) }
-  return pageOf(events, { summary, files, changes: [], parallel: 3 })
+  const files = { ofRun: [], ofItem: () => ({ links: [], reviews: [], hasLineage: false }) }
+  return pageOf(events, {
+    summary,
+    damagedLines: 2,
+    files,
+    changes: { shown: [], left: 0 },
+    parallel: 3,
+  })
 }
 
 test('what others wrote is text, wherever it stands', () => {
@@ -33,14 +39,33 @@ test('what others wrote is text, wherever it stands', () => {
 
 test('a run that was cut off, or has nothing to do, is a page too', () => {
   expect(page('x')).toContain('cut off: its process is gone')
+  expect(page('x')).toContain('2 lines of its events cannot be read')
   const view = new RunView()
   const events = told([runStarted(0)])
   for (const event of events) view.add(event)
   const summary = summaryOf(view, { state: 'over', until: view.lastAt })
-  const files = { ofRun: [], ofItem: () => ({ links: [], reviews: [] }) }
-  const html = pageOf(events, { summary, files, changes: [], parallel: 1 })
+  const files = { ofRun: [], ofItem: () => ({ links: [], reviews: [], hasLineage: false }) }
+  const html = pageOf(events, {
+    summary,
+    damagedLines: 0,
+    files,
+    changes: { shown: [], left: 0 },
+    parallel: 1,
+  })
   expect(html).toContain('nothing to do')
   expect(html).not.toContain('<canvas')
+  expect(html).not.toContain('cannot be read')
+})
+
+test('what a failure says keeps its lines', () => {
+  expect(page('first `a <b>`\n  second')).toContain('first <code>a &lt;b&gt;</code>\n  second')
+})
+
+test('no two parts of the script use the same name', () => {
+  const names = [...SCRIPT.matchAll(/^(?:async )?(?:function|class|const|let) (\w+)/gm)].map(
+    ([, name]) => name,
+  )
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })
 
 test('the script needs nothing of a module, and cannot end its element', () => {

@@ -2,7 +2,7 @@
 import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import type { Summary } from '../summary.ts'
-import type { Change } from './changes.ts'
+import type { Changes } from './changes.ts'
 import { figuresOf } from './figures.ts'
 import { findingsOf, type Review } from './findings.ts'
 import { foldPage } from './fold-page.ts'
@@ -15,6 +15,8 @@ export interface RunFiles {
   readonly ofItem: (item: ItemId) => {
     readonly links: readonly Link[]
     readonly reviews: readonly Review[]
+    /** Drafts and verdicts are among the links; another run may have written them. */
+    readonly hasLineage: boolean
   }
 }
 
@@ -22,19 +24,25 @@ export function pageOf(
   events: Iterable<Event>,
   options: {
     readonly summary: Summary
+    /** Lines of its events that cannot be read. */
+    readonly damagedLines: number
     readonly files: RunFiles
-    readonly changes: readonly Change[]
+    readonly changes: Changes
     readonly parallel: number
   },
 ): string {
-  const { summary, files, changes, parallel } = options
-  const { data, paidTwice } = foldPage(events, summary, (item) => files.ofItem(item).links)
+  const { summary, damagedLines, files, changes, parallel } = options
+  const found = new Map(summary.items.map(({ id }) => [id, files.ofItem(id)]))
+  const about = (item: ItemId) => found.get(item) ?? NOTHING
+  const { data, paidTwice } = foldPage(events, summary, (item) => about(item).links)
   return renderPage({
-    summary,
-    data,
+    ...{ summary, damagedLines, data },
     figures: figuresOf(summary, { paidTwice, parallel }),
-    findings: findingsOf(summary.items, files.ofItem),
+    findings: findingsOf(summary.items, about),
+    hasLineage: [...found.values()].some(({ hasLineage }) => hasLineage),
     changes,
     links: files.ofRun,
   })
 }
+
+const NOTHING = { links: [], reviews: [], hasLineage: false }

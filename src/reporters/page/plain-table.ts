@@ -1,11 +1,14 @@
-import { escaped } from './html.ts'
-import type { ItemColumns, Link } from './page-data.ts'
+import { anchor, escaped } from './html.ts'
+import type { ItemColumns } from './page-data.ts'
 import { COLUMNS } from './row-cells.ts'
 
 /** Enough to read without the script, which shows all of them. */
 const MOST_ROWS = 200
 
-export function plainTable(items: ItemColumns): string {
+export function plainTable(
+  items: ItemColumns,
+  { hasLineage }: { readonly hasLineage: boolean },
+): string {
   const count = items.label.length
   const rows = Array.from({ length: Math.min(count, MOST_ROWS) }, (_, row) => rowHtml(items, row))
   const left =
@@ -29,8 +32,11 @@ ${rows.join('\n')}
 </table>
 </div>
 <div class="pages" hidden><button type="button" data-page="-1">Previous</button> <output></output> <button type="button" data-page="1">Next</button></div>
-${left}</section>`
+${left}${hasLineage ? LINEAGE_HINT : ''}</section>`
 }
+
+const LINEAGE_HINT =
+  '<p class="hint">Drafts and verdicts are those of an item’s last try, whichever run wrote them.</p>'
 
 function rowHtml(items: ItemColumns, row: number): string {
   const cells = COLUMNS.map(({ name, isNumber, text }) => {
@@ -38,11 +44,5 @@ function rowHtml(items: ItemColumns, row: number): string {
     return `<td class="${kind}">${escaped(text(items, row))}</td>`
   })
   const outcome = escaped(items.outcome[row] ?? '')
-  return `<tr data-outcome="${outcome}">${cells.join('')}<td class="files">${filesHtml(items.links[row] ?? [])}</td></tr>`
-}
-
-function filesHtml(links: readonly Link[]): string {
-  return links
-    .map(([words, address]) => `<a href="${escaped(address)}">${escaped(words)}</a>`)
-    .join(' ')
+  return `<tr data-outcome="${outcome}">${cells.join('')}<td class="files">${(items.links[row] ?? []).map(anchor).join(' ')}</td></tr>`
 }

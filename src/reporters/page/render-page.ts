@@ -5,10 +5,11 @@
 import { hash } from 'node:crypto'
 import type { Summary } from '../summary.ts'
 import { nextStep } from '../summary-words.ts'
-import { type Change, changesHtml } from './changes.ts'
+import { plural } from '../words.ts'
+import { type Changes, changesHtml } from './changes.ts'
 import type { Figure } from './figures.ts'
 import { type Finding, findingsHtml } from './findings.ts'
-import { escaped, scriptJson } from './html.ts'
+import { anchor, escaped, scriptJson } from './html.ts'
 import { SCRIPT, STYLE } from './page-assets.ts'
 import type { Link, PageData } from './page-data.ts'
 import { plainTable } from './plain-table.ts'
@@ -16,15 +17,20 @@ import { timelineHtml } from './timeline-html.ts'
 
 export interface Page {
   readonly summary: Summary
+  /** Lines of its events that cannot be read. */
+  readonly damagedLines: number
   readonly data: PageData
   readonly figures: readonly Figure[]
   readonly findings: readonly Finding[]
-  readonly changes: readonly Change[]
+  /** Drafts and verdicts are linked. */
+  readonly hasLineage: boolean
+  readonly changes: Changes
   /** Files of the whole run. */
   readonly links: readonly Link[]
 }
 
-export function renderPage({ summary, data, figures, findings, changes, links }: Page): string {
+export function renderPage(page: Page): string {
+  const { summary, damagedLines, data, figures, findings, hasLineage, changes, links } = page
   const { run, workflow } = summary
   return `<!doctype html>
 <html lang="en">
@@ -40,9 +46,9 @@ export function renderPage({ summary, data, figures, findings, changes, links }:
 <body>
 <header>
 <h1>${escaped(workflow)} <span class="run">${escaped(run)}</span></h1>
-<p class="about">${aboutHtml(summary)}</p>
+<p class="about">${aboutHtml(summary, damagedLines)}</p>
 <p class="command"><code>${escaped(summary.command)}</code></p>
-</header>
+${sectionsHtml(page)}</header>
 <main>
 <dl class="figures" aria-label="Headline figures">
 ${figures.map(figureHtml).join('\n')}
@@ -50,7 +56,7 @@ ${figures.map(figureHtml).join('\n')}
 ${timelineHtml(data)}
 ${findingsHtml(findings)}
 ${changesHtml(changes)}
-${plainTable(data.items)}
+${plainTable(data.items, { hasLineage })}
 </main>
 <footer>
 ${linksHtml(links)}<p>${nextHtml(summary)}Made by AgentOS from the run’s events.</p>
@@ -76,16 +82,34 @@ const STATE = {
   'cut-off': 'cut off: its process is gone',
 } as const
 
-function aboutHtml({ startedAt, state, exitCode, mock, models }: Summary): string {
+function aboutHtml(summary: Summary, damagedLines: number): string {
+  const { startedAt, state, exitCode, mock, models } = summary
   const at = new Date(startedAt).toISOString()
   const time = `<time datetime="${at}">${at.slice(0, 19).replace('T', ' ')} UTC</time>`
   const roles = Object.entries(models).map(([role, model]) => `${role} ${model}`)
   const more = [
     ...(state === 'over' ? [`exit code ${exitCode}`] : [STATE[state]]),
+    ...(damagedLines === 0
+      ? []
+      : [
+          `${plural(damagedLines, 'line')} of its events cannot be read, and what they told is missing`,
+        ]),
     ...(mock ? ['offline provider'] : []),
     ...roles,
   ]
   return [`Started ${time}`, ...more.map(escaped)].join(' · ')
+}
+
+/** A way down to what there is. */
+function sectionsHtml({ data, findings, changes }: Page): string {
+  const sections: [isThere: boolean, link: Link][] = [
+    [data.items.label.length > 0, ['Timeline', '#timeline']],
+    [findings.length > 0, ['Findings', '#findings']],
+    [changes.shown.length > 0, ['Changes', '#changes']],
+    [true, ['Items', '#items']],
+  ]
+  const links = sections.filter(([isThere]) => isThere).map(([, link]) => anchor(link))
+  return `<nav aria-label="Sections">${links.join(' · ')}</nav>\n`
 }
 
 function figureHtml({ name, value, note, isTrouble }: Figure): string {
@@ -95,10 +119,7 @@ function figureHtml({ name, value, note, isTrouble }: Figure): string {
 
 function linksHtml(links: readonly Link[]): string {
   if (links.length === 0) return ''
-  const anchors = links.map(
-    ([words, address]) => `<a href="${escaped(address)}">${escaped(words)}</a>`,
-  )
-  return `<p>Of the whole run: ${anchors.join(' · ')}</p>\n`
+  return `<p>Of the whole run: ${links.map(anchor).join(' · ')}</p>\n`
 }
 
 function nextHtml(summary: Summary): string {

@@ -1,5 +1,6 @@
+import { plural } from '../words.ts'
 import { escaped } from './html.ts'
-import type { PageData } from './page-data.ts'
+import { LEASES, type PageData, PER_LEASE } from './page-data.ts'
 
 /** As many as have a colour of their own. */
 const COLOURS = 8
@@ -8,7 +9,7 @@ const COLOURS = 8
 export function timelineHtml(data: PageData): string {
   const { items, credentials } = data
   if (items.label.length === 0) return ''
-  const many = credentials.length === 0 ? '' : ` and ${credentials.length} credentials`
+  const many = credentials.length === 0 ? '' : ` and ${plural(credentials.length, 'credential')}`
   return `<section id="timeline" aria-labelledby="timeline-title">
 <div class="bar">
 <h2 id="timeline-title">Timeline</h2>
@@ -23,10 +24,10 @@ export function timelineHtml(data: PageData): string {
 ${legend(data)}
 </ul>
 <div class="stage" hidden>
-<canvas tabindex="0" role="application" aria-roledescription="timeline" aria-label="Timeline of ${items.label.length} items${many}. Arrow keys: up and down choose a lane, left and right move; shift with left and right goes through what happened in it; plus, minus and 0 zoom."></canvas>
+<canvas tabindex="0" role="application" aria-roledescription="timeline" aria-label="Timeline of ${plural(items.label.length, 'item')}${many}. Arrow keys: up and down choose a lane, left and right move; shift with left and right goes through what happened in it; plus, minus and 0 zoom."></canvas>
 <div id="details" role="status" hidden></div>
 </div>
-<p class="hint" hidden>Drag to move, <kbd>Ctrl</kbd> + wheel or <kbd>+</kbd> <kbd>−</kbd> to zoom, <kbd>0</kbd> for the whole run; arrow keys choose.</p>
+<p class="hint" hidden>Drag to move, <kbd>Ctrl</kbd> + wheel or <kbd>+</kbd> <kbd>−</kbd> to zoom, <kbd>0</kbd> for the whole run; arrow keys choose a lane and move, with <kbd>Shift</kbd> they go through what happened in it.</p>
 <noscript><p class="hint">The timeline needs the script of this page, which is switched off.</p></noscript>
 </section>`
 }
@@ -38,6 +39,11 @@ function legend({ steps, items, credentials, pauses }: PageData): string {
     .map((step, index) => `<i class="step step-${index}"></i>${escaped(step)}`)
   const others = steps.slice(COLOURS)
   const marks = new Set(items.marks.flat().map(([kind]) => kind))
+  const calls = new Set(
+    credentials.flatMap(({ leases }) =>
+      leases.filter((_, index) => index % PER_LEASE === 3).map((outcome) => LEASES[outcome]),
+    ),
+  )
   const rests = credentials.some((credential) => credential.rests.length > 0) || pauses.length > 0
   const entries: [isThere: boolean, html: string][] = [
     [others.length > 0, '<i class="step step-other"></i>other steps'],
@@ -45,6 +51,10 @@ function legend({ steps, items, credentials, pauses }: PageData): string {
     [rests, '<i class="rest"></i>no key, or it rests'],
     [marks.has('killed'), '<b class="killed">✕</b>worker died'],
     [marks.has('resumed'), '<b class="resumed">▶</b>goes on in a new one'],
+    [calls.has('rate limited'), '<i class="call refused"></i>call rate limited'],
+    [calls.has('not answered'), '<i class="call unanswered"></i>call not answered'],
+    [calls.has('lost with its worker'), '<b class="lost">×</b>call lost with its worker'],
+    [calls.has('not over'), '<i class="call open"></i>call not over'],
     [credentials.some(({ usage }) => usage.limit !== null), '<i class="limit"></i>limit'],
   ]
   const seen = entries.filter(([isThere]) => isThere).map(([, html]) => html)

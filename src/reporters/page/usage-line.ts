@@ -12,10 +12,16 @@ type Returned = Extract<Event, { type: 'lease-returned' }>
 
 const MINUTE_MS = 60_000
 
-interface Call {
+interface Lease {
   readonly from: number
   readonly model: string
   readonly until: number
+}
+
+/** One that counts. */
+interface Call {
+  readonly from: number
+  readonly model: string
   readonly tokens: number
 }
 
@@ -26,6 +32,7 @@ export class ScopeUsage {
   readonly #startedAt: number
   readonly #learnt = new Map<string, Limits>()
   readonly #calls: Call[] = []
+  readonly #leases: Lease[] = []
 
   constructor(about: Partial<KnownCredential>, startedAt: number) {
     this.#about = about
@@ -49,17 +56,19 @@ export class ScopeUsage {
     }
     const { inputTokens = 0, outputTokens = 0 } = returned?.usage ?? {}
     const tokens = inputTokens + (this.#countsOutput ? outputTokens : 0)
-    // A call that was refused has used nothing; whether that of a dead worker was made, nobody knows.
-    if (returned?.outcome.kind === 'ok') this.#calls.push({ from, model, until, tokens })
+    this.#leases.push({ from, model, until })
+    // A call that was refused has used nothing; that of a dead worker may have been made, and counts.
+    if (returned === undefined || returned.outcome.kind === 'ok')
+      this.#calls.push({ from, model, tokens })
   }
 
   line(untilMs: number): UsageLine {
-    const models = new Set([...this.#calls.map(({ model }) => model), ...this.#learnt.keys()])
+    const models = new Set([...this.#leases.map(({ model }) => model), ...this.#learnt.keys()])
     const lines = [...models].flatMap((model) => this.#linesOf(model, untilMs))
     const [closest] = lines.sort((a, b) => shareOf(b) - shareOf(a))
     if (closest !== undefined) return closest
     const { concurrency = null } = this.#about
-    return { ...atOnce(this.#calls, untilMs), limit: concurrency, unit: 'calls at once' }
+    return { ...atOnce(this.#leases, untilMs), limit: concurrency, unit: 'calls at once' }
   }
 
   #linesOf(model: string, untilMs: number): UsageLine[] {

@@ -31,3 +31,13 @@ export class Lineage {
 export function lineageOf(item: string, workflow: string): string {
   return `docs/lineage/${item}-${workflow}`
 }
+
+/** Of the documents in a lineage those of the last try, in order: each try begins by keeping its input. */
+export function lastTry(names: readonly string[]): string[] {
+  const documents = names
+    .filter((name) => /^\d+-.*\.md$/.test(name))
+    .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+  const kinds = documents.map((name) => name.replace(/^\d+-/, ''))
+  const [input = ''] = kinds
+  return documents.slice(Math.max(0, kinds.lastIndexOf(input)))
+}

@@ -172,7 +172,7 @@ async function reviewUntilApproved(shop: Workshop, proving: Proving, item: RunIt
     })
     if (after.next === 'publish') {
       await publish(shop, { reviewed, findings: tracked, proof, rounds: round })
-      shop.options.run.produced({ branch: worktree.branch })
+      shop.options.run.produced({ branch: worktree.branch, base })
       return
     }
     findings = after.findings

@@ -1,9 +1,9 @@
 import type { CredentialLane } from '../page-data.ts'
 import { drawBand } from './draw-band.ts'
 import { drawLeases } from './draw-leases.ts'
-import { drawUsage } from './draw-usage.ts'
+import { drawLimit, drawUsage } from './draw-usage.ts'
 import { xOf } from './layout.ts'
-import { FONT, fitted, type Scene, SMALL_FONT } from './scene.ts'
+import { FONT, fittedName, type Scene, SMALL_FONT } from './scene.ts'
 
 /** Each credential with what it has used of its limit, its rests, and beneath them its calls. */
 export function drawCredentials(scene: Scene): void {
@@ -48,7 +48,7 @@ function drawName(
   context.font = FONT
   context.textBaseline = 'middle'
   context.fillStyle = theme.text
-  context.fillText(fitted(context, name, layout.gutter - 20), 12, top + height / 2)
+  context.fillText(fittedName(context, name, layout.gutter - 20), 12, top + height / 2)
 }
 
 function drawCredential(scene: Scene, credential: CredentialLane, top: number): void {
@@ -63,6 +63,7 @@ function drawCredential(scene: Scene, credential: CredentialLane, top: number): 
   drawUsage(scene, credential, { top: top + 2, height: usageHeight })
   for (const [from, until, words] of credential.rests)
     drawBand(scene, { from, until, words, top: top + 2, height: usageHeight })
+  drawLimit(scene, credential, { top: top + 2, height: usageHeight })
   drawLeases(scene, credential, { top: top + usageHeight + 3, height: leaseHeight })
   if (credential.rejectedMs !== null) {
     const x = xOf(layout, window, credential.rejectedMs)

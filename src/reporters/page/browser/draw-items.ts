@@ -1,7 +1,7 @@
 import { drawLane } from './draw-lane.ts'
 import { drawMerged } from './draw-merged.ts'
 import { READABLE_ROW } from './layout.ts'
-import { FONT, fitted, type Scene } from './scene.ts'
+import { FONT, fittedName, type Scene } from './scene.ts'
 
 /** Below this a lane is only colour. */
 const DETAILED_ROW = 7
@@ -36,6 +36,10 @@ function drawLabels(scene: Scene, first: number, last: number): void {
     const y = itemsTop + row * rowHeight - scroll + middle
     if (every > 1 && y + 7 > itemsTop + itemsHeight) return
     context.fillStyle = item === chosen || rowHeight === READABLE_ROW ? theme.text : theme.soft
-    context.fillText(fitted(context, lanes.data.items.label[item] ?? '', gutter - 20), 12, y + 0.5)
+    context.fillText(
+      fittedName(context, lanes.data.items.label[item] ?? '', gutter - 20),
+      12,
+      y + 0.5,
+    )
   }
 }

@@ -63,7 +63,7 @@ function drawOutcome(
   const x = xOf(layout, window, end) + 5
   context.font = SMALL_FONT
   context.textBaseline = 'middle'
-  const words = outcome === 'done' ? '✓' : outcome === 'pending' ? '' : outcome
+  const words = outcome === 'done' ? '✓' : outcome === 'running' ? '' : outcome
   const wide = context.measureText(words).width
   const left = Math.min(x, layout.width - wide - 4)
   context.fillStyle = theme.panel

@@ -5,8 +5,8 @@ import { type Place, type Scene, SMALL_FONT } from './scene.ts'
 /** What was used, filled beneath; the limit lies a little below the top. */
 export function drawUsage(scene: Scene, { usage }: CredentialLane, { top, height }: Place): void {
   const { context, layout, theme } = scene
-  const { points, peak, limit, unit } = usage
-  const full = Math.max(peak, limit ?? 0, 1) * 1.15
+  const { points, peak, limit } = usage
+  const full = fullOf(peak, limit)
   const yOf = (value: number) => top + height - (value / full) * height
   context.beginPath()
   context.moveTo(layout.gutter - 1, top + height)
@@ -18,22 +18,35 @@ export function drawUsage(scene: Scene, { usage }: CredentialLane, { top, height
   context.strokeStyle = theme.usageLine
   context.stroke()
   if (limit === null) return
+  const line = Math.round(yOf(limit)) + 0.5
   context.save()
   context.strokeStyle = theme.limit
   context.setLineDash([4, 3])
   context.beginPath()
-  context.moveTo(layout.gutter, Math.round(yOf(limit)) + 0.5)
-  context.lineTo(layout.width, Math.round(yOf(limit)) + 0.5)
+  context.moveTo(layout.gutter, line)
+  context.lineTo(layout.width, line)
   context.stroke()
   context.restore()
-  if (height < 18) return
+}
+
+/** Over the rests, which would hide it. */
+export function drawLimit(scene: Scene, { usage }: CredentialLane, { top, height }: Place): void {
+  const { context, layout, theme } = scene
+  const { peak, limit, unit } = usage
+  if (limit === null || height < 18) return
+  const y = top + height - (limit / fullOf(peak, limit)) * height
   const words = `${limit.toLocaleString('en')} ${unit}`
   context.font = SMALL_FONT
   const wide = context.measureText(words).width
   context.fillStyle = theme.panel
-  context.fillRect(layout.width - wide - 18, yOf(limit) + 3, wide + 8, 13)
+  context.fillRect(layout.width - wide - 18, y + 3, wide + 8, 13)
   context.fillStyle = theme.soft
-  context.fillText(words, layout.width - wide - 14, yOf(limit) + 10)
+  context.fillText(words, layout.width - wide - 14, y + 10)
+}
+
+/** A little more than there is to see. */
+function fullOf(peak: number, limit: number | null): number {
+  return Math.max(peak, limit ?? 0, 1) * 1.15
 }
 
 /** Goes through the points that are seen; of those in one column of pixels, the highest and the last. */

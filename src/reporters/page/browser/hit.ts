@@ -71,9 +71,18 @@ function itemDetails({ data, items }: Lanes, item: number, at: number | undefine
   for (const [, when, words] of marks[item] ?? []) lines.push(`${clockText(when)} ${words}`)
   const tries = (attempts[item] ?? 0) > 1 ? `, ${attempts[item]} workers` : ''
   const waited = (waitedMs[item] ?? 0) > 0 ? `, waited ${formatDuration(waitedMs[item] ?? 0)}` : ''
-  lines.push(`${outcome[item]} in ${formatDuration(durationMs[item] ?? 0)}${waited}${tries}`)
+  const took =
+    (attempts[item] ?? 0) === 0
+      ? ''
+      : `${between(outcome[item])}${formatDuration(durationMs[item] ?? 0)}`
+  lines.push(`${outcome[item]}${took}${waited}${tries}`)
   if (reason[item]) lines.push(reason[item] ?? '')
   return lines
+}
+
+function between(outcome = ''): string {
+  if (outcome === 'running') return ' for '
+  return outcome === 'cut off' ? ' after ' : ' in '
 }
 
 function credentialDetails(
@@ -89,7 +98,8 @@ function credentialDetails(
   const of = usage.limit === null ? '' : ` of ${usage.limit.toLocaleString('en')}`
   const used = at === undefined ? usage.peak : valueAt(usage.points, at)
   lines.push(`${at === undefined ? 'at most ' : ''}${used.toLocaleString('en')}${of} ${usage.unit}`)
-  if (at === undefined) lines.push(`${leases.length / PER_LEASE} calls, ${rests.length} rests`)
+  if (at === undefined)
+    lines.push(`${plural(leases.length / PER_LEASE, 'call')}, ${plural(rests.length, 'rest')}`)
   for (let index = 0; at !== undefined && index < leases.length; index += PER_LEASE) {
     const from = leases[index] ?? 0
     const ms = leases[index + 1] ?? 0
@@ -112,4 +122,8 @@ function valueAt(points: readonly number[], at: number): number {
   const [until, after] = [points[index] ?? at, points[index + 1] ?? before]
   const share = until === from ? 0 : (at - from) / (until - from)
   return Math.round((before + share * (after - before)) * 10) / 10
+}
+
+function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }

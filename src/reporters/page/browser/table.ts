@@ -21,6 +21,7 @@ export class ItemTable {
     this.#addSearch()
     for (const button of section.querySelectorAll<HTMLButtonElement>('[data-page]'))
       button.addEventListener('click', () => {
+        if (button.ariaDisabled === 'true') return
         this.#page += Number(button.dataset.page)
         this.#show()
       })
@@ -87,10 +88,14 @@ export class ItemTable {
     const count = this.#rows.length
     if (pages !== null) pages.hidden = this.#items.label.length <= ROWS && count > 0
     const output = this.#section.querySelector('output')
-    const range = count === 0 ? 'none' : `${from + 1}–${from + rows.length}`
+    const range =
+      count === 0
+        ? 'none'
+        : `${(from + 1).toLocaleString('en')}–${(from + rows.length).toLocaleString('en')}`
     if (output !== null) output.textContent = `${range} of ${count.toLocaleString('en')}`
+    // One that is disabled would lose the focus.
     for (const button of this.#section.querySelectorAll<HTMLButtonElement>('[data-page]'))
-      button.disabled = button.dataset.page === '-1' ? from === 0 : from + ROWS >= count
+      button.ariaDisabled = String(button.dataset.page === '-1' ? from === 0 : from + ROWS >= count)
     document.dispatchEvent(new CustomEvent('table-shown', { detail: { count } }))
   }
 

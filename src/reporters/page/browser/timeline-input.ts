@@ -119,7 +119,8 @@ function momentsOf({ lanes }: Timeline, lane: number): number[] {
   const item = items[lane]
   if (item !== undefined) {
     const begins = [...item.spans, ...item.waits].filter((_, index) => index % 3 === 0)
-    return [...new Set(begins)].sort((a, b) => a - b)
+    const marks = (data.items.marks[lane] ?? []).map(([, at]) => at)
+    return [...new Set([...begins, ...marks])].sort((a, b) => a - b)
   }
   const pause = data.pauses[lane - items.length]
   if (pause !== undefined) return pause.pauses.map(([from]) => from)

@@ -89,6 +89,7 @@ export class Timeline {
     const most = this.layout.rowHeight * this.rows.length - this.layout.itemsHeight
     const before = this.scroll
     this.scroll = Math.max(0, Math.min(Math.max(0, most), before + pixels))
+    if (this.scroll !== before) this.#details.hide()
     this.draw()
     return this.scroll !== before
   }
@@ -150,8 +151,10 @@ export class Timeline {
     document.dispatchEvent(new CustomEvent('timeline-drawn', { detail: { from, until } }))
   }
 
+  /** What was told lies elsewhere then. */
   #see(window: TimeWindow): void {
     this.#window = window
+    this.#details.hide()
     this.layout = this.#measure()
     this.scrollBy(0)
   }

@@ -1,0 +1,29 @@
+/** Failures that say the same are read once, with the items that they happened to. */
+import type { Finding } from './findings.ts'
+
+export type FindingGroup = readonly [first: Finding, ...others: Finding[]]
+
+/** The most urgent first, else in the order of the items. */
+export function groupsOf(findings: readonly Finding[]): FindingGroup[] {
+  const groups = new Map<string, [Finding, ...Finding[]]>()
+  for (const [index, finding] of findings.entries()) {
+    const key = sameWords(finding) ?? String(index)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [finding])
+    else group.push(finding)
+  }
+  return [...groups.values()].sort(([a], [b]) => urgency(a) - urgency(b))
+}
+
+/** What a reviewer found belongs to one item. */
+function sameWords({ outcome, failure, reviews }: Finding): string | undefined {
+  if (failure === null || reviews.length > 0) return undefined
+  const { what, why, remedy } = failure
+  return JSON.stringify([outcome, what, why, remedy])
+}
+
+/** Failures, then what waits for a person; what was settled on the way is of interest after them. */
+function urgency({ failure, outcome }: Finding): number {
+  if (failure === null) return 2
+  return outcome === 'gated' ? 1 : 0
+}
