@@ -52,7 +52,10 @@ export class LiveExport {
     this.#end()
     const share = (performance.now() - this.#startedAt) * SHARE_OF_RUN
     await within(this.#flushing.promise, BEGIN_WITHIN_MS)
-    await within(this.#flushed.promise, patienceMs ?? Math.min(MOST_MS, Math.max(LEAST_MS, share)))
+    // Who has not answered once is not likely to answer now.
+    const isHeard = this.#deliveries?.some(({ delivered }) => delivered > 0) === true
+    const usual = isHeard ? Math.min(MOST_MS, Math.max(LEAST_MS, share)) : LEAST_MS
+    await within(this.#flushed.promise, patienceMs ?? usual)
     void this.#thread.terminate()
     return this.#deliveries
   }
