@@ -24,7 +24,6 @@ export const growth: Part = async ({ rounds, isLarge }) => {
     { name: 'time an item', field: 'msAnItem', atMost: 1.2 },
     { name: 'CPU time an item', field: 'cpuMsAnItem', atMost: 1.2 },
     { name: 'disk an item', field: 'bytesAnItem', atMost: 1.2 },
-    // What is not needed any more piles up to twice what is, before anybody clears it away.
     { name: 'memory of the coordinator', field: 'peakMB', atMost: 1.2 },
   ] as const
   const grown = costs.map(({ name, field, atMost }) => ({
