@@ -1,8 +1,8 @@
 /** A real browser, one for all tests of a file, and pages of files in it. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 /** With what it asked for, and what it complained about. */
@@ -57,5 +57,19 @@ async function place() {
   const { default: packed } = await import('@sparticuz/chromium')
   // It is made for a place without processes, and loosens what a page may do.
   const args = packed.args.filter((flag) => !/single-process|web-security|insecure/.test(flag))
-  return { executablePath: await packed.executablePath(), args }
+  return { executablePath: await unpacked(() => packed.executablePath()), args }
+}
+
+/** Beside what npm has installed, and not in the temporary folder, where 200 MB would be left. */
+async function unpacked(unpack: () => Promise<string>): Promise<string> {
+  const { TMPDIR } = process.env
+  const folder = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url))
+  mkdirSync(folder, { recursive: true })
+  process.env.TMPDIR = folder
+  try {
+    return await unpack()
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
 }
