@@ -81,7 +81,6 @@ function expectShown(stdout: string): void {
     /IMPL-\d {2}2 .*waits for \d: both change src\/list\.js/,
     /\[IMPL-\d\] red, as it should be: \d new tests/,
     '[DEMO] kill -9, in the middle of the work.',
-    '[IMPL-1] refused, nothing written: "package.json": the design does not name it in 2.1',
     'Calls repeated: 0.',
     /The first code of IMPL-2 failed its tests; it was repaired/,
     '[DEMO] IMPL-1 was refused, as it should be',
