@@ -20,6 +20,8 @@ export interface ReceivedSpan {
 export class OtlpReceiver {
   readonly url: string
   readonly spans: ReceivedSpan[] = []
+  /** The same, as they were written. */
+  readonly written: Buffer[] = []
   /** All that came, as it came. */
   readonly bodies: { readonly path: string; readonly headers: unknown; readonly body: Buffer }[] =
     []
@@ -51,29 +53,35 @@ export class OtlpReceiver {
     const body = await buffer(request)
     this.bodies.push({ path: request.url ?? '', headers: request.headers, body })
     if (mood === 'slow') return
-    if (request.url === '/v1/traces') this.spans.push(...spansIn(body))
+    if (request.url === '/v1/traces') {
+      this.written.push(...spansIn(body))
+      this.spans.push(...spansIn(body).map(readSpan))
+    }
     const isUnknown = mood === 'traces only' && request.url !== '/v1/traces'
     response.writeHead(mood === 'failing' ? 500 : isUnknown ? 404 : 200).end()
   }
 }
 
-function spansIn(request: Buffer): ReceivedSpan[] {
-  const messages = (within: Buffer, field: number) => fieldsOf(within).get(field) ?? []
+/** Each span of a request, as it is written there. */
+export function spansIn(request: Buffer): Buffer[] {
+  const messages = (within: Buffer, field: number) =>
+    (fieldsOf(within).get(field) ?? []) as Buffer[]
   return messages(request, 1)
-    .flatMap((resource) => messages(resource as Buffer, 2))
-    .flatMap((scope) => messages(scope as Buffer, 2))
-    .map((span) => {
-      const fields = fieldsOf(span as Buffer)
-      const bytes = (field: number) => (fields.get(field)?.[0] as Buffer | undefined) ?? Buffer.of()
-      return {
-        traceId: bytes(1).toString('hex'),
-        spanId: bytes(2).toString('hex'),
-        parentSpanId: bytes(4).toString('hex'),
-        name: bytes(5).toString('utf8'),
-        startedAt: bytes(7).readBigUInt64LE(),
-        endedAt: bytes(8).readBigUInt64LE(),
-      }
-    })
+    .flatMap((resource) => messages(resource, 2))
+    .flatMap((scope) => messages(scope, 2))
+}
+
+function readSpan(span: Buffer): ReceivedSpan {
+  const fields = fieldsOf(span)
+  const bytes = (field: number) => (fields.get(field)?.[0] as Buffer | undefined) ?? Buffer.of()
+  return {
+    traceId: bytes(1).toString('hex'),
+    spanId: bytes(2).toString('hex'),
+    parentSpanId: bytes(4).toString('hex'),
+    name: bytes(5).toString('utf8'),
+    startedAt: bytes(7).readBigUInt64LE(),
+    endedAt: bytes(8).readBigUInt64LE(),
+  }
 }
 
 /** A message of Protocol Buffers, its values by their numbers. */

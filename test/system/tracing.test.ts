@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer'
 import { expect, test } from 'vitest'
 import type { Event } from '../../src/model/event.ts'
-import { OtlpReceiver, type ReceivedSpan } from '../rig/otlp-receiver.ts'
+import { pastTelemetry } from '../../src/telemetry/past-telemetry.ts'
+import { OtlpReceiver, type ReceivedSpan, spansIn } from '../rig/otlp-receiver.ts'
 import { Project } from '../rig/project.ts'
 
 const CI = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }
@@ -52,6 +54,12 @@ test('six items, three at once, one worker killed: one trace, in which everybody
   const kept = project.read(`${project.latestRun()}/events.jsonl`)
   for (const secret of ['WHAT-THE-MODEL-READS', 'collector-key-1234', 'mock-key'])
     expect({ secret, isThere: (sent + kept).includes(secret) }).toEqual({ secret, isThere: false })
+
+  // Byte for byte what OpenTelemetry's own serialiser makes of the run's events.
+  const past = { events, until: 0, isAlive: false }
+  const whole = ProtobufTraceSerializer.serializeRequest([...(await pastTelemetry(past)).spans])
+  const expected = spansIn(Buffer.from(whole ?? []))
+  expect(hexOf(receiver.written)).toEqual(hexOf(expected))
 
   const told = await project.agentos(['report', '--format', 'otlp'])
   const reported = told.stdout.match(/"spanId":"[0-9a-f]{16}"/g)?.map((text) => text.slice(10, -1))
@@ -137,6 +145,10 @@ test('sending asks for a receiver, and goes with its format only', async () => {
   expect({ code: misused.code, words: misused.stderr }).toMatchObject({ code: 2 })
   expect(misused.stderr).toContain('--format otlp')
 })
+
+function hexOf(spans: readonly Buffer[]): string[] {
+  return spans.map((span) => span.toString('hex')).sort()
+}
 
 async function traced() {
   const project = new Project()
