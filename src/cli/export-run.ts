@@ -2,6 +2,7 @@ import type { Event } from '../model/event.ts'
 import { EXIT } from '../model/outcome.ts'
 import { signalsIn } from '../telemetry/signals.ts'
 import { deliveryWords } from './delivery-words.ts'
+import { STOP_SIGNALS } from './signals.ts'
 
 export interface ExportedRun {
   readonly listener: (event: Event) => void
@@ -9,7 +10,6 @@ export interface ExportedRun {
   readonly close: (run: string, exitCode: number) => Promise<void>
 }
 
-const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** Somebody has wanted it to end. */
 const STOPPED_PATIENCE_MS = 300
 
@@ -32,7 +32,7 @@ export async function exportRun(options: {
   return {
     listener(event) {
       live.add(event)
-      if (event.type === 'run-ended') for (const name of STOPS) process.on(name, stop)
+      if (event.type === 'run-ended') for (const name of STOP_SIGNALS) process.on(name, stop)
     },
     async close(run, exitCode) {
       const isStopped = exitCode === EXIT.interrupted || exitCode === EXIT.terminated
@@ -40,7 +40,7 @@ export async function exportRun(options: {
         patienceMs: isStopped ? STOPPED_PATIENCE_MS : patienceMs,
         hurry: hurry.signal,
       })
-      for (const name of STOPS) process.off(name, stop)
+      for (const name of STOP_SIGNALS) process.off(name, stop)
       const trouble =
         deliveries === undefined
           ? `The trace did not reach ${receiver}: not in time.`

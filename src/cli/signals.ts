@@ -2,6 +2,9 @@ import type { Run } from '../coordinator/coordinate.ts'
 import { hasShell, signalSelf } from '../coordinator/processes.ts'
 import type { StopCause } from '../model/outcome.ts'
 
+/** What ends a run from outside. */
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies StopCause[]
+
 /** Wrappers deliver one press twice; a person takes longer for a second one. */
 const DEBOUNCE_MS = 300
 
@@ -29,14 +32,13 @@ export function stopOnSignals(
     if (hasShell()) terminal.sleepWhile(() => run.sleepWhile(() => signalSelf('SIGSTOP')))
   }
 
-  const signals: StopCause[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const onError = (error: unknown) => run.fail(error)
-  for (const signal of signals) process.on(signal, onSignal)
+  for (const signal of STOP_SIGNALS) process.on(signal, onSignal)
   process.on('uncaughtException', onError)
   process.on('SIGTSTP', onSleep)
   return () => {
     process.off('uncaughtException', onError)
     process.off('SIGTSTP', onSleep)
-    for (const signal of signals) process.off(signal, onSignal)
+    for (const signal of STOP_SIGNALS) process.off(signal, onSignal)
   }
 }

@@ -1,4 +1,4 @@
-import type { ResourceMetrics } from '@opentelemetry/sdk-metrics'
+import type { PushMetricExporter, ResourceMetrics } from '@opentelemetry/sdk-metrics'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { Deliveries, type Delivery } from './deliveries.ts'
 import { metricExporter, spanExporter } from './otlp-exporters.ts'
@@ -13,7 +13,9 @@ export async function sendPastRun(past: Past, { traces, metrics }: Signals): Pro
   const told = await pastTelemetry(past, exporter?.selectAggregationTemporality?.bind(exporter))
   return [
     ...(traces === undefined ? [] : [await sendSpans(told.spans, traces)]),
-    ...(metrics === undefined ? [] : [await sendMetrics(told.metrics, metrics)]),
+    ...(metrics === undefined || exporter === undefined
+      ? []
+      : [await sendMetrics(told.metrics, exporter, metrics)]),
   ]
 }
 
@@ -29,9 +31,13 @@ async function sendSpans(spans: readonly ReadableSpan[], signal: Signal): Promis
   return deliveries.state
 }
 
-async function sendMetrics(metrics: ResourceMetrics, signal: Signal): Promise<Delivery> {
+async function sendMetrics(
+  metrics: ResourceMetrics,
+  exporter: PushMetricExporter,
+  signal: Signal,
+): Promise<Delivery> {
   const deliveries = new Deliveries('metrics', signal)
-  const exporter = deliveries.watch(metricExporter(signal), () => 0)
-  await new Promise((resolve) => exporter.export(metrics, resolve))
+  const watched = deliveries.watch(exporter, () => 0)
+  await new Promise((resolve) => watched.export(metrics, resolve))
   return deliveries.state
 }
