@@ -14,13 +14,19 @@ export interface Delivery {
   readonly lost: number
   /** Why it did not take what it was sent last. */
   readonly why?: string
+  /** It did not take that, or has not answered for a while: nobody need wait for it. */
+  readonly isSilent: boolean
 }
+
+const SILENT_MS = 1_000
 
 export class Deliveries {
   readonly #about: Pick<Delivery, 'signal' | 'receiver'>
   #expected = 0
   #delivered = 0
   #why: string | undefined
+  /** Since when a batch is on its way. */
+  #sentAt: number | undefined
 
   constructor(signal: Delivery['signal'], { receiver }: Pick<Delivery, 'receiver'>) {
     this.#about = { signal, receiver }
@@ -28,7 +34,9 @@ export class Deliveries {
 
   get state(): Delivery {
     const counts = { delivered: this.#delivered, lost: this.#expected - this.#delivered }
-    return { ...this.#about, ...counts, ...(this.#why === undefined ? {} : { why: this.#why }) }
+    const isSlow = performance.now() - (this.#sentAt ?? Number.POSITIVE_INFINITY) > SILENT_MS
+    const why = this.#why === undefined ? {} : { why: this.#why }
+    return { ...this.#about, ...counts, ...why, isSilent: this.#why !== undefined || isSlow }
   }
 
   /** So many spans are to be sent. */
@@ -39,13 +47,16 @@ export class Deliveries {
   /** The same exporter; what comes of each batch is counted. */
   watch<Batch, E extends Exporter<Batch>>(exporter: E, sizeOf: (batch: Batch) => number): E {
     const send = exporter.export.bind(exporter)
-    exporter.export = (batch, done) =>
+    exporter.export = (batch, done) => {
+      this.#sentAt = performance.now()
       send(batch, (result) => {
+        this.#sentAt = undefined
         const isTaken = result.code === ExportResultCode.SUCCESS
         if (isTaken) this.#delivered += sizeOf(batch)
         this.#why = isTaken ? undefined : reasonOf(result.error)
         done(result)
       })
+    }
     return exporter
   }
 }

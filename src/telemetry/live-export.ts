@@ -52,9 +52,8 @@ export class LiveExport {
     this.#end()
     const share = (performance.now() - this.#startedAt) * SHARE_OF_RUN
     await within(this.#flushing.promise, BEGIN_WITHIN_MS)
-    // Who has not answered once is not likely to answer now.
-    const isHeard = this.#deliveries?.some(({ delivered }) => delivered > 0) === true
-    const usual = isHeard ? Math.min(MOST_MS, Math.max(LEAST_MS, share)) : LEAST_MS
+    const isSilent = this.#deliveries?.every((delivery) => delivery.isSilent) === true
+    const usual = isSilent ? 0 : Math.min(MOST_MS, Math.max(LEAST_MS, share))
     await within(this.#flushed.promise, patienceMs ?? usual)
     void this.#thread.terminate()
     return this.#deliveries
