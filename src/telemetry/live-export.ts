@@ -52,8 +52,9 @@ export class LiveExport {
     this.#end()
     const share = (performance.now() - this.#startedAt) * SHARE_OF_RUN
     await within(this.#flushing.promise, BEGIN_WITHIN_MS)
-    const isSilent = this.#deliveries?.every((delivery) => delivery.isSilent) === true
-    const usual = isSilent ? 0 : Math.min(MOST_MS, Math.max(LEAST_MS, share))
+    // Metrics are sent so rarely that only spans tell.
+    const spans = this.#deliveries?.find(({ signal }) => signal === 'traces')
+    const usual = spans?.isSilent === true ? 0 : Math.min(MOST_MS, Math.max(LEAST_MS, share))
     await within(this.#flushed.promise, patienceMs ?? usual)
     void this.#thread.terminate()
     return this.#deliveries
