@@ -20,7 +20,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'rules',
-          include: ['{src,bench,test/docs}/**/*.test.ts'],
+          include: ['{src,bench,build,test/docs}/**/*.test.ts'],
           isolate: false,
           testTimeout: 30_000,
         },

@@ -9,6 +9,7 @@ import { type Plugin, rolldown } from 'rolldown'
 import { SCRIPT, STYLE } from '../src/reporters/page/page-assets.ts'
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url))
+const HEADERS = fileURLToPath(new URL('headers.ts', import.meta.url))
 const WORKFLOWS = ['issue', 'lld', 'implement']
 
 /** Files that are started or imported by path; they keep their place. */
@@ -45,6 +46,7 @@ export async function bundle(folder: string): Promise<void> {
   const build = await rolldown({
     input: Object.fromEntries(ENTRIES.map((name) => [name, join(SOURCE, `${name}.ts`)])),
     platform: 'node',
+    transform: { inject: { Headers: [HEADERS, 'Headers'] } },
     plugins: [
       pageAssets,
       { name: 'plain-builtins', renderChunk: (code) => withPlainBuiltins(code) },

@@ -36,8 +36,9 @@ export async function loadMockScenario(nameOrFile: string | undefined): Promise<
 async function standingKeys(url: string): Promise<MockKeys | undefined> {
   try {
     const signal = AbortSignal.timeout(KEYS_WITHIN_MS)
-    const response = await fetch(`${url}/agentos/keys`, { signal })
-    return response.ok ? ((await response.json()) as MockKeys) : undefined
+    const { exchange } = await import('../providers/exchange.ts')
+    const keys = await exchange(`${url}/agentos/keys`, { method: 'GET', headers: {}, signal })
+    return keys.status === 200 ? (JSON.parse(keys.body) as MockKeys) : undefined
   } catch {
     return undefined // not reachable: the first call says so, with all that is known about it
   }

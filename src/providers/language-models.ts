@@ -67,9 +67,8 @@ const fetchInside: typeof fetch = (input, init) => {
 }
 
 /** Where each protocol carries the key. */
-export function withKey(headers: Headers, protocol: Protocol, key: string): Headers {
-  if (protocol === 'google') headers.set('x-goog-api-key', key)
-  else if (protocol === 'anthropic') headers.set('x-api-key', key)
-  else headers.set('authorization', `Bearer ${key}`)
-  return headers
+export function keyHeader(protocol: Protocol, key: string): Readonly<Record<string, string>> {
+  if (protocol === 'google') return { 'x-goog-api-key': key }
+  if (protocol === 'anthropic') return { 'x-api-key': key }
+  return { authorization: `Bearer ${key}` }
 }

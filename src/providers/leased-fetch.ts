@@ -7,11 +7,12 @@ import type { CallOutcome, LeaseRequest, Settlement } from '../model/lease.ts'
 import type { Provider } from '../model/provider.ts'
 import type { Secret } from '../model/secret.ts'
 import { classify } from './classify.ts'
-import { withKey } from './language-models.ts'
+import { exchange, type HttpResponse } from './exchange.ts'
+import { keyHeader } from './language-models.ts'
 import { leaseRequest } from './lease-request.ts'
-import { patientFetch } from './patient-fetch.ts'
 import { costOf, type Price } from './prices.ts'
 import { type AnswerFacts, readAnswer } from './read-answer.ts'
+import { headersOf, wholeResponse } from './sdk-response.ts'
 
 /** Where keys come from: the coordinator, call by call. */
 export interface Leases {
@@ -99,25 +100,30 @@ export class LeasedFetch {
     key: Secret,
   ): Promise<Response> {
     const { protocol } = this.#call.provider
-    const headers = withKey(new Headers(init.headers), protocol, key.reveal())
-    const response = await this.#send(input, { ...init, headers })
-    const body = key.redact(await response.text())
-    const { status, statusText } = response
+    const response = await this.#send(`${input}`, init, keyHeader(protocol, key.reveal()))
+    const { status, statusText, headers } = response
+    const body = key.redact(response.body)
     const now = Date.now()
-    const classified = classify({ protocol, status, headers: response.headers, body, now })
-    const { outcome, readings, message } = classified
+    const { outcome, readings, message } = classify({ protocol, status, headers, body, now })
     this.facts = readAnswer(protocol, body)
     this.settlement = { outcome, readings, ...this.#spent() }
-    if (outcome.kind === 'ok') return new Response(body, { status, headers: response.headers })
+    if (outcome.kind === 'ok') return wholeResponse({ ...response, body })
     throw new Error(`HTTP ${status}: ${message || statusText || 'no more was said'}`)
   }
 
   /** The clock runs from here: time spent waiting for a lease is not the call's. */
-  async #send(input: string | URL | Request, init: RequestInit): Promise<Response> {
+  #send(
+    url: string,
+    init: RequestInit,
+    key: Readonly<Record<string, string>>,
+  ): Promise<HttpResponse> {
     const { signal, timeoutMs } = this.#call
-    const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-    // A key goes nowhere else.
-    return patientFetch(input, { ...init, signal: either, redirect: 'error' })
+    return exchange(url, {
+      method: init.method ?? 'POST',
+      headers: { ...headersOf(init), ...key },
+      body: `${init.body ?? ''}`,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    })
   }
 
   #spent(): Pick<Settlement, 'usage' | 'cost'> {

@@ -1,12 +1,18 @@
 /** When the provider says to come back, from wherever it says it. */
+
 import { objectAt, objectsAt } from './body-documents.ts'
+import type { ResponseHeaders } from './exchange.ts'
 import type { Refusal } from './refusal.ts'
 
 /** A hint beyond this is no hint. */
 const LONGEST_MS = 31 * 24 * 60 * 60_000
 
 /** Milliseconds from `now`, undefined without a hint; `now` also places dates. */
-export function waitHint(headers: Headers, refusal: Refusal, now: number): number | undefined {
+export function waitHint(
+  headers: ResponseHeaders,
+  refusal: Refusal,
+  now: number,
+): number | undefined {
   const hints = [
     Number(headers.get('retry-after-ms')),
     retryAfterMs(headers.get('retry-after'), now),
@@ -34,8 +40,8 @@ const UNITS: Readonly<Record<string, number>> = {
 }
 
 /** Seconds, or a date of HTTP. */
-function retryAfterMs(value: string | null, now: number): number {
-  if (value === null) return 0
+function retryAfterMs(value: string | undefined, now: number): number {
+  if (value === undefined) return 0
   return /^[\d.]+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now
 }
 
@@ -49,7 +55,7 @@ function bodyHintMs({ error, message }: Refusal): number {
 }
 
 /** OpenRouter's reset is an instant, in a header or repeated in the body; plans count seconds. */
-function resetHintMs(headers: Headers, { error }: Refusal, now: number): number {
+function resetHintMs(headers: ResponseHeaders, { error }: Refusal, now: number): number {
   const repeated = objectAt(objectAt(error, 'metadata'), 'headers')['X-RateLimit-Reset']
   const at = Number(headers.get('x-ratelimit-reset') ?? repeated)
   const seconds = Number(error.resets_in_seconds)

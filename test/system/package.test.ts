@@ -60,6 +60,26 @@ test('a worker loads four files, no package, and none of what Node is slow to lo
   expect([...builtins].filter((name) => /crypto|http|worker_threads/.test(name))).toEqual([])
 })
 
+test('a worker that asks models of three vendors never loads what Node’s fetch is made of', async () => {
+  const project = new Project()
+  project.write(
+    'ask.mjs',
+    `const loaded = (name) => process.moduleLoadList.filter((module) => module.includes(name)).length
+    export default {
+      name: 'ask', roles: ['a', 'b', 'c'], collect: () => [{ id: '1' }],
+      run: async (item, { ask, log, modelOf }) => {
+        for (const role of ['a', 'b', 'c']) await ask(role, { task: 'greet', text: 'Hello' })
+        log(['a', 'b', 'c'].map(modelOf) + ' loaded http ' + loaded('NativeModule http') + ', fetch ' + loaded('undici'))
+      },
+    }`,
+  )
+  const models = { a: 'google:gemini-2.5-flash', b: 'anthropic:claude-sonnet-5', c: 'openai:gpt-5' }
+  project.write('agentos.config.mjs', `export default { models: ${JSON.stringify(models)} }`)
+  const { code, stdout } = await project.start(['run', 'ask.mjs', '--all', '--mock']).finished
+  expect(code, stdout).toBe(0)
+  expect(stdout).toContain(`${Object.values(models)} loaded http 1, fetch 0`)
+})
+
 const run = promisify(execFile)
 
 /** Keeps to the folder, and to what is there. */

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { exchange } from './exchange.ts'
+
+const { signal } = new AbortController()
+const GET = { method: 'GET', headers: {}, signal }
+
+test('a request arrives as it is, and its answer comes back whole', async () => {
+  const url = await served(async (request, response) => {
+    request.setEncoding('utf8')
+    let body = ''
+    for await (const text of request) body += text
+    const { method, headers } = request
+    const { authorization, connection, 'accept-encoding': encoding } = headers
+    response.writeHead(207, { 'X-Left': '3', 'set-cookie': ['a=1', 'b=2'] })
+    response.end(JSON.stringify({ method, authorization, connection, encoding, body }))
+  })
+  const headers = { authorization: 'Bearer k' }
+  const answer = await exchange(url, { method: 'POST', headers, body: 'é '.repeat(50_000), signal })
+  expect(answer).toMatchObject({ status: 207, statusText: 'Multi-Status' })
+  expect(answer.headers.get('x-left')).toBe('3')
+  expect(answer.headers.has('set-cookie')).toBe(false)
+  expect(JSON.parse(answer.body)).toEqual({
+    ...{ method: 'POST', authorization: 'Bearer k' },
+    ...{ connection: 'keep-alive', encoding: 'identity', body: 'é '.repeat(50_000) },
+  })
+})
+
+test.each(['/head', '/body'])('%s: it waits until its signal says otherwise', async (path) => {
+  const { promise: told, resolve: goOn } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begins } = Promise.withResolvers<void>()
+  const url = await served(async (request, response) => {
+    if (request.url === '/body') response.write('he')
+    begins()
+    await told
+    response.end(request.url === '/body' ? 'llo' : 'hello')
+  })
+  const impatient = new AbortController()
+  const patient = exchange(url + path, GET)
+  const stopped = exchange(url + path, { ...GET, signal: impatient.signal })
+  await begun
+  const reason = new DOMException('no answer within 1 s', 'TimeoutError')
+  impatient.abort(reason)
+  await expect(stopped).rejects.toBe(reason)
+  goOn()
+  expect((await patient).body).toBe('hello')
+})
+
+test('with a signal that has spoken already, nothing is sent', async () => {
+  const seen: string[] = []
+  const url = await served(({ url }, response) => {
+    seen.push(`${url}`)
+    response.end()
+  })
+  await expect(exchange(url, { ...GET, signal: AbortSignal.abort('over') })).rejects.toBe('over')
+  expect((await exchange(`${url}/last`, GET)).status).toBe(200)
+  expect(seen).toEqual(['/last'])
+})
+
+test('a key is not carried elsewhere: a redirect is an answer', async () => {
+  const url = await served((_, response) => {
+    response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()
+  })
+  expect(await exchange(url, GET)).toMatchObject({ status: 307, statusText: 'Temporary Redirect' })
+})
+
+test('an answer that breaks off is none', async () => {
+  const url = await served(({ socket }, response) => {
+    response.writeHead(200, { 'content-length': 100 })
+    response.write('half', () => socket.destroy())
+  })
+  await expect(exchange(url, GET)).rejects.toThrow('aborted')
+})
+
+test('where nobody listens, it says so', async () => {
+  await expect(exchange('http://127.0.0.1:1/', GET)).rejects.toThrow('ECONNREFUSED')
+  await expect(exchange('nowhere', GET)).rejects.toThrow('Invalid URL')
+})
+
+async function served(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
