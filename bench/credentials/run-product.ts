@@ -1,6 +1,6 @@
 /**
  * A scenario through the product: the real command line, a worker process for each of its workers,
- * leases, and the provider over HTTP. Workers are warm: each has made a call to another provider
+ * leases, and the provider over HTTP. Workers are warm: each has made a call with another key
  * before, and they begin together.
  */
 import { spawn } from 'node:child_process'
@@ -16,7 +16,9 @@ import { begin, LONGEST_MS } from './measured.ts'
 import { type BenchScenario, keyValue, MODEL, MOST_OUTPUT, promptOf } from './scenario.ts'
 
 const WORKFLOW = `
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
 const shares = () => JSON.parse(readFileSync(new URL('shares.json', import.meta.url), 'utf8'))
 export default {
   name: 'bench',
@@ -24,7 +26,7 @@ export default {
   collect: () => shares().map((texts, index) => ({ id: 'w' + index, body: JSON.stringify(texts) })),
   async run(item, { ask, signal }) {
     await ask('warm', { task: 'warm', text: 'hello' })
-    await fetch(process.env.BARRIER, { signal })
+    await once(get(process.env.BARRIER, { signal }), 'response')
     for (const [index, text] of JSON.parse(item.body).entries()) {
       await ask('measured', { task: 'call', text, round: index + 1 }).catch((error) => console.log('lost', error))
     }
@@ -38,7 +40,11 @@ export async function runProduct(
 ): Promise<number | null> {
   const folder = mkdtempSync(join(tmpdir(), 'agentos-bench-'))
   const workers = scenario.workers.length
-  const beforeOpening = () => begin(scenario, provider)
+  let openedAt = Number.POSITIVE_INFINITY
+  const beforeOpening = async () => {
+    await begin(scenario, provider)
+    openedAt = Date.now()
+  }
   const barrier = await createBarrier({ workers, beforeOpening })
   try {
     writeFileSync(join(folder, 'bench.mts'), WORKFLOW)
@@ -57,7 +63,7 @@ export async function runProduct(
     const timer = setTimeout(() => child.kill('SIGTERM'), LONGEST_MS)
     const [status] = await exited
     clearTimeout(timer)
-    return status === 0 ? makespanMs(readEvents(folder)) : null
+    return status === 0 ? makespanMs(readEvents(folder).filter(({ at }) => at >= openedAt)) : null
   } finally {
     barrier.close()
     if (process.env.BENCH_KEEP === undefined) rmSync(folder, { recursive: true, force: true })
@@ -83,7 +89,7 @@ function configOf(scenario: BenchScenario, url: string): object {
   return {
     maxParallel: scenario.workers.length,
     limits: { outputTokens: MOST_OUTPUT },
-    models: { warm: 'warm:warm-model', measured: `measured:${MODEL}` },
+    models: { warm: `warm:${MODEL}`, measured: `measured:${MODEL}` },
     providers: { warm: { protocol, baseUrl }, measured: { protocol, baseUrl } },
     credentials: [...credentials, { id: 'warm', provider: 'warm', from: 'env:KEY_0' }],
   }
@@ -114,16 +120,7 @@ function readEvents(folder: string): Event[] {
 }
 
 function makespanMs(events: readonly Event[]): number | null {
-  const leases = new Set<number>()
-  let first: number | undefined
-  let last = 0
-  for (const event of events) {
-    if (event.type === 'lease-queued' && event.model === MODEL) first ??= event.at
-    if (event.type === 'lease-granted' && event.model === MODEL) {
-      first ??= event.at
-      leases.add(event.lease)
-    }
-    if (event.type === 'lease-returned' && leases.has(event.lease)) last = event.at
-  }
-  return first === undefined ? null : last - first
+  const first = events.find(({ type }) => type === 'lease-queued' || type === 'lease-granted')
+  const last = events.findLast(({ type }) => type === 'lease-returned')
+  return first === undefined || last === undefined ? null : last.at - first.at
 }

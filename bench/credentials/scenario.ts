@@ -60,10 +60,10 @@ export function promptOf(call: BenchCall, before: string): string {
   return wish + 'word '.repeat(Math.ceil(Math.max(1, length) / 5)).slice(0, Math.max(1, length))
 }
 
-/** Limits mean only the model that is measured, so that warming up costs none of them. */
+/** Only keys that are measured have limits and trouble: to warm up, there is another one. */
 export function mockScenario(scenario: BenchScenario): ScenarioInput {
   const { keys, windowMs, outage, shared, countsRefused = false } = scenario
-  const only = { models: [MODEL], windowMs, countsRefused }
+  const only = { windowMs, countsRefused }
   const limits = (shared === undefined ? keys : keys.slice(0, 1)).flatMap((key, index) => {
     const { invalidFromMs: _, ...limit } = key
     const numbers = shared === undefined ? [index + 1] : keys.map((_, other) => other + 1)
@@ -74,14 +74,20 @@ export function mockScenario(scenario: BenchScenario): ScenarioInput {
       ? []
       : [
           {
-            when: { key: index + 1, model: MODEL, sinceMs: invalidFromMs },
+            when: { key: index + 1, sinceMs: invalidFromMs },
             answer: { error: 'invalid-key' as const, latencyMs: 0 },
           },
         ],
   )
-  const down = outage && {
-    when: { model: MODEL, sinceMs: outage.fromMs, untilMs: outage.toMs },
-    answer: { error: 'overloaded' as const, latencyMs: 0 },
-  }
-  return { limits, rules: [...invalid, ...(down ? [down] : [])] }
+  const down = keys.flatMap((_, index) =>
+    outage === undefined
+      ? []
+      : [
+          {
+            when: { key: index + 1, sinceMs: outage.fromMs, untilMs: outage.toMs },
+            answer: { error: 'overloaded' as const, latencyMs: 0 },
+          },
+        ],
+  )
+  return { limits, rules: [...invalid, ...down] }
 }

@@ -13,13 +13,13 @@ const REMEMBERED = 10
 const LEAST_FAILURES = 4
 const FAILING_SHARE = 0.6
 /** So short at first that everything resumes within a second; a long outage is asked less often. */
-const SHORTEST_OPEN_MS = 120
+const SHORTEST_OPEN_MS = 75
 const SHORT_OPEN_MS = 700
 const SHORT_FOR_MS = 60_000
 const LONGEST_OPEN_MS = 15_000
 /** What is much longer than a refusal. */
 const TIMES_A_REFUSAL = 4
-const LEAST_LIFE_MS = 75
+const LEAST_LIFE_MS = 50
 const LAST_REFUSALS = 5
 
 export class Circuit {
@@ -129,7 +129,7 @@ export class Circuit {
 
   #open(now: number, jitter: () => number): void {
     const outage = now - this.#openedAt
-    const short = Math.max(SHORTEST_OPEN_MS, Math.min(SHORT_OPEN_MS, outage / 25))
+    const short = Math.max(SHORTEST_OPEN_MS, Math.min(SHORT_OPEN_MS, outage / 40))
     const openMs = outage < SHORT_FOR_MS ? short : Math.min(LONGEST_OPEN_MS, outage / 20)
     this.#isOpen = true
     this.#probe = undefined

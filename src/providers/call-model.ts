@@ -97,8 +97,7 @@ async function tryOnce(call: ModelCall): Promise<Tried> {
   const wire = new LeasedFetch({ ...call, text: textOf(call, responseFormat) })
   try {
     const { name, provider, instructions, prompt, maxOutputTokens, signal } = call
-    const named = { ...provider, provider: name.provider, model: name.model }
-    const result = await withModel(named, wire.fetch, (model) =>
+    const result = await withModel({ ...provider, model: name.model }, wire.fetch, (model) =>
       model.doGenerate({
         prompt: [
           ...(instructions === '' ? [] : [{ role: 'system' as const, content: instructions }]),

@@ -10,7 +10,6 @@ const PLACEHOLDER = 'leased'
 interface Named {
   readonly protocol: Protocol
   readonly baseUrl: string
-  readonly provider: string
   readonly model: string
 }
 
@@ -21,11 +20,11 @@ const fetchOfCall = new AsyncLocalStorage<typeof fetch>()
 
 /** Calls a model, with every request going through this `fetch`. */
 export async function withModel<T>(
-  { protocol, baseUrl, provider, model }: Named,
+  { protocol, baseUrl, model }: Named,
   through: typeof fetch,
   call: (model: LanguageModelV4) => PromiseLike<T>,
 ): Promise<T> {
-  const named = { protocol, baseUrl, provider, model }
+  const named = { protocol, baseUrl, model }
   const key = JSON.stringify(named)
   const known = made.get(key) ?? languageModel(named)
   made.set(key, known)
@@ -34,12 +33,7 @@ export async function withModel<T>(
 }
 
 /** Each vendor's code is loaded by those who call it. */
-async function languageModel({
-  protocol,
-  baseUrl,
-  provider,
-  model,
-}: Named): Promise<LanguageModelV4> {
+async function languageModel({ protocol, baseUrl, model }: Named): Promise<LanguageModelV4> {
   const settings = { baseURL: baseUrl, apiKey: PLACEHOLDER, fetch: fetchInside }
   switch (protocol) {
     case 'google':
@@ -52,7 +46,7 @@ async function languageModel({
       return (await import('@ai-sdk/openai')).createOpenAI(settings).chat(model)
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      const named = { ...settings, name: provider, supportsStructuredOutputs: true }
+      const named = { ...settings, name: 'compatible', supportsStructuredOutputs: true }
       return createOpenAICompatible(named)(model)
     }
     default:
