@@ -1,4 +1,5 @@
 /** The workers: one for each running item, and a few spares, so that no item waits for a boot. */
+import { availableParallelism } from 'node:os'
 import type { Clock } from '../model/clock.ts'
 import type { ItemId, RunId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
@@ -11,6 +12,8 @@ import { type WorkerExit, WorkerProcess } from './worker-process.ts'
 
 const LOOK_AT_OUTPUT_EVERY_MS = 40
 const LOOK_AT_MEMORY_EVERY_MS = 1_000
+const MOST_LOADING = availableParallelism()
+const LONGEST_LOAD_MS = 2_000
 
 export interface FleetOptions {
   readonly run: RunId
@@ -104,12 +107,23 @@ export class Fleet {
   }
 
   /**
-   * Forks spares up to `count`, and lets go of those above it. Not while workers that have an item
-   * are still loading: those come first.
+   * Until when an item that begins now would only hold up others: nobody is ready for it, and as many
+   * workers load as there are CPUs. Those that began one after the other do not get in each other's
+   * way later, either.
+   */
+  get crowdedUntil(): number | undefined {
+    const loading = this.#loading
+    if (this.#spares.size > 0 || loading.length < MOST_LOADING) return undefined
+    return Math.min(...loading.map(({ forkedAt }) => forkedAt)) + LONGEST_LOAD_MS
+  }
+
+  /**
+   * Forks spares up to `count`, and lets go of those above it. Where one is waiting already, there is
+   * time for the next: one CPU is left to those that work.
    */
   keepSpares(count: number): void {
-    const isLoading = [...this.#busy.values()].some((worker) => !worker.isReady)
-    while (!isLoading && this.#spares.size < count) {
+    const loads = () => this.#loading.length + Math.min(1, this.#spares.size)
+    while (this.#spares.size < count && loads() < Math.max(2, MOST_LOADING)) {
       const spare = this.#tryFork()
       if (spare === undefined) break
       this.#spares.add(spare)
@@ -126,6 +140,12 @@ export class Fleet {
     await Promise.all([...this.#all].map((worker) => worker.gone))
     for (const timer of this.#timers) clearInterval(timer)
     this.#guard.close()
+  }
+
+  /** One that takes very long waits for something, and needs no CPU for that. */
+  get #loading(): WorkerProcess[] {
+    const since = this.#options.clock.now() - LONGEST_LOAD_MS
+    return [...this.#all].filter(({ isReady, forkedAt }) => !isReady && forkedAt > since)
   }
 
   #lookAtMemory(): void {

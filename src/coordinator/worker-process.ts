@@ -26,6 +26,8 @@ const EXIT_WITHIN_MS = 1_000
 /** Somebody may have inherited its end of the channel; its messages are here long before. */
 const DISCONNECT_WITHIN_MS = 1_000
 const MOST_SWEEPS = 10
+/** It lives briefly: room for all it makes is cheaper than clearing away time and again while it grows. */
+const YOUNG = ['--min-semi-space-size=16']
 const SWEEP_AGAIN_MS = 100
 
 /** Asked for, not told: nobody reads these, so they wait for no output. */
@@ -47,6 +49,7 @@ type WorkerOptions = FleetOptions & { readonly guard: Guard }
 
 export class WorkerProcess {
   readonly gone: Promise<void>
+  readonly forkedAt: number
   #item: ItemId | undefined
   #report: Report | undefined
   #lastSignAt: number
@@ -64,7 +67,8 @@ export class WorkerProcess {
     this.#options = options
     this.#marker = `${options.run}.${number}`
     this.#spool = new Spool(join(options.spoolDirectory(), `${number}.out`))
-    this.#lastSignAt = options.clock.now()
+    this.forkedAt = options.clock.now()
+    this.#lastSignAt = this.forkedAt
     this.#lastLines = new LastLines(options.redact)
     this.#output = new WorkerOutput({
       spool: this.#spool,
@@ -87,7 +91,10 @@ export class WorkerProcess {
       return fork(options.entry, [], {
         cwd: options.setup.repositoryRoot,
         detached: true,
-        execArgv: [`--max-old-space-size=${Math.round(options.memoryBytes / 1024 / 1024)}`],
+        execArgv: [
+          ...YOUNG,
+          `--max-old-space-size=${Math.round(options.memoryBytes / 1024 / 1024)}`,
+        ],
         stdio: ['ignore', descriptor, descriptor, 'ipc'],
         env: {
           ...options.environment,
