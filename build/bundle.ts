@@ -30,8 +30,9 @@ const pageAssets: Plugin = {
       : undefined,
 }
 /**
- * What a worker loads besides its own file, in three files instead of twenty: each costs it half a
- * millisecond. Left out is what would make light commands load more than they need.
+ * What a worker loads besides its own file, and what workflows for documents load besides theirs, in a
+ * few files instead of twenty: each costs it half a millisecond. Left out is what would make light
+ * commands load more than they need, and what looks for files beside its own.
  */
 const TOGETHER = [
   {
@@ -40,6 +41,8 @@ const TOGETHER = [
   },
   { name: 'store', test: /src\/(store|files)\/(?!state-directory)/ },
   { name: 'repository', test: /src\/repository\/(?!locate|describe|issues)/ },
+  { name: 'zod', test: /node_modules\/zod\// },
+  { name: 'documents', test: /src\/workflows\/(document|review|lld)\/(?!lld\.ts|prompts\.ts)/ },
 ]
 
 export async function bundle(folder: string): Promise<void> {
