@@ -15,13 +15,17 @@ const ENOUGH = { limits: [{ requests: 10_000, known: 'limits' as const }] }
 const FEW = 6
 const MANY = 30
 const WORKERS = 10
+const FIRST = 3
 
 export const speedUp: Part = async ({ rounds }) => {
   const provider = await startMockProvider({
     ...{ answer: workflowAnswers, latencyMs: LATENCY_MS, scenario: ENOUGH },
   })
+  const quick = await startMockProvider({ answer: workflowAnswers })
   const designs = async (items: number, parallel: number) => {
     using project = new Project(repositoryWith(items))
+    // Nobody's first design here: code is compiled.
+    await project.agentos(['lld', `${FIRST}`, '--mock-url', quick.url])
     const flags = ['--parallel', `${parallel}`, '--mock-url', provider.url]
     return await project.agentos(['lld', '--all', ...flags])
   }
@@ -45,13 +49,14 @@ export const speedUp: Part = async ({ rounds }) => {
       },
     ]
   } finally {
+    await quick.close()
     await provider.close()
   }
 }
 
 /** The offline provider answers every third issue alike: four calls for each design. */
 function repositoryWith(issues: number): Record<string, string> {
-  const numbers = Array.from({ length: issues }, (_, index) => 3 * (index + 1))
+  const numbers = [FIRST, ...Array.from({ length: issues }, (_, index) => FIRST + 3 * (index + 1))]
   return {
     'src/list.js': 'export const list = []\n',
     ...Object.fromEntries(

@@ -197,8 +197,8 @@ export function coordinate(options: CoordinateOptions): Run {
         perform(action)
         continue
       }
-      fleet.keepSpares(sparesWanted(state, spares))
-      await clock.sleepUntil(action.until, woken.signal)
+      const again = fleet.keepSpares(sparesWanted(state, spares))
+      await clock.sleepUntil(Math.min(action.until, again), woken.signal)
     }
   }
 

@@ -14,6 +14,8 @@ const LOOK_AT_OUTPUT_EVERY_MS = 40
 const LOOK_AT_MEMORY_EVERY_MS = 1_000
 const MOST_LOADING = availableParallelism()
 const LONGEST_LOAD_MS = 2_000
+const FEW_SPARES = 2
+const CALM_AFTER_MS = 500
 
 export interface FleetOptions {
   readonly run: RunId
@@ -62,6 +64,9 @@ export class Fleet {
   readonly #timers: readonly NodeJS.Timeout[]
   readonly #guard = new Guard()
   #forked = 0
+  /** When the last item began. */
+  #begunAt = Number.NEGATIVE_INFINITY
+  #hasEnded = false
 
   constructor(options: FleetOptions) {
     this.#options = options
@@ -82,6 +87,7 @@ export class Fleet {
     const worker = spare ?? this.#fork()
     this.#spares.delete(worker)
     this.#busy.set(item.id, worker)
+    this.#begunAt = this.#options.clock.now()
     worker.start(item, about)
     return worker.pid
   }
@@ -118,12 +124,15 @@ export class Fleet {
   }
 
   /**
-   * Forks spares up to `count`, and lets go of those above it. Where one is waiting already, there is
-   * time for the next: one CPU is left to those that work.
+   * Forks spares up to `count`, and lets go of those above it; says when to ask again. While items
+   * begin, CPUs are theirs: of spares there are but a few then, none before the first item has ended,
+   * and the others wait for a calm moment.
    */
-  keepSpares(count: number): void {
-    const loads = () => this.#loading.length + Math.min(1, this.#spares.size)
-    while (this.#spares.size < count && loads() < Math.max(2, MOST_LOADING)) {
+  keepSpares(count: number): number {
+    const calmAt = this.#begunAt + CALM_AFTER_MS
+    const isCalm = this.#options.clock.now() >= calmAt
+    const most = isCalm ? count : Math.min(count, this.#hasEnded ? FEW_SPARES : 0)
+    while (this.#spares.size < most && this.#loading.length < MOST_LOADING) {
       const spare = this.#tryFork()
       if (spare === undefined) break
       this.#spares.add(spare)
@@ -132,6 +141,7 @@ export class Fleet {
       this.#spares.delete(spare)
       spare.kill()
     }
+    return isCalm ? Number.POSITIVE_INFINITY : calmAt
   }
 
   /** Ends every worker; resolves when all processes are gone and all output has been read. */
@@ -171,6 +181,7 @@ export class Fleet {
       guard: this.#guard,
       onExit: (item, exit) => {
         this.#busy.delete(item)
+        this.#hasEnded = true
         this.#options.onExit(item, exit)
       },
     })
