@@ -17,10 +17,12 @@ export const overhead: Part = async ({ rounds }) => {
     'commands.mts': workflowOf('commands', ITEMS, run),
     'nothing.mts': workflowOf('nothing', ITEMS, '() => {}'),
   })
-  const product = (workflow: string) => {
+  const product = (workflow: string, atOnce = AT_ONCE) => {
     project.forget()
-    return project.agentos(['run', `${workflow}.mts`, '--all', '--parallel', AT_ONCE])
+    return project.agentos(['run', `${workflow}.mts`, '--all', '--parallel', atOnce])
   }
+  const xargsWith = (atOnce: string) =>
+    measureProcess('xargs', ['-P', atOnce, '-n1', ...COMMAND], { input: NUMBERS })
   const joblog = join(project.folder, 'joblog')
   const commands = Array.from({ length: ITEMS }, () => COMMAND.join(' '))
   const others = [
@@ -43,10 +45,12 @@ export const overhead: Part = async ({ rounds }) => {
   const taken = await medians(rounds, {
     ours: () => product('commands'),
     nothing: () => product('nothing'),
-    xargs: () => measureProcess('xargs', ['-P', AT_ONCE, '-n1', ...COMMAND], { input: NUMBERS }),
+    xargs: () => xargsWith(AT_ONCE),
+    oneByOne: () => product('commands', '1'),
+    xargsOneByOne: () => xargsWith('1'),
     ...Object.fromEntries(trials),
   })
-  const { ours, nothing, xargs } = taken
+  const { ours, nothing, xargs, oneByOne, xargsOneByOne } = taken
   const command = xargs.ownCpuMs + xargs.childrenCpuMs
   const ratio = { unit: 'ratio', peers: [] } as const
   return [
@@ -62,6 +66,11 @@ export const overhead: Part = async ({ rounds }) => {
       ...ratio,
       what: 'what such an item costs besides its command ÷ xargs',
       ...{ ours: (ours.ms - xargs.ms) / xargs.ms, atMost: 1.5 },
+    },
+    {
+      ...ratio,
+      what: 'the same where a CPU is free: one item at a time ÷ xargs -P1',
+      ours: (oneByOne.ms - xargsOneByOne.ms) / xargsOneByOne.ms,
     },
     {
       ...ratio,
