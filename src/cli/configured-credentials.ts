@@ -21,6 +21,7 @@ export function configuredCredentials(
   const all = config.credentials.map((entry) => {
     const keys = keysOf(environment[variableOf(entry)] ?? '')
     refuseShort(entry, keys)
+    refuseUnsendable(entry, keys)
     const { id, provider, concurrency, limits } = entry
     const protocol =
       { ...PROVIDERS, ...config.providers }[provider]?.protocol ?? 'openai-compatible'
@@ -57,6 +58,17 @@ function refuseShort(entry: Entry, keys: readonly string[]): void {
     'key-too-short',
     `Key ${short + 1} of the variable ${variableOf(entry)} is too short to be one.`,
     { hint: `A key has at least ${SHORTEST_KEY} characters.` },
+  )
+}
+
+/** It would fail at each call, as if nobody had been reached. */
+function refuseUnsendable(entry: Entry, keys: readonly string[]): void {
+  const odd = keys.findIndex((key) => !/^[!-~]+$/.test(key))
+  if (odd === -1) return
+  throw new UsageError(
+    'key-unsendable',
+    `Key ${odd + 1} of the variable ${variableOf(entry)} has a character that no key has.`,
+    { hint: 'Keys have letters, digits and signs, no blanks and no line breaks.' },
   )
 }
 

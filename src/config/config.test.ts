@@ -76,6 +76,18 @@ test.each([
   await expect(loading).rejects.toThrow(message)
 })
 
+test.each(['ftp://host/v1', 'https://me:pw-1234@host/v1', 'host'])(
+  '%s is no address to send keys to, and a password in it is not shown',
+  async (baseUrl) => {
+    const root = temporaryFolder()
+    const providers = { own: { protocol: 'openai', baseUrl } }
+    const text = `export default ${JSON.stringify({ providers })}`
+    writeFileSync(join(root, 'agentos.config.mjs'), text)
+    const loading = loadConfig({ root, file: undefined, environment: {}, flags: [] })
+    await expect(loading).rejects.toThrow('providers.own.baseUrl is not shown here; ')
+  },
+)
+
 test('a token where a setting belongs is refused without being shown', async () => {
   const environment = { AGENTOS_GITHUB_TOKEN: 'ghp_abc' }
   const loading = loadConfig({ root: temporaryFolder(), file: undefined, environment, flags: [] })

@@ -63,7 +63,9 @@ const credential = z.strictObject({
 
 const provider = z.strictObject({
   protocol: z.enum(PROTOCOLS),
-  baseUrl: z.url({ error: 'expected a URL' }),
+  baseUrl: z
+    .url()
+    .refine(isPlainUrl, { error: 'expected a URL with http or https and no password' }),
 })
 
 const price = z.strictObject({
@@ -123,6 +125,12 @@ const implement = z.strictObject({
   /** A set-up or a run of tests is killed after this long. */
   commandTimeout: duration.default(10 * 60_000),
 })
+
+/** What stands before an @ would be sent beside the key. */
+function isPlainUrl(url: string): boolean {
+  const { protocol = '', username, password } = URL.parse(url) ?? {}
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
 
 /** Only where nobody on the way can read the token. */
 export function isSafeUrl(url: string): boolean {

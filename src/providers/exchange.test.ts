@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { exchange } from './exchange.ts'
 
@@ -75,8 +76,48 @@ test('an answer that breaks off is none', async () => {
 })
 
 test('where nobody listens, it says so', async () => {
-  await expect(exchange('http://127.0.0.1:1/', GET)).rejects.toThrow('ECONNREFUSED')
+  await expect(exchange('http://127.0.0.1:1/', GET)).rejects.toThrow('ECONNREFUSED 127.0.0.1:1')
+  await expect(exchange('http://localhost:1/', GET)).rejects.toThrow('ECONNREFUSED')
   await expect(exchange('nowhere', GET)).rejects.toThrow('Invalid URL')
+})
+
+test('who takes the call and never says a word is given up soon, also with a scheme in capitals', async () => {
+  const mute = createTcpServer().listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  onTestFinished(() => void mute.close())
+  const { port } = mute.address() as AddressInfo
+  const asked = exchange(`HTTPS://127.0.0.1:${port}`, { ...GET, connectWithinMs: 20 })
+  await expect(asked).rejects.toThrow('no connection within 0.02 s')
+})
+
+test('a protocol that is spoken by one side only is the end', async () => {
+  const url = await served((_, response) => {
+    response.socket?.end(
+      'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+    )
+  })
+  await expect(exchange(url, GET)).rejects.toThrow('another protocol')
+})
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+])(
+  'an answer that is compressed though nobody asked for it is read: %s',
+  async (name, compress) => {
+    const url = await served((_, response) => {
+      response.writeHead(200, { 'content-encoding': name }).end(compress('{"é":1}'))
+    })
+    expect((await exchange(url, GET)).body).toBe('{"é":1}')
+  },
+)
+
+test('one that nobody can read says in which encoding it came', async () => {
+  const url = await served((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'rot13' }).end('uryyb')
+  })
+  await expect(exchange(url, GET)).rejects.toThrow('an answer in the encoding "rot13"')
 })
 
 async function served(answer: RequestListener): Promise<string> {

@@ -7,7 +7,10 @@ import type { HttpResponse } from './exchange.ts'
 export function wholeResponse({ status, statusText, headers, body }: HttpResponse): Response {
   const chunks = [new TextEncoder().encode(body)]
   const reader = {
-    read: async () => ({ value: chunks[0], done: chunks.shift() === undefined }),
+    read: async () => {
+      const value = chunks.shift()
+      return { value, done: value === undefined }
+    },
     cancel: async () => {},
     releaseLock: () => {},
   }
