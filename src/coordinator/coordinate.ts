@@ -15,7 +15,7 @@ import type { RunLimits } from '../model/run-start.ts'
 import { redactDeep, type Secret } from '../model/secret.ts'
 import type { RunTrace } from '../model/trace.ts'
 import { fold } from '../scheduler/fold.ts'
-import { type Action, plan, sparesWanted } from '../scheduler/plan.ts'
+import { plan, sparesWanted } from '../scheduler/plan.ts'
 import type { Chosen, Selection } from '../scheduler/select.ts'
 import { createState, itemOf, type RunState } from '../scheduler/state.ts'
 import type { Ledger, Locks, PoolMemory } from '../store/ledger.ts'
@@ -179,19 +179,13 @@ export function coordinate(options: CoordinateOptions): Run {
     wake()
   }
 
-  /** An item does not begin where it would only hold up others. */
-  function withRoom(action: Action): Action {
-    const until = action.type === 'start-item' ? fleet.crowdedUntil : undefined
-    return until === undefined ? action : { type: 'wait', until }
-  }
-
   async function loop(): Promise<number> {
     const spares = Math.min(MOST_SPARES, options.limits.parallel)
     announce(options, emit)
     for (;;) {
       if (broken !== undefined) throw broken.error
       woken = new AbortController()
-      const action = withRoom(plan(state, clock.now()))
+      const action = plan(state, { now: clock.now(), roomAt: fleet.roomAt })
       if (action.type === 'end-run') return action.exitCode
       if (action.type !== 'wait') {
         perform(action)

@@ -13,7 +13,8 @@ import { type WorkerExit, WorkerProcess } from './worker-process.ts'
 const LOOK_AT_OUTPUT_EVERY_MS = 40
 const LOOK_AT_MEMORY_EVERY_MS = 1_000
 const MOST_LOADING = availableParallelism()
-const LONGEST_LOAD_MS = 2_000
+/** What takes longer waits for something else than a CPU. */
+const LONGEST_LOAD_MS = 400
 const FEW_SPARES = 2
 const CALM_AFTER_MS = 500
 
@@ -113,13 +114,13 @@ export class Fleet {
   }
 
   /**
-   * Until when an item that begins now would only hold up others: nobody is ready for it, and as many
-   * workers load as there are CPUs. Those that began one after the other do not get in each other's
-   * way later, either.
+   * When one more item can begin: at once if a worker is ready for it or a CPU is free to load one.
+   * Workers that load all together are all ready when the last one is, and get in each other's way
+   * again at each answer that they wait for.
    */
-  get crowdedUntil(): number | undefined {
+  get roomAt(): number {
     const loading = this.#loading
-    if (this.#spares.size > 0 || loading.length < MOST_LOADING) return undefined
+    if (this.#spares.size > 0 || loading.length < MOST_LOADING) return Number.NEGATIVE_INFINITY
     return Math.min(...loading.map(({ forkedAt }) => forkedAt)) + LONGEST_LOAD_MS
   }
 
@@ -152,7 +153,6 @@ export class Fleet {
     this.#guard.close()
   }
 
-  /** One that takes very long waits for something, and needs no CPU for that. */
   get #loading(): WorkerProcess[] {
     const since = this.#options.clock.now() - LONGEST_LOAD_MS
     return [...this.#all].filter(({ isReady, forkedAt }) => !isReady && forkedAt > since)

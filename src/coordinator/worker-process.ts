@@ -26,9 +26,10 @@ const EXIT_WITHIN_MS = 1_000
 /** Somebody may have inherited its end of the channel; its messages are here long before. */
 const DISCONNECT_WITHIN_MS = 1_000
 const MOST_SWEEPS = 10
-/** It lives briefly: room for all it makes is cheaper than clearing away time and again while it grows. */
-const YOUNG = ['--min-semi-space-size=16']
 const SWEEP_AGAIN_MS = 100
+
+/** It lives briefly: room for all that it makes costs less than to clear away again and again. */
+const FLAGS = ['--min-semi-space-size=16']
 
 /** Asked for, not told: nobody reads these, so they wait for no output. */
 const IMMEDIATE: ReadonlySet<ToCoordinator['type']> = new Set([
@@ -92,7 +93,7 @@ export class WorkerProcess {
         cwd: options.setup.repositoryRoot,
         detached: true,
         execArgv: [
-          ...YOUNG,
+          ...FLAGS,
           `--max-old-space-size=${Math.round(options.memoryBytes / 1024 / 1024)}`,
         ],
         stdio: ['ignore', descriptor, descriptor, 'ipc'],

@@ -39,17 +39,27 @@ export type Action =
 /** One item always waits, so that no key is idle; a second one waiting is one too many. */
 const MOST_WAITING = 2
 
-export function plan(state: RunState, now: number): Action {
+export interface Moment {
+  readonly now: number
+  /** When there is room for one more worker; an item that began before would only hold up others. */
+  readonly roomAt?: number
+}
+
+export function plan(state: RunState, moment: Moment): Action {
   const exited = first(state.exited)
   if (exited !== undefined) return afterExit(state, itemOf(state, exited))
   if (state.unfinished === 0) return { type: 'end-run', exitCode: runExitCode(state) }
-  return state.stop === undefined ? planWork(state, now) : planStop(state, state.stop, now)
+  return state.stop === undefined
+    ? planWork(state, moment)
+    : planStop(state, state.stop, moment.now)
 }
 
 /** How many more workers this run will need soon: what spares are kept for. */
 export function sparesWanted(state: RunState, atMost: number): number {
   if (state.stop !== undefined || startsNothing(state) !== undefined) return 0
-  return Math.min(atMost, state.notStarted.size)
+  // Where all wait for others, there can soon be no more than those have left to follow.
+  const soon = nextReady(state) === undefined ? runningCount(state) : state.notStarted.size
+  return Math.min(atMost, soon, state.notStarted.size)
 }
 
 /** A worker has gone: its word counts; without one, why it was killed; else it died. */
@@ -70,7 +80,7 @@ function afterExit(state: RunState, item: ItemState): Action {
   return fail(item.id, failure)
 }
 
-function planWork(state: RunState, now: number): Action {
+function planWork(state: RunState, { now, roomAt = now }: Moment): Action {
   const limits = limitsOf(state)
   const runDeadline = state.startedAt + limits.runTimeoutMs
   if (now >= runDeadline) return { type: 'stop-run', cause: 'run-timeout' }
@@ -83,11 +93,10 @@ function planWork(state: RunState, now: number): Action {
   if (due !== undefined && due.at <= now)
     return atDeadline(due.item, limits.itemTimeoutMs, state, now)
 
-  const ready = nextReady(state)
-  if (ready !== undefined && runningCount(state) < limits.parallel && canFeedMore(state)) {
-    return { type: 'start-item', item: ready.id, attempt: 1 }
-  }
-  return { type: 'wait', until: Math.min(runDeadline, due?.at ?? runDeadline) }
+  const next = runningCount(state) < limits.parallel && canFeedMore(state) && nextReady(state)
+  if (next && roomAt <= now) return { type: 'start-item', item: next.id, attempt: 1 }
+  const deadline = Math.min(runDeadline, due?.at ?? runDeadline)
+  return { type: 'wait', until: next ? Math.min(roomAt, deadline) : deadline }
 }
 
 /** Everything that runs waits for keys that all rest until after the run's end. */
