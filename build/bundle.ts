@@ -31,7 +31,7 @@ const pageAssets: Plugin = {
 }
 /**
  * What a worker loads besides its own file, and what workflows for documents load besides theirs, in a
- * few files instead of twenty: each costs it half a millisecond. Left out is what would make light
+ * few files instead of twenty: each costs it half a millisecond. Apart is what would make light
  * commands load more than they need, and what looks for files beside its own.
  */
 const TOGETHER = [
@@ -41,8 +41,11 @@ const TOGETHER = [
   },
   { name: 'store', test: /src\/(store|files)\/(?!state-directory)/ },
   { name: 'repository', test: /src\/repository\/(?!locate|describe|issues)/ },
+  { name: 'item', test: /src\/model\/item\./ },
   { name: 'zod', test: /node_modules\/zod\// },
-  { name: 'documents', test: /src\/workflows\/(document|review|lld)\/(?!lld\.ts|prompts\.ts)/ },
+  { name: 'reviews', test: /src\/workflows\/(review\/|document\/lineage)/ },
+  { name: 'front-matter', test: /front-matter|node_modules\/yaml/ },
+  { name: 'documents', test: /src\/workflows\/(document|lld)\/(?!lld\.ts|prompts\.ts)/ },
 ]
 
 export async function bundle(folder: string): Promise<void> {

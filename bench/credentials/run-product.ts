@@ -40,11 +40,7 @@ export async function runProduct(
 ): Promise<number | null> {
   const folder = mkdtempSync(join(tmpdir(), 'agentos-bench-'))
   const workers = scenario.workers.length
-  let openedAt = Number.POSITIVE_INFINITY
-  const beforeOpening = async () => {
-    await begin(scenario, provider)
-    openedAt = Date.now()
-  }
+  const beforeOpening = () => begin(scenario, provider)
   const barrier = await createBarrier({ workers, beforeOpening })
   try {
     writeFileSync(join(folder, 'bench.mts'), WORKFLOW)
@@ -63,7 +59,7 @@ export async function runProduct(
     const timer = setTimeout(() => child.kill('SIGTERM'), LONGEST_MS)
     const [status] = await exited
     clearTimeout(timer)
-    return status === 0 ? makespanMs(readEvents(folder).filter(({ at }) => at >= openedAt)) : null
+    return status === 0 ? makespanMs(readEvents(folder)) : null
   } finally {
     barrier.close()
     if (process.env.BENCH_KEEP === undefined) rmSync(folder, { recursive: true, force: true })
@@ -119,8 +115,18 @@ function readEvents(folder: string): Event[] {
   return lines.map((line) => JSON.parse(line))
 }
 
+/** Of what is measured: the key for warming up has a provider of its own. */
 function makespanMs(events: readonly Event[]): number | null {
-  const first = events.find(({ type }) => type === 'lease-queued' || type === 'lease-granted')
-  const last = events.findLast(({ type }) => type === 'lease-returned')
-  return first === undefined || last === undefined ? null : last.at - first.at
+  const leases = new Set<number>()
+  let first: number | undefined
+  let last = 0
+  for (const event of events) {
+    if (event.type === 'lease-queued' && event.provider === 'measured') first ??= event.at
+    if (event.type === 'lease-granted' && event.credential !== 'warm') {
+      first ??= event.at
+      leases.add(event.lease)
+    }
+    if (event.type === 'lease-returned' && leases.has(event.lease)) last = event.at
+  }
+  return first === undefined ? null : last - first
 }

@@ -26,8 +26,10 @@ const scenario = [...SCENARIOS, ...VARIANTS].find(({ name }) => name === scenari
 if (strategy === undefined || scenario === undefined)
   throw new Error(`There is no ${strategyName} or no ${scenarioName}.`)
 
-const make = await strategy({ scenario, url, send: sender(scenario, url) })
-await fetch(`${url}/agentos/statistics`) // warm, as workers are
+const send = sender(scenario, url)
+const make = await strategy({ scenario, url, send })
+// Warm, as workers are: with a key that is not measured.
+await Promise.all(scenario.workers.map(([call], index) => call && send({ call, index }, -1)))
 process.once('message', async () => {
   const startedAt = performance.now()
   await Promise.all(scenario.workers.map((_, worker) => work(scenario, worker, make)))
