@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import { inside } from './inside.ts'
 import { writeWhole } from './write-whole.ts'
@@ -55,3 +58,21 @@ test('what a killed writer has left is taken away by the next; what another one 
   writeWhole(join(folder, 'a.md'), 'whole')
   expect(readdirSync(folder).sort()).toEqual(['a.md', ...others].sort())
 })
+
+test.runIf(process.platform === 'linux')(
+  'so is what one has left whose end nobody has noticed yet',
+  async () => {
+    const folder = temporaryFolder()
+    // Becomes `sleep`, which never asks after a child.
+    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    onTestFinished(() => void parent.kill())
+    const [pid] = await once(parent.stdout, 'data')
+    const stat = () => readFileSync(`/proc/${Number(pid)}/stat`, 'utf8')
+    while (!stat().includes(') Z ')) await setImmediate()
+    writeFileSync(join(folder, `a.md.${Number(pid)}-0123abcd.tmp`), 'half')
+    writeWhole(join(folder, 'a.md'), 'whole')
+    expect(readdirSync(folder)).toEqual(['a.md'])
+  },
+)

@@ -4,6 +4,7 @@ import {
   fsyncSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeSync,
@@ -15,9 +16,7 @@ import { basename, dirname, join } from 'node:path'
  * beside it, synced, then renamed into place.
  */
 export function writeWhole(path: string, text: string, options: { mode?: number } = {}): void {
-  // Loaded when it is needed: that takes a fifth of what a worker takes to start.
-  const { randomBytes } = process.getBuiltinModule('node:crypto')
-  const beside = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`
+  const beside = `${path}.${process.pid}-${anyName()}.tmp`
   try {
     removeLeft(path)
     const file = openSync(beside, 'wx', options.mode ?? 0o666)
@@ -36,6 +35,13 @@ export function writeWhole(path: string, text: string, options: { mode?: number 
   }
 }
 
+/** Nobody has to guess it, and what hashes takes long to load: any chance will do. */
+function anyName(): string {
+  return Math.floor(Math.random() * 2 ** 32)
+    .toString(16)
+    .padStart(8, '0')
+}
+
 /** A process that was killed while it wrote has left its half; whoever writes again takes that away. */
 function removeLeft(path: string): void {
   if (!existsSync('/proc')) return
@@ -44,8 +50,17 @@ function removeLeft(path: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(start)) continue
     const pid = /^(\d+)-[0-9a-f]{8}\.tmp$/.exec(name.slice(start.length))?.[1]
-    if (pid !== undefined && !existsSync(`/proc/${pid}`))
-      rmSync(join(folder, name), { force: true })
+    if (pid !== undefined && !isWriting(pid)) rmSync(join(folder, name), { force: true })
+  }
+}
+
+/** One that was killed stays in the list until somebody takes note of its end. */
+function isWriting(pid: string): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))
+  } catch {
+    return false // there is none any more
   }
 }
 

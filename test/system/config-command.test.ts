@@ -4,7 +4,7 @@ import { Project } from '../rig/project.ts'
 const CONFIG = `export default {
   limits: { itemTimeout: '90m' },
   implement: { test: 'TOKEN=a-key-out-of-place npm test' },
-  providers: { own: { protocol: 'openai-chat', baseUrl: 'https://me:hunter2@own.example/v1' } },
+  providers: { own: { protocol: 'openai-chat', baseUrl: 'https://own.example/v1?k=hunter2' } },
   credentials: [
     { id: 'claude', provider: 'anthropic', from: 'env:CLAUDE_KEY' },
     { id: 'gemini', provider: 'google', from: 'env:GEMINI_KEY' },
