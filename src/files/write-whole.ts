@@ -10,13 +10,14 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { anyHex } from './any-hex.ts'
 
 /**
  * Writes a file so that a reader sees the old one or the new one, whole, also after a crash:
  * beside it, synced, then renamed into place.
  */
 export function writeWhole(path: string, text: string, options: { mode?: number } = {}): void {
-  const beside = `${path}.${process.pid}-${anyName()}.tmp`
+  const beside = `${path}.${process.pid}-${anyHex()}.tmp`
   try {
     removeLeft(path)
     const file = openSync(beside, 'wx', options.mode ?? 0o666)
@@ -33,13 +34,6 @@ export function writeWhole(path: string, text: string, options: { mode?: number 
     rmSync(beside, { force: true })
     throw error
   }
-}
-
-/** Nobody has to guess it, and what hashes takes long to load: any chance will do. */
-function anyName(): string {
-  return Math.floor(Math.random() * 2 ** 32)
-    .toString(16)
-    .padStart(8, '0')
 }
 
 /** A process that was killed while it wrote has left its half; whoever writes again takes that away. */
@@ -59,8 +53,9 @@ function isWriting(pid: string): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))
-  } catch {
-    return false // there is none any more
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    return code !== 'ENOENT' && code !== 'ESRCH' // who cannot be seen may be writing
   }
 }
 

@@ -57,7 +57,7 @@ export function plan(state: RunState, moment: Moment): Action {
 /** How many more workers this run will need soon: what spares are kept for. */
 export function sparesWanted(state: RunState, atMost: number): number {
   if (state.stop !== undefined || startsNothing(state) !== undefined) return 0
-  // Where all wait for others, there can soon be no more than those have left to follow.
+  // Where all wait for others, no more can begin soon than are at work now.
   const soon = nextReady(state) === undefined ? runningCount(state) : state.notStarted.size
   return Math.min(atMost, soon, state.notStarted.size)
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
 import type { Repository } from '../authoring/repository.ts'
 import type { GitHubActions, RunContext } from '../authoring/run-context.ts'
+import { anyHex } from '../files/any-hex.ts'
 import type { Report } from '../model/event.ts'
 import type { Item } from '../model/item.ts'
 import type { TraceContext } from '../model/trace.ts'
@@ -73,7 +74,12 @@ async function runWorkflow(
   const { id, label, title, body, inputHash, dependsOn, after = [] } = run.item
   const commandIn = (root: string) =>
     createCommand({ ...run, interruption, root, here: journal.here })
-  const journal = createJournal({ checkpoint, interruption, tell, newSpan })
+  const journal = createJournal({
+    checkpoint,
+    interruption,
+    tell,
+    newSpan: () => anyHex() + anyHex(),
+  })
   const conversation = new Conversation(run.conversation)
   const working = workflow.run(
     { id, label, title, body, dependsOn, after },
@@ -127,15 +133,6 @@ function open(run: ItemRun): OpenedCheckpoint {
   } catch (error) {
     throw new CheckpointUnusable(`Checkpoint ${run.checkpoint} cannot be used`, { cause: error })
   }
-}
-
-/** Nobody has to guess it, and hashing takes long to load: any chance will do. */
-function newSpan(): string {
-  const half = () =>
-    Math.floor(Math.random() * 2 ** 32)
-      .toString(16)
-      .padStart(8, '0')
-  return `${half()}${half()}`
 }
 
 /** Rejects some time after the run was stopped: work that pays no heed is left behind. */
