@@ -64,12 +64,14 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const folder = temporaryFolder()
     // Becomes `sleep`, which never asks after a child.
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     onTestFinished(() => void parent.kill())
     const [pid] = await once(parent.stdout, 'data')
-    const stat = () => readFileSync(`/proc/${Number(pid)}/stat`, 'utf8')
+    const stat = (of = Number(pid)) => readFileSync(`/proc/${of}/stat`, 'utf8')
+    while (!stat(parent.pid).includes('(sleep)')) await setImmediate()
+    process.kill(Number(pid))
     while (!stat().includes(') Z ')) await setImmediate()
     writeFileSync(join(folder, `a.md.${Number(pid)}-0123abcd.tmp`), 'half')
     writeWhole(join(folder, 'a.md'), 'whole')
