@@ -1,5 +1,6 @@
 /** What an item costs besides its work: small commands through the product, and through others. */
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { measureProcess } from '../measured-process.ts'
 import { fromNpm, fromSystem, isFound } from '../peer-programs.ts'
 import { Project, workflowOf } from '../project.ts'
@@ -9,6 +10,7 @@ import type { Part } from './part.ts'
 const ITEMS = 200
 const AT_ONCE = '3'
 const COMMAND = [process.execPath, '-e', '0']
+const BARE_FORK = fileURLToPath(new URL('../bare-fork.ts', import.meta.url))
 const NUMBERS = Array.from({ length: ITEMS }, (_, index) => `${index}\n`).join('')
 
 export const overhead: Part = async ({ rounds }) => {
@@ -45,12 +47,13 @@ export const overhead: Part = async ({ rounds }) => {
   const taken = await medians(rounds, {
     ours: () => product('commands'),
     nothing: () => product('nothing'),
+    bare: () => measureProcess(process.execPath, [BARE_FORK, String(ITEMS), AT_ONCE, ...COMMAND]),
     xargs: () => xargsWith(AT_ONCE),
     oneByOne: () => product('commands', '1'),
     xargsOneByOne: () => xargsWith('1'),
     ...Object.fromEntries(trials),
   })
-  const { ours, nothing, xargs, oneByOne, xargsOneByOne } = taken
+  const { ours, nothing, bare, xargs, oneByOne, xargsOneByOne } = taken
   const command = xargs.ownCpuMs + xargs.childrenCpuMs
   const ratio = { unit: 'ratio', peers: [] } as const
   return [
@@ -63,9 +66,9 @@ export const overhead: Part = async ({ rounds }) => {
       })),
     },
     {
-      ...ratio,
       what: 'what such an item costs besides its command ÷ xargs',
-      ...{ ours: (ours.ms - xargs.ms) / xargs.ms, atMost: 1.5 },
+      ...{ unit: 'ratio', ours: (ours.ms - xargs.ms) / xargs.ms, atMost: 1.5 },
+      peers: [{ name: 'a bare fork', value: (bare.ms - xargs.ms) / xargs.ms }],
     },
     {
       ...ratio,
