@@ -43,6 +43,7 @@ const NO_MEMORY: PoolMemory = {
 }
 
 export async function work(asked: Work): Promise<number> {
+  if (!asked.flags.dryRun) stayModest() // first: room that has been taken is not given back
   const prepared = await prepare(asked)
   if (asked.flags.dryRun) return showPlan(prepared)
   const offline = await offlineProvider(asked.flags)
@@ -83,7 +84,6 @@ function missingFor({ config, mock, workflow }: Prepared): string[] {
 
 async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const { flags, location, selection, state, parallel } = prepared
-  stayModest()
   const holder = newHolder()
   const id = holder.run as RunId
   state.create()

@@ -2,9 +2,11 @@
  * The rows that stay at the bottom of a terminal: who is at work, with what, for how long, and how
  * far the run is. No row is ever as wide as the terminal.
  */
+
+import { credentialsOf, waitOf } from './item-waits.ts'
 import { type Look, paint, signs } from './look.ts'
 import { progressOf } from './progress.ts'
-import { type ItemView, type RunView, waitOf } from './run-view.ts'
+import type { ItemView, RunView } from './run-view.ts'
 import { timeLeftMs, timeLeftWords } from './time-left.ts'
 import { waitWords } from './wait-words.ts'
 import { cutTo, padTo, widthOf } from './width.ts'
@@ -58,8 +60,7 @@ function itemRow(
   const label = padTo(cutTo(item.label, labels, more), labels)
   const since = wait?.since ?? step?.since ?? item.startedAt ?? now
   const what = padTo(cutTo(doing(item), steps, more), steps)
-  const rest =
-    wait === undefined ? [...new Set(item.leases.values())].join(', ') : waitWords(wait, now)
+  const rest = wait === undefined ? credentialsOf(item).join(', ') : waitWords(wait, now)
   const words = `${label}  ${what}  ${clock(now - since).padStart(5)}  ${rest}`.trimEnd()
   const sign = wait === undefined ? paint(running, 'cyan', look) : paint(waiting, 'yellow', look)
   return ` ${sign} ${cutTo(words, width - 3, more)}`

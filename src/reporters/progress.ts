@@ -1,7 +1,8 @@
 /** How far a run is: for the footer, and for a line now and then where there is none. */
 
 import { formatDuration } from './format-duration.ts'
-import { costOf, type RunView, waitOf } from './run-view.ts'
+import { waitOf } from './item-waits.ts'
+import { costOf, type RunView } from './run-view.ts'
 
 export interface Progress {
   readonly ended: number

@@ -5,20 +5,22 @@
 import type { Event, Produced } from '../model/event.ts'
 import type { Failure, Skip } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
-import type { WaitReason } from '../model/lease.ts'
 import type { Outcome, StopCause } from '../model/outcome.ts'
 import { CredentialTally } from './credential-summary.ts'
 import { endAllSteps, endStep, type ItemSteps } from './item-steps.ts'
+import {
+  beginLease,
+  beginWait,
+  endLease,
+  endWait,
+  forgetWaits,
+  type ItemWaits,
+  putOffWaits,
+} from './item-waits.ts'
 
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
-export interface Wait {
-  readonly why: WaitReason
-  readonly until: number | null
-  readonly since: number
-}
-
-export interface ItemView extends ItemSteps {
+export interface ItemView extends ItemSteps, ItemWaits {
   readonly id: ItemId
   readonly label: string
   readonly title: string
@@ -31,12 +33,6 @@ export interface ItemView extends ItemSteps {
   attempts: number
   /** The innermost step that failed, or was open when the item ended, if no other one came after it. */
   failedIn: string | undefined
-  /** Calls that wait for a lease, by their number. */
-  readonly waits: Map<number, Wait>
-  /** Credentials of its open leases. */
-  readonly leases: Map<number, string>
-  /** How long it has waited for credentials and done nothing else. */
-  waitedMs: number
   calls: number
   inputTokens: number
   outputTokens: number
@@ -94,8 +90,7 @@ export class RunView {
       item.startedAt = (item.startedAt ?? 0) + ms
       for (const [index, { name, since }] of item.steps.entries())
         item.steps[index] = { name, since: since + ms }
-      for (const [call, wait] of item.waits)
-        item.waits.set(call, { ...wait, since: wait.since + ms })
+      putOffWaits(item, ms)
     }
   }
 
@@ -119,17 +114,13 @@ export class RunView {
         item.stepsReused += 1
         return
       case 'lease-queued':
-        item.waits.set(event.call, { why: event.why, until: event.until, since: event.at })
-        return
+        return beginWait(item, event)
       case 'lease-refused':
-        return this.#endWait(item, event.call, event.at)
+        return endWait(item, event)
       case 'lease-granted':
-        this.#endWait(item, event.call, event.at)
-        item.leases.set(event.lease, event.credential)
-        return
+        return beginLease(item, event)
       case 'lease-returned':
-        item.leases.delete(event.lease)
-        return
+        return endLease(item, event)
       case 'call-ended':
         return addCall(item, event)
       case 'item-produced':
@@ -152,7 +143,7 @@ export class RunView {
 
   #itemEnded(item: ItemView, event: EventOf<'item-ended'>): void {
     if (item.state === 'running') this.running -= 1
-    for (const call of [...item.waits.keys()]) this.#endWait(item, call, event.at)
+    for (const { call } of [...item.waits]) endWait(item, { call, at: event.at })
     item.failedIn ??= item.steps.at(-1)?.name
     letGo(item, event.at)
     item.state = 'ended'
@@ -163,19 +154,6 @@ export class RunView {
     if (event.failure !== undefined) item.failure = event.failure
     if (event.skip !== undefined) item.skip = event.skip
   }
-
-  /** Of calls that wait at once only the last one to be served ends the waiting. */
-  #endWait(item: ItemView, call: number, at: number): void {
-    const wait = item.waits.get(call)
-    item.waits.delete(call)
-    if (wait === undefined || item.waits.size > 0 || item.leases.size > 0) return
-    item.waitedMs += at - wait.since
-  }
-}
-
-/** What it waits for, if it does nothing else. */
-export function waitOf(item: ItemView): Wait | undefined {
-  return item.leases.size > 0 ? undefined : [...item.waits.values()].at(-1)
 }
 
 /** Dollars of all items together, and whether that is all. */
@@ -195,16 +173,15 @@ export function costOf(items: Iterable<Pick<ItemView, 'cost'>>): {
 function queued({ item: id, label, title }: EventOf<'item-queued'>): ItemView {
   return {
     ...{ id, label, title, state: 'queued', outcome: 'pending', failedIn: undefined },
-    ...{ attempts: 0, stepsSaved: 0, stepsReused: 0, steps: [], waits: new Map() },
-    ...{ leases: new Map(), waitedMs: 0, calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 },
+    ...{ attempts: 0, stepsSaved: 0, stepsReused: 0, steps: [], waits: [] },
+    ...{ leases: [], waitedMs: 0, calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 },
   }
 }
 
 /** A worker that is gone runs no step and makes no call. */
 function letGo(item: ItemView, at: number): void {
   endAllSteps(item, at)
-  item.waits.clear()
-  item.leases.clear()
+  forgetWaits(item)
 }
 
 function addCall(item: ItemView, { usage, cost }: EventOf<'call-ended'>): void {

@@ -4,7 +4,8 @@
  */
 
 import { formatDuration } from './format-duration.ts'
-import { type RunView, waitOf } from './run-view.ts'
+import { waitOf } from './item-waits.ts'
+import type { RunView } from './run-view.ts'
 
 export interface Shares {
   readonly busy: number

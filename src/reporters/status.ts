@@ -1,7 +1,8 @@
 /** How a run stands at a moment: for `agentos status`, as one document and as words. */
 import { cleanWords } from './clean-text.ts'
 import { countsOf, type ItemState, stateOf } from './item-state.ts'
-import { costOf, type ItemView, type RunView, waitOf } from './run-view.ts'
+import { credentialsOf, waitOf } from './item-waits.ts'
+import { costOf, type ItemView, type RunView } from './run-view.ts'
 import type { RunState, Standing } from './standing.ts'
 import { summaryOf } from './summary.ts'
 import { nextStep, reasonOf } from './summary-words.ts'
@@ -76,7 +77,7 @@ function itemStatus(item: ItemView, { state: runState, until }: Standing): ItemS
     ...{ id, label, title, state },
     step: state === 'done' ? null : (gate ?? step?.name ?? failedIn ?? null),
     since: endedAt ?? wait?.since ?? step?.since ?? startedAt ?? null,
-    with: [...new Set(item.leases.values())],
+    with: credentialsOf(item),
     note: noteOf(item, state, until),
   }
 }

@@ -1,5 +1,6 @@
 /** How long a run will still take, by what its items have taken so far, or those before it. */
-import { type RunView, waitOf } from './run-view.ts'
+import { waitOf } from './item-waits.ts'
+import type { RunView } from './run-view.ts'
 
 /** So many ended items say more than those of other runs. */
 const ENOUGH = 3

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Repository } from '../authoring/repository.ts'
 import { inside } from '../files/inside.ts'
@@ -15,7 +14,7 @@ export function userRepository(root: string): Repository {
       const full = inside(root, path)
       if (!existsSync(full)) return undefined // for many it is faster than being told by an error
       try {
-        return await readFile(full, 'utf8')
+        return readFileSync(full, 'utf8')
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
         throw error
@@ -23,7 +22,7 @@ export function userRepository(root: string): Repository {
     },
     async write(path, text) {
       const full = inside(root, path)
-      await mkdir(dirname(full), { recursive: true })
+      mkdirSync(dirname(full), { recursive: true })
       writeWhole(full, text)
     },
     ...historyOf(root),

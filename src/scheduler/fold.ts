@@ -89,7 +89,7 @@ function queueItem(state: RunState, event: EventOf<'item-queued'>): void {
     startedAt: 0,
     signAt: 0,
     steps: 0,
-    waits: { calls: new Set(), since: 0, totalMs: 0, lane: '' },
+    waits: { calls: [], since: 0, totalMs: 0, lane: '' },
   }
   state.items.set(item.id, item)
   state.notStarted.add(item.id)
@@ -136,8 +136,8 @@ function laneOf({ provider, model }: { provider: string; model: string }): strin
 function startWait(state: RunState, event: EventOf<'lease-queued'>): void {
   const item = itemOf(state, event.item)
   if (item.status.name !== 'running') return
-  item.waits.calls.add(event.call)
-  if (item.waits.calls.size > 1) return
+  if (item.waits.calls.includes(event.call)) return
+  if (item.waits.calls.push(event.call) > 1) return
   item.waits.since = event.at
   item.waits.lane = laneOf(event)
   state.waiting.set(item.waits.lane, (state.waiting.get(item.waits.lane) ?? 0) + 1)
@@ -146,7 +146,10 @@ function startWait(state: RunState, event: EventOf<'lease-queued'>): void {
 function endWait(state: RunState, event: EventOf<'lease-granted' | 'lease-refused'>): void {
   const item = itemOf(state, event.item)
   noteSign(state, item.id, event.at)
-  if (!item.waits.calls.delete(event.call) || item.waits.calls.size > 0) return
+  const index = item.waits.calls.indexOf(event.call)
+  if (index === -1) return
+  item.waits.calls.splice(index, 1)
+  if (item.waits.calls.length > 0) return
   stopWaiting(state, item, event.at)
   state.deadlines.set(item.id, deadlineOf(item, limitsOf(state))) // it had none while it waited
 }
@@ -184,8 +187,8 @@ function killItem(state: RunState, event: EventOf<'item-killed'>): void {
 function leaveWorker(state: RunState, event: EventOf<'worker-exited'>): void {
   const item = itemOf(state, event.item)
   if (item.status.name !== 'running') return
-  if (item.waits.calls.size > 0) stopWaiting(state, item, event.at)
-  item.waits.calls.clear()
+  if (item.waits.calls.length > 0) stopWaiting(state, item, event.at)
+  item.waits.calls.length = 0
   const { stage, killedFor } = item.status
   item.status = {
     name: 'exited',

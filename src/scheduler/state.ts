@@ -52,7 +52,8 @@ export interface ItemState {
 }
 
 interface LeaseWait {
-  readonly calls: Set<number>
+  /** Few at a time. */
+  readonly calls: number[]
   since: number
   /** All waits of this item that are over. */
   totalMs: number
@@ -141,7 +142,7 @@ export function runningCount(state: RunState): number {
 
 /** When the item must be looked at next: its own limit or its idle limit, whichever is first. */
 export function deadlineOf(item: ItemState, limits: RunLimits): number {
-  if (item.waits.calls.size > 0) return Number.POSITIVE_INFINITY
+  if (item.waits.calls.length > 0) return Number.POSITIVE_INFINITY
   return Math.min(itemDeadlineOf(item, limits), item.signAt + limits.idleTimeoutMs)
 }
 

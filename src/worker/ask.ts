@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Prompt, RunContext } from '../authoring/run-context.ts'
+import { monotonicMs } from '../files/monotonic.ts'
 import { isAskedModel, parseModelName } from '../model/language-model.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
 import type { Provider } from '../model/provider.ts'
@@ -79,7 +80,7 @@ async function callOnce(
     ? { prompt: `${prompt.instructions ?? ''}\n\n${prompt.text}`.trim() }
     : {}
   tell({ type: 'call-started', ...about, ...inStep, role, model, ...read })
-  const startedAt = performance.now()
+  const startedAt = monotonicMs()
   // The SDK is heavy; workers that never ask never load it.
   const { callModel, ModelCallFailed } = await import('../providers/call-model.ts')
   try {
@@ -100,7 +101,7 @@ async function callOnce(
     })
     keepAnswer(answer.text)
     const { text, ...ended } = answer
-    const durationMs = Math.round(performance.now() - startedAt)
+    const durationMs = Math.round(monotonicMs() - startedAt)
     const said = tellContent ? { answer: text } : {}
     tell({ type: 'call-ended', ...about, ...ended, durationMs, ...said })
     return answer

@@ -1,24 +1,17 @@
-import { mkdirSync, readFileSync } from 'node:fs'
-import { appendFile } from 'node:fs/promises'
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Prompt } from '../authoring/run-context.ts'
 
 /**
  * Instructions, prompts and raw answers of one item, in the order in which they came, each under a
- * line with the number of its call. Written while the call is on its way: only the end waits.
+ * line with the number of its call.
  */
 export class Conversation {
   readonly #file: string
   #calls: number | undefined
-  #written: Promise<void> = Promise.resolve()
 
   constructor(file: string) {
     this.#file = file
-  }
-
-  /** All that was begun is kept, or could not be. */
-  get written(): Promise<void> {
-    return this.#written
   }
 
   /** Keeps what is asked; the returned function keeps the answer. */
@@ -41,15 +34,9 @@ export class Conversation {
   }
 
   #keep(text: string): void {
-    this.#written = this.#written.then(() => this.#append(text))
-  }
-
-  async #append(text: string): Promise<void> {
     try {
-      await appendFile(this.#file, text, { mode: 0o600 }).catch(() => {
-        mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
-        return appendFile(this.#file, text, { mode: 0o600 })
-      })
+      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
+      appendFileSync(this.#file, text, { mode: 0o600 })
     } catch {
       return // a log that cannot be written must not cost an answer that is paid for
     }

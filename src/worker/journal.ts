@@ -7,6 +7,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunContext } from '../authoring/run-context.ts'
+import { monotonicMs } from '../files/monotonic.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import type { Checkpoint } from '../store/checkpoint.ts'
 import { CheckpointUnusable, StepMisused, toFailure } from './errors.ts'
@@ -82,14 +83,14 @@ export function createJournal(options: {
   }
 
   async function runAndSave<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
-    const startedAt = performance.now()
+    const startedAt = monotonicMs()
     const span = newSpan()
     tell({ type: 'step-started', step: key, span })
     try {
       const result = jsonResult(key, await scopes.run(newScope(key, span), fn))
       interruption.check() // what was cancelled may have ended early: it is not finished
       save(checkpoint, key, result)
-      const durationMs = Math.round(performance.now() - startedAt)
+      const durationMs = Math.round(monotonicMs() - startedAt)
       tell({ type: 'step-saved', step: key, span, durationMs })
       return result as T
     } catch (error) {

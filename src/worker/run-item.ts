@@ -81,7 +81,7 @@ async function runWorkflow(
     newSpan: () => anyHex() + anyHex(),
   })
   const conversation = new Conversation(run.conversation)
-  const working = workflow.run(
+  await workflow.run(
     { id, label, title, body, dependsOn, after },
     {
       step: journal.step,
@@ -115,11 +115,6 @@ async function runWorkflow(
       signal,
     },
   )
-  try {
-    await working
-  } finally {
-    await conversation.written
-  }
 }
 
 function open(run: ItemRun): OpenedCheckpoint {

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { monotonicMs } from '../../files/monotonic.ts'
 import { troubleOf } from '../trouble-of.ts'
 
 /** Another process may hold the file for a moment; nothing of ours holds it for long. */
@@ -74,14 +75,14 @@ function makeDatabase(path: string, schema: string): void {
 
 /** Switching to a write-ahead log does not wait for others as all else does; so we do. */
 function setUp(database: DatabaseSync, schema: string): void {
-  const givesUpAt = performance.now() + BUSY_MS
+  const givesUpAt = monotonicMs() + BUSY_MS
   for (let attempt = 1; ; attempt++) {
     try {
       database.exec('PRAGMA journal_mode=WAL')
       database.exec(schema)
       return
     } catch (error) {
-      if (troubleOf(error) !== 'locked' || performance.now() > givesUpAt) throw error
+      if (troubleOf(error) !== 'locked' || monotonicMs() > givesUpAt) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * attempt)
     }
   }
