@@ -10,7 +10,7 @@ import type { Part } from './part.ts'
 const ITEMS = 200
 const AT_ONCE = '3'
 const COMMAND = [process.execPath, '-e', '0']
-const BARE_FORK = fileURLToPath(new URL('../bare-fork.ts', import.meta.url))
+const BARE_FORK = fileURLToPath(new URL('../bare-fork.mjs', import.meta.url))
 const NUMBERS = Array.from({ length: ITEMS }, (_, index) => `${index}\n`).join('')
 
 export const overhead: Part = async ({ rounds }) => {

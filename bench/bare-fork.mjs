@@ -1,6 +1,7 @@
 /**
  * The least that an item costs which has a Node process of its own: a fork with a channel runs the command
- * and says how it ended. Nothing is kept, nothing is watched. `node bare-fork.ts <items> <at once> <command…>`
+ * and says how it ended. Nothing is kept, nothing is watched, no
+ * TypeScript is taken apart. `node bare-fork.mjs <items> <at once> <command…>`
  */
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,7 +9,7 @@ import { once } from 'node:events'
 if (process.send === undefined) await runItems()
 else process.once('message', runCommand)
 
-async function runItems(): Promise<void> {
+async function runItems() {
   const [items, atOnce, ...command] = process.argv.slice(2)
   let left = Number(items)
   const slots = Array.from({ length: Number(atOnce) }, async () => {
@@ -23,7 +24,7 @@ async function runItems(): Promise<void> {
   await Promise.all(slots)
 }
 
-function runCommand([program, ...args]: [string, ...string[]]): void {
+function runCommand([program, ...args]) {
   spawn(program, args, { stdio: 'inherit' }).once('exit', (code) =>
     process.send?.(code, () => process.exit()),
   )
