@@ -3,12 +3,15 @@
  * decision costs as they grow. What the simulated provider and workers take is in it. It is CPU time, for
  * nothing is waited for.
  */
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { counted } from '../counted.ts'
 import { medians } from '../rounds.ts'
 import type { Row } from '../row.ts'
 import type { Part } from './part.ts'
-import { callInPool, decisionOfScheduler } from './virtual-time.ts'
 
+const PROGRAM = fileURLToPath(new URL('virtual-time.ts', import.meta.url))
 const SCOPES = [10, 30, 100, 300, 1_000]
 const WORKERS = [100, 1_000, 10_000]
 const MANY_CALLS = 1_000_000
@@ -20,11 +23,11 @@ export const simulation: Part = async ({ rounds }) => {
   const calls = (scopes: number) => (scopes < 1_000 ? CALLS : MANY_CALLS)
   const pool = SCOPES.map((scopes) => ({
     name: `${counted(scopes)} scopes`,
-    take: () => callInPool({ scopes, workers: 10 * scopes, calls: calls(scopes) }),
+    take: () => measure('call-in-pool', { scopes, workers: 10 * scopes, calls: calls(scopes) }),
   }))
   const scheduler = WORKERS.map((workers) => ({
     name: `${counted(workers)} workers`,
-    take: () => decisionOfScheduler({ workers, items: 4 * workers }),
+    take: () => measure('decision-of-scheduler', { workers, items: 4 * workers }),
   }))
   const taken = await medians<string, { readonly µs: number }>(
     rounds,
@@ -39,6 +42,15 @@ export const simulation: Part = async ({ rounds }) => {
     ),
     ...curve('a decision of the scheduler', points(scheduler)),
   ]
+}
+
+async function measure(kind: string, size: object): Promise<{ readonly µs: number }> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    PROGRAM,
+    kind,
+    JSON.stringify(size),
+  ])
+  return { µs: Number(stdout) }
 }
 
 interface Point {

@@ -1,15 +1,18 @@
-/** Whole runs that take no time but that of their decisions; each is checked to have lost nothing. */
+/**
+ * Whole runs that take no time but that of their decisions; each is checked to have lost nothing. A program: what
+ * the benchmark has done before, in the same process, would make it slower. `virtual-time.ts call-in-pool '{…}'`
+ */
 import { simulate } from '../../test/rig/simulate.ts'
 import { simulatedKey, simulatePool } from '../../test/rig/simulate-pool.ts'
 
 const REQUESTS_A_MINUTE = 10
 
 /** Microseconds for each call that wants a key, gets one, and gives it back. */
-export async function callInPool(size: {
+function callInPool(size: {
   readonly scopes: number
   readonly workers: number
   readonly calls: number
-}): Promise<{ µs: number }> {
+}): number {
   const credentials = Array.from({ length: size.scopes }, (_, index) =>
     simulatedKey(`k${index}`, { limits: { requestsPerMinute: REQUESTS_A_MINUTE } }),
   )
@@ -25,14 +28,11 @@ export async function callInPool(size: {
   check('nothing is lost', result.lost, 0)
   check('all is done', result.useful, share * size.workers)
   check('what is granted is settled', result.settled, result.granted)
-  return { µs: µs / result.useful }
+  return µs / result.useful
 }
 
 /** Microseconds for each answer of `plan`, with what follows from it. */
-export async function decisionOfScheduler(size: {
-  readonly workers: number
-  readonly items: number
-}): Promise<{ µs: number }> {
+function decisionOfScheduler(size: { readonly workers: number; readonly items: number }): number {
   const fates = Array.from({ length: size.items }, (_, index) => ({
     ...{ id: `i${index}`, dependsOn: [], takesMs: 60_000 + (index % 977), end: 'done' as const },
     ...{ deaths: 0, prints: false, stopsAfterMs: 0 },
@@ -41,7 +41,7 @@ export async function decisionOfScheduler(size: {
   const { result, µs } = timed(() => simulate({ fates, limits }))
   check('all have ended well', result.exitCode, 0)
   check('all workers had work', result.mostAtOnce, size.workers)
-  return { µs: µs / result.actions.length }
+  return µs / result.actions.length
 }
 
 const LIMITS = {
@@ -60,3 +60,7 @@ function check(what: string, actual: number, expected: number): void {
   if (actual === expected) return
   throw new Error(`Expected that ${what}: ${actual} instead of ${expected}.`)
 }
+
+const [kind, size = ''] = process.argv.slice(2)
+const measure = kind === 'call-in-pool' ? callInPool : decisionOfScheduler
+process.stdout.write(String(measure(JSON.parse(size))))
