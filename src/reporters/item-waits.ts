@@ -15,7 +15,9 @@ export interface ItemWaits {
   /** Calls that wait for a lease. */
   readonly waits: Wait[]
   readonly leases: { readonly lease: number; readonly credential: string }[]
-  /** How long it has waited for credentials and done nothing else. */
+  /** Since when it has waited and done nothing else. */
+  waitingSince?: number
+  /** How long it has waited so before. */
   waitedMs: number
 }
 
@@ -25,47 +27,61 @@ export function beginWait(
 ): void {
   const index = item.waits.findIndex((wait) => wait.call === call)
   item.waits.splice(index === -1 ? item.waits.length : index, 1, { call, why, until, since: at })
+  lookAtWaiting(item, at)
 }
 
-/** Of calls that wait at once only the last one to be served ends the waiting. */
 export function endWait(
   item: ItemWaits,
   { call, at }: { readonly call: number; readonly at: number },
 ): void {
   const index = item.waits.findIndex((wait) => wait.call === call)
-  if (index === -1) return
-  for (const { since } of item.waits.splice(index, 1))
-    if (item.waits.length + item.leases.length === 0) item.waitedMs += at - since
+  if (index !== -1) item.waits.splice(index, 1)
+  lookAtWaiting(item, at)
 }
 
 export function beginLease(item: ItemWaits, event: EventOf<'lease-granted'>): void {
-  endWait(item, event)
   item.leases.push({ lease: event.lease, credential: event.credential })
+  endWait(item, event)
 }
 
-export function endLease(item: ItemWaits, { lease }: EventOf<'lease-returned'>): void {
+export function endLease(item: ItemWaits, { lease, at }: EventOf<'lease-returned'>): void {
   const index = item.leases.findIndex((open) => open.lease === lease)
   if (index !== -1) item.leases.splice(index, 1)
+  lookAtWaiting(item, at)
 }
 
 /** Whoever waited is gone. */
-export function forgetWaits(item: ItemWaits): void {
+export function endAllWaits(item: ItemWaits, at: number): void {
   item.waits.length = 0
   item.leases.length = 0
+  lookAtWaiting(item, at)
 }
 
 /** A sleep counts for nobody. */
 export function putOffWaits(item: ItemWaits, ms: number): void {
+  if (item.waitingSince !== undefined) item.waitingSince += ms
   for (const [index, wait] of item.waits.entries())
     item.waits[index] = { ...wait, since: wait.since + ms }
 }
 
-/** What it waits for, if it does nothing else. */
+/** What it waits for, if it does nothing else, and since when that is so. */
 export function waitOf(item: ItemWaits): Wait | undefined {
-  return item.leases.length > 0 ? undefined : item.waits.at(-1)
+  const last = item.waits.at(-1)
+  if (last === undefined || item.waitingSince === undefined) return undefined
+  return { ...last, since: item.waitingSince }
 }
 
 /** Those that serve it now. */
 export function credentialsOf(item: ItemWaits): string[] {
   return [...new Set(item.leases.map(({ credential }) => credential))]
+}
+
+/** It waits while one of its calls does and none is being answered. */
+function lookAtWaiting(item: ItemWaits, at: number): void {
+  const { waitingSince: since } = item
+  if (item.waits.length > 0 && item.leases.length === 0) item.waitingSince ??= at
+  else if (since !== undefined) {
+    item.waitedMs += at - since
+    delete item.waitingSince
+  }
 }

@@ -11,9 +11,9 @@ import { endAllSteps, endStep, type ItemSteps } from './item-steps.ts'
 import {
   beginLease,
   beginWait,
+  endAllWaits,
   endLease,
   endWait,
-  forgetWaits,
   type ItemWaits,
   putOffWaits,
 } from './item-waits.ts'
@@ -121,6 +121,8 @@ export class RunView {
         return beginLease(item, event)
       case 'lease-returned':
         return endLease(item, event)
+      case 'worker-exited':
+        return endAllWaits(item, event.at)
       case 'call-ended':
         return addCall(item, event)
       case 'item-produced':
@@ -143,7 +145,6 @@ export class RunView {
 
   #itemEnded(item: ItemView, event: EventOf<'item-ended'>): void {
     if (item.state === 'running') this.running -= 1
-    for (const { call } of [...item.waits]) endWait(item, { call, at: event.at })
     item.failedIn ??= item.steps.at(-1)?.name
     letGo(item, event.at)
     item.state = 'ended'
@@ -181,7 +182,7 @@ function queued({ item: id, label, title }: EventOf<'item-queued'>): ItemView {
 /** A worker that is gone runs no step and makes no call. */
 function letGo(item: ItemView, at: number): void {
   endAllSteps(item, at)
-  forgetWaits(item)
+  endAllWaits(item, at)
 }
 
 function addCall(item: ItemView, { usage, cost }: EventOf<'call-ended'>): void {

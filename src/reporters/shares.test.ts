@@ -41,6 +41,44 @@ test('who waits with one call and works with another is busy', () => {
   expect(sharesOf(view)).toMatchObject({ busy: 1, waiting: 0 })
 })
 
+test.each([
+  [
+    'served with one call until another is left waiting',
+    10,
+    [
+      [0, a.isServed(1)],
+      [0, a.waits(2)],
+      [100, a.isAnswered(1)],
+      [110, a.isServed(2)],
+    ],
+  ],
+  [
+    'two calls wait, and one is served first',
+    100,
+    [
+      [0, a.waits(1)],
+      [50, a.waits(2)],
+      [100, a.isServed(1)],
+      [120, a.isServed(2)],
+    ],
+  ],
+  [
+    'its worker dies while it waits',
+    100,
+    [
+      [0, a.waits(1)],
+      [100, a.dies],
+    ],
+  ],
+] as const)('waited is what it did nothing else in: %s', (_, waitedMs, facts) => {
+  const start = [
+    [0, a.queued],
+    [0, a.started],
+  ] as const
+  const view = toldRun({ parallel: 1 }, [...start, ...facts, [200, a.ended()]])
+  expect([...view.items.values()][0]).toMatchObject({ waitedMs })
+})
+
 test('a run that is still going on: who waits now counts up to now', () => {
   const view = toldRun({ parallel: 1 }, [
     [0, a.queued],

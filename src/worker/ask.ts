@@ -46,9 +46,17 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
     let previous: string | undefined
     for (let tries = 0; tries < 2; tries++) {
       const question = previous === undefined ? text : `${text}\n\n${reAsk(problem, previous)}`
-      const { key, value: answer } = await options.journal.record(`ask ${prompt.task}`, () =>
-        callOnce(options, { ask: ++asked, role, task }, { ...prompt, text: question }, schema),
-      )
+      let keepAnswer: ((answer: string) => void) | undefined
+      const { key, value: answer } = await options.journal.record(`ask ${prompt.task}`, () => {
+        keepAnswer = options.conversation.begin(task, { ...prompt, text: question })
+        return callOnce(
+          options,
+          { ask: ++asked, role, task },
+          { ...prompt, text: question },
+          schema,
+        )
+      })
+      keepAnswer?.(answer.text) // after the checkpoint: of a full disk the last room is for what was paid for
       keys.push(key)
       checkModel(options, role, answer, key)
       const judged = judge(answer, schema)
@@ -75,7 +83,6 @@ async function callOnce(
   const { step, span } = journal.here()
   const about = { ask, task, ...(step === undefined ? {} : { step }) }
   const inStep = span === undefined ? {} : { span }
-  const keepAnswer = options.conversation.begin(task, prompt)
   const read = tellContent
     ? { prompt: `${prompt.instructions ?? ''}\n\n${prompt.text}`.trim() }
     : {}
@@ -99,7 +106,6 @@ async function callOnce(
       sleep: (ms) => sleep(ms, undefined, { signal }),
       onRetry: (retry) => tell({ type: 'call-retried', ask, task, ...retry }),
     })
-    keepAnswer(answer.text)
     const { text, ...ended } = answer
     const durationMs = Math.round(monotonicMs() - startedAt)
     const said = tellContent ? { answer: text } : {}

@@ -42,6 +42,10 @@ export function told(id: string) {
     isServed: (call: number) => ({
       ...{ type: 'lease-granted', item, call, lease: call, credential: 'k', model: 'm' },
     }),
+    isAnswered: (call: number) => ({
+      ...{ type: 'lease-returned', item, lease: call, outcome: { kind: 'ok' } },
+    }),
+    dies: { type: 'worker-exited', item, worker: 1, exitCode: null, signal: 'SIGKILL' },
     asked: (cost: number | null) => ({
       ...{ type: 'call-ended', item, task: 't', model: 'm', credential: 'k', cost, durationMs: 1 },
       usage: { inputTokens: 10, outputTokens: 5, cachedTokens: 0 },

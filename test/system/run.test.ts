@@ -169,7 +169,7 @@ test('what an item says and what is said of it stand in the order in which they 
   }
 })
 
-test('the example bakes eight loaves, three at a time', async () => {
+test('the example bakes eight loaves, several at a time, three at most', async () => {
   const project = new Project()
   const example = fileURLToPath(new URL('../../examples/bakery.mts', import.meta.url))
   project.write('bakery.mts', readFileSync(example, 'utf8'))

@@ -10,7 +10,6 @@ import { templateText } from './template.ts'
 
 export function lldKind(item: RunItem, { repo, mock }: Pick<RunContext, 'repo' | 'mock'>) {
   const { id, title, body } = item
-  let files: ReturnType<typeof repo.files> | undefined // listed once: each time starts git
   return {
     noun: 'design',
     input: { name: 'issue', text: body.startsWith(`# ${title}`) ? body : `# ${title}\n\n${body}` },
@@ -23,10 +22,8 @@ export function lldKind(item: RunItem, { repo, mock }: Pick<RunContext, 'repo' |
     },
     isDocument: isDesign,
     sections: sectionsOf,
-    check: async (text) => {
-      files ??= repo.files()
-      return checkLld(text, { issue: id, about: `${title}\n${body}`, files: await files })
-    },
+    check: async (text) =>
+      checkLld(text, { issue: id, about: `${title}\n${body}`, files: await repo.files() }),
     computed,
     reviewed: (text) => reviewed(item, text),
     withStatus,
