@@ -85,7 +85,7 @@ function columnsOf(
     outputTokens: items.map(({ outputTokens }) => outputTokens),
     cost: items.map(({ cost }) => (cost === null ? null : Number(cost.toFixed(6)))),
     workers: tracks.map(({ workers }) => workers.numbers),
-    spans: tracks.map(({ spans }) => steps.renumbered(spans.numbers)),
+    spans: steps.renumbered(tracks.map(({ spans }) => spans.numbers)),
     waits: tracks.map(({ waits }) => waits.numbers),
     marks: tracks.map(({ marks }) => marks),
     links: items.map(({ id }) => linksOf(id)),

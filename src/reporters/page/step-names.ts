@@ -24,10 +24,12 @@ export class StepNames {
     return this.#order().map((number) => names[number] ?? '')
   }
 
-  /** Packed spans with the numbers of `byTime`. */
-  renumbered(spans: readonly number[]): number[] {
-    const place = this.#places()
-    return spans.map((value, index) => (index % 3 === 0 ? (place[value] ?? 0) : value))
+  /** The packed spans of all items with the numbers of `byTime`. */
+  renumbered(items: readonly (readonly number[])[]): number[][] {
+    const places = this.#places()
+    return items.map((spans) =>
+      spans.map((value, index) => (index % 3 === 0 ? (places[value] ?? 0) : value)),
+    )
   }
 
   #order(): number[] {

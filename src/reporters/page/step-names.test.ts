@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { StepNames } from './step-names.ts'
+
+test('steps are numbered anew by the time spent in them, in all items', () => {
+  const steps = new StepNames()
+  const [draft, check] = [steps.number('draft'), steps.number('check')]
+  const items = [
+    [draft, 0, 10, check, 0, 40],
+    [draft, 5, 20],
+  ]
+  for (const spans of items) steps.count(spans)
+  expect(steps.byTime()).toEqual(['check', 'draft'])
+  expect(steps.renumbered(items)).toEqual([
+    [1, 0, 10, 0, 0, 40],
+    [1, 5, 20],
+  ])
+})
+
+// Were the names sorted for each item, this would take a minute.
+test('each of very many items may have a step of its own', () => {
+  const steps = new StepNames()
+  const items = Array.from({ length: 30_000 }, (_, id) => [steps.number(`work on ${id}`), 0, id])
+  for (const spans of items) steps.count(spans)
+  const renumbered = steps.renumbered(items)
+  expect(renumbered[0]).toEqual([29_999, 0, 0])
+  expect(renumbered.at(-1)).toEqual([0, 0, 29_999])
+})
