@@ -9,11 +9,17 @@ const GROUP = 2
 /** Rows of one credential. */
 const ROWS = 1_000
 
+interface OpenLease {
+  readonly item: ItemId
+  readonly row: Row
+  readonly span: Span
+}
+
 export class CredentialRows {
   readonly #spans: TraceSpans
   readonly #labelOf: (item: ItemId) => string
   readonly #first = new Map<string, number>()
-  readonly #leases = new Map<number, { readonly row: Row; readonly span: Span }>()
+  readonly #leases = new Map<number, OpenLease>()
 
   constructor(spans: TraceSpans, labelOf: (item: ItemId) => string) {
     this.#spans = spans
@@ -24,6 +30,7 @@ export class CredentialRows {
   add(event: Event): void {
     if (event.type === 'lease-granted') this.#granted(event)
     if (event.type === 'lease-returned') this.#returned(event)
+    if (event.type === 'worker-exited') this.#left(event)
     if (event.type === 'credential-rested') this.#rested(event)
   }
 
@@ -32,14 +39,24 @@ export class CredentialRows {
     const first = this.#firstOf(credential)
     const row = this.#spans.takeRow({ pid: GROUP, first, by: 1, name })
     const span = this.#spans.begin(row, { name: this.#labelOf(item), at, args: { model } })
-    this.#leases.set(lease, { row, span })
+    this.#leases.set(lease, { item, row, span })
   }
 
   #returned({ lease, outcome, at }: EventOf<'lease-returned'>): void {
+    this.#end(lease, { outcome: outcome.kind, at })
+  }
+
+  /** What a dead worker held is taken back, and nobody is told. */
+  #left({ item, at }: EventOf<'worker-exited'>): void {
+    for (const [lease, open] of this.#leases)
+      if (open.item === item) this.#end(lease, { outcome: 'lost with its worker', at })
+  }
+
+  #end(lease: number, { outcome, at }: { readonly outcome: string; readonly at: number }): void {
     const open = this.#leases.get(lease)
     if (open === undefined) return
     this.#leases.delete(lease)
-    this.#spans.end(open.span, at, { outcome: outcome.kind })
+    this.#spans.end(open.span, at, { outcome })
     this.#spans.freeRow(open.row)
   }
 

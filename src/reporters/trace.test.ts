@@ -56,6 +56,24 @@ test('a credential has a row for each lease at the same time', () => {
   ])
 })
 
+test('a lease ends with the worker that held it, and its row is free again', () => {
+  const grant = (id: string, lease: number) =>
+    of(id, { type: 'lease-granted', call: 1, lease, credential: 'gemini', model: 'm' })
+  const events = told([
+    ...[runStarted(2, 2), queued('1'), queued('2'), grant('1', 1), grant('2', 2)],
+    of('1', { type: 'worker-exited', worker: 7, exitCode: null, signal: 'SIGKILL' }),
+    grant('1', 3),
+  ])
+  const leases = traceOf(events, BEGAN_AT + 60_000).traceEvents.filter(
+    ({ ph, pid }) => ph === 'X' && pid === 2,
+  )
+  expect(leases).toMatchObject([
+    { name: 'LLD-1', tid: 1_000, dur: 2_000_000, args: { outcome: 'lost with its worker' } },
+    { name: 'LLD-2', tid: 1_001, dur: 56_000_000, args: { ended: false } },
+    { name: 'LLD-1', tid: 1_000, dur: 54_000_000, args: { ended: false } },
+  ])
+})
+
 test('what had not ended is drawn to the moment when the run was last heard of', () => {
   const until = (BEGAN_AT + 60_000) * 1_000
   const { ts = 0, dur = 0, args } = span('LLD-2') ?? {}
