@@ -3,7 +3,8 @@ import type { Event } from '../../model/event.ts'
 import type { KnownCredential } from '../../model/known-credential.ts'
 import type { CallOutcome } from '../../model/lease.ts'
 import { isRateLimit } from '../credential-summary.ts'
-import { type CredentialLane, LEASES, type UsageLine } from './page-data.ts'
+import { type CredentialLane, LEASES } from './page-data.ts'
+import type { ScopeUsage } from './usage-line.ts'
 
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 type About = Pick<KnownCredential, 'id' | 'provider' | 'scope'>
@@ -18,6 +19,8 @@ export interface OpenLease {
 }
 
 export class CredentialTrack {
+  /** The same one for all credentials of its scope. */
+  readonly usage: ScopeUsage
   readonly #about: About
   readonly #open = new Map<number, OpenLease>()
   readonly #leases: [from: number, duration: number, item: number, outcome: number, row: number][] =
@@ -26,12 +29,9 @@ export class CredentialTrack {
   #rows = 1
   #rejected: number | null = null
 
-  constructor(about: About) {
+  constructor(about: About, usage: ScopeUsage) {
     this.#about = about
-  }
-
-  get scope(): string {
-    return this.#about.scope
+    this.usage = usage
   }
 
   granted(lease: number, item: number, at: number): void {
@@ -63,8 +63,9 @@ export class CredentialTrack {
     this.#rejected ??= at
   }
 
-  lane(untilMs: number, usage: UsageLine): CredentialLane {
+  lane(untilMs: number): CredentialLane {
     const { id, provider, scope } = this.#about
+    const usage = this.usage.line(untilMs)
     return {
       ...{ id, provider, scope, rejectedMs: this.#rejected, rows: this.#rows, usage },
       leases: this.#leases.sort((a, b) => a[0] - b[0]).flat(),

@@ -24,8 +24,8 @@ const DIED = of('1', { type: 'worker-exited', worker: 11, exitCode: null, signal
 const AGAIN = of('1', { type: 'item-started', attempt: 2, worker: 12 })
 const begins = (step: string) => of('1', { type: 'step-started', step })
 const saves = (step: string) => of('1', { type: 'step-saved', step, durationMs: 1 })
-const granted = (lease: number) =>
-  of('1', { type: 'lease-granted', call: lease, lease, credential: 'k-1', model: 'm' })
+const granted = (lease: number, credential = 'k-1') =>
+  of('1', { type: 'lease-granted', call: lease, lease, credential, model: 'm' })
 const returned = (lease: number, kind = 'ok') =>
   of('1', { type: 'lease-returned', lease, outcome: { kind } })
 const asks = (task: string) =>
@@ -90,6 +90,33 @@ test('a rest counts for all keys of its scope, and no longer than the run', () =
     { id: 'k-1', rests: [[3_000, 3_000, 'rate limited']] },
     { id: 'k-2', rests: [[3_000, 3_000, 'rate limited']] },
   ])
+})
+
+test('a scope is one of its provider: another one may have a scope of the same name', () => {
+  const key = (id: string, provider: string, requestsPerMinute: number) => ({
+    ...{ id, provider, protocol: 'google', scope: 'main', limits: { requestsPerMinute } },
+  })
+  const credentials = [key('k-1', 'p', 10), key('k-2', 'q', 50)]
+  const { data } = foldedFrom(
+    ...[{ ...runStarted(1), credentials } as Fact, queued('1'), STARTED],
+    ...[granted(1), granted(2), granted(3, 'k-2')],
+    {
+      ...{ type: 'credential-rested', credential: 'k-1', provider: 'p', scope: 'main', model: 'm' },
+      ...{ why: 'rate', until: Number.MAX_SAFE_INTEGER, hinted: true },
+    },
+  )
+  expect(data.credentials).toMatchObject([
+    { id: 'k-1', usage: { peak: 2, limit: 10 }, rests: [[6_000, 6_000, 'rate limited']] },
+    { id: 'k-2', usage: { peak: 1, limit: 50 }, rests: [] },
+  ])
+})
+
+test('a rest is told also where nobody has said whose the key is', () => {
+  const { data } = folded(queued('1'), STARTED, granted(1), {
+    ...{ type: 'credential-rested', credential: 'k-1', provider: 'p', scope: 'k-1', model: 'm' },
+    ...{ why: 'rate', until: Number.MAX_SAFE_INTEGER, hinted: true },
+  })
+  expect(data.credentials[0]?.rests).toEqual([[4_000, 4_000, 'rate limited']])
 })
 
 test('an event of later than the end leaves out itself, and not what follows it', () => {

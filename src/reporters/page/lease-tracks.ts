@@ -19,6 +19,7 @@ interface Open {
 export class LeaseTracks {
   readonly #itemNumber: (item: ItemId) => number
   readonly #tracks = new Map<string, CredentialTrack>()
+  /** By provider and scope. */
   readonly #scopes = new Map<string, ScopeUsage>()
   readonly #open = new Map<number, Open>()
   #startedAt = 0
@@ -50,9 +51,7 @@ export class LeaseTracks {
   lanes(untilMs: number, { goesOn }: { readonly goesOn: boolean }): CredentialLane[] {
     const end = goesOn ? 'not over' : 'lost with its worker'
     for (const lease of [...this.#open.keys()]) this.#returned(lease, { end }, untilMs)
-    const lanes = [...this.#tracks.values()].map((track) =>
-      track.lane(untilMs, this.#scopeOf(track.scope).line(untilMs)),
-    )
+    const lanes = [...this.#tracks.values()].map((track) => track.lane(untilMs))
     const asked = new Set(lanes.filter(wasUsed).map(({ provider }) => provider))
     return lanes
       .filter(({ provider }) => asked.has(provider))
@@ -60,11 +59,12 @@ export class LeaseTracks {
   }
 
   #know(credential: Known): void {
-    const { id, scope } = credential
+    const { id, provider, scope } = credential
     if (this.#tracks.has(id)) return
-    this.#tracks.set(id, new CredentialTrack(credential))
-    if (!this.#scopes.has(scope))
-      this.#scopes.set(scope, new ScopeUsage(credential, this.#startedAt))
+    const name = `${provider}:${scope}`
+    const usage = this.#scopes.get(name) ?? new ScopeUsage(credential, this.#startedAt)
+    this.#scopes.set(name, usage)
+    this.#tracks.set(id, new CredentialTrack(credential, usage))
   }
 
   #granted({ item, lease, credential, model }: EventOf<'lease-granted'>, at: number): void {
@@ -82,7 +82,7 @@ export class LeaseTracks {
     this.#open.delete(lease)
     const track = this.#trackOf(open.credential)
     track.returned(lease, end, at)
-    this.#scopeOf(track.scope).add(open, { until: at, returned })
+    track.usage.add(open, { until: at, returned })
   }
 
   /** What a dead worker held is taken back, and nobody is told. */
@@ -94,18 +94,15 @@ export class LeaseTracks {
   #rested(event: EventOf<'credential-rested'>, at: number): void {
     const { credential: id, provider, scope } = event
     this.#know({ id, provider, scope })
+    const { usage } = this.#trackOf(id)
     for (const track of this.#tracks.values())
-      if (track.scope === scope) track.rested(event, at, this.#startedAt)
+      if (track.usage === usage) track.rested(event, at, this.#startedAt)
   }
 
   /** Runs of long ago do not say which credentials there are. */
   #trackOf(id: string): CredentialTrack {
     this.#know({ id, provider: '', scope: id })
     return this.#tracks.get(id) as CredentialTrack
-  }
-
-  #scopeOf(scope: string): ScopeUsage {
-    return this.#scopes.get(scope) as ScopeUsage
   }
 }
 
