@@ -7,7 +7,8 @@
  * Where limits are told, calls are charged before they are made and none is refused. Where they are
  * guessed or unknown, the number of calls at once grows with every answer and falls back with a refusal.
  */
-import type { CallOutcome, ConfiguredLimits, LimitReading } from '../model/lease.ts'
+import { tightest } from '../model/configured-limits.ts'
+import type { CallOutcome, LimitReading } from '../model/lease.ts'
 import type { Protocol } from '../model/provider.ts'
 import type { Charge } from './budget.ts'
 import { Budgets } from './budgets.ts'
@@ -50,7 +51,8 @@ export class Quota {
     this.scope = options.scope
     this.model = options.model
     this.keys = options.keys
-    this.budgets = new Budgets({ ...options, limits: tightest(options.keys) })
+    const limits = tightest(options.keys.map(({ credential }) => credential))
+    this.budgets = new Budgets({ ...options, limits })
   }
 
   get rest(): Rest | undefined {
@@ -154,14 +156,4 @@ export class Quota {
   restUntil(rest: Rest): void {
     if (rest.until > (this.#rest?.until ?? 0)) this.#rest = rest
   }
-}
-
-/** Credentials of one scope should name the same limits; if they do not, the lowest counts. */
-function tightest(keys: readonly Key[]): ConfiguredLimits {
-  const names = ['requestsPerMinute', 'tokensPerMinute', 'requestsPerDay', 'windowMs'] as const
-  const of = (name: (typeof names)[number]) =>
-    keys.flatMap(({ credential }) => credential.limits?.[name] ?? [])
-  return Object.fromEntries(
-    names.filter((name) => of(name).length > 0).map((name) => [name, Math.min(...of(name))]),
-  )
 }

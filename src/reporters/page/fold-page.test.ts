@@ -111,6 +111,23 @@ test('a scope is one of its provider: another one may have a scope of the same n
   ])
 })
 
+test('keys of one scope may be used beside one another, and its lowest limits count', () => {
+  const usageOf = (...about: readonly Record<string, unknown>[]) => {
+    const credentials = about.map((one, index) => ({
+      ...{ id: `k-${index + 1}`, provider: 'p', protocol: 'google', scope: 'both' },
+      ...one,
+    }))
+    const started = { ...runStarted(1), credentials } as unknown as Fact
+    const facts = [queued('1'), STARTED, granted(1, 'k-1'), granted(2, 'k-2'), returned(1)]
+    return foldedFrom(started, ...facts).data.credentials[0]?.usage
+  }
+  expect(usageOf({ concurrency: 1 }, { concurrency: 3 })).toMatchObject({ peak: 2, limit: 4 })
+  expect(usageOf({ concurrency: 1 }, {}), 'nobody says of one').toMatchObject({ limit: null })
+  const perMinute = (requestsPerMinute: number) => ({ limits: { requestsPerMinute } })
+  expect(usageOf(perMinute(9), perMinute(5))).toMatchObject({ peak: 2, limit: 5 })
+  expect(usageOf({}, perMinute(5)), 'told of one').toMatchObject({ peak: 2, limit: 5 })
+})
+
 test('a rest is told also where nobody has said whose the key is', () => {
   const { data } = folded(queued('1'), STARTED, granted(1), {
     ...{ type: 'credential-rested', credential: 'k-1', provider: 'p', scope: 'k-1', model: 'm' },

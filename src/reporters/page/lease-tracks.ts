@@ -62,7 +62,8 @@ export class LeaseTracks {
     const { id, provider, scope } = credential
     if (this.#tracks.has(id)) return
     const name = `${provider}:${scope}`
-    const usage = this.#scopes.get(name) ?? new ScopeUsage(credential, this.#startedAt)
+    const usage = this.#scopes.get(name) ?? new ScopeUsage(this.#startedAt)
+    usage.addKey(credential)
     this.#scopes.set(name, usage)
     this.#tracks.set(id, new CredentialTrack(credential, usage))
   }

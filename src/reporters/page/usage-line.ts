@@ -2,12 +2,15 @@
  * How much of its limit a scope has used at each moment: of all limits that are known of it, for whichever
  * model, the one that it came closest to. Where none is known, how many calls were under way at once.
  */
+import { tightest } from '../../model/configured-limits.ts'
 import type { Event } from '../../model/event.ts'
 import type { KnownCredential } from '../../model/known-credential.ts'
+import type { Protocol } from '../../model/provider.ts'
 import { formatDuration } from '../format-duration.ts'
 import { type Amount, atOnce, drained, type Line, perWindow } from './amounts.ts'
 import type { UsageLine } from './page-data.ts'
 
+type Key = Pick<Partial<KnownCredential>, 'protocol' | 'concurrency' | 'limits'>
 type Returned = Extract<Event, { type: 'lease-returned' }>
 
 const MINUTE_MS = 60_000
@@ -28,21 +31,28 @@ interface Call {
 type Limits = Partial<Record<'requests' | 'tokens', number>>
 
 export class ScopeUsage {
-  readonly #about: Partial<KnownCredential>
+  readonly #keys: Key[] = []
   readonly #startedAt: number
   readonly #learnt = new Map<string, Limits>()
   readonly #calls: Call[] = []
   readonly #leases: Lease[] = []
 
-  constructor(about: Partial<KnownCredential>, startedAt: number) {
-    this.#about = about
+  constructor(startedAt: number) {
     this.#startedAt = startedAt
+  }
+
+  /** One more that counts against its limits. */
+  addKey(key: Key): void {
+    this.#keys.push(key)
+  }
+
+  get #protocol(): Protocol | undefined {
+    return this.#keys[0]?.protocol
   }
 
   /** Under the name of tokens; Google and Anthropic mean those of the input. */
   get #countsOutput(): boolean {
-    const { protocol } = this.#about
-    return protocol !== 'google' && protocol !== 'anthropic'
+    return this.#protocol !== 'google' && this.#protocol !== 'anthropic'
   }
 
   add(
@@ -67,12 +77,12 @@ export class ScopeUsage {
     const lines = [...models].flatMap((model) => this.#linesOf(model, untilMs))
     const [closest] = lines.sort((a, b) => shareOf(b) - shareOf(a))
     if (closest !== undefined) return closest
-    const { concurrency = null } = this.#about
-    return { ...atOnce(this.#leases, untilMs), limit: concurrency, unit: 'calls at once' }
+    const limit = mostAtOnce(this.#keys)
+    return { ...atOnce(this.#leases, untilMs), limit, unit: 'calls at once' }
   }
 
   #linesOf(model: string, untilMs: number): UsageLine[] {
-    const { requestsPerMinute, tokensPerMinute, windowMs = MINUTE_MS } = this.#about.limits ?? {}
+    const { requestsPerMinute, tokensPerMinute, windowMs = MINUTE_MS } = tightest(this.#keys)
     const learnt = this.#learnt.get(model) ?? {}
     const calls = this.#calls.filter((call) => call.model === model)
     const within = formatDuration(windowMs)
@@ -109,10 +119,16 @@ export class ScopeUsage {
     amounts: Amount[],
     { limit, windowMs, untilMs }: { limit: number; windowMs: number; untilMs: number },
   ): Line {
-    return this.#about.protocol === 'google'
+    return this.#protocol === 'google'
       ? perWindow(amounts, { windowMs, untilMs, startedAt: this.#startedAt })
       : drained(amounts, { perMs: limit / windowMs, untilMs })
   }
+}
+
+/** With all keys together; a key of which nobody says it has no such limit. */
+function mostAtOnce(keys: readonly Key[]): number | null {
+  const known = keys.flatMap(({ concurrency }) => concurrency ?? [])
+  return known.length < keys.length ? null : known.reduce((sum, one) => sum + one, 0)
 }
 
 function shareOf({ peak, limit }: UsageLine): number {
