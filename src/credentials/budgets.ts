@@ -1,15 +1,10 @@
 /** All limits of one scope and model. */
+import { chargeOf, type Expected } from '../model/charge.ts'
+import { configuredDimensions } from '../model/configured-limits.ts'
 import type { ConfiguredLimits, Dimension, LimitReading, RememberedLevel } from '../model/lease.ts'
 import type { Protocol } from '../model/provider.ts'
 import { Budget, type Charge } from './budget.ts'
-import {
-  chargeOf,
-  configuredDimensions,
-  createWindow,
-  type Expected,
-  isPutRight,
-  type Per,
-} from './charges.ts'
+import { createWindow, isPutRight, type Per } from './charges.ts'
 import { FixedWindow } from './window.ts'
 
 const MINUTE_MS = 60_000

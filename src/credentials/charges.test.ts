@@ -1,34 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Dimension } from '../model/lease.ts'
-import type { Protocol } from '../model/provider.ts'
-import { chargeOf, configuredDimensions, Experience } from './charges.ts'
-
-const EXPECTED = { input: 100, output: 20, mostOutput: 1_000 }
-const CASES: [Protocol, Dimension, number][] = [
-  ['google', 'requests', 1],
-  ['google', 'tokens', 100],
-  ['anthropic', 'input-tokens', 100],
-  ['anthropic', 'output-tokens', 20],
-  ['anthropic', 'tokens', 120],
-  ['openai', 'tokens', 1_100],
-  ['openai-compatible', 'tokens', 1_100],
-]
-
-test.each(CASES)('%s counts for %s: %d', (protocol, dimension, amount) => {
-  expect(chargeOf(dimension, protocol, EXPECTED)).toBe(amount)
-})
-
-test('tokens a minute are input tokens for Anthropic, which limits output apart', () => {
-  const limits = { requestsPerMinute: 5, tokensPerMinute: 9, requestsPerDay: 7 }
-  expect(configuredDimensions('anthropic', limits).map(({ dimension }) => dimension)).toEqual([
-    'requests',
-    'input-tokens',
-    'requests',
-  ])
-  expect(configuredDimensions('openai', { tokensPerMinute: 9 })).toEqual([
-    { dimension: 'tokens', per: 'minute', limit: 9 },
-  ])
-})
+import { Experience } from './charges.ts'
 
 describe('experience', () => {
   const request = {

@@ -1,5 +1,6 @@
-/** Which limits a provider has, what its windows are like, and what a call takes from them. */
-import type { ConfiguredLimits, Dimension, LeaseRequest } from '../model/lease.ts'
+/** What a provider's windows are like, and what calls are expected to take from them. */
+import type { Expected } from '../model/charge.ts'
+import type { Dimension, LeaseRequest } from '../model/lease.ts'
 import type { Protocol } from '../model/provider.ts'
 import { nextMidnightPacific } from './midnight.ts'
 import { Bucket, FixedWindow, type Window } from './window.ts'
@@ -32,37 +33,6 @@ export function createWindow(options: {
   const guardMs = Math.max(SHORTEST_GUARD_MS, Math.min(LONGEST_GUARD_MS, minuteMs * GUARD_SHARE))
   const endOf = (at: number) => Math.floor(at / minuteMs) * minuteMs + minuteMs
   return new FixedWindow({ limit, endOf, guardMs, now })
-}
-
-/** What config says, by what each provider counts under that name. */
-export function configuredDimensions(
-  protocol: Protocol,
-  limits: ConfiguredLimits,
-): { dimension: Dimension; per: Per; limit: number }[] {
-  const tokens: Dimension = protocol === 'anthropic' ? 'input-tokens' : 'tokens'
-  const all = [
-    { dimension: 'requests', per: 'minute', limit: limits.requestsPerMinute },
-    { dimension: tokens, per: 'minute', limit: limits.tokensPerMinute },
-    { dimension: 'requests', per: 'day', limit: limits.requestsPerDay },
-  ] as const
-  return all.flatMap(({ limit, ...rest }) => (limit === undefined ? [] : [{ ...rest, limit }]))
-}
-
-/** What a call is expected to use: input and output as experience puts them right. */
-export interface Expected {
-  readonly input: number
-  readonly output: number
-  readonly mostOutput: number
-}
-
-/** Gemini counts input only, Anthropic what is really produced, OpenAI the most that may be. */
-export function chargeOf(dimension: Dimension, protocol: Protocol, expected: Expected): number {
-  if (dimension === 'requests') return 1
-  if (dimension === 'input-tokens') return expected.input
-  if (dimension === 'output-tokens') return expected.output
-  if (protocol === 'google') return expected.input
-  if (protocol === 'anthropic') return expected.input + expected.output
-  return expected.input + expected.mostOutput
 }
 
 /** OpenAI keeps what it reserved; the others count what was used. */

@@ -6,10 +6,11 @@
  * The first call in the queue that has to wait reserves the place where it can go soonest. Those
  * behind it may go before, but only where that does not make it wait longer.
  */
+import type { Expected } from '../model/charge.ts'
 import { Heap } from '../model/heap.ts'
 import type { LeaseRequest, WaitReason } from '../model/lease.ts'
 import { NumberedSet } from '../model/numbered-set.ts'
-import { type Expected, Experience } from './charges.ts'
+import { Experience } from './charges.ts'
 import { Circuit } from './circuit.ts'
 import { type Choice, isInTheWay, type Reserved, type Sleep, sleepOf } from './places.ts'
 import type { Quota } from './quota.ts'

@@ -1,4 +1,5 @@
 /** What a call has taught about its key, its scope and its provider. */
+import { usedOf } from '../model/charge.ts'
 import type { LeaseRequest, Settlement } from '../model/lease.ts'
 import { unreachable } from '../model/unreachable.ts'
 import type { Charge } from './budget.ts'
@@ -67,8 +68,8 @@ function learnUsage(lease: Lease, { usage }: Settlement, now: number): void {
   const { quota, lane, charges, request } = lease
   quota.grow(lease.id, now)
   if (usage === undefined) return
-  const used = { input: usage.inputTokens - usage.cachedTokens, output: usage.outputTokens }
-  quota.budgets.putRight(charges, { ...used, mostOutput: used.output }, now)
+  const used = usedOf(usage)
+  quota.budgets.putRight(charges, used, now)
   lane.experience.learn(request, used)
 }
 

@@ -1,5 +1,5 @@
 /** Where a call can go: whether a quota can serve at all, and what is kept for whom. */
-import type { Expected } from './charges.ts'
+import type { Expected } from '../model/charge.ts'
 import type { Quota } from './quota.ts'
 
 const NEVER = Number.POSITIVE_INFINITY

@@ -7,12 +7,12 @@
  * Where limits are told, calls are charged before they are made and none is refused. Where they are
  * guessed or unknown, the number of calls at once grows with every answer and falls back with a refusal.
  */
+import type { Expected } from '../model/charge.ts'
 import { tightest } from '../model/configured-limits.ts'
 import type { CallOutcome, LimitReading } from '../model/lease.ts'
 import type { Protocol } from '../model/provider.ts'
 import type { Charge } from './budget.ts'
 import { Budgets } from './budgets.ts'
-import type { Expected } from './charges.ts'
 import type { Key } from './key.ts'
 import { type Rest, restAfter } from './rest.ts'
 
