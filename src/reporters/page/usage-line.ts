@@ -2,9 +2,11 @@
  * How much of its limit a scope has used at each moment: of all limits that are known of it, for whichever
  * model, the one that it came closest to. Where none is known, how many calls were under way at once.
  */
-import { tightest } from '../../model/configured-limits.ts'
+import { chargeOf, type Expected, usedOf } from '../../model/charge.ts'
+import { configuredDimensions, tightest } from '../../model/configured-limits.ts'
 import type { Event } from '../../model/event.ts'
 import type { KnownCredential } from '../../model/known-credential.ts'
+import type { ConfiguredLimits, Dimension } from '../../model/lease.ts'
 import type { Protocol } from '../../model/provider.ts'
 import { formatDuration } from '../format-duration.ts'
 import { type Amount, atOnce, drained, type Line, perWindow } from './amounts.ts'
@@ -14,10 +16,10 @@ type Key = Pick<Partial<KnownCredential>, 'protocol' | 'concurrency' | 'limits'>
 type Returned = Extract<Event, { type: 'lease-returned' }>
 
 const MINUTE_MS = 60_000
+const UNTOLD: Expected = { input: 0, output: 0, mostOutput: 0 }
 
 interface Lease {
   readonly from: number
-  readonly model: string
   readonly until: number
 }
 
@@ -25,15 +27,14 @@ interface Lease {
 interface Call {
   readonly from: number
   readonly model: string
-  readonly tokens: number
+  readonly used: Expected
 }
-
-type Limits = Partial<Record<'requests' | 'tokens', number>>
 
 export class ScopeUsage {
   readonly #keys: Key[] = []
   readonly #startedAt: number
-  readonly #learnt = new Map<string, Limits>()
+  /** Of each model that was asked, what responses said. */
+  readonly #learnt = new Map<string, Map<Dimension, number>>()
   readonly #calls: Call[] = []
   readonly #leases: Lease[] = []
 
@@ -46,35 +47,29 @@ export class ScopeUsage {
     this.#keys.push(key)
   }
 
-  get #protocol(): Protocol | undefined {
-    return this.#keys[0]?.protocol
-  }
-
-  /** Under the name of tokens; Google and Anthropic mean those of the input. */
-  get #countsOutput(): boolean {
-    return this.#protocol !== 'google' && this.#protocol !== 'anthropic'
+  /** Runs of long ago do not say which; most providers count like this one. */
+  get #protocol(): Protocol {
+    return this.#keys[0]?.protocol ?? 'openai-compatible'
   }
 
   add(
     { from, model }: { readonly from: number; readonly model: string },
     { until, returned }: { readonly until: number; readonly returned: Returned | undefined },
   ): void {
-    for (const { dimension, per, limit } of returned?.readings ?? []) {
-      if (per !== 'minute' || limit === undefined) continue
-      if (dimension === 'requests' || dimension === 'tokens')
-        this.#learnt.set(model, { ...this.#learnt.get(model), [dimension]: limit })
-    }
-    const { inputTokens = 0, outputTokens = 0 } = returned?.usage ?? {}
-    const tokens = inputTokens + (this.#countsOutput ? outputTokens : 0)
-    this.#leases.push({ from, model, until })
+    const learnt = this.#learnt.get(model) ?? new Map<Dimension, number>()
+    this.#learnt.set(model, learnt)
+    for (const { dimension, per, limit = 0 } of returned?.readings ?? [])
+      if (per === 'minute' && limit > 0) learnt.set(dimension, limit)
+    const used = returned?.usage === undefined ? UNTOLD : usedOf(returned.usage)
+    this.#leases.push({ from, until })
     // A call that was refused has used nothing; that of a dead worker may have been made, and counts.
     if (returned === undefined || returned.outcome.kind === 'ok')
-      this.#calls.push({ from, model, tokens })
+      this.#calls.push({ from, model, used })
   }
 
   line(untilMs: number): UsageLine {
-    const models = new Set([...this.#leases.map(({ model }) => model), ...this.#learnt.keys()])
-    const lines = [...models].flatMap((model) => this.#linesOf(model, untilMs))
+    const models = [...this.#learnt.keys()]
+    const lines = models.flatMap((model) => this.#linesOf(model, untilMs))
     const [closest] = lines.sort((a, b) => shareOf(b) - shareOf(a))
     if (closest !== undefined) return closest
     const limit = mostAtOnce(this.#keys)
@@ -82,36 +77,23 @@ export class ScopeUsage {
   }
 
   #linesOf(model: string, untilMs: number): UsageLine[] {
-    const { requestsPerMinute, tokensPerMinute, windowMs = MINUTE_MS } = tightest(this.#keys)
-    const learnt = this.#learnt.get(model) ?? {}
+    const configured = tightest(this.#keys)
+    const { windowMs = MINUTE_MS } = configured
     const calls = this.#calls.filter((call) => call.model === model)
-    const within = formatDuration(windowMs)
-    const line = (limit: number, what: string, amounts: Amount[]): UsageLine => ({
-      ...this.#counted(amounts, { limit, windowMs, untilMs }),
-      ...{ limit, unit: `${what} in ${within}` },
+    return Array.from(this.#limitsOf(model, configured), ([dimension, limit]) => {
+      const chargeFor = (used: Expected) => chargeOf(dimension, this.#protocol, used)
+      const amounts = calls.map(({ from, used }): Amount => [from, chargeFor(used)])
+      const unit = `${dimension.replace('-', ' ')} in ${formatDuration(windowMs)}`
+      return { ...this.#counted(amounts, { limit, windowMs, untilMs }), limit, unit }
     })
-    const requests = lower(learnt.requests, requestsPerMinute)
-    const tokens = lower(learnt.tokens, tokensPerMinute)
-    return [
-      ...(requests === undefined
-        ? []
-        : [
-            line(
-              requests,
-              'requests',
-              calls.map(({ from }) => [from, 1]),
-            ),
-          ]),
-      ...(tokens === undefined
-        ? []
-        : [
-            line(
-              tokens,
-              'tokens',
-              calls.map((call) => [call.from, call.tokens]),
-            ),
-          ]),
-    ]
+  }
+
+  /** A response may lower what the config says, never raise it. */
+  #limitsOf(model: string, configured: ConfiguredLimits): Map<Dimension, number> {
+    const limits = new Map(this.#learnt.get(model))
+    for (const { dimension, per, limit } of configuredDimensions(this.#protocol, configured))
+      if (per === 'minute') limits.set(dimension, Math.min(limit, limits.get(dimension) ?? limit))
+    return limits
   }
 
   /** As the provider counts: Google from minute to minute, the others by what flows back all the time. */
@@ -125,7 +107,7 @@ export class ScopeUsage {
   }
 }
 
-/** With all keys together; a key of which nobody says it has no such limit. */
+/** With all keys together; null if one of them has no such limit. */
 function mostAtOnce(keys: readonly Key[]): number | null {
   const known = keys.flatMap(({ concurrency }) => concurrency ?? [])
   return known.length < keys.length ? null : known.reduce((sum, one) => sum + one, 0)
@@ -133,10 +115,4 @@ function mostAtOnce(keys: readonly Key[]): number | null {
 
 function shareOf({ peak, limit }: UsageLine): number {
   return limit === null ? 0 : peak / limit
-}
-
-/** A response may lower what the config says, never raise it. */
-function lower(told: number | undefined, configured: number | undefined): number | undefined {
-  const known = [told, configured].filter((limit) => limit !== undefined)
-  return known.length === 0 ? undefined : Math.min(...known)
 }
