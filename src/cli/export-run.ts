@@ -43,7 +43,7 @@ export async function exportRun(options: {
       for (const name of STOP_SIGNALS) process.off(name, stop)
       const trouble =
         deliveries === undefined
-          ? `The trace did not reach ${receiver}: not in time.`
+          ? `The ${signals.traces === undefined ? 'metrics' : 'trace'} did not reach ${receiver}: not in time.`
           : deliveryWords(deliveries).join(' ')
       if (trouble !== '') warn(`${trouble} To send it: agentos report ${run} --format otlp --send`)
     },

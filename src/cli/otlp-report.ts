@@ -21,9 +21,9 @@ export async function sendRun(run: PastRun, present: Present): Promise<string> {
   const { sendPastRun } = await import('../telemetry/send-past-run.ts')
   const deliveries = await sendPastRun(pastOf(run, present), signals)
   const lost = deliveryWords(deliveries)
-  const sent = deliveries.flatMap(({ signal, delivered, receiver, why }) => {
-    if (signal === 'metrics') return why === undefined ? [`metrics to ${receiver}`] : []
-    return delivered === 0 ? [] : [`${plural(delivered, 'span')} to ${receiver}`]
+  const sent = deliveries.flatMap(({ signal, delivered, receiver }) => {
+    if (delivered === 0) return []
+    return [`${signal === 'metrics' ? 'metrics' : plural(delivered, 'span')} to ${receiver}`]
   })
   const told = sent.length === 0 ? '' : `Sent of run ${run.id}: ${sent.join(', ')}.`
   if (lost.length === 0) return `${told || 'There is nothing to send.'}\n`

@@ -8,9 +8,9 @@ interface Exporter<Batch> {
 export interface Delivery {
   readonly signal: 'traces' | 'metrics'
   readonly receiver: string
-  /** Spans that it has taken; of metrics nobody counts. */
+  /** Spans that it has taken; all metrics together count as one. */
   readonly delivered: number
-  /** Spans that it has not, or not yet. */
+  /** What it has not, or not yet. */
   readonly lost: number
   /** Why it did not take what it was sent last. */
   readonly why?: string
@@ -22,14 +22,20 @@ const SILENT_MS = 1_000
 
 export class Deliveries {
   readonly #about: Pick<Delivery, 'signal' | 'receiver'>
+  readonly #onAnswer: () => void
   #expected = 0
   #delivered = 0
   #why: string | undefined
   /** Since when a batch is on its way. */
   #sentAt: number | undefined
 
-  constructor(signal: Delivery['signal'], { receiver }: Pick<Delivery, 'receiver'>) {
+  constructor(
+    signal: Delivery['signal'],
+    options: Pick<Delivery, 'receiver'> & { readonly onAnswer?: () => void },
+  ) {
+    const { receiver, onAnswer = () => {} } = options
     this.#about = { signal, receiver }
+    this.#onAnswer = onAnswer
   }
 
   get state(): Delivery {
@@ -39,9 +45,15 @@ export class Deliveries {
     return { ...this.#about, ...counts, ...why, isSilent: this.#why !== undefined || isSlow }
   }
 
-  /** So many spans are to be sent. */
+  /** So much is to be sent. */
   expect(count: number): void {
     this.#expected += count
+  }
+
+  /** Nothing is sent any more: if the last was taken, so is the whole. Only metrics are whole in their last. */
+  settle(): void {
+    if (this.#why === undefined) this.#delivered = this.#expected
+    this.#onAnswer()
   }
 
   /** The same exporter; what comes of each batch is counted. */
@@ -54,6 +66,7 @@ export class Deliveries {
         const isTaken = result.code === ExportResultCode.SUCCESS
         if (isTaken) this.#delivered += sizeOf(batch)
         this.#why = isTaken ? undefined : reasonOf(result.error)
+        this.#onAnswer()
         done(result)
       })
     }

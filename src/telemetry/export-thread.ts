@@ -15,10 +15,15 @@ export interface FromExport {
   readonly deliveries: readonly Delivery[]
 }
 
-const otlp = new OtlpExport(workerData as Signals)
+/** From the end of the run on somebody may stop waiting at any moment: each answer is told at once. */
+let isFlushing = false
+const otlp = new OtlpExport(workerData as Signals, () => {
+  if (isFlushing) tell('flushing')
+})
 
 parentPort?.on('message', (message: ToExport) => {
   if (message !== 'flush') return otlp.add(message.event)
+  isFlushing = true
   tell('flushing')
   void otlp.flush().then(() => tell('flushed'))
 })

@@ -21,13 +21,16 @@ export class OtlpExport {
   readonly #signals: Signals
   readonly #spans = new RunSpans((span) => this.#ended(span))
   readonly #deliveries: Deliveries[] = []
+  readonly #onAnswer: () => void
   #origin: SpanOrigin | undefined
   #sender: SpanSender | undefined
-  #metrics: MeterProvider | undefined
+  #flushMetrics = async (): Promise<void> => {}
   #measure: Measure = () => {}
 
-  constructor(signals: Signals) {
+  /** `onAnswer`: what `deliveries` tell has changed. */
+  constructor(signals: Signals, onAnswer: () => void) {
     this.#signals = signals
+    this.#onAnswer = onAnswer
   }
 
   add(event: Event): void {
@@ -41,7 +44,7 @@ export class OtlpExport {
 
   /** Sends what has not been sent; resolves when that has arrived or is lost. */
   async flush(): Promise<void> {
-    await Promise.allSettled([this.#sender?.flush(), this.#metrics?.forceFlush()])
+    await Promise.allSettled([this.#sender?.flush(), this.#flushMetrics()])
   }
 
   #open(started: RunStarted): void {
@@ -62,14 +65,20 @@ export class OtlpExport {
     const { metrics } = this.#signals
     if (metrics === undefined) return
     const everyMs = milliseconds(process.env.OTEL_METRIC_EXPORT_INTERVAL) ?? METRICS_EVERY_MS
-    const exporter = this.#count('metrics', metrics).watch(metricExporter(metrics), () => 0)
+    const deliveries = this.#count('metrics', metrics)
+    deliveries.expect(1)
+    const exporter = deliveries.watch(metricExporter(metrics), () => 0)
     const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: everyMs })
-    this.#metrics = new MeterProvider({ resource, readers: [reader] })
-    this.#measure = createMeasures(this.#metrics.getMeter('agentos', version))
+    const provider = new MeterProvider({ resource, readers: [reader] })
+    this.#measure = createMeasures(provider.getMeter('agentos', version))
+    this.#flushMetrics = async () => {
+      await provider.forceFlush()
+      deliveries.settle()
+    }
   }
 
-  #count(signal: Delivery['signal'], receiver: Pick<Delivery, 'receiver'>): Deliveries {
-    const deliveries = new Deliveries(signal, receiver)
+  #count(signal: Delivery['signal'], { receiver }: Pick<Delivery, 'receiver'>): Deliveries {
+    const deliveries = new Deliveries(signal, { receiver, onAnswer: this.#onAnswer })
     this.#deliveries.push(deliveries)
     return deliveries
   }

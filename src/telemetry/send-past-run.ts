@@ -37,7 +37,8 @@ async function sendMetrics(
   signal: Signal,
 ): Promise<Delivery> {
   const deliveries = new Deliveries('metrics', signal)
-  const watched = deliveries.watch(exporter, () => 0)
+  deliveries.expect(1)
+  const watched = deliveries.watch(exporter, () => 1)
   await new Promise((resolve) => watched.export(metrics, resolve))
   return deliveries.state
 }

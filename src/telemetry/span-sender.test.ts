@@ -41,6 +41,29 @@ test('what waits for a receiver that never answers is bounded, and counted all t
   expect(deliveries.state).toMatchObject({ delivered: 0, lost: 60_000 })
 })
 
+test('each answer is told; metrics are lost until the last of them is taken', async () => {
+  const told: unknown[] = []
+  const onAnswer = () => told.push([metrics.state.lost, metrics.state.delivered])
+  const metrics = new Deliveries('metrics', { receiver: 'http://nobody', onAnswer })
+  const answers: ((result: ExportResult) => void)[] = []
+  const exporter = {
+    export: (_: unknown, done: (result: ExportResult) => void) => answers.push(done),
+  }
+  metrics.expect(1)
+  const watched = metrics.watch(exporter as never, () => 0) as typeof exporter
+  for (const result of [error({ code: 500 }), { code: ExportResultCode.SUCCESS }]) {
+    watched.export([], () => {})
+    answers.pop()?.(result)
+    metrics.settle()
+  }
+  expect(told).toEqual([
+    [1, 0],
+    [1, 0],
+    [1, 0],
+    [0, 1],
+  ])
+})
+
 test.each([
   [{ code: 404 }, 'it answered 404'],
   [{ code: 'ECONNRESET' }, 'ECONNRESET'],

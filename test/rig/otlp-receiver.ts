@@ -30,9 +30,9 @@ export class OtlpReceiver {
     this.url = url
   }
 
-  /** `slow` never answers, `failing` always with 500; `traces only` knows no metrics. */
+  /** `slow` never answers, `failing` always with 500; `traces only` knows no metrics, `slow metrics` never answers them. */
   static async open(
-    mood: 'well' | 'slow' | 'failing' | 'traces only' = 'well',
+    mood: 'well' | 'slow' | 'failing' | 'traces only' | 'slow metrics' = 'well',
   ): Promise<OtlpReceiver> {
     const server = createServer((request, response) => void receiver.#take(request, response, mood))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -52,7 +52,7 @@ export class OtlpReceiver {
   async #take(request: IncomingMessage, response: ServerResponse, mood: string): Promise<void> {
     const body = await buffer(request)
     this.bodies.push({ path: request.url ?? '', headers: request.headers, body })
-    if (mood === 'slow') return
+    if (mood === 'slow' || (mood === 'slow metrics' && request.url === '/v1/metrics')) return
     if (request.url === '/v1/traces') {
       this.written.push(...spansIn(body))
       this.spans.push(...spansIn(body).map(readSpan))

@@ -134,6 +134,21 @@ test('who takes traces and no metrics has all the spans; a signal ends the wait 
   })
 })
 
+test('who never answers metrics has all the spans, and only the metrics are told', async () => {
+  const { project } = await traced()
+  const receiver = await OtlpReceiver.open('slow metrics')
+  const lost = `The metrics did not reach ${receiver.url}: not in time.`
+  const one = ['run', 'traced.mjs', '1', '--mock', '--fresh']
+  const patience = { AGENTOS_TRACING_PATIENCE: '3s' }
+  const both = await project.agentos(one, { env: { ...receiver.variables, ...patience } })
+  expect(both.stderr).toContain(lost)
+  expect(both.stderr).not.toContain('spans')
+  expectNested(receiver.spans, '')
+
+  const env = { ...receiver.variables, OTEL_TRACES_EXPORTER: 'none' }
+  expect((await project.agentos(one, { env })).stderr).toContain(lost)
+})
+
 test('sending asks for a receiver, and goes with its format only', async () => {
   const project = new Project()
   project.workflow('traced')

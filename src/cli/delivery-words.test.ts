@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Delivery } from '../telemetry/deliveries.ts'
+import { deliveryWords } from './delivery-words.ts'
+
+const AT = { receiver: 'http://collector', isSilent: false }
+const SPANS: Delivery = { ...AT, signal: 'traces', delivered: 7, lost: 0 }
+const METRICS: Delivery = { ...AT, signal: 'metrics', delivered: 1, lost: 0 }
+const LOST_SPANS: Delivery = { ...SPANS, delivered: 4, lost: 3, why: 'ECONNREFUSED' }
+const LOST_METRICS: Delivery = { ...METRICS, delivered: 0, lost: 1 }
+
+test.each<[string, Delivery[], string[]]>([
+  ['what has arrived is not told', [SPANS, METRICS], []],
+  [
+    'metrics alone may be lost',
+    [SPANS, LOST_METRICS],
+    ['The metrics did not reach http://collector: not in time.'],
+  ],
+  [
+    'both, for one reason',
+    [LOST_SPANS, LOST_METRICS],
+    ['3 of 7 spans and the metrics did not reach http://collector: ECONNREFUSED.'],
+  ],
+  [
+    'both, each for its own',
+    [LOST_SPANS, { ...LOST_METRICS, why: 'it answered 404' }],
+    [
+      '3 of 7 spans did not reach http://collector: ECONNREFUSED.',
+      'The metrics did not reach http://collector: it answered 404.',
+    ],
+  ],
+  [
+    'both, at two places',
+    [LOST_SPANS, { ...LOST_METRICS, receiver: 'http://other' }],
+    [
+      '3 of 7 spans did not reach http://collector: ECONNREFUSED.',
+      'The metrics did not reach http://other: not in time.',
+    ],
+  ],
+])('%s', (_, deliveries, words) => {
+  expect(deliveryWords(deliveries)).toEqual(words)
+})
