@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
+import { Secret } from '../model/secret.ts'
 import type { Delivery } from '../telemetry/deliveries.ts'
-import { deliveryWords } from './delivery-words.ts'
+import { lossWords, refusalWords } from './delivery-words.ts'
 
 const AT = { receiver: 'http://collector', isSilent: false }
 const SPANS: Delivery = { ...AT, signal: 'traces', delivered: 7, lost: 0 }
 const METRICS: Delivery = { ...AT, signal: 'metrics', delivered: 1, lost: 0 }
 const LOST_SPANS: Delivery = { ...SPANS, delivered: 4, lost: 3, why: 'ECONNREFUSED' }
 const LOST_METRICS: Delivery = { ...METRICS, delivered: 0, lost: 1 }
+const SECRETS = [new Secret('SHORT', 'hunter2-'), new Secret('HEADERS', 'hunter2-hunter2')]
 
 test.each<[string, Delivery[], string[]]>([
   ['what has arrived is not told', [SPANS, METRICS], []],
@@ -37,5 +39,18 @@ test.each<[string, Delivery[], string[]]>([
     ],
   ],
 ])('%s', (_, deliveries, words) => {
-  expect(deliveryWords(deliveries)).toEqual(words)
+  expect(lossWords(deliveries)).toEqual(words)
+})
+
+test('what was refused is told with the words of the receiver, harmless and without secrets', () => {
+  const message = 'Bearer hunter2-hunter2\u001b[2J is\nover\u202eits ##[quota'
+  const refusals: Delivery[] = [
+    { ...SPANS, delivered: 4, refused: { count: 3, message } },
+    { ...METRICS, refused: { count: 1, message: '' } },
+  ]
+  expect(lossWords(refusals)).toEqual([])
+  expect(refusalWords(refusals, SECRETS)).toEqual([
+    'http://collector refused 3 of 7 spans: "Bearer [secret HEADERS] is over<U+202E>its ##\u200b[quota".',
+    'http://collector refused 1 data point of the metrics.',
+  ])
 })

@@ -1,12 +1,37 @@
+import { quote } from '../model/ids.ts'
+import { redactDeep, type Secret } from '../model/secret.ts'
+import { disarmed } from '../reporters/actions-commands.ts'
+import { cleanWords } from '../reporters/clean-text.ts'
+import { plural } from '../reporters/words.ts'
 import type { Delivery } from '../telemetry/deliveries.ts'
 
 /** What has not arrived; nothing if all has. */
-export function deliveryWords(deliveries: readonly Delivery[]): string[] {
+export function lossWords(deliveries: readonly Delivery[]): string[] {
   const lost = deliveries.filter((one) => one.lost > 0 || one.why !== undefined)
   const [first, second] = lost
   if (first !== undefined && second !== undefined && isSameTrouble(first, second))
-    return [lossWords(first, `${whatOf(first)} and the metrics`)]
-  return lost.map((one) => lossWords(one, whatOf(one)))
+    return [lostWords(first, `${whatOf(first)} and the metrics`)]
+  return lost.map((one) => lostWords(one, whatOf(one)))
+}
+
+/** What a receiver would not have. It may repeat what it was sent, so its words come without `secrets`. */
+export function refusalWords(
+  deliveries: readonly Delivery[],
+  secrets: readonly Secret[],
+): string[] {
+  // One may begin with another.
+  const longestFirst = secrets.toSorted((a, b) => b.reveal().length - a.reveal().length)
+  return deliveries.flatMap((delivery) => {
+    const { signal, receiver, refused } = delivery
+    if (refused === undefined) return []
+    const { count, message } = refused
+    const what =
+      signal === 'metrics'
+        ? `${plural(count, 'data point')} of the metrics`
+        : `${count} of ${spansIn(delivery)} spans`
+    const said = disarmed(cleanWords(redactDeep(message, longestFirst)))
+    return [`${receiver} refused ${what}${said === '' ? '' : `: ${quote(said)}`}.`]
+  })
 }
 
 /** Nobody waits for the metrics where spans are lost: they have no reason of their own then. */
@@ -15,10 +40,15 @@ function isSameTrouble(spans: Delivery, metrics: Delivery): boolean {
   return metrics.signal === 'metrics' && metrics.receiver === spans.receiver && isSameReason
 }
 
-function whatOf({ signal, lost, delivered }: Delivery): string {
-  return signal === 'metrics' ? 'The metrics' : `${lost} of ${lost + delivered} spans`
+function whatOf(delivery: Delivery): string {
+  if (delivery.signal === 'metrics') return 'The metrics'
+  return `${delivery.lost} of ${spansIn(delivery)} spans`
 }
 
-function lossWords({ receiver, why }: Delivery, what: string): string {
+function spansIn({ lost, delivered, refused }: Delivery): number {
+  return lost + delivered + (refused?.count ?? 0)
+}
+
+function lostWords({ receiver, why }: Delivery, what: string): string {
   return `${what} did not reach ${receiver}: ${why ?? 'not in time'}.`
 }

@@ -1,8 +1,9 @@
 import type { Event } from '../model/event.ts'
 import { EXIT } from '../model/outcome.ts'
 import { signalsIn } from '../telemetry/signals.ts'
-import { deliveryWords } from './delivery-words.ts'
+import { lossWords, refusalWords } from './delivery-words.ts'
 import { STOP_SIGNALS } from './signals.ts'
+import { tracingSecrets } from './tracing-secrets.ts'
 
 export interface ExportedRun {
   readonly listener: (event: Event) => void
@@ -44,8 +45,11 @@ export async function exportRun(options: {
       const trouble =
         deliveries === undefined
           ? `The ${signals.traces === undefined ? 'metrics' : 'trace'} did not reach ${receiver}: not in time.`
-          : deliveryWords(deliveries).join(' ')
+          : lossWords(deliveries).join(' ')
       if (trouble !== '') warn(`${trouble} To send it: agentos report ${run} --format otlp --send`)
+      // To send it again would not help.
+      for (const refusal of refusalWords(deliveries ?? [], tracingSecrets(environment)))
+        warn(refusal)
     },
   }
 }

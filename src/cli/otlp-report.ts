@@ -5,7 +5,8 @@ import { eventFile, type PastRun, type Present, readRun } from '../reporters/pas
 import { plural } from '../reporters/words.ts'
 import type { Past } from '../telemetry/past-telemetry.ts'
 import { signalsIn } from '../telemetry/signals.ts'
-import { deliveryWords } from './delivery-words.ts'
+import { lossWords, refusalWords } from './delivery-words.ts'
+import { tracingSecrets } from './tracing-secrets.ts'
 
 export async function otlpText(run: PastRun, present: Present): Promise<string> {
   const { otlpJson } = await import('../telemetry/otlp-json.ts')
@@ -20,7 +21,7 @@ export async function sendRun(run: PastRun, present: Present): Promise<string> {
   if ((signals.traces ?? signals.metrics) === undefined) throw nothingAsked(process.env)
   const { sendPastRun } = await import('../telemetry/send-past-run.ts')
   const deliveries = await sendPastRun(pastOf(run, present), signals)
-  const lost = deliveryWords(deliveries)
+  const lost = [...lossWords(deliveries), ...refusalWords(deliveries, tracingSecrets(process.env))]
   const sent = deliveries.flatMap(({ signal, delivered, receiver }) => {
     if (delivered === 0) return []
     return [`${signal === 'metrics' ? 'metrics' : plural(delivered, 'span')} to ${receiver}`]

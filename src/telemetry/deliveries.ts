@@ -1,5 +1,6 @@
 /** What became of what was sent to one receiver. */
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
+import type { Refusal, RefusalLog } from './refusal-log.ts'
 
 interface Exporter<Batch> {
   export(batch: Batch, done: (result: ExportResult) => void): void
@@ -12,6 +13,8 @@ export interface Delivery {
   readonly delivered: number
   /** What it has not, or not yet. */
   readonly lost: number
+  /** What it was sent and would not have: of spans all, of metrics what it refused last. */
+  readonly refused?: Refusal
   /** Why it did not take what it was sent last. */
   readonly why?: string
   /** It did not take that, or has not answered for a while: nobody need wait for it. */
@@ -23,26 +26,35 @@ const SILENT_MS = 1_000
 export class Deliveries {
   readonly #about: Pick<Delivery, 'signal' | 'receiver'>
   readonly #onAnswer: () => void
+  readonly #log: Pick<RefusalLog, 'take'>
   #expected = 0
   #delivered = 0
+  #refused: Refusal | undefined
   #why: string | undefined
   /** Since when a batch is on its way. */
   #sentAt: number | undefined
 
   constructor(
     signal: Delivery['signal'],
-    options: Pick<Delivery, 'receiver'> & { readonly onAnswer?: () => void },
+    options: Pick<Delivery, 'receiver'> & {
+      readonly log: Pick<RefusalLog, 'take'>
+      readonly onAnswer?: () => void
+    },
   ) {
-    const { receiver, onAnswer = () => {} } = options
+    const { receiver, log, onAnswer = () => {} } = options
     this.#about = { signal, receiver }
+    this.#log = log
     this.#onAnswer = onAnswer
   }
 
   get state(): Delivery {
-    const counts = { delivered: this.#delivered, lost: this.#expected - this.#delivered }
+    const refusedSpans = this.#about.signal === 'traces' ? (this.#refused?.count ?? 0) : 0
+    const lost = this.#expected - this.#delivered - refusedSpans
+    const refused = this.#refused === undefined ? {} : { refused: this.#refused }
     const isSlow = performance.now() - (this.#sentAt ?? Number.POSITIVE_INFINITY) > SILENT_MS
     const why = this.#why === undefined ? {} : { why: this.#why }
-    return { ...this.#about, ...counts, ...why, isSilent: this.#why !== undefined || isSlow }
+    const isSilent = this.#why !== undefined || isSlow
+    return { ...this.#about, delivered: this.#delivered, lost, ...refused, ...why, isSilent }
   }
 
   /** So much is to be sent. */
@@ -64,13 +76,25 @@ export class Deliveries {
       send(batch, (result) => {
         this.#sentAt = undefined
         const isTaken = result.code === ExportResultCode.SUCCESS
-        if (isTaken) this.#delivered += sizeOf(batch)
+        const refusal = this.#log.take()
+        if (isTaken) this.#taken(sizeOf(batch), refusal)
         this.#why = isTaken ? undefined : reasonOf(result.error)
         this.#onAnswer()
         done(result)
       })
     }
     return exporter
+  }
+
+  #taken(size: number, refusal: Refusal | undefined): void {
+    this.#delivered += size
+    // Each time metrics are told anew, those that were refused too.
+    if (this.#about.signal === 'metrics') this.#refused = refusal
+    else if (refusal !== undefined) {
+      const count = Math.min(size, refusal.count)
+      this.#delivered -= count
+      this.#refused = { ...refusal, count: count + (this.#refused?.count ?? 0) }
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import { createMeasures, type Measure } from './measures.ts'
 import { milliseconds } from './milliseconds.ts'
 import { metricExporter, spanExporter } from './otlp-exporters.ts'
 import { readableSpan, type SpanOrigin } from './readable-span.ts'
+import { RefusalLog } from './refusal-log.ts'
 import { RunSpans } from './run-spans.ts'
 import type { Signals } from './signals.ts'
 import type { Span } from './span.ts'
@@ -22,6 +23,7 @@ export class OtlpExport {
   readonly #spans = new RunSpans((span) => this.#ended(span))
   readonly #deliveries: Deliveries[] = []
   readonly #onAnswer: () => void
+  readonly #log = new RefusalLog().listen()
   #origin: SpanOrigin | undefined
   #sender: SpanSender | undefined
   #flushMetrics = async (): Promise<void> => {}
@@ -78,7 +80,9 @@ export class OtlpExport {
   }
 
   #count(signal: Delivery['signal'], { receiver }: Pick<Delivery, 'receiver'>): Deliveries {
-    const deliveries = new Deliveries(signal, { receiver, onAnswer: this.#onAnswer })
+    const deliveries = new Deliveries(signal, {
+      ...{ receiver, log: this.#log, onAnswer: this.#onAnswer },
+    })
     this.#deliveries.push(deliveries)
     return deliveries
   }

@@ -3,26 +3,30 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { Deliveries, type Delivery } from './deliveries.ts'
 import { metricExporter, spanExporter } from './otlp-exporters.ts'
 import { type Past, pastTelemetry } from './past-telemetry.ts'
+import { RefusalLog } from './refusal-log.ts'
 import type { Signal, Signals } from './signals.ts'
 
 const SPANS_A_REQUEST = 512
 
+type Destination = Signal & { readonly log: RefusalLog }
+
 /** One request after the other, until one is lost: here somebody waits, and may try again. */
 export async function sendPastRun(past: Past, { traces, metrics }: Signals): Promise<Delivery[]> {
+  const log = new RefusalLog().listen()
   const exporter = metrics && metricExporter(metrics)
   const told = await pastTelemetry(past, exporter?.selectAggregationTemporality?.bind(exporter))
   return [
-    ...(traces === undefined ? [] : [await sendSpans(told.spans, traces)]),
+    ...(traces === undefined ? [] : [await sendSpans(told.spans, { ...traces, log })]),
     ...(metrics === undefined || exporter === undefined
       ? []
-      : [await sendMetrics(told.metrics, exporter, metrics)]),
+      : [await sendMetrics(told.metrics, exporter, { ...metrics, log })]),
   ]
 }
 
-async function sendSpans(spans: readonly ReadableSpan[], signal: Signal): Promise<Delivery> {
-  const deliveries = new Deliveries('traces', signal)
+async function sendSpans(spans: readonly ReadableSpan[], to: Destination): Promise<Delivery> {
+  const deliveries = new Deliveries('traces', to)
   deliveries.expect(spans.length)
-  const exporter = deliveries.watch(spanExporter(signal), (batch: ReadableSpan[]) => batch.length)
+  const exporter = deliveries.watch(spanExporter(to), (batch: ReadableSpan[]) => batch.length)
   for (let from = 0; from < spans.length; from += SPANS_A_REQUEST) {
     const batch = spans.slice(from, from + SPANS_A_REQUEST)
     await new Promise((resolve) => exporter.export(batch, resolve))
@@ -34,9 +38,9 @@ async function sendSpans(spans: readonly ReadableSpan[], signal: Signal): Promis
 async function sendMetrics(
   metrics: ResourceMetrics,
   exporter: PushMetricExporter,
-  signal: Signal,
+  to: Destination,
 ): Promise<Delivery> {
-  const deliveries = new Deliveries('metrics', signal)
+  const deliveries = new Deliveries('metrics', to)
   deliveries.expect(1)
   const watched = deliveries.watch(exporter, () => 1)
   await new Promise((resolve) => watched.export(metrics, resolve))

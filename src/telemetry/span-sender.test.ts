@@ -2,9 +2,11 @@ import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import { expect, test } from 'vitest'
 import { Deliveries } from './deliveries.ts'
+import type { Refusal } from './refusal-log.ts'
 import { SpanSender } from './span-sender.ts'
 
 const NEVER = 2 ** 30
+const NOBODY = { receiver: 'http://nobody', log: { take: () => undefined } }
 
 test('the first span goes at once, the others together, one batch after the other', async () => {
   const { sender, batches, answer, deliveries } = newSender()
@@ -44,7 +46,7 @@ test('what waits for a receiver that never answers is bounded, and counted all t
 test('each answer is told; metrics are lost until the last of them is taken', async () => {
   const told: unknown[] = []
   const onAnswer = () => told.push([metrics.state.lost, metrics.state.delivered])
-  const metrics = new Deliveries('metrics', { receiver: 'http://nobody', onAnswer })
+  const metrics = new Deliveries('metrics', { ...NOBODY, onAnswer })
   const answers: ((result: ExportResult) => void)[] = []
   const exporter = {
     export: (_: unknown, done: (result: ExportResult) => void) => answers.push(done),
@@ -62,6 +64,18 @@ test('each answer is told; metrics are lost until the last of them is taken', as
     [1, 0],
     [0, 1],
   ])
+})
+
+test('what a receiver refuses of a batch is neither delivered nor lost', async () => {
+  const { sender, answer, deliveries, refusals } = newSender()
+  for (let count = 0; count < 10; count++) sender.add(span())
+  refusals.push({ count: 99_999, message: 'all' }, { count: 2, message: 'some' })
+  const flushed = sender.flush()
+  await answer()
+  await answer()
+  await flushed
+  const refused = { count: 3, message: 'some' }
+  expect(deliveries.state).toMatchObject({ delivered: 7, lost: 0, refused })
 })
 
 test.each([
@@ -86,7 +100,9 @@ function newSender() {
     },
     shutdown: async () => {},
   }
-  const deliveries = new Deliveries('traces', { receiver: 'http://nobody' })
+  const refusals: Refusal[] = []
+  const log = { take: () => refusals.shift() }
+  const deliveries = new Deliveries('traces', { ...NOBODY, log })
   const sender = new SpanSender(exporter, deliveries, NEVER)
   /** The receiver answers, and all that follows from it has happened. */
   const answer = async (result: ExportResult = { code: ExportResultCode.SUCCESS }) => {
@@ -94,7 +110,7 @@ function newSender() {
     waiting.shift()?.(result)
     await new Promise(setImmediate)
   }
-  return { sender, batches, answer, deliveries }
+  return { sender, batches, answer, deliveries, refusals }
 }
 
 function error(about: { readonly code?: unknown; readonly message?: string }): ExportResult {

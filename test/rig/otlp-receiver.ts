@@ -30,9 +30,12 @@ export class OtlpReceiver {
     this.url = url
   }
 
-  /** `slow` never answers, `failing` always with 500; `traces only` knows no metrics, `slow metrics` never answers them. */
+  /**
+   * `slow` never answers, `failing` always with 500; `traces only` knows no metrics, `slow metrics` never answers them;
+   * `refusing` takes all but two of each request.
+   */
   static async open(
-    mood: 'well' | 'slow' | 'failing' | 'traces only' | 'slow metrics' = 'well',
+    mood: 'well' | 'slow' | 'failing' | 'traces only' | 'slow metrics' | 'refusing' = 'well',
   ): Promise<OtlpReceiver> {
     const server = createServer((request, response) => void receiver.#take(request, response, mood))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -53,12 +56,27 @@ export class OtlpReceiver {
     const body = await buffer(request)
     this.bodies.push({ path: request.url ?? '', headers: request.headers, body })
     if (mood === 'slow' || (mood === 'slow metrics' && request.url === '/v1/metrics')) return
+    if (mood === 'refusing') return refuse(request, response)
     if (request.url === '/v1/traces') {
       this.written.push(...spansIn(body))
       this.spans.push(...spansIn(body).map(readSpan))
     }
     const isUnknown = mood === 'traces only' && request.url !== '/v1/traces'
     response.writeHead(mood === 'failing' ? 500 : isUnknown ? 404 : 200).end()
+  }
+}
+
+/** With 200, in the language of the request. */
+function refuse({ headers, url }: IncomingMessage, response: ServerResponse): void {
+  const type = headers['content-type'] ?? ''
+  response.writeHead(200, { 'content-type': type })
+  const message = `too old\n for ${headers.authorization}`
+  if (type === 'application/json') {
+    const rejected = url === '/v1/traces' ? 'rejectedSpans' : 'rejectedDataPoints'
+    response.end(JSON.stringify({ partialSuccess: { [rejected]: '2', errorMessage: message } }))
+  } else {
+    const refusal = Buffer.from([0x08, 2, 0x12, message.length, ...Buffer.from(message)])
+    response.end(Buffer.from([0x0a, refusal.length, ...refusal]))
   }
 }
 

@@ -149,6 +149,26 @@ test('who never answers metrics has all the spans, and only the metrics are told
   expect((await project.agentos(one, { env })).stderr).toContain(lost)
 })
 
+test('what a receiver refuses of a request that it takes is told, in its words, without keys', async () => {
+  const { project } = await traced()
+  const receiver = await OtlpReceiver.open('refusing')
+  const atTheEnd = { OTEL_BSP_SCHEDULE_DELAY: '3600000' }
+  const env = { ...receiver.variables, ...PATIENT, ...HEADERS, ...atTheEnd }
+  const run = await project.agentos(['run', 'traced.mjs', '1', '--mock'], { env })
+  expect(run.code).toBe(0)
+  // The first span goes alone, and no more than that one can be refused of it.
+  expect(run.stderr).toContain(`warning: ${receiver.url} refused 3 of 7 spans: "too old`)
+  expect(run.stderr).toContain(`${receiver.url} refused 2 data points of the metrics: "too old`)
+  expect(run.stderr).not.toContain('--send')
+
+  const json = { ...env, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }
+  const sent = await project.agentos(['report', '--format', 'otlp', '--send'], { env: json })
+  expect({ code: sent.code, out: sent.stdout }).toEqual({ code: 2, out: '' })
+  expect(sent.stderr).toContain(`${receiver.url} refused 2 of 7 spans: "too old`)
+  expect(sent.stderr).toContain(`5 spans to ${receiver.url}, metrics to ${receiver.url}`)
+  expect(run.stderr + sent.stderr).not.toContain('collector-key-1234')
+})
+
 test('sending asks for a receiver, and goes with its format only', async () => {
   const project = new Project()
   project.workflow('traced')

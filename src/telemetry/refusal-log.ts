@@ -1,0 +1,48 @@
+/**
+ * Hears what a receiver has refused of a request that it took otherwise. OpenTelemetry's exporters tell this
+ * only to their log, and say in the same breath that the request is done: whoever hears that takes it.
+ */
+import { type DiagLogger, DiagLogLevel, diag } from '@opentelemetry/api'
+
+export interface Refusal {
+  /** Spans, or data points of metrics. */
+  readonly count: number
+  /** In the words of the receiver, who may say anything. */
+  readonly message: string
+}
+
+export class RefusalLog implements DiagLogger {
+  #last: Refusal | undefined
+
+  /** From now on it is the log of all exporters of this thread. */
+  listen(): this {
+    diag.setLogger(this, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+    return this
+  }
+
+  take(): Refusal | undefined {
+    const last = this.#last
+    this.#last = undefined
+    return last
+  }
+
+  warn(message: string, ...rest: readonly unknown[]): void {
+    const [told] = rest
+    if (message.startsWith('Received Partial Success') && typeof told === 'string')
+      this.#last = refusalIn(JSON.parse(told))
+  }
+
+  // What else exporters say is told by what was not delivered.
+  error(): void {}
+  info(): void {}
+  debug(): void {}
+  verbose(): void {}
+}
+
+/** Without a count it is advice, and nothing was refused. */
+function refusalIn(answer: unknown): Refusal | undefined {
+  const { rejectedSpans, rejectedDataPoints, errorMessage } = Object(answer)
+  const count = Number(rejectedSpans ?? rejectedDataPoints)
+  if (!Number.isSafeInteger(count) || count <= 0) return undefined
+  return { count, message: typeof errorMessage === 'string' ? errorMessage : '' }
+}
