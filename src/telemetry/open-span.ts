@@ -3,7 +3,7 @@
  * spans always nest, whatever order their ends are heard of.
  */
 import type { SpanReference } from '../model/trace.ts'
-import type { Attributes, Moment, Span } from './span.ts'
+import { type Attributes, MOST_MOMENTS, type Moment, type Span } from './span.ts'
 
 export interface NewSpan {
   readonly type: Span['type']
@@ -22,6 +22,7 @@ export class OpenSpan implements SpanReference {
   #outer: OpenSpan | undefined
   readonly #inside = new Set<OpenSpan>()
   readonly #moments: Moment[] = []
+  #droppedMoments = 0
   #attributes: Attributes
   #hasEnded = false
 
@@ -53,7 +54,9 @@ export class OpenSpan implements SpanReference {
   }
 
   happened(name: string, at: number, attributes: Attributes = {}): void {
-    this.#moments.push({ name, at: Math.max(at, this.startedAt), attributes })
+    const isFull = this.#moments.length >= MOST_MOMENTS && this.#about.type !== 'call'
+    if (isFull) this.#droppedMoments += 1
+    else this.#moments.push({ name, at: Math.max(at, this.startedAt), attributes })
   }
 
   know(attributes: Attributes): void {
@@ -82,6 +85,7 @@ export class OpenSpan implements SpanReference {
       endedAt: Math.max(at, startedAt),
       attributes: this.#attributes,
       moments: this.#moments,
+      droppedMoments: this.#droppedMoments,
       ...(parentSpanId === undefined ? {} : { parentSpanId }),
       ...(failed === undefined ? {} : { failed }),
     })

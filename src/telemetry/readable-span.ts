@@ -9,7 +9,7 @@ import {
 import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import type { SpanReference, TraceContext } from '../model/trace.ts'
-import type { Span } from './span.ts'
+import { MOST_MOMENTS, type Span } from './span.ts'
 
 /** What all spans of a run have in common. */
 export interface SpanOrigin {
@@ -25,7 +25,8 @@ export function readableSpan(
   span: Span,
   { resource, version, trace, remoteParent }: SpanOrigin,
 ): ReadableSpan {
-  const { name, attributes, startedAt, endedAt, parentSpanId, failed } = span
+  const { name, attributes, startedAt, endedAt, parentSpanId, failed, droppedMoments } = span
+  const moments = span.moments.slice(0, MOST_MOMENTS)
   const { state } = trace
   const flags = {
     traceFlags: trace.isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
@@ -53,7 +54,7 @@ export function readableSpan(
         : { code: SpanStatusCode.ERROR, message: failed },
     attributes: failed === undefined ? attributes : { ...attributes, 'error.type': failed },
     links: span.links.map((link) => ({ context: { ...context(link), isRemote: true } })),
-    events: span.moments.map((moment) => ({
+    events: moments.map((moment) => ({
       name: moment.name,
       time: time(moment.at),
       attributes: moment.attributes,
@@ -61,7 +62,8 @@ export function readableSpan(
     ended: true,
     resource,
     instrumentationScope: { name: 'agentos', version },
-    ...{ droppedAttributesCount: 0, droppedEventsCount: 0, droppedLinksCount: 0 },
+    ...{ droppedAttributesCount: 0, droppedLinksCount: 0 },
+    droppedEventsCount: droppedMoments + span.moments.length - moments.length,
   }
 }
 

@@ -1,8 +1,10 @@
+import { resourceFromAttributes } from '@opentelemetry/resources'
 import { expect, test } from 'vitest'
 import { BEGAN_AT, of, queued, runStarted, told } from '../../test/rig/told.ts'
 import type { Event, Fact } from '../model/event.ts'
+import { readableSpan } from './readable-span.ts'
 import { RunSpans } from './run-spans.ts'
-import type { Span } from './span.ts'
+import { MOST_MOMENTS, type Span } from './span.ts'
 
 const STEP = 'b7ad6b7169203331'
 const MODEL = { provider: 'google', model: 'gemini-2.5-pro' }
@@ -189,6 +191,42 @@ test('of a run that was cut off everything ends when it was last heard of', () =
   ])
   expect(named(spans, 'run lld')).toMatchObject({ endedAt: until })
   expectNested(spans)
+})
+
+test('a span has no more moments than OpenTelemetry allows; the first are kept, the others counted', () => {
+  const more = 3
+  const rest = { provider: 'google', model: 'm', why: 'rate-limited', until: null }
+  const pool = Array.from({ length: MOST_MOMENTS + more }, (_, index) => {
+    return { type: index % 2 === 0 ? 'pool-exhausted' : 'pool-resumed', ...rest } as unknown as Fact
+  })
+  const refused = Array.from({ length: MOST_MOMENTS + more }, (_, lease) => [
+    of('1', { type: 'lease-granted', call: 1, ask: 1, lease, credential: 'k', model: 'm' }),
+    of('1', { type: 'lease-returned', lease, outcome: { kind: 'rate' } }),
+  ])
+  const spans = spansOf(
+    told([
+      ...[runStarted(1), ...pool, queued('1')],
+      of('1', { type: 'item-started', attempt: 1, worker: 7 }),
+      of('1', { type: 'call-started', ...CALL, model: 'a:b' }),
+      ...refused.flat(),
+      of('1', { type: 'call-ended', ...CALL, model: 'b', credential: 'k', usage: USAGE, cost: 1 }),
+      of('1', { type: 'item-ended', outcome: 'done' }),
+      { type: 'run-ended', exitCode: 0, outcomes: {} },
+    ]),
+  )
+  const [run, call] = [named(spans, 'run lld'), named(spans, 'chat b')]
+  expect(run.moments).toHaveLength(MOST_MOMENTS)
+  expect(run.moments[0]).toMatchObject({ name: 'pool-exhausted', at: BEGAN_AT + 1_000 })
+  // Refusals are counted from a call's.
+  expect(call.moments.filter(({ name }) => name === 'refused')).toHaveLength(MOST_MOMENTS + more)
+  const origin = { resource: resourceFromAttributes({}), version: '1', trace: { isSampled: true } }
+  for (const [span, dropped] of [
+    [run, more],
+    [call, MOST_MOMENTS + 2 * more],
+  ] as const) {
+    const { events, droppedEventsCount } = readableSpan(span, origin)
+    expect([events.length, droppedEventsCount]).toEqual([MOST_MOMENTS, dropped])
+  }
 })
 
 test('the same events give the same spans', () => {

@@ -10,6 +10,9 @@ export interface Moment {
   readonly attributes: Attributes
 }
 
+/** What OpenTelemetry allows a span, unless somebody says otherwise. */
+export const MOST_MOMENTS = 128
+
 export interface Span extends SpanReference {
   readonly type: 'run' | 'item' | 'step' | 'call' | 'wait' | 'command' | 'gate'
   readonly parentSpanId?: string
@@ -17,7 +20,10 @@ export interface Span extends SpanReference {
   readonly startedAt: number
   readonly endedAt: number
   readonly attributes: Attributes
+  /** The first of them; of a call all, for its refusals are counted. */
   readonly moments: readonly Moment[]
+  /** How many more there were. */
+  readonly droppedMoments: number
   readonly links: readonly SpanReference[]
   /** The reason of the failure that it ended with. */
   readonly failed?: string
