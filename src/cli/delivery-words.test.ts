@@ -42,6 +42,12 @@ test.each<[string, Delivery[], string[]]>([
   expect(lossWords(deliveries)).toEqual(words)
 })
 
+test('what has no reason of its own has that of the thread that was to send it', () => {
+  expect(lossWords([SPANS, LOST_METRICS], 'its thread ended')).toEqual([
+    'The metrics did not reach http://collector: its thread ended.',
+  ])
+})
+
 test('what was refused is told with the words of the receiver, harmless and without secrets', () => {
   const message = 'Bearer hunter2-hunter2\u001b[2J is\nover\u202eits ##[quota'
   const refusals: Delivery[] = [

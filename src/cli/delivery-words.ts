@@ -5,13 +5,17 @@ import { cleanWords } from '../reporters/clean-text.ts'
 import { plural } from '../reporters/words.ts'
 import type { Delivery } from '../telemetry/deliveries.ts'
 
-/** What has not arrived; nothing if all has. */
-export function lossWords(deliveries: readonly Delivery[]): string[] {
+/** What has not arrived, and for which reason, or else why it was not waited for; nothing if all has. */
+export function lossWords(deliveries: readonly Delivery[], otherwise = 'not in time'): string[] {
   const lost = deliveries.filter((one) => one.lost > 0 || one.why !== undefined)
   const [first, second] = lost
   if (first !== undefined && second !== undefined && isSameTrouble(first, second))
-    return [lostWords(first, `${whatOf(first)} and the metrics`)]
-  return lost.map((one) => lostWords(one, whatOf(one)))
+    return [`${whatOf(first)} and the metrics ${didNotReach(first)}`]
+  return lost.map((one) => `${whatOf(one)} ${didNotReach(one)}`)
+
+  function didNotReach({ receiver, why = otherwise }: Delivery): string {
+    return `did not reach ${receiver}: ${why}.`
+  }
 }
 
 /** What a receiver would not have. It may repeat what it was sent, so its words come without `secrets`. */
@@ -47,8 +51,4 @@ function whatOf(delivery: Delivery): string {
 
 function spansIn({ lost, delivered, refused }: Delivery): number {
   return lost + delivered + (refused?.count ?? 0)
-}
-
-function lostWords({ receiver, why }: Delivery, what: string): string {
-  return `${what} did not reach ${receiver}: ${why ?? 'not in time'}.`
 }

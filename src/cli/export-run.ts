@@ -37,15 +37,16 @@ export async function exportRun(options: {
     },
     async close(run, exitCode) {
       const isStopped = exitCode === EXIT.interrupted || exitCode === EXIT.terminated
-      const deliveries = await live.close({
+      const { deliveries, crash } = await live.close({
         patienceMs: isStopped ? STOPPED_PATIENCE_MS : patienceMs,
         hurry: hurry.signal,
       })
       for (const name of STOP_SIGNALS) process.off(name, stop)
+      const why = crash === undefined ? 'not in time' : `the thread that sends ended with ${crash}`
       const trouble =
         deliveries === undefined
-          ? `The ${signals.traces === undefined ? 'metrics' : 'trace'} did not reach ${receiver}: not in time.`
-          : lossWords(deliveries).join(' ')
+          ? `The ${signals.traces === undefined ? 'metrics' : 'trace'} did not reach ${receiver}: ${why}.`
+          : lossWords(deliveries, why).join(' ')
       if (trouble !== '') warn(`${trouble} To send it: agentos report ${run} --format otlp --send`)
       // To send it again would not help.
       for (const refusal of refusalWords(deliveries ?? [], tracingSecrets(environment)))

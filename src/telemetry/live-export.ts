@@ -12,10 +12,18 @@ const MOST_MS = 5_000
 /** A run may be over before the thread has begun; that takes no receiver. */
 const BEGIN_WITHIN_MS = 1_000
 
+export interface Exported {
+  /** What has arrived, as it was last heard of; nothing if nobody knows. */
+  readonly deliveries: readonly Delivery[] | undefined
+  /** The code or the name of the error that ended the thread. */
+  readonly crash: string | undefined
+}
+
 export class LiveExport {
   readonly #thread: Worker
   readonly #startedAt = performance.now()
   #deliveries: readonly Delivery[] | undefined
+  #crash: string | undefined
   #hasEnded = false
   readonly #flushing = Promise.withResolvers<void>()
   readonly #flushed = Promise.withResolvers<void>()
@@ -30,7 +38,10 @@ export class LiveExport {
     })
     this.#thread.unref()
     this.#thread.on('message', (message: FromExport) => this.#hear(message))
-    this.#thread.on('error', () => this.#letGo()) // told by what was not delivered
+    this.#thread.on('error', (error) => {
+      this.#crash = codeOf(error)
+      this.#letGo()
+    })
     this.#thread.on('exit', () => this.#letGo())
   }
 
@@ -40,13 +51,13 @@ export class LiveExport {
   }
 
   /**
-   * What has arrived, after a wait that the run's own time excuses, or as long as `patienceMs` says; nothing
-   * if nobody knows. `hurry` ends the wait.
+   * What has arrived, after a wait that the run's own time excuses, or as long as `patienceMs` says. `hurry`
+   * ends the wait.
    */
   async close(options: {
     readonly patienceMs: number | undefined
     readonly hurry: AbortSignal
-  }): Promise<readonly Delivery[] | undefined> {
+  }): Promise<Exported> {
     const { patienceMs, hurry } = options
     hurry.addEventListener('abort', () => this.#letGo())
     this.#end()
@@ -57,7 +68,7 @@ export class LiveExport {
     const usual = spans?.isSilent === true ? 0 : Math.min(MOST_MS, Math.max(LEAST_MS, share))
     await within(this.#flushed.promise, patienceMs ?? usual)
     void this.#thread.terminate()
-    return this.#deliveries
+    return { deliveries: this.#deliveries, crash: this.#crash }
   }
 
   #hear({ state, deliveries }: FromExport): void {
@@ -79,6 +90,12 @@ export class LiveExport {
   #send(message: ToExport): void {
     this.#thread.postMessage(message)
   }
+}
+
+/** Never its words: they may hold what was to be sent. */
+function codeOf(error: unknown): string {
+  const { code, name } = Object(error)
+  return `${code ?? name ?? 'an error'}`
 }
 
 async function within(promise: Promise<void>, ms: number): Promise<void> {

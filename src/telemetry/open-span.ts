@@ -17,7 +17,7 @@ export class OpenSpan implements SpanReference {
   readonly traceId: string
   readonly spanId: string
   readonly startedAt: number
-  readonly #about: NewSpan & Pick<Span, 'parentSpanId' | 'links'>
+  readonly #about: Omit<NewSpan, 'attributes'> & Pick<Span, 'parentSpanId' | 'links'>
   readonly #tell: (span: Span) => void
   #outer: OpenSpan | undefined
   readonly #inside = new Set<OpenSpan>()
@@ -34,8 +34,9 @@ export class OpenSpan implements SpanReference {
     this.traceId = about.traceId
     this.spanId = about.spanId
     this.startedAt = about.at
-    this.#about = about
-    this.#attributes = about.attributes
+    const { attributes, ...rest } = about
+    this.#about = rest
+    this.#attributes = attributes
     this.#tell = tell
     this.#outer = outer
   }
@@ -89,6 +90,7 @@ export class OpenSpan implements SpanReference {
       ...(parentSpanId === undefined ? {} : { parentSpanId }),
       ...(failed === undefined ? {} : { failed }),
     })
+    this.#attributes = {} // an item knows its calls to its end, but not what they said
   }
 
   #leaveInside(at: number): void {

@@ -43,6 +43,18 @@ test('what waits for a receiver that never answers is bounded, and counted all t
   expect(deliveries.state).toMatchObject({ delivered: 0, lost: 60_000 })
 })
 
+test('long texts make small batches, and few of them wait for a receiver that never answers', async () => {
+  const { sender, batches, answer, deliveries } = newSender()
+  const million = 'x'.repeat(1_000_000)
+  for (let count = 0; count < 100; count++) sender.add(span(million))
+  const flushed = sender.flush()
+  for (let count = 0; count < 9; count++) await answer()
+  await flushed
+  // The first goes alone; what waited behind it is 32 million characters.
+  expect(batches).toEqual([1, 4, 4, 4, 4, 4, 4, 4, 4])
+  expect(deliveries.state).toMatchObject({ delivered: 33, lost: 67 })
+})
+
 test('each answer is told; metrics are lost until the last of them is taken', async () => {
   const told: unknown[] = []
   const onAnswer = () => told.push([metrics.state.lost, metrics.state.delivered])
@@ -117,6 +129,6 @@ function error(about: { readonly code?: unknown; readonly message?: string }): E
   return { code: ExportResultCode.FAILED, error: Object.assign(new Error(about.message), about) }
 }
 
-function span(): ReadableSpan {
-  return {} as ReadableSpan
+function span(text = ''): ReadableSpan {
+  return { attributes: { text } } as unknown as ReadableSpan
 }

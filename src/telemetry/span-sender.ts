@@ -1,18 +1,19 @@
 /**
- * Sends spans in batches, one after the other. What waits is bounded: a receiver that takes nothing costs no
- * memory, only spans.
+ * Sends spans in batches, one after the other. What waits is bounded, in number and in characters, for spans may
+ * hold what models read and say: a receiver that takes nothing costs no memory, only spans.
  */
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Deliveries } from './deliveries.ts'
 
-const BATCH = 512
-const MOST_WAITING = 50_000
+const BATCH = { spans: 512, characters: 4_000_000 }
+const MOST_WAITING = { spans: 50_000, characters: 32_000_000 }
 
 export class SpanSender {
   readonly #exporter: SpanExporter
   readonly #deliveries: Deliveries
   readonly #everyMs: number
   #waiting: ReadableSpan[] = []
+  #characters = 0
   #timer: NodeJS.Timeout | undefined
   #sending: Promise<void> | undefined
   #isFirst = true
@@ -26,9 +27,11 @@ export class SpanSender {
   /** The first one goes at once, and opens the way: a short run has no time for that at its end. */
   add(span: ReadableSpan): void {
     this.#deliveries.expect(1)
-    if (this.#waiting.length >= MOST_WAITING) return
+    const characters = this.#characters + charactersIn(span)
+    if (this.#waiting.length >= MOST_WAITING.spans || characters > MOST_WAITING.characters) return
     this.#waiting.push(span)
-    if (this.#isFirst || this.#waiting.length >= BATCH) void this.#send()
+    this.#characters = characters
+    if (this.#isFirst || this.#hasWholeBatch()) void this.#send()
     else this.#timer ??= setTimeout(() => void this.#send(), this.#everyMs).unref()
     this.#isFirst = false
   }
@@ -52,10 +55,31 @@ export class SpanSender {
   /** As long as there are whole batches; a batch that is lost is the last one for now. */
   async #sendAll(): Promise<void> {
     do {
-      const batch = this.#waiting.splice(0, BATCH)
+      const batch = this.#takeBatch()
       await new Promise((resolve) => this.#exporter.export(batch, resolve))
-    } while (this.#waiting.length >= BATCH && this.#deliveries.state.why === undefined)
+    } while (this.#hasWholeBatch() && this.#deliveries.state.why === undefined)
     if (this.#waiting.length > 0)
       this.#timer ??= setTimeout(() => void this.#send(), this.#everyMs).unref()
   }
+
+  #hasWholeBatch(): boolean {
+    return this.#waiting.length >= BATCH.spans || this.#characters >= BATCH.characters
+  }
+
+  #takeBatch(): ReadableSpan[] {
+    let characters = 0
+    const end = this.#waiting.findIndex((span, index) => {
+      if (index === BATCH.spans || characters >= BATCH.characters) return true
+      characters += charactersIn(span)
+      return false
+    })
+    this.#characters -= characters
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end)
+  }
+}
+
+/** Of all that may be long. */
+function charactersIn({ attributes }: ReadableSpan): number {
+  const texts = Object.values(attributes).filter((value) => typeof value === 'string')
+  return texts.reduce((sum, text) => sum + text.length, 0)
 }
