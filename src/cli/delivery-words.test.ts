@@ -49,7 +49,7 @@ test('what has no reason of its own has that of the thread that was to send it',
 })
 
 test('what was refused is told with the words of the receiver, harmless and without secrets', () => {
-  const message = 'Bearer hunter2-hunter2\u001b[2J is\nover\u202eits ##[quota'
+  const message = 'Bearer hunter2-\u001b[2Jhunter2 is\nover\u202eits ##[quota'
   const refusals: Delivery[] = [
     { ...SPANS, delivered: 4, refused: { count: 3, message } },
     { ...METRICS, refused: { count: 1, message: '' } },

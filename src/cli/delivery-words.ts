@@ -33,7 +33,7 @@ export function refusalWords(
       signal === 'metrics'
         ? `${plural(count, 'data point')} of the metrics`
         : `${count} of ${spansIn(delivery)} spans`
-    const said = disarmed(cleanWords(redactDeep(message, longestFirst)))
+    const said = disarmed(redactDeep(cleanWords(message), longestFirst))
     return [`${receiver} refused ${what}${said === '' ? '' : `: ${quote(said)}`}.`]
   })
 }

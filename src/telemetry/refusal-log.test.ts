@@ -11,6 +11,18 @@ test.each([
   expect(log.take()).toBeUndefined()
 })
 
+test('an answer in JSON to who speaks Protocol Buffers is read all the same', () => {
+  const log = new RefusalLog()
+  const answer = (text: string) =>
+    log.warn('Exporter', 'could not deserialize', new Error('x'), Buffer.from(text))
+  answer('{"partialSuccess":{"rejectedSpans":"99999","errorMessage":"full"}}')
+  expect(log.take()).toEqual({ count: 99_999, message: 'full' })
+  for (const nothing of ['{"partialSuccess":', 'null', '{}', '']) {
+    answer(nothing)
+    expect(log.take()).toBeUndefined()
+  }
+})
+
 test.each([
   { errorMessage: 'only advice' },
   { rejectedSpans: 0, errorMessage: 'only advice' },

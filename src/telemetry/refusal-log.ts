@@ -27,9 +27,11 @@ export class RefusalLog implements DiagLogger {
   }
 
   warn(message: string, ...rest: readonly unknown[]): void {
-    const [told] = rest
+    const told = rest.at(-1)
     if (message.startsWith('Received Partial Success') && typeof told === 'string')
       this.#last = refusalIn(JSON.parse(told))
+    // An answer that the exporter cannot read.
+    if (told instanceof Uint8Array) this.#last = refusalIn(partialSuccessIn(told))
   }
 
   // What else exporters say is told by what was not delivered.
@@ -37,6 +39,15 @@ export class RefusalLog implements DiagLogger {
   info(): void {}
   debug(): void {}
   verbose(): void {}
+}
+
+/** Some receivers answer in JSON whatever they are asked in. */
+function partialSuccessIn(answer: Uint8Array): unknown {
+  try {
+    return Object(JSON.parse(new TextDecoder().decode(answer))).partialSuccess
+  } catch {
+    return undefined // nor can we: it was taken, that much is known
+  }
 }
 
 /** Without a count it is advice, and nothing was refused. */
