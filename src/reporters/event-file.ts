@@ -4,12 +4,13 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Event } from '../model/event.ts'
+import { isWholeEvent } from './whole-event.ts'
 
 const NEWLINE = 0x0a
 const CHUNK_BYTES = 64 * 1024
 const LONGEST_LINE = 64 * 1024 * 1024
 
-/** The events in order; `onDamaged` hears of each whole line that is none. */
+/** The events in order; `onDamaged` hears of each whole line that is none, or lacks what readers count on. */
 export function* eventsIn(path: string, onDamaged: () => void = () => {}): Generator<Event> {
   for (const line of wholeLines(path)) {
     const event = parseEvent(line)
@@ -21,7 +22,7 @@ export function* eventsIn(path: string, onDamaged: () => void = () => {}): Gener
 export function parseEvent(line: string): Event | undefined {
   try {
     const event = JSON.parse(line)
-    return typeof event?.type === 'string' && typeof event.at === 'number' ? event : undefined
+    return isWholeEvent(event) ? event : undefined
   } catch {
     return undefined // a disk that was full has cut it; who asks counts those
   }

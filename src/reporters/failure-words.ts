@@ -1,6 +1,5 @@
 /** The words for what went wrong: one place, for screen, logs and summaries. */
 import type { Failure } from '../model/failure.ts'
-import { unreachable } from '../model/unreachable.ts'
 import { formatDuration } from './format-duration.ts'
 import { githubWords } from './github-words.ts'
 import { TROUBLE_REMEDY } from './trouble-words.ts'
@@ -33,7 +32,7 @@ export function failureWords(failure: Failure, label: string): FailureWords {
     case 'state-unusable':
       return {
         what: failure.message,
-        remedy: `${TROUBLE_REMEDY[failure.trouble]}, then run the same command; finished steps are kept`,
+        remedy: `${TROUBLE_REMEDY[failure.trouble] ?? TROUBLE_REMEDY.unknown}, then run the same command; finished steps are kept`,
       }
     case 'worker-died':
       return {
@@ -122,7 +121,16 @@ export function failureWords(failure: Failure, label: string): FailureWords {
         remedy: 'make it print less and run the same command',
       }
     default:
-      return unreachable(failure)
+      return newerWords(failure)
+  }
+}
+
+/** Of a run that a newer version has made; ours have their case above, or this does not compile. */
+function newerWords(failure: never): FailureWords {
+  const { reason }: { readonly reason: string } = failure
+  return {
+    what: `it failed for a reason that this version does not know: ${reason}`,
+    remedy: 'look at the run with the version that has made it',
   }
 }
 
@@ -136,8 +144,8 @@ function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`
 }
 
-/** What a dying worker said last, but for the trace that Node prints when it gives up. */
-function lastWords(lines: readonly string[]): { readonly why?: string } {
+/** What a dying worker said last, but for the trace that Node prints when it gives up; old runs do not tell. */
+function lastWords(lines: readonly string[] = []): { readonly why?: string } {
   const words = lines.findLast((line) => !/^\s*($|\d+: |at |-----)/.test(line))
   return words === undefined ? {} : { why: `it last printed: ${words}` }
 }

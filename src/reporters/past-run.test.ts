@@ -12,7 +12,7 @@ const FACTS = [
   runStarted(2),
   queued('1'),
   queued('2'),
-  of('1', { type: 'item-started', attempt: 1 }),
+  of('1', { type: 'item-started', attempt: 1, worker: 7 }),
 ]
 const NOBODY = { alive: new Set<string>(), now: BEGAN_AT + 60_000 }
 
