@@ -37,6 +37,16 @@ test('what only a newer version knows is told in plain words', async () => {
   expect(markdown).toContain('| for a reason that this version does not know: newer')
 })
 
+test('with every format it is said once how many events cannot be read', async () => {
+  const warnings: string[] = []
+  await everyReport(EVENTS, (text) => warnings.push(text))
+  expect(warnings).toEqual([])
+  const cut = EVENTS.with(5, { at: 1 } as Event)
+  await everyReport(cut, (text) => warnings.push(text))
+  const words = '1 of its events cannot be read; this is what the others tell.'
+  expect(warnings).toEqual(Array.from({ length: 6 }, () => words))
+})
+
 /** Each event once for each of its fields, also those further inside. */
 function changed(value: object, change: Change): Event[] {
   return Object.entries(value).flatMap(([name, field]) => [
@@ -69,10 +79,13 @@ function statusOf(events: readonly Event[]) {
 }
 
 /** That for people is handed back. */
-async function everyReport(events: readonly Event[]): Promise<string> {
+async function everyReport(
+  events: readonly Event[],
+  warn: (text: string) => void = () => {},
+): Promise<string> {
   const workingDirectory = written(events)
   expect(showStatus({ run: undefined, json: false, workingDirectory })).toContain('LLD-1')
-  const asked = { run: undefined, send: false, output: undefined, workingDirectory }
+  const asked = { run: undefined, send: false, output: undefined, workingDirectory, warn }
   for (const format of ['json', 'junit', 'html', 'otlp', 'trace'])
     expect(await makeReport({ ...asked, format }), format).toContain('LLD-1')
   return makeReport({ ...asked, format: 'md' })

@@ -5,10 +5,17 @@ import { nearest } from '../model/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { eventsIn } from '../reporters/event-file.ts'
 import { junitXml } from '../reporters/junit.ts'
-import { eventFile, findRun, type PastRun, type Present, readRun } from '../reporters/past-run.ts'
+import {
+  eventFile,
+  findRun,
+  type PastRun,
+  type RunReading,
+  readRun,
+} from '../reporters/past-run.ts'
 import { type Summary, summaryOf } from '../reporters/summary.ts'
 import { summaryMarkdown } from '../reporters/summary-words.ts'
 import { traceOf } from '../reporters/trace.ts'
+import { damagedWords } from '../reporters/words.ts'
 import { locateRepository } from '../repository/locate.ts'
 import { otlpText, sendRun } from './otlp-report.ts'
 import { runsHere } from './runs-here.ts'
@@ -27,42 +34,35 @@ export async function makeReport(options: {
   readonly send: boolean
   readonly output: string | undefined
   readonly workingDirectory: string
+  /** Hears what a reader of the report should know, whatever its format. */
+  readonly warn: (text: string) => void
 }): Promise<string> {
-  const { workingDirectory, output } = options
+  const { workingDirectory, output, send } = options
   const format = formatOf(options.format)
+  if (send && (format !== 'otlp' || output !== undefined))
+    throw new UsageError('send-misused', '--send goes with --format otlp, and without --output.')
   const here = runsHere(workingDirectory)
   const run = findRun(here.logs, options.run)
+  const reading = readRun(run, here)
+  if (reading.damagedLines > 0) options.warn(damagedWords(reading.damagedLines))
+  if (send) return sendRun(run, reading.standing)
   const path = output === undefined ? undefined : resolve(workingDirectory, output)
-  if (options.send) return sendReport(run, { format, output, present: here })
-  const text = await textOf(run, format, { here, path, workingDirectory })
+  const text = await textOf(format, { run, ...reading, path, workingDirectory })
   if (path === undefined) return text
   write(path, text)
   return ''
 }
 
-async function sendReport(
-  run: PastRun,
-  asked: {
-    readonly format: Format
-    readonly output: string | undefined
-    readonly present: Present
-  },
-): Promise<string> {
-  if (asked.format !== 'otlp' || asked.output !== undefined)
-    throw new UsageError('send-misused', '--send goes with --format otlp, and without --output.')
-  return sendRun(run, asked.present)
-}
-
-/** Where the page will lie decides what its links say. */
-interface Placed {
-  readonly here: Present
+interface Asked extends RunReading {
+  readonly run: PastRun
+  /** Where the page will lie decides what its links say. */
   readonly path: string | undefined
   readonly workingDirectory: string
 }
 
-async function textOf(run: PastRun, format: Format, placed: Placed): Promise<string> {
-  if (format === 'html') return htmlOf(run, placed)
-  return format === 'otlp' ? otlpText(run, placed.here) : reportOf(run, format, placed.here)
+async function textOf(format: Format, asked: Asked): Promise<string> {
+  if (format === 'html') return htmlOf(asked)
+  return format === 'otlp' ? otlpText(asked.run, asked.standing) : reportOf(format, asked)
 }
 
 function formatOf(text: string): Format {
@@ -74,8 +74,7 @@ function formatOf(text: string): Format {
   })
 }
 
-function reportOf(run: PastRun, format: Plain, present: Present): string {
-  const { view, standing } = readRun(run, present)
+function reportOf(format: Plain, { run, view, standing }: Asked): string {
   if (format === 'trace')
     return `${JSON.stringify(traceOf(eventsIn(eventFile(run.folder)), standing.until))}\n`
   return written(summaryOf(view, standing), format)
@@ -88,11 +87,11 @@ function written(summary: Summary, format: Exclude<Plain, 'trace'>): string {
 }
 
 /** A page that is printed has no links. */
-async function htmlOf(run: PastRun, { here, path, workingDirectory }: Placed): Promise<string> {
+async function htmlOf(asked: Asked): Promise<string> {
+  const { run, view, standing, damagedLines, path, workingDirectory } = asked
   const { pageOf } = await import('../reporters/page/page.ts')
   const { findChanges } = await import('./find-changes.ts')
   const { findRunFiles } = await import('./run-files.ts')
-  const { view, standing, damagedLines } = readRun(run, here)
   const summary = summaryOf(view, standing)
   const from = path === undefined ? undefined : dirname(path)
   const { root } = locateRepository(workingDirectory)

@@ -1,26 +1,27 @@
 /** A past run for OpenTelemetry: as text, or sent. */
 import { UsageError } from '../model/usage-error.ts'
 import { eventsIn } from '../reporters/event-file.ts'
-import { eventFile, type PastRun, type Present, readRun } from '../reporters/past-run.ts'
+import { eventFile, type PastRun } from '../reporters/past-run.ts'
+import type { Standing } from '../reporters/standing.ts'
 import { plural } from '../reporters/words.ts'
 import type { Past } from '../telemetry/past-telemetry.ts'
 import { signalsIn } from '../telemetry/signals.ts'
 import { lossWords, refusalWords } from './delivery-words.ts'
 import { tracingSecrets } from './tracing-secrets.ts'
 
-export async function otlpText(run: PastRun, present: Present): Promise<string> {
+export async function otlpText(run: PastRun, standing: Standing): Promise<string> {
   const { otlpJson } = await import('../telemetry/otlp-json.ts')
   const { pastTelemetry } = await import('../telemetry/past-telemetry.ts')
-  return [...otlpJson(await pastTelemetry(pastOf(run, present)))].join('')
+  return [...otlpJson(await pastTelemetry(pastOf(run, standing)))].join('')
 }
 
-export async function sendRun(run: PastRun, present: Present): Promise<string> {
+export async function sendRun(run: PastRun, standing: Standing): Promise<string> {
   const signals = signalsIn(process.env)
   const [trouble] = signals.troubles
   if (trouble !== undefined) throw new UsageError('receiver-missing', trouble)
   if ((signals.traces ?? signals.metrics) === undefined) throw nothingAsked(process.env)
   const { sendPastRun } = await import('../telemetry/send-past-run.ts')
-  const deliveries = await sendPastRun(pastOf(run, present), signals)
+  const deliveries = await sendPastRun(pastOf(run, standing), signals)
   const lost = [...lossWords(deliveries), ...refusalWords(deliveries, tracingSecrets(process.env))]
   const sent = deliveries.flatMap(({ signal, delivered, receiver }) => {
     if (delivered === 0) return []
@@ -51,8 +52,6 @@ function nothingAsked(environment: NodeJS.ProcessEnv): UsageError {
   })
 }
 
-function pastOf(run: PastRun, present: Present): Past {
-  const { standing } = readRun(run, present)
-  const { until, state } = standing
+function pastOf(run: PastRun, { until, state }: Standing): Past {
   return { events: eventsIn(eventFile(run.folder)), until, isAlive: state === 'running' }
 }

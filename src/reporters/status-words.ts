@@ -4,6 +4,7 @@ import { formatDuration } from './format-duration.ts'
 import { countWords, type ItemState, stateWords } from './item-state.ts'
 import type { Status } from './status.ts'
 import { tableLines } from './table.ts'
+import { damagedWords } from './words.ts'
 
 const MOST_ROWS = 20
 
@@ -27,8 +28,7 @@ export function statusText(
   ]
   const table = state === 'running' ? runningRows(status, now) : endedRows(status)
   if (table.rows.length > 0) lines.push('', ...tableOf(table, width))
-  if (damagedLines > 0)
-    lines.push('', `${damagedLines} of its events cannot be read; this is what the others tell.`)
+  if (damagedLines > 0) lines.push('', damagedWords(damagedLines))
   const failed = items.find((item) => item.state === 'failed')
   if (failed !== undefined) lines.push('', `Look closer:  agentos logs ${failed.label}`)
   if (next !== null) lines.push('', next)

@@ -52,6 +52,11 @@ export function leftOutWords(why: LeftOut): string {
   }
 }
 
+/** Of a run whose file of events has suffered. */
+export function damagedWords(lines: number): string {
+  return `${lines} of its events cannot be read; this is what the others tell.`
+}
+
 /** A point in time as people say it: today only the time of day. */
 export function formatTime(at: number, now: number): string {
   const time = new Date(at).toLocaleTimeString('en-GB')

@@ -35,6 +35,7 @@ export function addReportCommand(program: Command): void {
       const { makeReport } = await import('../make-report.ts')
       const { format, output, send = false } = flags
       const asked = { run, format, output, send, workingDirectory: process.cwd() }
-      process.stdout.write(await makeReport(asked))
+      const warn = (text: string) => void process.stderr.write(`warning: ${text}\n`)
+      process.stdout.write(await makeReport({ ...asked, warn }))
     })
 }
