@@ -4,7 +4,7 @@ import { Git } from '../repository/git.ts'
 
 /** A page is read by people: so many, and so much of each. */
 const MOST_CHANGES = 50
-const MOST_CHARACTERS = 200_000
+const MOST_BYTES = 200_000
 
 /** What the items of a run have changed on their branches, as far as these are still there. */
 export async function findChanges({ items }: Summary, root: string): Promise<Changes> {
@@ -28,15 +28,23 @@ export async function findChanges({ items }: Summary, root: string): Promise<Cha
 const COMMIT = /^[0-9a-f]{40,64}$/
 
 async function diffOf(git: Git, branch: string, range: string[]): Promise<Change['diff']> {
+  try {
+    return await compared(git, branch, range)
+  } catch (error) {
+    const { syscall } = error as NodeJS.ErrnoException
+    if (syscall?.startsWith('spawn') === true) return { missing: 'git cannot be started' }
+    throw error
+  }
+}
+
+async function compared(git: Git, branch: string, range: string[]): Promise<Change['diff']> {
   const name = `refs/heads/${branch}`
   const { exitCode: isGone } = await git.try('show-ref', '--verify', '--quiet', name)
   if (isGone !== 0) return { missing: 'its branch is gone' }
   const args = ['diff', '--no-color', '--no-ext-diff', ...range, '--']
-  const { exitCode, stdout } = await git.try(...args)
+  const { exitCode, stdout, isCut } = await git.tryBeginning(MOST_BYTES, ...args)
   if (exitCode !== 0) return { missing: 'git cannot compare it with what it was begun from' }
   if (stdout === '') return { missing: 'nothing on it differs; it may be merged' }
-  const text = stdout.replace(/\n$/, '')
-  const isCut = text.length > MOST_CHARACTERS
-  const end = text.lastIndexOf('\n', MOST_CHARACTERS)
-  return { text: isCut ? text.slice(0, end === -1 ? MOST_CHARACTERS : end) : text, isCut }
+  // The last line may be half of one.
+  return { text: stdout.slice(0, stdout.lastIndexOf('\n')), isCut }
 }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const MOST_BYTES = 256 * 1024 * 1024
+const TOO_MUCH = 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER'
 /** Another git may hold a lock file for a moment, or remove the folder of worktrees when it is empty. */
 const LOCKED =
   /could not create directory of|\.lock'?: File exists|Unable to create '.*\.lock'|cannot lock ref/
@@ -30,6 +31,13 @@ interface GitResult {
   readonly exitCode: number
   readonly stdout: string
   readonly stderr: string
+  /** It would have printed more than was wanted. */
+  readonly isCut: boolean
+}
+
+interface How {
+  readonly env?: Readonly<Record<string, string>>
+  readonly mostBytes?: number
 }
 
 export class Git {
@@ -50,12 +58,17 @@ export class Git {
 
   /** Like `read`, but a failure is an answer. */
   async try(...args: string[]): Promise<GitResult> {
-    return this.#run([...QUIET, ...args], {})
+    return this.#run([...QUIET, ...args])
+  }
+
+  /** Like `try`, but git is ended when it has printed so much; that is an answer, too. */
+  async tryBeginning(mostBytes: number, ...args: string[]): Promise<GitResult> {
+    return this.#run([...QUIET, ...args], { mostBytes })
   }
 
   /** With an index of its own, so that nothing of the user's is touched. */
   async readWithIndex(index: string, ...args: string[]): Promise<string> {
-    const result = await this.#run([...QUIET, ...args], { GIT_INDEX_FILE: index })
+    const result = await this.#run([...QUIET, ...args], { env: { GIT_INDEX_FILE: index } })
     if (result.exitCode === 0) return result.stdout.replace(/\n$/, '')
     throw new GitFailed(`git ${args.join(' ')} failed: ${result.stderr.trim()}`)
   }
@@ -68,21 +81,23 @@ export class Git {
     return this.#identity
   }
 
-  async #run(args: readonly string[], env: Record<string, string>): Promise<GitResult> {
+  async #run(args: readonly string[], how: How = {}): Promise<GitResult> {
     for (let tries = 1; ; tries++) {
-      const result = await this.#once(args, env)
+      const result = await this.#once(args, how)
       if (result.exitCode === 0 || tries === LOCK_TRIES || !LOCKED.test(result.stderr))
         return result
       await sleep(LOCK_WAIT_MS)
     }
   }
 
-  #once(args: readonly string[], env: Record<string, string>): Promise<GitResult> {
+  #once(args: readonly string[], { env, mostBytes }: How): Promise<GitResult> {
     return new Promise((resolve, reject) => {
-      const options = { cwd: this.folder, maxBuffer: MOST_BYTES, env: { ...environment(), ...env } }
+      const maxBuffer = mostBytes ?? MOST_BYTES
+      const options = { cwd: this.folder, maxBuffer, env: { ...environment(), ...env } }
       execFile('git', [...args], options, (error, stdout, stderr) => {
-        const exitCode = error === null ? 0 : error.code
-        if (typeof exitCode === 'number') resolve({ exitCode, stdout, stderr })
+        const isCut = mostBytes !== undefined && error?.code === TOO_MUCH
+        const exitCode = error === null || isCut ? 0 : error.code
+        if (typeof exitCode === 'number') resolve({ exitCode, stdout, stderr, isCut })
         else reject(error)
       })
     })
