@@ -64,7 +64,7 @@ function without(value: object, name: string): object[] {
 }
 
 function withOther(value: object, name: string): object[] {
-  return [null, 5, 1e300, 'text', {}, []].map((other) => ({ ...value, [name]: other }))
+  return [null, 5, 1e300, 'text', {}, [], [null]].map((other) => ({ ...value, [name]: other }))
 }
 
 const WORDS = ['type', 'reason', 'outcome', 'why', 'kind', 'cause', 'how', 'trouble', 'what']

@@ -26,7 +26,7 @@ export interface Parts {
   readonly trace: RunTrace
 }
 
-export type Kind = 'text' | 'number' | 'flag' | 'list' | 'object' | keyof Parts
+export type Kind = 'text' | 'number' | 'flag' | 'object' | 'texts' | 'objects' | keyof Parts
 
 /** The table of a noun. */
 export type Fields<T> = {
@@ -43,9 +43,11 @@ type PlainKind<V> = [V] extends [string]
     ? 'number'
     : [V] extends [boolean]
       ? 'flag'
-      : [V] extends [readonly unknown[]]
-        ? 'list'
-        : ObjectKind<V>
+      : [V] extends [readonly string[]]
+        ? 'texts'
+        : [V] extends [readonly object[]]
+          ? 'objects'
+          : ObjectKind<V>
 
 type ObjectKind<V> = [PartOf<V>] extends [never] ? 'object' : PartOf<V>
 

@@ -1,6 +1,6 @@
 /** Whether an event has all that its readers count on. What a newer version has added is left to them. */
 import { EVENT_FIELDS } from './event-fields.ts'
-import type { Kind } from './field-kinds.ts'
+import type { Kind, Parts } from './field-kinds.ts'
 import { PLAIN_PARTS, UNION_PARTS } from './part-fields.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -46,10 +46,12 @@ function holds(value: unknown, { kind, mayBeMissing, mayBeNull }: Field): boolea
       return isNumber(value)
     case 'flag':
       return typeof value === 'boolean'
-    case 'list':
-      return Array.isArray(value)
     case 'object':
       return isObject(value)
+    case 'texts':
+      return Array.isArray(value) && value.every((one) => typeof one === 'string')
+    case 'objects':
+      return Array.isArray(value) && value.every(isObject)
     default:
       return isObject(value) && isOfShape(value, PARTS[kind])
   }
@@ -84,9 +86,7 @@ function fieldsOf(table: Table): Field[] {
 
 const EVENT = union({ by: 'type', fields: EVENT_FIELDS })
 
-const PARTS: Readonly<
-  Record<Exclude<Kind, 'text' | 'number' | 'flag' | 'list' | 'object'>, Shape>
-> = {
+const PARTS: Readonly<Record<keyof Parts, Shape>> = {
   failure: union(UNION_PARTS.failure),
   skip: union(UNION_PARTS.skip),
   'left-out': union(UNION_PARTS['left-out']),
