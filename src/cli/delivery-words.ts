@@ -1,5 +1,5 @@
 import { quote } from '../model/ids.ts'
-import { redactDeep, type Secret } from '../model/secret.ts'
+import { longestFirst, redactDeep, type Secret } from '../model/secret.ts'
 import { disarmed } from '../reporters/actions-commands.ts'
 import { cleanWords } from '../reporters/clean-text.ts'
 import { plural } from '../reporters/words.ts'
@@ -23,8 +23,6 @@ export function refusalWords(
   deliveries: readonly Delivery[],
   secrets: readonly Secret[],
 ): string[] {
-  // One may begin with another.
-  const longestFirst = secrets.toSorted((a, b) => b.reveal().length - a.reveal().length)
   return deliveries.flatMap((delivery) => {
     const { signal, receiver, refused } = delivery
     if (refused === undefined) return []
@@ -33,7 +31,7 @@ export function refusalWords(
       signal === 'metrics'
         ? `${plural(count, 'data point')} of the metrics`
         : `${count} of ${spansIn(delivery)} spans`
-    const said = disarmed(redactDeep(cleanWords(message), longestFirst))
+    const said = disarmed(redactDeep(cleanWords(message), longestFirst(secrets)))
     return [`${receiver} refused ${what}${said === '' ? '' : `: ${quote(said)}`}.`]
   })
 }

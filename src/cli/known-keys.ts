@@ -1,5 +1,5 @@
 /** Keys that a text may hold although no config says which: what the environment has, and what looks like one. */
-import { Secret } from '../model/secret.ts'
+import { longestFirst, Secret } from '../model/secret.ts'
 
 /** Variables that are likely to hold a key; here no config says which do. */
 const SECRET_NAME = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i
@@ -17,12 +17,10 @@ export function withoutKeys(text: string, environment: Environment): string {
     .replace(LIKE_A_KEY, '[secret]')
 }
 
-/** What these variables hold, the longest first: one may begin with another. */
+/** What these variables hold, in the order in which to take it out. */
 export function keysIn(names: readonly string[], environment: Environment): Secret[] {
-  return names
-    .flatMap((name) =>
-      (environment[name] ?? '').split(',').map((key) => new Secret(name, key.trim())),
-    )
-    .filter((secret) => secret.reveal().length >= SHORTEST_KEY)
-    .sort((a, b) => b.reveal().length - a.reveal().length)
+  const all = names.flatMap((name) =>
+    (environment[name] ?? '').split(',').map((key) => new Secret(name, key.trim())),
+  )
+  return longestFirst(all.filter((secret) => secret.reveal().length >= SHORTEST_KEY))
 }

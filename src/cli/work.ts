@@ -6,7 +6,7 @@ import { coordinate } from '../coordinator/coordinate.ts'
 import { SpoolFolder } from '../coordinator/spool-folder.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
 import type { RunId } from '../model/ids.ts'
-import { redactDeep } from '../model/secret.ts'
+import { longestFirst, redactDeep } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { RunLogs, recoverOutput } from '../reporters/run-logs.ts'
 import { plural } from '../reporters/words.ts'
@@ -91,9 +91,8 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   lockState.create()
   const token = prepared.github?.place.secret
   const keys = models.credentials.map(({ secret }) => secret)
-  // The longest first: one may begin with another.
   const others = [...(token === undefined ? [] : [token]), ...tracingSecrets(process.env)]
-  const secrets = [...keys, ...others].sort((a, b) => b.reveal().length - a.reveal().length)
+  const secrets = longestFirst([...keys, ...others])
   let warn = (text: string): void => void process.stderr.write(`warning: ${text}\n`)
   const warnOfRemoval = (path: string) =>
     warn(`${path} had been removed while the run was going on. It was put back with all it held.`)

@@ -51,6 +51,11 @@ export class Secret {
 const MASKED = /([\w/+=-]{0,24})(?:\*{2,}|\.{3,}|…)([\w/+=-]{0,24})/g
 const SHORTEST_PART = 2
 
+/** In the order in which to take them out: one may begin with another. */
+export function longestFirst(secrets: readonly Secret[]): Secret[] {
+  return secrets.toSorted((a, b) => b.reveal().length - a.reveal().length)
+}
+
 /** Takes secrets out of plain data of any depth; the data is copied only where it must change. */
 export function redactDeep<T>(value: T, secrets: readonly Secret[]): T {
   if (secrets.length === 0) return value

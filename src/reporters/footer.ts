@@ -2,7 +2,6 @@
  * The rows that stay at the bottom of a terminal: who is at work, with what, for how long, and how
  * far the run is. No row is ever as wide as the terminal.
  */
-
 import { credentialsOf, waitOf } from './item-waits.ts'
 import { type Look, paint, signs } from './look.ts'
 import { progressOf } from './progress.ts'

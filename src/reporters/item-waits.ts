@@ -4,16 +4,19 @@ import type { WaitReason } from '../model/lease.ts'
 
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
-export interface Wait {
+interface WaitingCall {
   readonly call: number
   readonly why: WaitReason
   readonly until: number | null
+}
+
+export interface Wait extends Omit<WaitingCall, 'call'> {
   readonly since: number
 }
 
 export interface ItemWaits {
   /** Calls that wait for a lease. */
-  readonly waits: Wait[]
+  readonly waits: WaitingCall[]
   readonly leases: { readonly lease: number; readonly credential: string }[]
   /** Since when it has waited and done nothing else. */
   waitingSince?: number
@@ -26,7 +29,7 @@ export function beginWait(
   { call, why, until, at }: EventOf<'lease-queued'>,
 ): void {
   const index = item.waits.findIndex((wait) => wait.call === call)
-  item.waits.splice(index === -1 ? item.waits.length : index, 1, { call, why, until, since: at })
+  item.waits.splice(index === -1 ? item.waits.length : index, 1, { call, why, until })
   lookAtWaiting(item, at)
 }
 
@@ -60,15 +63,13 @@ export function endAllWaits(item: ItemWaits, at: number): void {
 /** A sleep counts for nobody. */
 export function putOffWaits(item: ItemWaits, ms: number): void {
   if (item.waitingSince !== undefined) item.waitingSince += ms
-  for (const [index, wait] of item.waits.entries())
-    item.waits[index] = { ...wait, since: wait.since + ms }
 }
 
 /** What it waits for, if it does nothing else, and since when that is so. */
 export function waitOf(item: ItemWaits): Wait | undefined {
   const last = item.waits.at(-1)
   if (last === undefined || item.waitingSince === undefined) return undefined
-  return { ...last, since: item.waitingSince }
+  return { why: last.why, until: last.until, since: item.waitingSince }
 }
 
 /** Those that serve it now. */

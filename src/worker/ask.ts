@@ -46,15 +46,11 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
     let previous: string | undefined
     for (let tries = 0; tries < 2; tries++) {
       const question = previous === undefined ? text : `${text}\n\n${reAsk(problem, previous)}`
+      const whole = { ...prompt, text: question }
       let keepAnswer: ((answer: string) => void) | undefined
       const { key, value: answer } = await options.journal.record(`ask ${prompt.task}`, () => {
-        keepAnswer = options.conversation.begin(task, { ...prompt, text: question })
-        return callOnce(
-          options,
-          { ask: ++asked, role, task },
-          { ...prompt, text: question },
-          schema,
-        )
+        keepAnswer = options.conversation.begin(task, whole)
+        return callOnce(options, { ask: ++asked, role, task }, whole, schema)
       })
       keepAnswer?.(answer.text) // after the checkpoint: of a full disk the last room is for what was paid for
       keys.push(key)
