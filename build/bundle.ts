@@ -3,7 +3,7 @@
  * files instead of five hundred, in half the time.
  */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
 import { SCRIPT, STYLE } from '../src/reporters/page/page-assets.ts'
@@ -13,13 +13,7 @@ const HEADERS = fileURLToPath(new URL('headers.ts', import.meta.url))
 const WORKFLOWS = ['issue', 'lld', 'implement']
 
 /** Files that are started or imported by path; they keep their place. */
-const ENTRIES = [
-  'index',
-  'cli/main',
-  'worker/entry',
-  'telemetry/export-thread',
-  ...WORKFLOWS.map((name) => `workflows/${name}/${name}`),
-]
+const ENTRIES = ['index', 'cli/main', 'telemetry/export-thread']
 
 /** The page's script and style as texts: where the package lies there are no sources to make them of. */
 const pageAssets: Plugin = {
@@ -49,41 +43,86 @@ const TOGETHER = [
 ]
 
 export async function bundle(folder: string): Promise<void> {
-  const build = await rolldown({
-    input: Object.fromEntries(ENTRIES.map((name) => [name, join(SOURCE, `${name}.ts`)])),
-    platform: 'node',
-    transform: { inject: { Headers: [HEADERS, 'Headers'] } },
-    plugins: [
-      pageAssets,
-      { name: 'plain-builtins', renderChunk: (code) => withPlainBuiltins(code) },
-    ],
+  const commands = await write(folder, {
+    format: 'es',
+    input: inputOf(ENTRIES),
+    plugins: [plainBuiltins],
   })
-  const { output } = await build.write({
-    dir: folder,
-    entryFileNames: '[name].js',
-    // As deep as the rooms, for what a source finds by `../` from its own place.
-    chunkFileNames: 'shared/[name]-[hash].js',
-    codeSplitting: { groups: [...TOGETHER] },
+  const workers = await write(folder, {
+    format: 'cjs',
+    input: inputOf(['worker/entry']),
+    plugins: [givenImport],
   })
-  await build.close()
+  const entry = workers.find(({ isEntry }) => isEntry)
+  const define = { ENTRY_FILE: JSON.stringify(basename(entry?.fileName ?? '')) }
+  await write(folder, { format: 'cjs', input: inputOf(['worker/boot']), define, together: [] })
   for (const name of WORKFLOWS) {
     const prompts = join('workflows', name, 'prompts')
     cpSync(join(SOURCE, prompts), join(folder, prompts), { recursive: true })
   }
-  const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
-  writeFileSync(join(folder, 'licenses.txt'), licensesOf(modules))
+  writeFileSync(
+    join(folder, 'licenses.txt'),
+    licensesOf([...commands, ...workers].flatMap(({ moduleIds }) => moduleIds)),
+  )
+}
+
+interface Built {
+  readonly format: 'es' | 'cjs'
+  readonly input: Readonly<Record<string, string>>
+  readonly define?: Readonly<Record<string, string>>
+  readonly together?: typeof TOGETHER
+  readonly plugins?: readonly Plugin[]
+}
+
+function inputOf(entries: readonly string[]): Record<string, string> {
+  return Object.fromEntries(entries.map((name) => [name, join(SOURCE, `${name}.ts`)]))
+}
+
+async function write(
+  folder: string,
+  { format, input, define = {}, together = TOGETHER, plugins = [] }: Built,
+) {
+  const build = await rolldown({
+    input,
+    platform: 'node',
+    transform: { inject: { Headers: [HEADERS, 'Headers'] }, define },
+    plugins: [pageAssets, ...plugins],
+  })
+  const extension = format === 'es' ? 'js' : 'cjs'
+  const { output } = await build.write({
+    dir: folder,
+    format,
+    // A worker's compiled code is kept by the names of its files: with each change they change.
+    entryFileNames: ({ name }) =>
+      name === 'worker/entry' ? `${name}-[hash].cjs` : `[name].${extension}`,
+    // As deep as the rooms, for what a source finds by `../` from its own place; workflows beside their prompts.
+    chunkFileNames: ({ name }) =>
+      `${WORKFLOWS.includes(name) ? `workflows/${name}` : 'shared'}/[name]-[hash].${extension}`,
+    codeSplitting: { groups: [...together] },
+  })
+  await build.close()
+  return output.filter((chunk) => chunk.type === 'chunk')
 }
 
 /**
  * Importing a module of Node by `import` reads all it exports, and loads what it would load only when
  * that is used: streams, decoders, threads. Asked for by name it takes no time.
  */
-function withPlainBuiltins(code: string): string {
-  return code.replace(
-    /^import (\{[^}]+\}|[\w$]+) from "(node:[^"]+)";$/gm,
-    (_, names: string, module: string) =>
-      `const ${names.replaceAll(' as ', ': ')} = process.getBuiltinModule("${module}");`,
-  )
+const plainBuiltins: Plugin = {
+  name: 'plain-builtins',
+  renderChunk: (code) =>
+    code.replace(
+      /^import (\{[^}]+\}|[\w$]+) from "(node:[^"]+)";$/gm,
+      (_, names: string, module: string) =>
+        `const ${names.replaceAll(' as ', ': ')} = process.getBuiltinModule("${module}");`,
+    ),
+}
+
+/** Given to a worker's code by `worker/boot.ts`. */
+const givenImport: Plugin = {
+  name: 'given-import',
+  resolveId: (id) =>
+    id.endsWith('/import-module.ts') ? { id: 'agentos:import-module', external: true } : undefined,
 }
 
 /** The licence texts of the packages that are inside. */

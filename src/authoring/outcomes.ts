@@ -1,4 +1,13 @@
-/** How a workflow ends an item otherwise than by finishing it: thrown from `run`. */
+/**
+ * How a workflow ends an item otherwise than by finishing it: thrown from `run`. A worker and the
+ * workflow that it runs may each have a copy of these classes, so they are known by a mark.
+ */
+
+const ENDS = Symbol.for('agentos.ends')
+
+function ends(thrown: unknown, how: string): boolean {
+  return thrown instanceof Error && ENDS in thrown && thrown[ENDS] === how
+}
 
 /**
  * Why the work is not good enough: its rounds of review are used up, two of them found the same, or
@@ -8,7 +17,12 @@ type Shortfall = 'round-limit' | 'stagnant' | 'checks-failed'
 
 /** The work is not good enough; nothing is published. */
 export class NeedsRevision extends Error {
+  static override [Symbol.hasInstance](thrown: unknown): boolean {
+    return ends(thrown, 'needs-revision')
+  }
+
   override readonly name = 'NeedsRevision'
+  readonly [ENDS] = 'needs-revision'
   readonly why: Shortfall
   /** Of review; with failed checks, how often it was mended. */
   readonly rounds: number
@@ -24,7 +38,12 @@ export class NeedsRevision extends Error {
 
 /** The work is good by itself, but cannot be merged with what others have done. */
 export class Conflict extends Error {
+  static override [Symbol.hasInstance](thrown: unknown): boolean {
+    return ends(thrown, 'conflict')
+  }
+
   override readonly name = 'Conflict'
+  readonly [ENDS] = 'conflict'
   /** The branch that it cannot be merged with. */
   readonly other: string
   readonly files: readonly string[]

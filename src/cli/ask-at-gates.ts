@@ -1,8 +1,8 @@
 /** `--ask`: a run that ends with items at gates asks for the answers in the terminal, then goes on. */
-import { loadWorkflow } from '../authoring/load-workflow.ts'
 import type { Gate } from '../model/gate.ts'
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
+import { loadWorkflow } from '../workflows/load-workflow.ts'
 import { askInTerminal } from './ask-in-terminal.ts'
 import { answerGate, gatesPlace, openGates } from './gates.ts'
 import type { Work } from './prepare.ts'
@@ -16,7 +16,7 @@ export async function workAndAsk(asked: Work): Promise<number> {
       hint: 'Leave it out, and answer with `agentos approve` or `agentos revise`.',
     })
   const place = gatesPlace(workingDirectory)
-  const { name } = await loadWorkflow(asked.workflowFile)
+  const { name } = await loadWorkflow(asked.source)
   const isOurs = ({ workflow, answered, item, label }: Gate) =>
     workflow === name &&
     answered === undefined &&

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import type { LoadedWorkflow } from '../authoring/checked-workflow.ts'
 import { promptWords } from '../authoring/fill-prompt.ts'
-import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
 import type { Config } from '../config/schema.ts'
 import { inside } from '../files/inside.ts'
 import { quote } from '../model/ids.ts'

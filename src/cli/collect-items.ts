@@ -1,4 +1,4 @@
-import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
+import type { LoadedWorkflow } from '../authoring/checked-workflow.ts'
 import type { CollectContext, WorkItem } from '../authoring/workflow.ts'
 import { itemId } from '../model/ids.ts'
 import { type Item, inputHash } from '../model/item.ts'
@@ -38,7 +38,7 @@ async function callCollect(workflow: LoadedWorkflow, context: CollectContext): P
     return await workflow.collect(context)
   } catch (error) {
     if (error instanceof UsageError) throw error
-    const { what } = loadErrorWords(error, workflow.file)
+    const { what } = loadErrorWords(error, workflow.source)
     throw new UsageError('collect-failed', `\`collect\` of ${workflow.name} failed: ${what}`, {
       cause: error,
     })

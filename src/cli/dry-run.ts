@@ -1,4 +1,4 @@
-import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
+import type { LoadedWorkflow } from '../authoring/checked-workflow.ts'
 import type { Estimate } from '../model/estimate.ts'
 import type { ItemId } from '../model/ids.ts'
 import { SET_ASIDE } from '../reporters/narrator.ts'

@@ -2,7 +2,7 @@
  * What a run would ask, cost and take: from what earlier items of the workflow did, or, as long as there are
  * too few of those, from its prompts. Nobody knows how long a model takes to answer before it has.
  */
-import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
+import type { LoadedWorkflow } from '../authoring/checked-workflow.ts'
 import type { Estimate, Range } from '../model/estimate.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { ModelSettings } from '../model/model-settings.ts'

@@ -1,5 +1,5 @@
 /** Everything a run needs to know before it touches anything: read, checked, chosen. */
-import { type LoadedWorkflow, loadWorkflow } from '../authoring/load-workflow.ts'
+import type { LoadedWorkflow } from '../authoring/checked-workflow.ts'
 import { loadConfig } from '../config/load-config.ts'
 import type { Config } from '../config/schema.ts'
 import type { Estimate } from '../model/estimate.ts'
@@ -14,6 +14,7 @@ import { fitsCheckpoint } from '../store/sqlite/checkpoint.ts'
 import { SqliteGates } from '../store/sqlite/gates.ts'
 import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { StateDirectory } from '../store/state-directory.ts'
+import { loadWorkflow } from '../workflows/load-workflow.ts'
 import { checkPrompts } from './check-prompts.ts'
 import { collectItems } from './collect-items.ts'
 import { continueCommand } from './continue-command.ts'
@@ -26,7 +27,8 @@ import { withLedger } from './with-ledger.ts'
 import type { WorkFlags } from './work-flags.ts'
 
 export interface Work {
-  readonly workflowFile: string
+  /** The workflow's file, or the name of one that comes along. */
+  readonly source: string
   readonly flags: WorkFlags
   readonly workingDirectory: string
   /** The command line without the program's name, to be repeated. */
@@ -72,7 +74,7 @@ export async function prepare(work: Work): Promise<Prepared> {
     flags: flags.settings,
   })
   const mock = flags.mock || flags.mockUrl !== undefined
-  const workflow = await loadWorkflow(work.workflowFile)
+  const workflow = await loadWorkflow(work.source)
   checkPrompts(config, workflow, location.root)
   const settings = workflowSettings(config, workflow)
   const github = await githubOf(config, location.root, mock)

@@ -2,7 +2,7 @@
  * What a run would ask and cost, before it asks anybody: the size of its prompts, times the prices of
  * its models, times the rounds. From everything being right at once to every round being needed.
  */
-import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
+import type { LoadedWorkflow } from '../authoring/checked-workflow.ts'
 import type { ExpectedCall } from '../authoring/workflow.ts'
 import type { Estimate, Range } from '../model/estimate.ts'
 import type { Item } from '../model/item.ts'

@@ -2,8 +2,6 @@
  * `agentos retry`: items that ended without success are pending again. What a review or a merge has
  * refused starts over; what failed goes on from its last saved step anyway, and is only named.
  */
-import { existsSync } from 'node:fs'
-import { loadWorkflow } from '../authoring/load-workflow.ts'
 import { isAlive } from '../coordinator/processes.ts'
 import type { LockHolder } from '../model/failure.ts'
 import { quote } from '../model/ids.ts'
@@ -14,7 +12,7 @@ import { isCheckpointOf, removeCheckpoint } from '../store/sqlite/checkpoint.ts'
 import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { SqliteLocks } from '../store/sqlite/locks.ts'
 import { StateDirectory } from '../store/state-directory.ts'
-import { builtInFile } from './built-in-file.ts'
+import { builtInSource, loadWorkflow } from '../workflows/load-workflow.ts'
 import { newHolder } from './new-holder.ts'
 import { withLedger } from './with-ledger.ts'
 
@@ -55,10 +53,10 @@ function retry(
   { state, shared, holder }: { state: StateDirectory; shared: StateDirectory; holder: LockHolder },
 ): string {
   const { workflow, item, mock, outcome, label } = entry
-  const isBuiltIn = existsSync(builtInFile(workflow))
-  const command = isBuiltIn
-    ? `Go on:  agentos ${workflow} ${item}${mock ? ' --mock' : ''}`
-    : 'Run its command again.'
+  const command =
+    builtInSource(workflow) !== undefined
+      ? `Go on:  agentos ${workflow} ${item}${mock ? ' --mock' : ''}`
+      : 'Run its command again.'
   if (outcome === 'failed')
     return `${label} failed: it is pending, and goes on from its last saved step. ${command}`
   const locks = withLedger(shared.ledger, (path) => new SqliteLocks(path, holder))
@@ -112,6 +110,6 @@ function named(ended: readonly Ended[], name: string): Ended[] {
 }
 
 async function labelOf({ workflow }: Recorded): Promise<string> {
-  const file = builtInFile(workflow)
-  return existsSync(file) ? (await loadWorkflow(file)).label : workflow.toUpperCase()
+  const source = builtInSource(workflow)
+  return source === undefined ? workflow.toUpperCase() : (await loadWorkflow(source)).label
 }

@@ -49,11 +49,12 @@ export function fleetOptions(options: {
 }) {
   const { prepared, models, shared, run, trace } = options
   const { config, location, state, workflow, flags, command, github } = prepared
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  const program = import.meta.url.endsWith('.ts') ? 'entry.ts' : 'boot.cjs'
   return {
-    entry: fileURLToPath(new URL(`../worker/entry.${extension}`, import.meta.url)),
+    entry: fileURLToPath(new URL(`../worker/${program}`, import.meta.url)),
     setup: {
-      workflowFile: workflow.file,
+      workflow: workflow.source,
+      workflowName: workflow.name,
       repositoryRoot: location.root,
       compileCache: state.compileCache,
       models: models.settings,

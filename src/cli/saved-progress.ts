@@ -1,6 +1,6 @@
 /** What items have finished in earlier runs, from reading alone. */
 import { readdirSync } from 'node:fs'
-import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
+import type { LoadedWorkflow } from '../authoring/checked-workflow.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import type { SetAside } from '../store/checkpoint.ts'

@@ -16,13 +16,17 @@ import { anyHex } from './any-hex.ts'
  * Writes a file so that a reader sees the old one or the new one, whole, also after a crash:
  * beside it, synced, then renamed into place.
  */
-export function writeWhole(path: string, text: string, options: { mode?: number } = {}): void {
+export function writeWhole(
+  path: string,
+  content: string | Buffer,
+  options: { mode?: number } = {},
+): void {
   const beside = `${path}.${process.pid}-${anyHex()}.tmp`
   try {
     removeLeft(path)
     const file = openSync(beside, 'wx', options.mode ?? 0o666)
     try {
-      const bytes = Buffer.from(text)
+      const bytes = Buffer.from(content)
       for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
       fsyncSync(file)
     } finally {

@@ -6,6 +6,7 @@ import type { Fact, Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { GateChoice } from '../model/gate.ts'
 import type { GitHubAnswer, GitHubRequest } from '../model/github.ts'
+import type { WorkflowName } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import type { LeaseRequest, Settlement } from '../model/lease.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
@@ -13,8 +14,9 @@ import type { TraceContext } from '../model/trace.ts'
 
 /** Given to a worker when it is forked, before it has an item. */
 export interface WorkerSetup {
-  /** The workflow's file; a spare worker loads it ahead. */
-  readonly workflowFile: string
+  /** The workflow's file, or the name of one that comes along; a spare worker loads it ahead. */
+  readonly workflow: string
+  readonly workflowName: WorkflowName
   readonly repositoryRoot: string
   /** Where this worker keeps compiled code; none of its children's business. */
   readonly compileCache: string

@@ -4,7 +4,6 @@
  * the coordinator reads; the IPC channel carries messages only.
  */
 import { fstatSync, openSync } from 'node:fs'
-import { loadWorkflow } from '../authoring/load-workflow.ts'
 import { resolveAgentosToSelf } from '../authoring/self-import.ts'
 import type { Report } from '../model/event.ts'
 import { traceVariables } from '../model/trace.ts'
@@ -16,8 +15,10 @@ import {
   type WorkerSetup,
 } from '../protocol/messages.ts'
 import { userRepository } from '../repository/user-repository.ts'
+import { loadWorkflow } from '../workflows/load-workflow.ts'
 import { toReport } from './errors.ts'
 import { GitHubClient } from './github-client.ts'
+import { keepCompiledCode } from './keep-compiled-code.ts'
 import { LeaseClient } from './lease-client.ts'
 import { ProcessGroups, signalGroup } from './process-groups.ts'
 import { runItem } from './run-item.ts'
@@ -44,7 +45,7 @@ process.on('message', (message: ToWorker) => {
 })
 
 resolveAgentosToSelf()
-const loading = loadWorkflow(setup.workflowFile)
+const loading = loadWorkflow(setup.workflow)
 loading.then(
   () => tellNow({ type: 'ready' }),
   () => {}, // told when an item starts; a spare that is never used needs no words
@@ -92,7 +93,10 @@ function ownOutput(): number {
 }
 
 function reportAndExit(report: Report): void {
-  void tellNow({ type: 'report', report }).then(() => process.exit(0))
+  void tellNow({ type: 'report', report }).then(() => {
+    if (report.outcome === 'done') keepCompiledCode()
+    process.exit(0)
+  })
 }
 
 /** The coordinator is gone: nothing may go on without it. */

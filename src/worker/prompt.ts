@@ -1,5 +1,5 @@
+import type { LoadedWorkflow } from '../authoring/checked-workflow.ts'
 import { fillPrompt } from '../authoring/fill-prompt.ts'
-import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
 import type { Repository } from '../authoring/repository.ts'
 import type { RunContext } from '../authoring/run-context.ts'
 

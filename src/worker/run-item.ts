@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { LoadedWorkflow } from '../authoring/load-workflow.ts'
+import type { LoadedWorkflow } from '../authoring/checked-workflow.ts'
 import type { Repository } from '../authoring/repository.ts'
 import type { GitHubActions, RunContext } from '../authoring/run-context.ts'
 import { anyHex } from '../files/any-hex.ts'

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -47,16 +47,18 @@ test('packed and installed globally, with nothing but what it depends on, it wor
 }, 120_000)
 
 test('a worker loads four files, no package, and none of what Node is slow to load unless it needs it', () => {
-  const reached = new Set([join(BUILT, 'dist/worker/entry.js')])
+  const folder = join(BUILT, 'dist/worker')
+  const entries = readdirSync(folder).filter((name) => /^entry-.*\.cjs$/.test(name))
+  const reached = new Set(entries.map((name) => join(folder, name)))
   const builtins = new Set<string>()
   for (const path of reached) {
     const code = readFileSync(path, 'utf8')
-    for (const [, from = ''] of code.matchAll(/^import[^"]*"([^"]+)"/gm))
-      reached.add(join(dirname(path), from))
-    for (const [, name = ''] of code.matchAll(/^(?:const|import) .*"(node:[a-z_/]+)"/gm))
-      builtins.add(name)
+    for (const [, name = ''] of code.matchAll(/^(?:const|let) .*require\("([^"]+)"\)/gm))
+      if (name.startsWith('.')) reached.add(join(dirname(path), name))
+      else builtins.add(name)
   }
-  expect([...reached].filter((path) => existsSync(path))).toHaveLength(4)
+  expect(reached.size).toBe(4)
+  expect(builtins).toContain('node:child_process')
   expect([...builtins].filter((name) => /crypto|http|worker_threads/.test(name))).toEqual([])
 })
 
@@ -78,6 +80,40 @@ test('a worker that asks models of three vendors never loads what Node’s fetch
   const { code, stdout } = await project.start(['run', 'ask.mjs', '--all', '--mock']).finished
   expect(code, stdout).toBe(0)
   expect(stdout).toContain(`${Object.values(models)} loaded http 1, fetch 0`)
+})
+
+test('the code of a worker is kept once an item is done, for the next; what is damaged is made anew', async () => {
+  const project = new Project()
+  project.write(
+    'count.mjs',
+    `export default {
+      name: 'count', collect: () => [{ id: '1' }],
+      run: (item, { log }) => {
+        if (process.env.COUNT_FAILS) throw new Error('not yet')
+        log('counted')
+      },
+    }`,
+  )
+  const kept = `compiled/agentos/count/${process.version}`
+  const NODE_COMPILE_CACHE = join(project.root, 'compiled')
+  const count = async (env: Record<string, string> = {}) => {
+    const command = ['run', 'count.mjs', '1', '--fresh']
+    return (await project.agentos(command, { env: { NODE_COMPILE_CACHE, ...env } })).code
+  }
+  expect(await count({ COUNT_FAILS: '1' })).toBe(1)
+  expect(project.list(kept)).toEqual([])
+  expect(await count({ NODE_DISABLE_COMPILE_CACHE: '1' })).toBe(0)
+  expect(project.list(kept)).toEqual([])
+
+  expect(await count()).toBe(0)
+  const names = project.list(kept)
+  expect(names).toHaveLength(4)
+  const [first = ''] = names
+  const whole = readFileSync(join(project.root, kept, first))
+  truncateSync(join(project.root, kept, first), whole.length / 2)
+  expect(await count()).toBe(0)
+  expect(project.list(kept)).toEqual(names)
+  expect(readFileSync(join(project.root, kept, first)).length).toBeGreaterThan(whole.length / 2)
 })
 
 const run = promisify(execFile)

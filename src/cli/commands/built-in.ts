@@ -1,4 +1,3 @@
-import { builtInFile } from '../built-in-file.ts'
 import type { Command } from '../command.ts'
 import { addWorkFlags, parseWorkFlags, type RawFlags } from '../work-flags.ts'
 
@@ -27,9 +26,8 @@ export function addBuiltInCommand(
       const flags = parseWorkFlags(names.map(nameOf), raw, argv)
       if (!flags.dryRun) (await import('../compiled-code.ts')).useCompiledCode(process.cwd())
       const { workAndAsk } = await import('../ask-at-gates.ts')
-      const workflowFile = builtInFile(name)
       process.exitCode = await workAndAsk({
-        workflowFile,
+        source: `agentos:${name}`,
         flags,
         argv,
         workingDirectory: process.cwd(),

@@ -17,12 +17,12 @@ export function addRunCommand(program: Command, argv: readonly string[]): void {
     .argument('[items...]', 'items by id or label')
   addWorkFlags(command)
     .addHelpText('after', EXAMPLES)
-    .action(async (workflowFile: string, items: string[], raw: RawFlags) => {
+    .action(async (source: string, items: string[], raw: RawFlags) => {
       const flags = parseWorkFlags(items, raw, argv)
       if (!flags.dryRun) (await import('../compiled-code.ts')).useCompiledCode(process.cwd())
       const { workAndAsk } = await import('../ask-at-gates.ts')
       process.exitCode = await workAndAsk({
-        workflowFile,
+        source,
         flags,
         argv,
         workingDirectory: process.cwd(),

@@ -1,8 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { quote, type WorkflowName, workflowName } from '../model/ids.ts'
-import { loadErrorWords } from '../model/load-error.ts'
 import { nearest } from '../model/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
 import type { ExpectedCall, Workflow } from './workflow.ts'
@@ -16,42 +12,16 @@ export interface LoadedWorkflow extends Required<Omit<Workflow, 'name'>> {
   readonly prompts: Readonly<Record<string, string>>
   readonly calls: readonly ExpectedCall[]
   readonly steps: readonly string[]
-  readonly file: string
+  /** Where it is from: a file, or `agentos:` and the name of one that comes along. */
+  readonly source: string
 }
 
-/** Imports a workflow file; the file's mistakes become usage errors that say what is wrong. */
-export async function loadWorkflow(path: string): Promise<LoadedWorkflow> {
-  const file = resolve(path)
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
-    const names = existsSync(dirname(file)) ? readdirSync(dirname(file)) : []
-    const near = nearest(
-      basename(file),
-      names.filter((name) => /\.m?[jt]s$/.test(name)),
-    )
-    throw new UsageError('workflow-missing', `There is no workflow file ${quote(path)}.`, {
-      ...(near === undefined ? {} : { hint: `Did you mean ${near}?` }),
-    })
-  }
-  return checked((await importFile(file, path)).default, file, path)
-}
-
-async function importFile(file: string, path: string): Promise<{ default?: unknown }> {
-  try {
-    return await import(pathToFileURL(file).href)
-  } catch (error) {
-    const { what, ...hint } = loadErrorWords(error, file)
-    throw new UsageError(
-      'workflow-unloadable',
-      `Workflow file ${quote(path)} cannot be loaded: ${what}`,
-      {
-        ...hint,
-        cause: error,
-      },
-    )
-  }
-}
-
-function checked(exported: unknown, file: string, path: string): LoadedWorkflow {
+/** What a workflow's file exports; its mistakes become usage errors that say what is wrong. */
+export function checkedWorkflow(
+  exported: unknown,
+  source: string,
+  path: string = source,
+): LoadedWorkflow {
   const workflow = exported as Partial<Workflow> | null | undefined
   const problem = problemOf(workflow)
   if (problem !== undefined) {
@@ -72,7 +42,7 @@ function checked(exported: unknown, file: string, path: string): LoadedWorkflow 
     collect: (context) => collect(context),
     notes: (context) => notes?.(context) ?? [],
     run: (item, context) => run(item, context),
-    file,
+    source,
   }
 }
 
