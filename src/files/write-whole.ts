@@ -18,7 +18,7 @@ import { anyHex } from './any-hex.ts'
  */
 export function writeWhole(
   path: string,
-  content: string | Buffer,
+  content: string | Buffer | Iterable<string>,
   options: { mode?: number } = {},
 ): void {
   const beside = `${path}.${process.pid}-${anyHex()}.tmp`
@@ -26,8 +26,7 @@ export function writeWhole(
     removeLeft(path)
     const file = openSync(beside, 'wx', options.mode ?? 0o666)
     try {
-      const bytes = Buffer.from(content)
-      for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
+      for (const part of isWhole(content) ? [content] : content) writeAll(file, part)
       fsyncSync(file)
     } finally {
       closeSync(file)
@@ -38,6 +37,15 @@ export function writeWhole(
     rmSync(beside, { force: true })
     throw error
   }
+}
+
+function isWhole(content: string | Buffer | Iterable<string>): content is string | Buffer {
+  return typeof content === 'string' || Buffer.isBuffer(content)
+}
+
+function writeAll(file: number, part: string | Buffer): void {
+  const bytes = Buffer.from(part)
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
 }
 
 /** A process that was killed while it wrote has left its half; whoever writes again takes that away. */

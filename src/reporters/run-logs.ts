@@ -10,7 +10,7 @@ import { cleanText } from './clean-text.ts'
 import { ItemLog } from './item-log.ts'
 import type { Line } from './narrator.ts'
 import { folderName } from './run-folders.ts'
-import type { Summary } from './summary.ts'
+import { type Summary, summaryJson } from './summary.ts'
 import { summaryMarkdown } from './summary-words.ts'
 
 const PRIVATE = 0o600
@@ -67,8 +67,7 @@ export class RunLogs {
     const options = { mode: PRIVATE }
     this.#try(() => {
       this.#restore()
-      const json = `${JSON.stringify(summary, null, 2)}\n`
-      writeWhole(join(this.folder, 'summary.json'), json, options)
+      writeWhole(join(this.folder, 'summary.json'), summaryJson(summary), options)
       writeWhole(join(this.folder, 'summary.md'), summaryMarkdown(summary), options)
     })
   }

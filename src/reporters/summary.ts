@@ -90,6 +90,27 @@ export function summaryOf(view: RunView, standing?: Standing): Summary {
   }
 }
 
+/** As `summary.json` has it, in parts: of a large run the whole text would be a tenth of all memory. */
+export function* summaryJson(summary: Summary): Generator<string> {
+  const around = JSON.stringify({ ...summary, items: [] }, null, 2)
+  const place = around.indexOf(NO_ITEMS) + NO_ITEMS.length - 1
+  yield around.slice(0, place)
+  let separator = ''
+  for (const item of summary.items) {
+    // As deep as it is there, then without what is around it.
+    const inside = JSON.stringify({ '': [item] }, null, 2).slice(
+      '{\n  "": ['.length,
+      -'\n  ]\n}'.length,
+    )
+    yield separator + inside
+    separator = ','
+  }
+  yield `${summary.items.length === 0 ? '' : '\n  '}${around.slice(place)}\n`
+}
+
+/** In no text inside: line ends are written otherwise there. */
+const NO_ITEMS = '\n  "items": []'
+
 function itemSummary(item: ItemView, until: number): ItemSummary {
   const { id, label, title, outcome, attempts, stepsSaved, stepsReused, waitedMs } = item
   const { failure, skip, startedAt, endedAt, produced, published, longestStep } = item
