@@ -51,7 +51,7 @@ export async function bundle(folder: string): Promise<void> {
   const workers = await write(folder, {
     format: 'cjs',
     input: inputOf(['worker/entry']),
-    plugins: [givenImport],
+    plugins: [givenByBoot],
   })
   const entry = workers.find(({ isEntry }) => isEntry)
   const define = { ENTRY_FILE: JSON.stringify(basename(entry?.fileName ?? '')) }
@@ -118,11 +118,13 @@ const plainBuiltins: Plugin = {
     ),
 }
 
-/** Given to a worker's code by `worker/boot.ts`. */
-const givenImport: Plugin = {
-  name: 'given-import',
-  resolveId: (id) =>
-    id.endsWith('/import-module.ts') ? { id: 'agentos:import-module', external: true } : undefined,
+/** What `worker/boot.ts` gives to a worker's code, under the names that it gives it by. */
+const givenByBoot: Plugin = {
+  name: 'given-by-boot',
+  resolveId: (id) => {
+    const name = /\/(import-module|keep-compiled-code)\.ts$/.exec(id)?.[1]
+    return name === undefined ? undefined : { id: `agentos:${name}`, external: true }
+  },
 }
 
 /** The licence texts of the packages that are inside. */

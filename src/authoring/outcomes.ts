@@ -5,8 +5,12 @@
 
 const ENDS = Symbol.for('agentos.ends')
 
-function ends(thrown: unknown, how: string): boolean {
-  return thrown instanceof Error && ENDS in thrown && thrown[ENDS] === how
+export function isNeedsRevision(thrown: unknown): thrown is NeedsRevision {
+  return thrown instanceof Error && ENDS in thrown && thrown[ENDS] === 'needs-revision'
+}
+
+export function isConflict(thrown: unknown): thrown is Conflict {
+  return thrown instanceof Error && ENDS in thrown && thrown[ENDS] === 'conflict'
 }
 
 /**
@@ -17,10 +21,6 @@ type Shortfall = 'round-limit' | 'stagnant' | 'checks-failed'
 
 /** The work is not good enough; nothing is published. */
 export class NeedsRevision extends Error {
-  static override [Symbol.hasInstance](thrown: unknown): boolean {
-    return ends(thrown, 'needs-revision')
-  }
-
   override readonly name = 'NeedsRevision'
   readonly [ENDS] = 'needs-revision'
   readonly why: Shortfall
@@ -38,10 +38,6 @@ export class NeedsRevision extends Error {
 
 /** The work is good by itself, but cannot be merged with what others have done. */
 export class Conflict extends Error {
-  static override [Symbol.hasInstance](thrown: unknown): boolean {
-    return ends(thrown, 'conflict')
-  }
-
   override readonly name = 'Conflict'
   readonly [ENDS] = 'conflict'
   /** The branch that it cannot be merged with. */

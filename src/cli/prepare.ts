@@ -27,7 +27,7 @@ import { withLedger } from './with-ledger.ts'
 import type { WorkFlags } from './work-flags.ts'
 
 export interface Work {
-  /** The workflow's file, or the name of one that comes along. */
+  /** The workflow's file, or `agentos:` and the name of one that comes along. */
   readonly source: string
   readonly flags: WorkFlags
   readonly workingDirectory: string

@@ -12,7 +12,7 @@ import { isCheckpointOf, removeCheckpoint } from '../store/sqlite/checkpoint.ts'
 import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { SqliteLocks } from '../store/sqlite/locks.ts'
 import { StateDirectory } from '../store/state-directory.ts'
-import { builtInSource, loadWorkflow } from '../workflows/load-workflow.ts'
+import { builtInSource, isBuiltIn, loadWorkflow } from '../workflows/load-workflow.ts'
 import { newHolder } from './new-holder.ts'
 import { withLedger } from './with-ledger.ts'
 
@@ -53,10 +53,9 @@ function retry(
   { state, shared, holder }: { state: StateDirectory; shared: StateDirectory; holder: LockHolder },
 ): string {
   const { workflow, item, mock, outcome, label } = entry
-  const command =
-    builtInSource(workflow) !== undefined
-      ? `Go on:  agentos ${workflow} ${item}${mock ? ' --mock' : ''}`
-      : 'Run its command again.'
+  const command = isBuiltIn(workflow)
+    ? `Go on:  agentos ${workflow} ${item}${mock ? ' --mock' : ''}`
+    : 'Run its command again.'
   if (outcome === 'failed')
     return `${label} failed: it is pending, and goes on from its last saved step. ${command}`
   const locks = withLedger(shared.ledger, (path) => new SqliteLocks(path, holder))
@@ -110,6 +109,6 @@ function named(ended: readonly Ended[], name: string): Ended[] {
 }
 
 async function labelOf({ workflow }: Recorded): Promise<string> {
-  const source = builtInSource(workflow)
-  return source === undefined ? workflow.toUpperCase() : (await loadWorkflow(source)).label
+  if (!isBuiltIn(workflow)) return workflow.toUpperCase()
+  return (await loadWorkflow(builtInSource(workflow))).label
 }

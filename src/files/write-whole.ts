@@ -18,7 +18,7 @@ import { anyHex } from './any-hex.ts'
  */
 export function writeWhole(
   path: string,
-  content: string | Buffer | Iterable<string>,
+  content: string | Iterable<string>,
   options: { mode?: number } = {},
 ): void {
   const beside = `${path}.${process.pid}-${anyHex()}.tmp`
@@ -26,7 +26,7 @@ export function writeWhole(
     removeLeft(path)
     const file = openSync(beside, 'wx', options.mode ?? 0o666)
     try {
-      for (const part of isWhole(content) ? [content] : content) writeAll(file, part)
+      for (const part of typeof content === 'string' ? [content] : content) writeAll(file, part)
       fsyncSync(file)
     } finally {
       closeSync(file)
@@ -39,11 +39,7 @@ export function writeWhole(
   }
 }
 
-function isWhole(content: string | Buffer | Iterable<string>): content is string | Buffer {
-  return typeof content === 'string' || Buffer.isBuffer(content)
-}
-
-function writeAll(file: number, part: string | Buffer): void {
+function writeAll(file: number, part: string): void {
   const bytes = Buffer.from(part)
   for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
 }

@@ -14,7 +14,7 @@ import type { TraceContext } from '../model/trace.ts'
 
 /** Given to a worker when it is forked, before it has an item. */
 export interface WorkerSetup {
-  /** The workflow's file, or the name of one that comes along; a spare worker loads it ahead. */
+  /** Its file, or `agentos:` and the name of one that comes along; a spare worker loads it ahead. */
   readonly workflow: string
   readonly workflowName: WorkflowName
   readonly repositoryRoot: string

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -33,6 +34,29 @@ test('what is neither a file nor of Node is given', () => {
   expect(code.load(join(folder, 'ours.cjs'))).toEqual({ given: 7 })
 })
 
+test('what could not be loaded can be loaded again', () => {
+  const { folder, code } = newCode()
+  const file = join(folder, 'later.cjs')
+  const one = code()
+  expect(() => one.load(file)).toThrow('ENOENT')
+  writeFileSync(file, "exports.half = true; require('x:nothing')")
+  expect(() => one.load(file)).toThrow('requires x:nothing, which is not there')
+  writeFileSync(file, 'exports.whole = true')
+  expect(one.load(file)).toEqual({ whole: true })
+})
+
+test.skipIf(process.getuid === undefined)('code that others may have put there is not run', () => {
+  const { folder, code, place, put, kept } = newCode()
+  const whole = keptAfter(() => {})
+  whole.fill(7)
+  put(whole)
+  chmodSync(place, 0o777)
+  const one = code()
+  expect(one.load(join(folder, COUNT))).toHaveProperty('upTo')
+  one.keep()
+  expect(readFileSync(kept(COUNT))).toEqual(whole)
+})
+
 test('what has run is kept, with its functions', () => {
   expect(keptAfter(({ upTo }) => upTo(10)).length).toBeGreaterThan(keptAfter(() => {}).length)
 })
@@ -48,10 +72,17 @@ test('what is kept is used, and not made again', () => {
   expect(existsSync(kept(COUNT))).toBe(false)
 })
 
-test('what is cut off, or of another Node, is made anew', () => {
+test.each<[string, (whole: Buffer) => void]>([
+  ['a byte has changed', (whole) => whole.writeUInt8(whole.readUInt8(300) ^ 1, 300)],
+  ['a part of it was never written', (whole) => whole.fill(0, whole.length / 2 + 200)],
+  ['all but its beginning was never written', (whole) => whole.fill(0, 200)],
+  ['both halves are of something else', (whole) => whole.fill(7)],
+])('what is damaged is made anew: %s', (_, damage) => {
   const { folder, code, put, kept } = newCode()
   const whole = keptAfter(() => {})
-  put(whole.subarray(0, whole.length / 2))
+  const damaged = Buffer.from(whole)
+  damage(damaged)
+  put(damaged)
   const next = code()
   expect((next.load(join(folder, COUNT)) as Count).upTo(4)).toBe(10)
   next.keep()
@@ -73,7 +104,7 @@ test('who was first has kept it; without a folder, or a hash in the name, nothin
   const plain = code()
   plain.load(join(folder, 'plain.cjs'))
   plain.keep()
-  expect(readdirSync(place)).toEqual([COUNT])
+  expect(readdirSync(place)).toEqual([`${COUNT}.compiled`])
 })
 
 function keptAfter(use: (count: Count) => void): Buffer {
@@ -103,14 +134,14 @@ function newCode() {
      exports.base = basename(__filename.replace('first', 'count'), '-0a1b2c3d.cjs')
      exports.isStrict = (function () { return this === undefined })()`,
   )
-  const place = join(folder, 'kept', process.version)
+  const place = join(folder, 'kept', `${process.version}-${process.getuid?.() ?? 'all'}`)
   return {
     folder,
     place,
-    kept: (name: string) => join(place, name),
+    kept: (name: string) => join(place, `${name}.compiled`),
     put: (compiled: Buffer) => {
       mkdirSync(place, { recursive: true })
-      writeFileSync(join(place, COUNT), compiled)
+      writeFileSync(join(place, `${COUNT}.compiled`), compiled)
     },
     code: () => new CompiledCode(join(folder, 'kept')),
   }

@@ -1,5 +1,5 @@
 /** What a workflow's run can end with by throwing, and the one place where that becomes data. */
-import { Conflict, NeedsRevision } from '../authoring/outcomes.ts'
+import { isConflict, isNeedsRevision } from '../authoring/outcomes.ts'
 import type { Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import { troubleOf } from '../store/trouble-of.ts'
@@ -77,13 +77,13 @@ export function toReport(error: unknown): Report {
 export function toFailure(error: unknown): Failure | 'interrupted' {
   if (error instanceof Interrupted) return 'interrupted'
   if (error instanceof FailureError) return error.failure
-  if (error instanceof NeedsRevision) {
+  if (isNeedsRevision(error)) {
     const { why: reason, rounds, findings } = error
     return reason === 'checks-failed'
       ? { reason, tries: rounds, findings }
       : { reason, rounds, findings }
   }
-  if (error instanceof Conflict) {
+  if (isConflict(error)) {
     return { reason: 'conflict', other: error.other, files: error.files }
   }
   if (error instanceof Parked) {

@@ -1,21 +1,31 @@
 /** Workflows, from wherever they are: a user's file, or one of those that come with AgentOS. */
 import { checkedWorkflow, type LoadedWorkflow } from '../authoring/checked-workflow.ts'
 import { importWorkflow } from '../authoring/import-workflow.ts'
+import { quote } from '../model/ids.ts'
+import { UsageError } from '../model/usage-error.ts'
 
-const BUILT_IN: Readonly<Record<string, () => Promise<{ readonly default: unknown }>>> = {
-  issue: () => import('./issue/issue.ts'),
-  lld: () => import('./lld/lld.ts'),
-  implement: () => import('./implement/implement.ts'),
-}
+const BUILT_IN: ReadonlyMap<string, () => Promise<{ readonly default: unknown }>> = new Map([
+  ['issue', () => import('./issue/issue.ts')],
+  ['lld', () => import('./lld/lld.ts')],
+  ['implement', () => import('./implement/implement.ts')],
+])
 const SCHEME = 'agentos:'
 
-/** The source of the workflow of this name that comes with AgentOS, if there is one. */
-export function builtInSource(name: string): string | undefined {
-  return Object.hasOwn(BUILT_IN, name) ? SCHEME + name : undefined
+/** The source of the workflow of this name that comes with AgentOS. */
+export function builtInSource(name: string): string {
+  return SCHEME + name
+}
+
+export function isBuiltIn(name: string): boolean {
+  return BUILT_IN.has(name)
 }
 
 export async function loadWorkflow(source: string): Promise<LoadedWorkflow> {
-  const load = source.startsWith(SCHEME) ? BUILT_IN[source.slice(SCHEME.length)] : undefined
-  if (load === undefined) return importWorkflow(source)
+  if (!source.startsWith(SCHEME)) return importWorkflow(source)
+  const load = BUILT_IN.get(source.slice(SCHEME.length))
+  if (load === undefined)
+    throw new UsageError('workflow-missing', `No workflow ${quote(source)} comes with AgentOS.`, {
+      hint: `There are ${[...BUILT_IN.keys()].map(builtInSource).join(', ')}.`,
+    })
   return checkedWorkflow((await load()).default, source)
 }

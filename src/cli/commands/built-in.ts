@@ -26,8 +26,9 @@ export function addBuiltInCommand(
       const flags = parseWorkFlags(names.map(nameOf), raw, argv)
       if (!flags.dryRun) (await import('../compiled-code.ts')).useCompiledCode(process.cwd())
       const { workAndAsk } = await import('../ask-at-gates.ts')
+      const { builtInSource } = await import('../../workflows/load-workflow.ts')
       process.exitCode = await workAndAsk({
-        source: `agentos:${name}`,
+        source: builtInSource(name),
         flags,
         argv,
         workingDirectory: process.cwd(),
