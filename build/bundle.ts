@@ -23,6 +23,7 @@ const pageAssets: Plugin = {
       ? `export const SCRIPT = ${JSON.stringify(SCRIPT)}\nexport const STYLE = ${JSON.stringify(STYLE)}`
       : undefined,
 }
+
 /**
  * What a worker loads besides its own file, and what workflows for documents load besides theirs, in a
  * few files instead of twenty: each costs it half a millisecond. Apart is what would make light
@@ -45,17 +46,17 @@ const TOGETHER = [
 export async function bundle(folder: string): Promise<void> {
   const commands = await write(folder, {
     format: 'es',
-    input: inputOf(ENTRIES),
+    entries: ENTRIES,
     plugins: [plainBuiltins],
   })
   const workers = await write(folder, {
     format: 'cjs',
-    input: inputOf(['worker/entry']),
+    entries: ['worker/entry'],
     plugins: [givenByBoot],
   })
   const entry = workers.find(({ isEntry }) => isEntry)
   const define = { ENTRY_FILE: JSON.stringify(basename(entry?.fileName ?? '')) }
-  await write(folder, { format: 'cjs', input: inputOf(['worker/boot']), define, together: [] })
+  await write(folder, { format: 'cjs', entries: ['worker/boot'], define, together: [] })
   for (const name of WORKFLOWS) {
     const prompts = join('workflows', name, 'prompts')
     cpSync(join(SOURCE, prompts), join(folder, prompts), { recursive: true })
@@ -68,22 +69,18 @@ export async function bundle(folder: string): Promise<void> {
 
 interface Built {
   readonly format: 'es' | 'cjs'
-  readonly input: Readonly<Record<string, string>>
+  readonly entries: readonly string[]
   readonly define?: Readonly<Record<string, string>>
   readonly together?: typeof TOGETHER
   readonly plugins?: readonly Plugin[]
 }
 
-function inputOf(entries: readonly string[]): Record<string, string> {
-  return Object.fromEntries(entries.map((name) => [name, join(SOURCE, `${name}.ts`)]))
-}
-
 async function write(
   folder: string,
-  { format, input, define = {}, together = TOGETHER, plugins = [] }: Built,
+  { format, entries, define = {}, together = TOGETHER, plugins = [] }: Built,
 ) {
   const build = await rolldown({
-    input,
+    input: Object.fromEntries(entries.map((name) => [name, join(SOURCE, `${name}.ts`)])),
     platform: 'node',
     transform: { inject: { Headers: [HEADERS, 'Headers'] }, define },
     plugins: [pageAssets, ...plugins],
