@@ -80,7 +80,7 @@ function expectShown(stdout: string): void {
     /\[LLD-\d\] round 1: REVISE: No timeout is stated/,
     /IMPL-\d {2}2 .*waits for \d: both change src\/list\.js/,
     /\[IMPL-\d\] red, as it should be: \d new tests/,
-    '[DEMO] kill -9, in the middle of the work.',
+    '[DEMO] kill -9, in the middle of the work. 3 answers had been paid for.',
     'Calls repeated: 0.',
     /The first code of IMPL-2 failed its tests; it was repaired/,
     '[DEMO] IMPL-1 was refused, as it should be',

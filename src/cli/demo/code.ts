@@ -1,18 +1,16 @@
 /** Scenes: designs become code, and the plug is pulled in the middle. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Event } from '../../model/event.ts'
 import { plural } from '../../reporters/words.ts'
 import { expectSame } from './expect.ts'
 import { eventsOf, itemsWith, outcomesOf } from './outcomes.ts'
 import { BUILT, REFUSED } from './repository.ts'
 import { newsLines, planLines, type Scene } from './scene.ts'
-import type { Stage } from './stage.ts'
+import type { Ended, Stage } from './stage.ts'
 
 const COMMAND = ['implement', '--all', '--parallel', '3']
-/** The plug is pulled when so many items have seen their tests fail. */
-const KILL_AT_RED = 2
-const LOOK_EVERY_MS = 10
-const SAVED_WITHIN_MS = 5_000
+/** Of the refused item and those that are built, one waits for another. */
+const AT_ONCE = BUILT.length
+const ITEM_ENDED = /^\[IMPL-\d+\] .* \(\d+\/\d+\)$/
 
 export const codePlan: Scene = {
   title: 'The plan for the code: whoever changes a file that another one changes waits for it.',
@@ -20,7 +18,7 @@ export const codePlan: Scene = {
     const lines: string[] = []
     const { exitCode } = await stage.agentos([...COMMAND, '--dry-run'], {
       show: planLines,
-      onLine: async (line) => void lines.push(line),
+      onLine: (line) => lines.push(line),
     })
     expectSame('exit code of the plan', { wanted: 0, got: exitCode })
     const waiting = lines.filter((line) => /waits for \d: both change src\/list\.js/.test(line))
@@ -33,8 +31,7 @@ export const code: Scene = {
   async play(stage) {
     const { answered: before } = stage.provider.statistics()
     const shown = new Set<string>()
-    const first = await killedInTheMiddle(stage, { before, shown })
-    expectSame('end of the killed run', { wanted: null, got: first.exitCode })
+    const first = await killedBeforeCode(stage, shown)
     const { answered: paid } = stage.provider.statistics()
     const calls = plural(paid - before, 'answer')
     stage.say(
@@ -44,9 +41,8 @@ export const code: Scene = {
     const show = (line: string) => newsLines(line) && !shown.has(line)
     const second = await stage.agentos(COMMAND, { show })
     const events = [...first.events, ...second.events]
-    expectSame('exit code of implement, of which one item is refused', {
-      ...{ wanted: 1, got: second.exitCode },
-    })
+    const { exitCode } = second
+    expectSame('exit code of implement, of which one item is refused', { wanted: 1, got: exitCode })
     const reused = plural(eventsOf(second.events, 'step-reused').length, 'finished step')
     const { repeated } = stage.provider.statistics()
     expectSame('calls repeated', { wanted: 0, got: repeated })
@@ -58,32 +54,29 @@ export const code: Scene = {
   },
 }
 
-/** Exact: nobody gets an answer any more, and what was answered is on disk when the kill comes. */
-async function killedInTheMiddle(
-  stage: Stage,
-  { before, shown }: { readonly before: number; readonly shown: Set<string> },
-) {
-  let reds = 0
-  return stage.agentos(COMMAND, {
+/**
+ * The plug is pulled at a point in the work, not in time: every item that can run has seen its tests
+ * fail and asks for its code, which none of them gets. So no item has ended, and each answer was saved
+ * before its item could ask for the next one, however fast the machine is.
+ */
+async function killedBeforeCode(stage: Stage, shown: Set<string>): Promise<Ended> {
+  const plug = new AbortController()
+  const cut = stage.provider.cut('implement.code')
+  void cut.unanswered(AT_ONCE).then(() => plug.abort())
+  const killed = await stage.agentos(COMMAND, {
     show: newsLines,
-    async onLine(line, kill) {
+    onLine(line) {
       shown.add(line)
-      if (/\] red, as it should be/.test(line)) reds += 1
-      if (reds < KILL_AT_RED) return
-      stage.provider.cut()
-      await answersSaved(stage, before)
-      kill()
-      await stage.provider.mend()
+      // The others would wait for it until their time is up.
+      if (ITEM_ENDED.test(line) && stage.stoppedBy === undefined) plug.abort()
     },
+    plug: plug.signal,
   })
-}
-
-async function answersSaved(stage: Stage, before: number): Promise<void> {
-  const until = performance.now() + SAVED_WITHIN_MS
-  const isSaved = () =>
-    eventsOf(stage.latestEvents(), 'call-ended').length >=
-    stage.provider.statistics().answered - before
-  while (!isSaved() && performance.now() < until) await sleep(LOOK_EVERY_MS)
+  await stage.provider.mend()
+  const ended = outcomesOf(killed.events)
+  expectSame('items that ended before the kill', { wanted: {}, got: ended })
+  expectSame('end of the killed run', { wanted: null, got: killed.exitCode })
+  return killed
 }
 
 function lookAtBuilt(stage: Stage, events: readonly Event[]): void {

@@ -59,12 +59,13 @@ export class Stage {
     process.stdout.write(`${text}\n`)
   }
 
-  /** Runs a command of ours to its end; `kill` from within `onLine` ends it without warning. */
+  /** Runs a command of ours to its end, or until the plug is pulled: `kill -9`, without warning. */
   async agentos(
     args: readonly string[],
     options: {
       show(line: string): boolean
-      onLine?(line: string, kill: () => void): Promise<void>
+      onLine?(line: string): void
+      readonly plug?: AbortSignal
     },
   ): Promise<Ended> {
     const before = new Set(this.#runs())
@@ -78,15 +79,10 @@ export class Stage {
     })
     this.#child.running = child
     const exited = once(child, 'exit')
-    let isKilled = false
-    const kill = () => {
-      isKilled = true
-      child.kill('SIGKILL')
-    }
+    options.plug?.addEventListener('abort', () => child.kill('SIGKILL'))
     for await (const line of createInterface({ input: child.stdout })) {
-      if (isKilled) continue
       if (options.show(line)) this.print(line)
-      await options.onLine?.(line, kill)
+      options.onLine?.(line)
     }
     await exited
     delete this.#child.running
@@ -94,12 +90,6 @@ export class Stage {
     const events = run === undefined ? [] : this.#eventsOf(run)
     this.#dollars += costOf(events)
     return { exitCode: child.exitCode, events }
-  }
-
-  /** The events so far of the run that is going on. */
-  latestEvents(): readonly Event[] {
-    const run = this.#runs().at(-1)
-    return run === undefined ? [] : this.#eventsOf(run)
   }
 
   get #logs(): string {
