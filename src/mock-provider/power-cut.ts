@@ -17,7 +17,7 @@ export interface CutProvider extends MockProvider {
   mend(): Promise<void>
 }
 
-export interface Cut {
+interface Cut {
   /** Resolves when calls of so many items have come that are not answered. */
   unanswered(items: number): Promise<void>
 }
