@@ -34,7 +34,7 @@ export class Project implements Disposable {
     })
   }
 
-  /** As if nothing had ever been run here, but for the compiled code. */
+  /** As if nothing had ever been run here. */
   forget(): void {
     for (const name of ['ledger.db', 'ledger.db-wal', 'ledger.db-shm', 'checkpoints', 'logs'])
       rmSync(join(this.folder, '.agentos', name), { recursive: true, force: true })

@@ -3,7 +3,7 @@
  * files instead of five hundred, in half the time.
  */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
 import { SCRIPT, STYLE } from '../src/reporters/page/page-assets.ts'
@@ -13,7 +13,7 @@ const HEADERS = fileURLToPath(new URL('headers.ts', import.meta.url))
 const WORKFLOWS = ['issue', 'lld', 'implement']
 
 /** Files that are started or imported by path; they keep their place. */
-const ENTRIES = ['index', 'cli/main', 'telemetry/export-thread']
+const ENTRIES = ['index', 'cli/main', 'worker/entry', 'telemetry/export-thread']
 
 /** The page's script and style as texts: where the package lies there are no sources to make them of. */
 const pageAssets: Plugin = {
@@ -44,61 +44,27 @@ const TOGETHER = [
 ]
 
 export async function bundle(folder: string): Promise<void> {
-  const commands = await write(folder, {
-    format: 'es',
-    entries: ENTRIES,
-    plugins: [plainBuiltins],
+  const build = await rolldown({
+    input: Object.fromEntries(ENTRIES.map((name) => [name, join(SOURCE, `${name}.ts`)])),
+    platform: 'node',
+    transform: { inject: { Headers: [HEADERS, 'Headers'] } },
+    plugins: [pageAssets, plainBuiltins],
   })
-  const workers = await write(folder, {
-    format: 'cjs',
-    entries: ['worker/entry'],
-    plugins: [givenByBoot],
+  const { output } = await build.write({
+    dir: folder,
+    entryFileNames: '[name].js',
+    // As deep as the rooms, for what a source finds by `../` from its own place; workflows beside their prompts.
+    chunkFileNames: ({ name }) =>
+      `${WORKFLOWS.includes(name) ? `workflows/${name}` : 'shared'}/[name]-[hash].js`,
+    codeSplitting: { groups: [...TOGETHER] },
   })
-  const entry = workers.find(({ isEntry }) => isEntry)
-  const define = { ENTRY_FILE: JSON.stringify(basename(entry?.fileName ?? '')) }
-  await write(folder, { format: 'cjs', entries: ['worker/boot'], define, together: [] })
+  await build.close()
   for (const name of WORKFLOWS) {
     const prompts = join('workflows', name, 'prompts')
     cpSync(join(SOURCE, prompts), join(folder, prompts), { recursive: true })
   }
-  writeFileSync(
-    join(folder, 'licenses.txt'),
-    licensesOf([...commands, ...workers].flatMap(({ moduleIds }) => moduleIds)),
-  )
-}
-
-interface Built {
-  readonly format: 'es' | 'cjs'
-  readonly entries: readonly string[]
-  readonly define?: Readonly<Record<string, string>>
-  readonly together?: typeof TOGETHER
-  readonly plugins?: readonly Plugin[]
-}
-
-async function write(
-  folder: string,
-  { format, entries, define = {}, together = TOGETHER, plugins = [] }: Built,
-) {
-  const build = await rolldown({
-    input: Object.fromEntries(entries.map((name) => [name, join(SOURCE, `${name}.ts`)])),
-    platform: 'node',
-    transform: { inject: { Headers: [HEADERS, 'Headers'] }, define },
-    plugins: [pageAssets, ...plugins],
-  })
-  const extension = format === 'es' ? 'js' : 'cjs'
-  const { output } = await build.write({
-    dir: folder,
-    format,
-    // A worker's compiled code is kept by the names of its files: with each change they change.
-    entryFileNames: ({ name }) =>
-      name === 'worker/entry' ? `${name}-[hash].cjs` : `[name].${extension}`,
-    // As deep as the rooms, for what a source finds by `../` from its own place; workflows beside their prompts.
-    chunkFileNames: ({ name }) =>
-      `${WORKFLOWS.includes(name) ? `workflows/${name}` : 'shared'}/[name]-[hash].${extension}`,
-    codeSplitting: { groups: [...together] },
-  })
-  await build.close()
-  return output.filter((chunk) => chunk.type === 'chunk')
+  const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
+  writeFileSync(join(folder, 'licenses.txt'), licensesOf(modules))
 }
 
 /**
@@ -113,15 +79,6 @@ const plainBuiltins: Plugin = {
       (_, names: string, module: string) =>
         `const ${names.replaceAll(' as ', ': ')} = process.getBuiltinModule("${module}");`,
     ),
-}
-
-/** What `worker/boot.ts` gives to a worker's code, under the names that it gives it by. */
-const givenByBoot: Plugin = {
-  name: 'given-by-boot',
-  resolveId: (id) => {
-    const name = /\/(import-module|keep-compiled-code)\.ts$/.exec(id)?.[1]
-    return name === undefined ? undefined : { id: `agentos:${name}`, external: true }
-  },
 }
 
 /** The licence texts of the packages that are inside. */

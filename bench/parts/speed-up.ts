@@ -24,7 +24,7 @@ export const speedUp: Part = async ({ rounds }) => {
   const quick = await startMockProvider({ answer: workflowAnswers })
   const designs = async (items: number, parallel: number) => {
     using project = new Project(repositoryWith(items))
-    // Nobody's first design here: code is compiled.
+    // Nobody's first design here: estimates have a history.
     await project.agentos(['lld', `${FIRST}`, '--mock-url', quick.url])
     const flags = ['--parallel', `${parallel}`, '--mock-url', provider.url]
     return await project.agentos(['lld', '--all', ...flags])

@@ -6,7 +6,6 @@ import { loadErrorWords } from '../model/load-error.ts'
 import { nearest } from '../model/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { checkedWorkflow, type LoadedWorkflow } from './checked-workflow.ts'
-import { importModule } from './import-module.ts'
 
 /** Imports a workflow file; the file's mistakes become usage errors that say what is wrong. */
 export async function importWorkflow(path: string): Promise<LoadedWorkflow> {
@@ -26,7 +25,7 @@ export async function importWorkflow(path: string): Promise<LoadedWorkflow> {
 
 async function importFile(file: string, path: string): Promise<{ default?: unknown }> {
   try {
-    return await importModule(pathToFileURL(file).href)
+    return await import(pathToFileURL(file).href)
   } catch (error) {
     const { what, ...hint } = loadErrorWords(error, file)
     throw new UsageError(

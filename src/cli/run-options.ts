@@ -49,14 +49,13 @@ export function fleetOptions(options: {
 }) {
   const { prepared, models, shared, run, trace } = options
   const { config, location, state, workflow, flags, command, github } = prepared
-  const program = import.meta.url.endsWith('.ts') ? 'entry.ts' : 'boot.cjs'
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return {
-    entry: fileURLToPath(new URL(`../worker/${program}`, import.meta.url)),
+    entry: fileURLToPath(new URL(`../worker/entry.${extension}`, import.meta.url)),
     setup: {
       workflow: workflow.source,
       workflowName: workflow.name,
       repositoryRoot: location.root,
-      compileCache: state.compileCache,
       models: models.settings,
       tellContent: config.tracing.content,
       prompts: config.prompts,
@@ -73,7 +72,7 @@ export function fleetOptions(options: {
       places: { worktrees: state.worktrees(workflow.name), mutex: shared.mutex },
     },
     environment: traceEnvironment({
-      environment: workerEnvironment(state, models.secretVariables),
+      environment: workerEnvironment(models.secretVariables),
       ...{ prepared, trace, run },
     }),
     cap: config.maxParallel,
@@ -93,11 +92,8 @@ function runLimits(config: Config, flags: WorkFlags, parallel: number): RunLimit
   }
 }
 
-function workerEnvironment(
-  state: StateDirectory,
-  secretVariables: readonly string[],
-): NodeJS.ProcessEnv {
-  const environment: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: state.compileCache, ...process.env }
+function workerEnvironment(secretVariables: readonly string[]): NodeJS.ProcessEnv {
+  const environment: NodeJS.ProcessEnv = { ...process.env }
   for (const name of secretVariables) delete environment[name]
   // Both colour variables together make every Node child print a warning.
   if (environment.NO_COLOR !== undefined) delete environment.FORCE_COLOR

@@ -18,8 +18,6 @@ export interface WorkerSetup {
   readonly workflow: string
   readonly workflowName: WorkflowName
   readonly repositoryRoot: string
-  /** Where this worker keeps compiled code; none of its children's business. */
-  readonly compileCache: string
   readonly models: ModelSettings
   /** What models read and say is told, for spans. */
   readonly tellContent: boolean

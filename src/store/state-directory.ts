@@ -44,11 +44,6 @@ export class StateDirectory {
     return join(this.path, 'spool')
   }
 
-  /** Compiled code of the workers, so that the next one starts faster. */
-  get compileCache(): string {
-    return join(this.path, 'compile-cache')
-  }
-
   /** Git worktrees of items, each named after its item: those of `implement`, or of another workflow. */
   worktrees(workflow: WorkflowName): string {
     const folder = join(this.path, 'worktrees')
@@ -99,7 +94,7 @@ export class StateDirectory {
 
   #makeFolders(): void {
     mkdirSync(this.#root, { recursive: true })
-    for (const folder of [this.path, this.checkpoints, this.spool, this.logs, this.compileCache]) {
+    for (const folder of [this.path, this.checkpoints, this.spool, this.logs]) {
       mkdirSync(inside(this.#root, folder), { recursive: true, mode: 0o700 })
     }
     inside(this.#root, this.ledger)

@@ -18,14 +18,12 @@ import { userRepository } from '../repository/user-repository.ts'
 import { loadWorkflow } from '../workflows/load-workflow.ts'
 import { toReport } from './errors.ts'
 import { GitHubClient } from './github-client.ts'
-import { keepCompiledCode } from './keep-compiled-code.ts'
 import { LeaseClient } from './lease-client.ts'
 import { ProcessGroups, signalGroup } from './process-groups.ts'
 import { runItem } from './run-item.ts'
 
 const setup = JSON.parse(process.env[ENVIRONMENT.setup] ?? '') as WorkerSetup
 delete process.env[ENVIRONMENT.setup]
-if (process.env.NODE_COMPILE_CACHE === setup.compileCache) delete process.env.NODE_COMPILE_CACHE
 
 const output = ownOutput()
 const groups = new ProcessGroups()
@@ -93,10 +91,7 @@ function ownOutput(): number {
 }
 
 function reportAndExit(report: Report): void {
-  void tellNow({ type: 'report', report }).then(() => {
-    if (report.outcome === 'done') keepCompiledCode()
-    process.exit(0)
-  })
+  void tellNow({ type: 'report', report }).then(() => process.exit(0))
 }
 
 /** The coordinator is gone: nothing may go on without it. */

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { isBuiltin } from 'node:module'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -47,33 +46,19 @@ test('packed and installed globally, with nothing but what it depends on, it wor
   expect((await agentos('config', 'maxParallel')).stdout).toContain('default')
 }, 120_000)
 
-test('a worker loads four files, no package, and none of what Node is slow to load unless it needs it', () => {
-  const folder = join(BUILT, 'dist/worker')
-  const entries = readdirSync(folder).filter((name) => /^entry-.*\.cjs$/.test(name))
-  const reached = new Set(entries.map((name) => join(folder, name)))
+test('a worker loads five files, no package, and none of what Node is slow to load unless it needs it', () => {
+  const reached = new Set([join(BUILT, 'dist/worker/entry.js')])
   const builtins = new Set<string>()
   for (const path of reached) {
     const code = readFileSync(path, 'utf8')
-    for (const [, name = ''] of code.matchAll(/^(?:const|let) .*require\("([^"]+)"\)/gm))
-      if (name.startsWith('.')) reached.add(join(dirname(path), name))
-      else builtins.add(name)
+    for (const [, from = ''] of code.matchAll(/^import[^"]*"([^"]+)"/gm))
+      reached.add(join(dirname(path), from))
+    for (const [, name = ''] of code.matchAll(/^(?:const|import) .*"(node:[a-z_/]+)"/gm))
+      builtins.add(name)
   }
-  expect(reached.size).toBe(4)
+  expect([...reached].filter((path) => existsSync(path))).toHaveLength(5)
   expect(builtins).toContain('node:child_process')
   expect([...builtins].filter((name) => /crypto|http|worker_threads/.test(name))).toEqual([])
-})
-
-test('a worker’s code imports nothing by itself, and requires only its own files, Node, and what it is given', () => {
-  const all = readdirSync(join(BUILT, 'dist'), { recursive: true, encoding: 'utf8' })
-  const files = all.filter((name) => name.endsWith('.cjs') && !name.endsWith('boot.cjs'))
-  const code = files.map((name) => readFileSync(join(BUILT, 'dist', name), 'utf8')).join('\n')
-  expect(code).not.toMatch(/\bawait import\(|\breturn import\(/)
-  const required = new Set(
-    [...code.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = '']) => name),
-  )
-  const foreign = [...required].filter((name) => !/^\.|^agentos:/.test(name) && !isBuiltin(name))
-  expect(foreign).toEqual([])
-  expect(required).toContain('agentos:import-module')
 })
 
 test('a worker that asks models of three vendors never loads what Node’s fetch is made of', async () => {
@@ -96,38 +81,23 @@ test('a worker that asks models of three vendors never loads what Node’s fetch
   expect(stdout).toContain(`${Object.values(models)} loaded http 1, fetch 0`)
 })
 
-test('the code of a worker is kept once an item is done, for the next; what is damaged is made anew', async () => {
+test('no process of a run uses compiled code from below the repository', async () => {
   const project = new Project()
   project.write(
-    'count.mjs',
-    `export default {
-      name: 'count', collect: () => [{ id: '1' }],
-      run: (item, { log }) => {
-        if (process.env.COUNT_FAILS) throw new Error('not yet')
-        log('counted')
-      },
+    'caches.mjs',
+    `import { getCompileCacheDir } from 'node:module'
+    const cache = String(getCompileCacheDir())
+    export default {
+      name: 'caches', collect: () => [{ id: '1', title: cache }],
+      run: ({ title }, { log }) => log('coordinator ' + title + ', worker ' + cache),
     }`,
   )
-  const kept = `compiled/agentos/count/${process.version}-${process.getuid?.() ?? 'all'}`
-  const NODE_COMPILE_CACHE = join(project.root, 'compiled')
-  const count = async (env: Record<string, string> = {}) => {
-    const command = ['run', 'count.mjs', '1', '--fresh']
-    return (await project.agentos(command, { env: { NODE_COMPILE_CACHE, ...env } })).code
-  }
-  expect(await count({ COUNT_FAILS: '1' })).toBe(1)
-  expect(project.list(kept)).toEqual([])
-  expect(await count({ NODE_DISABLE_COMPILE_CACHE: '1' })).toBe(0)
-  expect(project.list(kept)).toEqual([])
-
-  expect(await count()).toBe(0)
-  const names = project.list(kept)
-  expect(names).toHaveLength(4)
-  const [first = ''] = names
-  const damaged = readFileSync(join(project.root, kept, first)).fill(0, 200)
-  writeFileSync(join(project.root, kept, first), damaged)
-  expect(await count()).toBe(0)
-  expect(project.list(kept)).toEqual(names)
-  expect(readFileSync(join(project.root, kept, first)).equals(damaged)).toBe(false)
+  project.write('.agentos/compile-cache/planted', '')
+  const env = { NODE_COMPILE_CACHE: '' }
+  const { code, stdout } = await project.agentos(['run', 'caches.mjs', '--all'], { env })
+  expect(code, stdout).toBe(0)
+  expect(stdout).toContain('coordinator undefined, worker undefined')
+  expect(project.list('.agentos/compile-cache')).toEqual(['planted'])
 })
 
 const run = promisify(execFile)

@@ -88,18 +88,18 @@ test('nothing of a run that is going on goes, whatever is asked for', async () =
   run('r-a', TIMES[0] ?? '', { isAlive: true })
   run('r-b', TIMES[1] ?? '')
   mkdirSync(join(state.logs, TIMES[2] ?? '')) // one that has not said yet whose it is
-  write(join(state.compileCache, 'x'), 'compiled')
+  write(join(state.path, 'compile-cache/x'), 'compiled')
   expect((await find()).kept).toEqual([{ name: 'run r-a', why: 'it is going on' }])
   expect(await remove()).toEqual([])
   expect(readdirSync(state.logs)).toEqual([TIMES[0], TIMES[2]])
   expect(readdirSync(state.spool)).toEqual(['r-a'])
-  expect(existsSync(join(state.compileCache, 'x'))).toBe(true)
+  expect(existsSync(join(state.path, 'compile-cache/x'))).toBe(true)
 })
 
-test('compiled code goes when no run is going on', async () => {
+test('compiled code of an earlier release goes when no run is going on', async () => {
   const { state, find } = place()
   expect((await find()).removable).toEqual([])
-  write(join(state.compileCache, 'x'), 'compiled')
+  write(join(state.path, 'compile-cache/x'), 'compiled')
   expect((await find()).removable).toMatchObject([{ kind: 'compile-cache', bytes: 8 }])
 })
 

@@ -41,11 +41,13 @@ function isOver(folder: string, alive: ReadonlySet<string>): boolean {
   return run !== undefined && !alive.has(run)
 }
 
+/** Earlier releases kept compiled code there; nothing reads it any more. */
 function compiledCode(
-  { compileCache }: StateDirectory,
+  { path }: StateDirectory,
   { alive }: { readonly alive: ReadonlySet<string> },
 ): Removable[] {
-  const code = removable({ kind: 'compile-cache', name: 'compile-cache', paths: [compileCache] })
+  const folder = join(path, 'compile-cache')
+  const code = removable({ kind: 'compile-cache', name: 'compile-cache', paths: [folder] })
   return alive.size > 0 || code.bytes === 0 ? [] : [code]
 }
 

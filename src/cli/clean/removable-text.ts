@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<Removable['kind'], (count: number) => string>> = {
   checkpoint: (count) => `${plural(count, 'checkpoint')} of items that are done`,
   'kept-aside': (count) => `${plural(count, 'checkpoint')} kept aside, of items that are done`,
   worktree: (count) => `${plural(count, 'worktree')} of items that are done; branches stay`,
-  'compile-cache': () => 'compiled code; the next run makes it again',
+  'compile-cache': () => 'compiled code of an earlier release',
   spool: () => 'output of killed runs, which nobody has read',
 }
 

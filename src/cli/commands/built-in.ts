@@ -24,7 +24,6 @@ export function addBuiltInCommand(
     .addHelpText('after', `\nExamples:\n${examples}`)
     .action(async (names: string[], raw: RawFlags) => {
       const flags = parseWorkFlags(names.map(nameOf), raw, argv)
-      if (!flags.dryRun) (await import('../compiled-code.ts')).useCompiledCode(process.cwd())
       const { workAndAsk } = await import('../ask-at-gates.ts')
       const { builtInSource } = await import('../../workflows/load-workflow.ts')
       process.exitCode = await workAndAsk({

@@ -19,7 +19,6 @@ export function addRunCommand(program: Command, argv: readonly string[]): void {
     .addHelpText('after', EXAMPLES)
     .action(async (source: string, items: string[], raw: RawFlags) => {
       const flags = parseWorkFlags(items, raw, argv)
-      if (!flags.dryRun) (await import('../compiled-code.ts')).useCompiledCode(process.cwd())
       const { workAndAsk } = await import('../ask-at-gates.ts')
       process.exitCode = await workAndAsk({
         source,
