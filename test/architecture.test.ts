@@ -92,14 +92,13 @@ describe('a process starts with little', () => {
     ['cli/main', []],
     ['cli/program', ['commander']],
     ['cli/completion/complete', []],
-    ['worker/entry', ['node:child_process']],
+    ['worker/entry', ['node:child_process', 'node:crypto']],
   ])('%s.ts loads only these packages at once: %j', (name, packages) => {
     expect(packagesLoadedBy(`${name}.ts`)).toEqual(packages)
   })
 })
 
-test('a worker starts with little, and neither it nor a run loads OpenTelemetry unasked', () => {
-  expect(packagesLoadedBy('worker/entry.ts')).toEqual(['node:child_process'])
+test('a run loads OpenTelemetry only when asked', () => {
   expect(packagesLoadedBy('cli/work.ts').filter((name) => name.startsWith('@'))).toEqual([])
 })
 

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { openCheckpoint } from '../../src/store/sqlite/checkpoint.ts'
 import { Interruption } from '../../src/worker/interruption.ts'
 import { createJournal } from '../../src/worker/journal.ts'
+import { sealedBy } from '../../test/rig/sealing.ts'
 import { medians } from '../rounds.ts'
 import type { Part } from './part.ts'
 
@@ -33,7 +34,7 @@ export const checkpoint: Part = async ({ rounds }) => {
 
 async function ours(path: string): Promise<{ ms: number }> {
   const identity = { inputHash: '', workflowVersion: 1, mock: true }
-  const { checkpoint } = openCheckpoint(path, identity)
+  const { checkpoint } = openCheckpoint(path, identity, sealedBy('an API key'))
   const interruption = new Interruption(new AbortController().signal)
   const { step } = createJournal({ checkpoint, interruption, tell: () => {}, newSpan: () => '' })
   const startedAt = performance.now()

@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { sealedBy } from '../../test/rig/sealing.ts'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
 import { openCheckpoint } from '../store/sqlite/checkpoint.ts'
@@ -16,7 +17,7 @@ test('saved steps of this very work count; what does not fit is said, and nothin
   state.create()
   const save = (id: string, change: Partial<typeof IDENTITY>, ...keys: string[]) => {
     const path = state.checkpoint(WORKFLOW.name, id as ItemId)
-    const { checkpoint } = openCheckpoint(path, { ...IDENTITY, ...change })
+    const { checkpoint } = openCheckpoint(path, { ...IDENTITY, ...change }, sealedBy())
     for (const key of keys) checkpoint.save(key, key)
     return checkpoint
   }

@@ -109,7 +109,7 @@ function fleetWhoseWorkersLoad(when: 'at once' | 'for ever') {
       const id = itemId(`i${++seen.begun}`)
       const log = join(folder, `${id}.log`)
       const trace = { traceId: '', spanId: '' } as unknown as TraceContext
-      fleet.start({ id } as Item, { checkpoint: '', conversation: '', log, trace })
+      fleet.start({ id } as Item, { checkpoint: '', sealKeys: [], conversation: '', log, trace })
     },
     /** How many workers there were ever: each numbers its spool. */
     forked: () => {

@@ -5,6 +5,7 @@ import type { ItemId, RunId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import type { TraceContext } from '../model/trace.ts'
 import type { ToCoordinator, ToWorker, WorkerSetup } from '../protocol/messages.ts'
+import type { WrappingKey } from '../store/seal.ts'
 import { Guard } from './guard.ts'
 import { membersOf, memoryOf, runningProcesses } from './memory.ts'
 import type { Output } from './output.ts'
@@ -50,6 +51,8 @@ export interface FleetOptions {
 /** What a worker needs for its item, besides the item itself. */
 export interface ItemStart {
   readonly checkpoint: string
+  /** With which the worker opens the checkpoint's seals. */
+  readonly sealKeys: readonly WrappingKey[]
   readonly conversation: string
   /** Where its output ends up. */
   readonly log: string

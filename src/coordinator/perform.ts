@@ -5,6 +5,7 @@ import type { Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
+import type { Credential } from '../model/lease.ts'
 import type { Outcome } from '../model/outcome.ts'
 import { itemSpanId } from '../model/span-id.ts'
 import { type RunTrace, within } from '../model/trace.ts'
@@ -13,6 +14,7 @@ import { ENVIRONMENT } from '../protocol/messages.ts'
 import type { Action } from '../scheduler/plan.ts'
 import type { Chosen } from '../scheduler/select.ts'
 import type { Ledger, Locks } from '../store/ledger.ts'
+import { wrappingKeys } from '../store/seal.ts'
 import { removeCheckpoint } from '../store/sqlite/checkpoint.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
 import type { Fleet } from './fleet.ts'
@@ -28,6 +30,8 @@ export function createPerform(options: {
   readonly chosen: readonly Chosen[]
   readonly fresh: boolean
   readonly mock: boolean
+  /** Their API keys seal what items save. */
+  readonly credentials: readonly Credential[]
   readonly trace: RunTrace
   /** The run's folder of logs. */
   readonly logs: string
@@ -39,6 +43,8 @@ export function createPerform(options: {
   readonly emit: (fact: Fact) => void
 }): (action: Performed) => void {
   const { run, workflow, state, ledger, locks, clock, fleet, emit, trace } = options
+  // Everybody knows the offline provider's keys, and scenarios differ in them.
+  const secrets = options.mock ? [] : options.credentials.map(({ secret }) => secret)
   const chosen = new Map<ItemId, Chosen>(options.chosen.map((entry) => [entry.item.id, entry]))
 
   return function perform(action: Performed): void {
@@ -91,6 +97,7 @@ export function createPerform(options: {
     }
     const worker = fleet.start(item, {
       checkpoint,
+      sealKeys: wrappingKeys(secrets, { workflow, item: item.id }),
       conversation: join(options.logs, item.label, 'conversation.md'),
       log: join(options.logs, `${item.label}.log`),
       trace: within(trace, itemSpanId(trace, item.id)),

@@ -51,7 +51,13 @@ export type Fact =
   | {
       readonly type: 'checkpoint-set-aside'
       readonly item: ItemId
-      readonly why: 'input-changed' | 'workflow-changed' | 'provider-changed' | 'damaged'
+      readonly why:
+        | 'input-changed'
+        | 'workflow-changed'
+        | 'provider-changed'
+        | 'damaged'
+        | 'seal-broken'
+        | 'credentials-changed'
       readonly keptAs: string
     }
   | {

@@ -52,13 +52,15 @@ export type ToWorker =
       readonly type: 'start'
       readonly item: Item
       readonly checkpoint: string
+      /** Derived from API keys, for this item only; what it saves is sealed by them. */
+      readonly sealKeys: readonly { readonly id: string; readonly key: string }[]
       /** Where the item's prompts and answers are kept. */
       readonly conversation: string
       /** The item's span. */
       readonly trace: TraceContext
     }
   | { readonly type: 'stop' }
-  /** The only message with a key in it; it lives as long as the lease. */
+  /** The only message with an API key in it; it lives as long as the lease. */
   | {
       readonly type: 'lease-granted'
       readonly call: number

@@ -218,6 +218,10 @@ export const SET_ASIDE = {
   'workflow-changed': 'the workflow has another version now',
   damaged: 'its checkpoint is damaged',
   'provider-changed': 'it was begun with another kind of provider',
+  'seal-broken':
+    'a saved result does not match its seal (damaged, or written by another program), so none is used',
+  'credentials-changed':
+    'none of the API keys that it was saved with is configured any more, so its seals cannot be checked',
 } as const
 
 function news(text: string): Line {

@@ -18,7 +18,15 @@ export interface CheckpointIdentity {
 }
 
 export interface SetAside {
-  readonly why: 'input-changed' | 'workflow-changed' | 'provider-changed' | 'damaged'
+  readonly why:
+    | 'input-changed'
+    | 'workflow-changed'
+    | 'provider-changed'
+    | 'damaged'
+    /** A result was damaged, or written by somebody else. */
+    | 'seal-broken'
+    /** None of the credentials that are configured now opens it. */
+    | 'credentials-changed'
   readonly keptAs: string
 }
 

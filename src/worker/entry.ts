@@ -52,6 +52,7 @@ loading.then(
 async function start({
   item,
   checkpoint,
+  sealKeys,
   conversation,
   trace,
 }: Extract<ToWorker, { type: 'start' }>): Promise<void> {
@@ -61,6 +62,7 @@ async function start({
     workflow,
     item,
     checkpoint,
+    sealKeys,
     conversation,
     trace,
     setup,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { sealedBy } from '../../test/rig/sealing.ts'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import { openCheckpoint } from '../store/sqlite/checkpoint.ts'
@@ -146,7 +147,11 @@ test('once the run is stopping no step begins', async () => {
 function newItem(signal = new AbortController().signal) {
   const path = join(temporaryFolder(), 'w_1.db')
   return () => {
-    const { checkpoint } = openCheckpoint(path, { inputHash: 'a', workflowVersion: 1, mock: false })
+    const { checkpoint } = openCheckpoint(
+      path,
+      { inputHash: 'a', workflowVersion: 1, mock: false },
+      sealedBy(),
+    )
     onTestFinished(() => checkpoint.close())
     const told: ToCoordinator[] = []
     const tell = (message: ToCoordinator) => void told.push(message)

@@ -73,7 +73,7 @@ export function createJournal(options: {
     const scope = scopes.getStore() ?? outermost
     const { key, count } = claimKey(scope, name)
     try {
-      const saved = read(checkpoint, key)
+      const saved = checkpoint.read(key)
       const value = saved === undefined ? await make(key) : (saved.value as T)
       scope.counts.set(name, count)
       return { key, value, isReused: saved !== undefined }
@@ -140,14 +140,6 @@ function jsonResult(key: string, value: unknown): unknown {
     throw new StepMisused(`Step "${key}" must return JSON, but its ${error.message}.`, {
       cause: error,
     })
-  }
-}
-
-function read(checkpoint: Checkpoint, key: string): { readonly value: unknown } | undefined {
-  try {
-    return checkpoint.read(key)
-  } catch (error) {
-    throw new CheckpointUnusable(`What step "${key}" has saved could not be read`, { cause: error })
   }
 }
 

@@ -9,6 +9,7 @@ import type { TraceContext } from '../model/trace.ts'
 import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
 import { ItemWorktree } from '../repository/item-worktree.ts'
 import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
+import type { WrappingKey } from '../store/seal.ts'
 import { openCheckpoint } from '../store/sqlite/checkpoint.ts'
 import { alone } from '../store/sqlite/mutex.ts'
 import { createAsk, modelOf } from './ask.ts'
@@ -30,6 +31,7 @@ export interface ItemRun {
   readonly workflow: LoadedWorkflow
   readonly item: Item
   readonly checkpoint: string
+  readonly sealKeys: readonly WrappingKey[]
   readonly conversation: string
   /** The item's span. */
   readonly trace: TraceContext
@@ -122,9 +124,15 @@ function open(run: ItemRun): OpenedCheckpoint {
     const { inputHash } = run.item
     const { version: workflowVersion } = run.workflow
     const identity = { inputHash, workflowVersion, mock: run.setup.models.mock }
-    return openCheckpoint(run.checkpoint, identity, (path) =>
-      run.print(`${path} had been removed; it was put back with all that was saved`),
-    )
+    return openCheckpoint(run.checkpoint, identity, {
+      keys: run.sealKeys,
+      onPutBack: (path) =>
+        run.print(`${path} had been removed; it was put back with all that was saved`),
+      onForeign: (key) =>
+        run.print(
+          `the checkpoint has a result of "${key}" that this worker did not save; it is replaced`,
+        ),
+    })
   } catch (error) {
     throw new CheckpointUnusable(`Checkpoint ${run.checkpoint} cannot be used`, { cause: error })
   }

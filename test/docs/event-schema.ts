@@ -133,7 +133,14 @@ export const factSchemas = [
     'Saved steps do not count any more; they are kept under another name.',
     {
       ...item,
-      why: z.enum(['input-changed', 'workflow-changed', 'provider-changed', 'damaged']),
+      why: z.enum([
+        'input-changed',
+        'workflow-changed',
+        'provider-changed',
+        'damaged',
+        'seal-broken',
+        'credentials-changed',
+      ]),
       keptAs: text,
     },
   ),

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { sealedBy } from '../../../test/rig/sealing.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
 import type { Outcome } from '../../model/outcome.ts'
@@ -44,7 +45,7 @@ function place() {
     },
     checkpoint: (name: string, { inputHash = 'h', mock = false } = {}) => {
       const path = state.checkpoint(WORKFLOW, item(name))
-      openCheckpoint(path, { inputHash, workflowVersion: 1, mock }).checkpoint.close()
+      openCheckpoint(path, { inputHash, workflowVersion: 1, mock }, sealedBy()).checkpoint.close()
     },
     worktree: (name: string) => {
       const folder = join(state.worktrees(WORKFLOW), name)

@@ -1,38 +1,53 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Checkpoint, CheckpointIdentity, OpenedCheckpoint, SetAside } from '../checkpoint.ts'
+import type { Seal, WrappingKey } from '../seal.ts'
 import { troubleOf } from '../trouble-of.ts'
-import { readUntouched } from './database.ts'
+import { readUntouched, transaction } from './database.ts'
 import { KeptDatabase } from './kept-database.ts'
+import { type Claimed, claim, misfitOf, type Saved } from './sealed-results.ts'
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS identity (
     only INTEGER PRIMARY KEY CHECK (only = 1),
     input_hash TEXT NOT NULL, workflow_version INTEGER NOT NULL, mock INTEGER NOT NULL
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS wrapped_keys (id TEXT PRIMARY KEY, wrapped BLOB NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS results (
-    key TEXT PRIMARY KEY, value TEXT, saved_at REAL NOT NULL DEFAULT (unixepoch('subsec') * 1000)
+    key TEXT PRIMARY KEY, value TEXT, seal TEXT NOT NULL,
+    saved_at REAL NOT NULL DEFAULT (unixepoch('subsec') * 1000)
   ) STRICT`
 
 const FILES = ['', '-wal', '-shm']
+
+export interface CheckpointOptions {
+  /** Of the credentials that are configured now. */
+  readonly keys: readonly WrappingKey[]
+  readonly onPutBack?: (path: string) => void
+  /** Somebody else has written a result that was about to be saved. */
+  readonly onForeign?: (key: string) => void
+}
 
 /** Opens an item's checkpoint; one that is damaged or belongs to other work is kept aside. */
 export function openCheckpoint(
   path: string,
   identity: CheckpointIdentity,
-  onPutBack?: (path: string) => void,
+  options: CheckpointOptions,
 ): OpenedCheckpoint {
   const isEmptied = statSync(path, { throwIfNoEntry: false })?.size === 0
-  if (isEmptied) return startOver(path, identity, 'damaged', onPutBack)
+  if (isEmptied) return startOver(path, identity, 'damaged', options)
   try {
-    const database = new KeptDatabase(path, SCHEMA, onPutBack)
-    const misfit = database.use((open) => (isWhole(open) ? claim(open, identity) : 'damaged'))
-    if (misfit === undefined) return { checkpoint: new SqliteCheckpoint(database) }
+    const database = new KeptDatabase(path, SCHEMA, options.onPutBack)
+    const claimed = database.use((open) =>
+      isWhole(open) ? transaction(open, () => claim(open, identity, options.keys)) : 'damaged',
+    )
+    if (typeof claimed !== 'string')
+      return { checkpoint: new SqliteCheckpoint(database, claimed, options.onForeign) }
     database.close()
-    return startOver(path, identity, misfit, onPutBack)
+    return startOver(path, identity, claimed, options)
   } catch (error) {
     if (troubleOf(error) !== 'damaged') throw error
-    return startOver(path, identity, 'damaged', onPutBack)
+    return startOver(path, identity, 'damaged', options)
   }
 }
 
@@ -93,34 +108,61 @@ export function removeCheckpoint(path: string): void {
   for (const suffix of FILES) rmSync(path + suffix, { force: true })
 }
 
+/**
+ * Results are read from the file once, when it is opened, and their seals checked; later ones are this
+ * process's own. What anybody else writes to the file meanwhile is never read.
+ */
 class SqliteCheckpoint implements Checkpoint {
   readonly #database: KeptDatabase
+  readonly #seal: Seal
+  readonly #saved: Saved
+  readonly #onForeign: (key: string) => void
 
-  constructor(database: KeptDatabase) {
+  constructor(
+    database: KeptDatabase,
+    { seal, saved }: Claimed,
+    onForeign: (key: string) => void = () => {},
+  ) {
     this.#database = database
+    this.#seal = seal
+    this.#saved = saved
+    this.#onForeign = onForeign
   }
 
   read(key: string): { readonly value: unknown } | undefined {
-    const row = this.#database.use((database) =>
-      database.prepare('SELECT value FROM results WHERE key = ?').get(key),
-    )
-    if (row === undefined) return undefined
-    return { value: row.value === null ? undefined : JSON.parse(row.value as string) }
+    const text = this.#saved.get(key)
+    if (text === undefined) return undefined
+    return { value: text === null ? undefined : JSON.parse(text) }
   }
 
   save(key: string, value: unknown): void {
+    if (this.#saved.has(key))
+      throw new Error(`"${key}" is saved already. This is a bug in AgentOS.`)
     const text = value === undefined ? null : JSON.stringify(value)
-    this.#database.use((database) =>
-      database.prepare('INSERT INTO results (key, value) VALUES (?, ?)').run(key, text),
+    const isForeign = this.#database.use((database) =>
+      transaction(database, () => {
+        const { changes } = database.prepare('DELETE FROM results WHERE key = ?').run(key)
+        database
+          .prepare('INSERT INTO results (key, value, seal) VALUES (?, ?, ?)')
+          .run(key, text, this.#seal.of(key, text))
+        return changes > 0
+      }),
     )
+    this.#saved.set(key, text)
+    if (isForeign) this.#onForeign(key)
   }
 
   refuse(key: string): void {
-    this.#database.use((database) =>
+    const text = this.#saved.get(key)
+    if (text === undefined) return
+    this.#database.use((database) => {
+      const row = database.prepare('SELECT saved_at FROM results WHERE key = ?').get(key)
+      const refused = `${key} refused ${row?.saved_at}`
       database
-        .prepare(`UPDATE results SET key = key || ' refused ' || saved_at WHERE key = ?`)
-        .run(key),
-    )
+        .prepare('UPDATE results SET key = ?, seal = ? WHERE key = ?')
+        .run(refused, this.#seal.of(refused, text), key)
+    })
+    this.#saved.delete(key)
   }
 
   close(): void {
@@ -138,40 +180,17 @@ function isBegun(database: DatabaseSync): boolean {
   return database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'identity'").get() !== undefined
 }
 
-/** Writes the identity into a new checkpoint, or says how an old one differs. */
-function claim(database: DatabaseSync, identity: CheckpointIdentity): SetAside['why'] | undefined {
-  const row = database.prepare('SELECT input_hash, workflow_version, mock FROM identity').get()
-  if (row === undefined) {
-    database
-      .prepare(
-        'INSERT INTO identity (only, input_hash, workflow_version, mock) VALUES (1, ?, ?, ?)',
-      )
-      .run(identity.inputHash, identity.workflowVersion, Number(identity.mock))
-    return undefined
-  }
-  return misfitOf(row, identity)
-}
-
-function misfitOf(
-  row: Readonly<Record<string, unknown>>,
-  identity: CheckpointIdentity,
-): SetAside['why'] | undefined {
-  if (row.input_hash !== identity.inputHash) return 'input-changed'
-  if (row.workflow_version !== identity.workflowVersion) return 'workflow-changed'
-  return row.mock === Number(identity.mock) ? undefined : 'provider-changed'
-}
-
 function startOver(
   path: string,
   identity: CheckpointIdentity,
   why: SetAside['why'],
-  onPutBack: ((path: string) => void) | undefined,
+  options: CheckpointOptions,
 ): OpenedCheckpoint {
   const keptAs = unusedName(path, why)
   for (const suffix of FILES) {
     if (existsSync(path + suffix)) renameSync(path + suffix, keptAs + suffix)
   }
-  const { checkpoint } = openCheckpoint(path, identity, onPutBack)
+  const { checkpoint } = openCheckpoint(path, identity, options)
   return { checkpoint, setAside: { why, keptAs } }
 }
 

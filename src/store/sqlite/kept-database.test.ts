@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { sealedBy } from '../../../test/rig/sealing.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import { itemId, workflowName } from '../../model/ids.ts'
 import { openCheckpoint } from './checkpoint.ts'
@@ -15,13 +16,13 @@ test('a checkpoint that is removed while in use is put back, and nothing saved i
   const folder = join(temporaryFolder(), 'checkpoints')
   const path = join(folder, 'lld_42.db')
   mkdirSync(folder)
-  const { checkpoint } = openCheckpoint(path, IDENTITY)
+  const { checkpoint } = openCheckpoint(path, IDENTITY, sealedBy())
   checkpoint.save('draft', 1)
   rmSync(folder, { recursive: true })
   checkpoint.save('review', 2)
   checkpoint.close()
   expect(statSync(path).mode & 0o777).toBe(0o600)
-  const again = openCheckpoint(path, IDENTITY).checkpoint
+  const again = openCheckpoint(path, IDENTITY, sealedBy()).checkpoint
   expect([again.read('draft'), again.read('review')]).toEqual([{ value: 1 }, { value: 2 }])
   again.close()
 })

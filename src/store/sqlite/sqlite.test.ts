@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { sealedBy } from '../../../test/rig/sealing.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import { itemId, workflowName } from '../../model/ids.ts'
 import { describeGates, describeNumbers } from '../asked-conformance.ts'
@@ -25,7 +26,7 @@ describeCheckpoint(() => {
   const folder = temporaryFolder()
   const path = join(folder, 'lld_42.db')
   return {
-    open: (identity) => openCheckpoint(path, identity),
+    open: (identity) => openCheckpoint(path, identity, sealedBy()),
     damage: (where) => {
       const file = openSync(path, 'r+')
       const garbage = Buffer.from('this is no database, and long enough to show it'.repeat(999))
@@ -59,7 +60,11 @@ describeNumbers(() => {
 test('a removed checkpoint leaves nothing, not even its log', () => {
   const folder = temporaryFolder()
   const path = join(folder, 'lld_42.db')
-  const { checkpoint } = openCheckpoint(path, { inputHash: 'a', workflowVersion: 1, mock: false })
+  const { checkpoint } = openCheckpoint(
+    path,
+    { inputHash: 'a', workflowVersion: 1, mock: false },
+    sealedBy(),
+  )
   checkpoint.save('draft', 'x')
   removeCheckpoint(path)
   expect(readdirSync(folder)).toEqual([])
@@ -69,7 +74,11 @@ test('a removed checkpoint leaves nothing, not even its log', () => {
 test('a checkpoint that nothing was saved to yet is whole without its log', () => {
   const folder = temporaryFolder()
   const path = join(folder, 'lld_42.db')
-  const { checkpoint } = openCheckpoint(path, { inputHash: 'a', workflowVersion: 1, mock: false })
+  const { checkpoint } = openCheckpoint(
+    path,
+    { inputHash: 'a', workflowVersion: 1, mock: false },
+    sealedBy(),
+  )
   copyFileSync(path, join(folder, 'alone.db'))
   const alone = new DatabaseSync(join(folder, 'alone.db'))
   expect(alone.prepare('SELECT * FROM results').all()).toEqual([])
@@ -152,6 +161,10 @@ test('a checkpoint whose folder is missing is an error, not a silent start', () 
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'a'))
   const open = () =>
-    openCheckpoint(join(folder, 'b', 'x.db'), { inputHash: 'a', workflowVersion: 1, mock: false })
+    openCheckpoint(
+      join(folder, 'b', 'x.db'),
+      { inputHash: 'a', workflowVersion: 1, mock: false },
+      sealedBy(),
+    )
   expect(open).toThrow('no such file or directory')
 })
