@@ -8,6 +8,9 @@ import { answerGate, gatesPlace, openGates } from './gates.ts'
 import type { Work } from './prepare.ts'
 import { work } from './work.ts'
 
+/** Other items may have failed meanwhile; a run that was stopped is not continued. */
+const ASKED_AFTER: readonly number[] = [EXIT.gated, EXIT.failed]
+
 export async function workAndAsk(asked: Work): Promise<number> {
   const { flags, workingDirectory } = asked
   if (!flags.ask) return work(asked)
@@ -17,15 +20,19 @@ export async function workAndAsk(asked: Work): Promise<number> {
     })
   const place = gatesPlace(workingDirectory)
   const { name } = await loadWorkflow(asked.source)
-  const isOurs = ({ workflow, answered, item, label }: Gate) =>
+  const isMock = flags.mock || flags.mockUrl !== undefined
+  const isOurs = ({ workflow, answered, item, label, mock }: Gate) =>
     workflow === name &&
+    mock === isMock &&
     answered === undefined &&
     (flags.names === 'all' || flags.names.includes(item) || flags.names.includes(label))
   for (let next = asked; ; next = { ...asked, flags: { ...flags, fresh: false } }) {
     const exitCode = await work(next)
-    if (exitCode !== EXIT.gated) return exitCode
+    if (!ASKED_AFTER.includes(exitCode)) return exitCode
+    const gates = openGates(place).filter(isOurs)
+    if (gates.length === 0) return exitCode
     const given = await askInTerminal({
-      gates: openGates(place).filter(isOurs),
+      gates,
       input: process.stdin,
       output: flags.json ? process.stderr : process.stdout,
       answer: (gate, answer) => answerGate(place, gate, { answer, hash: undefined }),

@@ -73,7 +73,11 @@ export function planDryRun(options: {
       ...progressOf(saved.get(id), workflow.steps),
       inputChanged,
     })),
-    leftOut: leftOut.map(({ item: { id, label }, why }) => ({ id, label, why: leftOutWords(why) })),
+    leftOut: leftOut.map(({ item: { id, label }, why }) => ({
+      id,
+      label,
+      why: leftOutWords(why, label),
+    })),
     credentials,
     estimate,
     budget: credentials === null ? null : options.config.limits.runCost,

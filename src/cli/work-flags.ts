@@ -55,6 +55,11 @@ export interface RawFlags {
   set?: string[]
 }
 
+const EXIT_CODES = `
+Exit codes: 0 all done or nothing to do, 1 an item failed, conflicts or needs revision, 2 usage or config error,
+3 an item waits at a gate, 4 no usable credential, 5 a limit, 6 items were left to another run, 70 a bug,
+130 and 143 interrupted.`
+
 export function addWorkFlags(command: Command): Command {
   return command
     .option('--all', 'work on every pending item')
@@ -83,6 +88,7 @@ export function addWorkFlags(command: Command): Command {
     .option('--config <file>', 'use this config file')
     .option('-q, --quiet', 'only what matters: no output of items, no steps')
     .option('--no-color', 'no colours')
+    .addHelpText('after', EXIT_CODES)
 }
 
 export function parseWorkFlags(

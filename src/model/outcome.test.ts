@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { exitCode, type Outcome, type StopCause } from './outcome.ts'
 
+const NOTHING = { stop: undefined, noCredential: false, leftToOthers: false }
+
 const CASES: [Outcome[], StopCause | undefined, number][] = [
   [[], undefined, 0],
   [['done', 'skipped'], undefined, 0],
@@ -17,11 +19,20 @@ const CASES: [Outcome[], StopCause | undefined, number][] = [
 ]
 
 test.each(CASES)('outcomes %j, stopped by %s: exit code %d', (outcomes, stop, code) => {
-  expect(exitCode(outcomes, { stop, noCredential: false })).toBe(code)
+  expect(exitCode(outcomes, { ...NOTHING, stop })).toBe(code)
 })
 
 test('no usable key comes before failures and limits, not before an interruption', () => {
-  expect(exitCode(['failed'], { stop: undefined, noCredential: true })).toBe(4)
-  expect(exitCode(['failed'], { stop: 'quota', noCredential: true })).toBe(4)
-  expect(exitCode(['failed'], { stop: 'SIGINT', noCredential: true })).toBe(130)
+  const noCredential = { ...NOTHING, noCredential: true }
+  expect(exitCode(['failed'], noCredential)).toBe(4)
+  expect(exitCode(['failed'], { ...noCredential, stop: 'quota' })).toBe(4)
+  expect(exitCode(['failed'], { ...noCredential, stop: 'SIGINT' })).toBe(130)
+})
+
+test('items left to another run count only when nothing else does', () => {
+  const elsewhere = { ...NOTHING, leftToOthers: true }
+  expect(exitCode(['done', 'skipped'], elsewhere)).toBe(6)
+  expect(exitCode(['gated', 'skipped'], elsewhere)).toBe(3)
+  expect(exitCode(['interrupted', 'skipped'], { ...elsewhere, stop: 'cost-limit' })).toBe(5)
+  expect(exitCode(['failed', 'skipped'], elsewhere)).toBe(1)
 })

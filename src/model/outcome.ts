@@ -28,21 +28,29 @@ export const EXIT = {
   gated: 3,
   noCredential: 4,
   limit: 5,
+  leftToOthers: 6,
   bug: 70,
   interrupted: 130,
   terminated: 143,
 } as const
 
-/** The first that applies wins: an interruption, no key at all, then failures, then limits, then gates. */
+/** The first that applies wins: an interruption, no credential, failures, limits, gates, other runs. */
 export function exitCode(
   outcomes: Iterable<Outcome>,
-  { stop, noCredential }: { readonly stop: StopCause | undefined; readonly noCredential: boolean },
+  run: {
+    readonly stop: StopCause | undefined
+    readonly noCredential: boolean
+    /** Items were skipped because another run has them. */
+    readonly leftToOthers: boolean
+  },
 ): number {
+  const { stop, noCredential, leftToOthers } = run
   if (stop === 'SIGINT') return EXIT.interrupted
   if (stop === 'SIGTERM' || stop === 'SIGHUP') return EXIT.terminated
   if (noCredential) return EXIT.noCredential
   const seen = new Set(outcomes)
   if (seen.has('failed') || seen.has('conflict') || seen.has('needs-revision')) return EXIT.failed
   if (stop !== undefined) return EXIT.limit
-  return seen.has('gated') ? EXIT.gated : EXIT.done
+  if (seen.has('gated')) return EXIT.gated
+  return leftToOthers ? EXIT.leftToOthers : EXIT.done
 }

@@ -43,7 +43,7 @@ export class Narrator {
         this.#labels.set(event.item, event.label)
         return []
       case 'item-left-out':
-        return [news(`Left out: ${event.label}: ${leftOutWords(event.why)}.`)]
+        return [news(`Left out: ${event.label}: ${leftOutWords(event.why, event.label)}.`)]
       case 'item-started':
         return this.#itemStarted(event)
       case 'lock-taken-over':

@@ -5,6 +5,7 @@
 import type { Event, Produced } from '../model/event.ts'
 import type { Failure, Skip } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
+import type { LeftOut } from '../model/left-out.ts'
 import type { Outcome, StopCause } from '../model/outcome.ts'
 import { CredentialTally } from './credential-summary.ts'
 import { endAllSteps, endStep, type ItemSteps } from './item-steps.ts'
@@ -46,6 +47,7 @@ export interface ItemView extends ItemSteps, ItemWaits {
 
 export class RunView {
   readonly items = new Map<ItemId, ItemView>()
+  readonly leftOut: { readonly id: ItemId; readonly label: string; readonly why: LeftOut }[] = []
   readonly credentials = new CredentialTally()
   started: EventOf<'run-started'> | undefined
   stopping: StopCause | undefined
@@ -71,6 +73,9 @@ export class RunView {
         return
       case 'run-ended':
         this.ended = event
+        return
+      case 'item-left-out':
+        this.leftOut.push({ id: event.item, label: event.label, why: event.why })
         return
       case 'item-queued':
         this.items.set(event.item, queued(event))

@@ -2,10 +2,11 @@
 import { cleanWords } from './clean-text.ts'
 import { countsOf, type ItemState, stateOf } from './item-state.ts'
 import { credentialsOf, waitOf } from './item-waits.ts'
+import { nextSteps } from './next-steps.ts'
 import { costOf, type ItemView, type RunView } from './run-view.ts'
 import type { RunState, Standing } from './standing.ts'
 import { summaryOf } from './summary.ts'
-import { nextStep, reasonOf } from './summary-words.ts'
+import { reasonOf } from './summary-words.ts'
 import { waitWords } from './wait-words.ts'
 
 interface ItemStatus {
@@ -38,7 +39,7 @@ export interface Status {
   /** Dollars, and whether that is all: not every model's price may be known. */
   readonly cost: { readonly known: number; readonly isWhole: boolean }
   readonly calls: number
-  /** What to do now. */
+  /** What to do now, a line each. */
   readonly next: string | null
   /** Where its logs are. */
   readonly logs: string
@@ -61,7 +62,7 @@ export function statusOf(
     counts: countsOf(items.map((item) => item.state)),
     cost: costOf(summary.items),
     calls: summary.items.reduce((sum, { calls }) => sum + calls, 0),
-    next: nextStep(summary) ?? null,
+    next: nextSteps(summary).join('\n') || null,
     ...{ logs, damagedLines, items },
   }
 }

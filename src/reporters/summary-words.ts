@@ -5,6 +5,7 @@ import { credentialLines, credentialTable } from './credential-summary.ts'
 import { comparisonLine } from './estimate-words.ts'
 import { reasonWords } from './failure-words.ts'
 import { formatDuration } from './format-duration.ts'
+import { hasSucceeded, nextSteps } from './next-steps.ts'
 import { costOf } from './run-view.ts'
 import { sharesLine } from './shares.ts'
 import type { ItemSummary, Summary } from './summary.ts'
@@ -15,7 +16,7 @@ const MOST_RESULTS = 10
 
 /** The summary as lines for a terminal: what did not succeed by name, the rest by number. */
 export function summaryLines(summary: Summary): string[] {
-  if (summary.items.length === 0) return []
+  if (summary.items.length === 0) return nextSteps(summary)
   const time = formatDuration(summary.durationMs)
   const lines = [`Run ${summary.run} ended after ${time}: ${outcomeWords(summary)}.`]
   const unfinished = summary.items.filter((item) => !hasSucceeded(item))
@@ -36,8 +37,7 @@ export function summaryLines(summary: Summary): string[] {
   }
   lines.push(...measureLines(summary).map((line) => `  ${line}`))
   lines.push(...credentialLines(summary.credentials, endOf(summary)))
-  const next = nextStep(summary)
-  return next === undefined ? lines : [...lines, next]
+  return [...lines, ...nextSteps(summary)]
 }
 
 /** Where people find what has come of it. */
@@ -69,7 +69,7 @@ export function summaryMarkdown(summary: Summary): string {
     (item) =>
       `| ${item.label} | ${cell(item.title)} | ${item.outcome} | ${cell(reasonOf(item))} | ${item.startedAt === undefined ? '–' : formatDuration(item.durationMs)} | ${item.stepsSaved} + ${item.stepsReused} | ${item.calls} | ${item.inputTokens} + ${item.outputTokens} | ${item.cost === null ? 'unknown' : `$${item.cost.toFixed(4)}`} |`,
   )
-  const next = nextStep(summary)
+  const next = nextSteps(summary)
   const measures = measureLines(summary).map((line) => `- ${line}`)
   const credentials = credentialTable(summary.credentials, endOf(summary))
   return [
@@ -82,7 +82,7 @@ export function summaryMarkdown(summary: Summary): string {
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
     ...(credentials.length === 0 ? [] : ['', ...credentials]),
-    ...(next === undefined ? [] : ['', next]),
+    ...next.flatMap((line) => ['', line]),
     '',
   ].join('\n')
 }
@@ -152,23 +152,6 @@ function outcomeWords(summary: Summary): string {
 
 function endOf({ startedAt, durationMs }: Summary): number {
   return startedAt + durationMs
-}
-
-function hasSucceeded({ outcome, skip }: ItemSummary): boolean {
-  return outcome === 'done' || skip?.reason === 'done-elsewhere'
-}
-
-/** The same command goes on wherever something is left to do. */
-export function nextStep(summary: Summary): string | undefined {
-  const unfinished = summary.items.filter((item) => !hasSucceeded(item))
-  if (unfinished.length === 0 || summary.state === 'running') return undefined
-  const stopped = unfinished.some(
-    (item) => ['interrupted', 'pending'].includes(item.outcome) || item.skip?.reason === 'stopped',
-  )
-  const command = cleanWords(summary.command)
-  if (stopped) return `Nothing that was finished is lost. Go on:  ${command}`
-  const waitForPeople = unfinished.every(({ outcome }) => outcome === 'gated')
-  return `${waitForPeople ? 'Answer what is asked, then' : 'Try again'}:  ${command}`
 }
 
 export function reasonOf(

@@ -3,6 +3,7 @@ import type { Estimate } from '../model/estimate.ts'
 import type { Produced } from '../model/event.ts'
 import type { Failure, Skip } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
+import type { LeftOut } from '../model/left-out.ts'
 import type { Outcome } from '../model/outcome.ts'
 import type { CredentialSummary } from './credential-summary.ts'
 import type { ItemView, RunView } from './run-view.ts'
@@ -59,6 +60,12 @@ export interface Summary {
   readonly exitCode: number | null
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
   readonly items: readonly ItemSummary[]
+  /** Items that were not part of the run, and why; with `--all` without those that are done. */
+  readonly leftOut: readonly {
+    readonly id: ItemId
+    readonly label: string
+    readonly why: LeftOut
+  }[]
   readonly credentials: readonly CredentialSummary[]
 }
 
@@ -86,6 +93,7 @@ export function summaryOf(view: RunView, standing?: Standing): Summary {
     exitCode: ended?.exitCode ?? null,
     outcomes: ended?.outcomes ?? view.outcomes,
     items,
+    leftOut: view.leftOut,
     credentials: view.credentials.list(),
   }
 }

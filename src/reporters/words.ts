@@ -35,12 +35,12 @@ function newerSkipWords(skip: never): string {
   return `for a reason that this version does not know: ${reason}`
 }
 
-export function leftOutWords(why: LeftOut): string {
+export function leftOutWords(why: LeftOut, label: string): string {
   switch (why.reason) {
     case 'done':
       return 'done already; name it with --fresh to start over'
     case 'needs-revision':
-      return 'needs revision; change its input, or name it with `agentos retry`'
+      return `needs revision; change its input, or start over with \`agentos retry ${label}\``
     case 'gated':
       return `waits for a person at gate ${why.gate}: ${cleanWords(why.question)} (see \`agentos gates\`)`
     case 'not-ready':

@@ -62,7 +62,8 @@ export function fold(state: RunState, event: Event): void {
       state.phase = 'ended'
       return
     case 'item-left-out':
-      if (event.why.reason === 'gated') state.gated = true
+      if (event.why.reason === 'gated' || event.why.reason === 'needs-revision')
+        state.leftOut.add(event.why.reason)
       return
     case 'lock-taken-over':
     case 'checkpoint-set-aside':
@@ -224,6 +225,7 @@ function endItem(state: RunState, event: EventOf<'item-ended'>): void {
   }
   // Another run has the earlier one: it still changes the files that this one would change.
   const isElsewhere = event.skip?.reason === 'locked'
+  if (isElsewhere) state.leftToOthers = true
   for (const follower of state.followers.get(id) ?? []) {
     if (!isElsewhere) releaseDependent(state, follower)
     else if (state.notStarted.has(follower)) state.blocked.set(follower, id)

@@ -71,6 +71,22 @@ describe('a run', () => {
       z: { outcome: 'done' },
       late: { outcome: 'skipped', skip: { reason: 'dependency', on: 'taken' } },
     })
+    expect(simulate({ fates: [fate('a'), ...fates.slice(3)], limits: LIMITS }).exitCode).toBe(6)
+  })
+
+  test.each([
+    ['needs-revision', 1],
+    ['gated', 3],
+    ['not-ready', 0],
+  ])('counts what it left out as %s: exit code %d', (reason, exitCode) => {
+    const state = createState()
+    const facts = [
+      { ...RUN_STARTED, items: 0 },
+      { type: 'item-left-out', item: itemId('a'), label: 'W-a', why: { reason } } as Fact,
+    ]
+    for (const [seq, fact] of facts.entries())
+      fold(state, { v: 1, seq, at: 0, run: runId('r'), ...fact })
+    expect(plan(state, { now: 0 })).toEqual({ type: 'end-run', exitCode })
   })
 
   test('goes on in a new worker when one dies, at most twice', () => {

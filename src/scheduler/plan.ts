@@ -171,11 +171,12 @@ function nextReady(state: RunState): ItemState | undefined {
 }
 
 function runExitCode(state: RunState): number {
-  const outcomes = new Set<Outcome>(state.gated ? ['gated'] : [])
+  const outcomes = new Set<Outcome>(state.leftOut)
   for (const { status } of state.items.values()) {
     if (status.name === 'ended') outcomes.add(status.outcome)
   }
-  return exitCode(outcomes, { stop: state.stop?.cause, noCredential: state.noCredential })
+  const { noCredential, leftToOthers } = state
+  return exitCode(outcomes, { stop: state.stop?.cause, noCredential, leftToOthers })
 }
 
 function fail(item: ItemId, failure: Failure): Action {

@@ -74,8 +74,10 @@ export interface RunState {
   stop: Stop | undefined
   /** An item failed: with fail-fast nothing new starts. */
   failed: boolean
-  /** An item that is not part of the run waits for a person. */
-  gated: boolean
+  /** How items stand that are not part of the run: the exit code counts them. */
+  readonly leftOut: Set<Outcome>
+  /** An item was skipped because another run has it. */
+  leftToOthers: boolean
   /** An item failed because no key of a provider is accepted: nothing new starts. */
   noCredential: boolean
   readonly items: Map<ItemId, ItemState>
@@ -105,7 +107,8 @@ export function createState(): RunState {
     startedAt: 0,
     stop: undefined,
     failed: false,
-    gated: false,
+    leftOut: new Set(),
+    leftToOthers: false,
     noCredential: false,
     items: new Map(),
     dependents: new Map(),

@@ -11,6 +11,7 @@ const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
   gated: 'none failed, but some wait at a gate',
   noCredential: 'no usable credential',
   limit: 'stopped by a limit: money, time, every quota used up',
+  leftToOthers: 'nothing failed, but items were left to another run',
   bug: 'a bug in AgentOS',
   interrupted: 'interrupted by Ctrl+C',
   terminated: 'interrupted by SIGTERM or SIGHUP',
@@ -51,8 +52,10 @@ ${Object.entries(EXIT)
   .map(([name, code]) => `| ${code} | ${EXIT_WORDS[name as keyof typeof EXIT]} |`)
   .join('\n')}
 
-The first that applies of 130 and 143, 70, 4, 1, 5, 3 wins. The code of a program that an item has started never
-becomes that of the run.
+The first that applies of 130 and 143, 70, 4, 1, 5, 3, 6 wins. The code of a program that an item has started never
+becomes that of the run. Items that are left out because they need revision count as such: the exit code of
+\`--all\`, and of their own names, stays 1 until their input changes or \`agentos retry\` names them. An item in
+conflict is tried again by each run, and counts as long as it conflicts.
 `
 }
 

@@ -96,7 +96,8 @@ ${Object.values(SAMPLES).map(row).join('\n')}
 | \`error: Expected item names or --all …\` | name items, or \`--all\`; \`--all --dry-run\` shows those there are |
 | \`error: … is ambiguous beside item names\` | write \`--parallel=3\` with an equals sign |
 | \`Unexpected token 'export'\` for \`agentos.config.ts\` | rename it to \`agentos.config.mts\` |
-| nothing to do, but there is | \`--all --dry-run\` says why items are left out; what needs revision wants \`agentos retry\` |
+| nothing to do, but there is | \`--all --dry-run\` says why items are left out; what needs revision wants \`agentos retry\`, and the exit code is 1 until then |
+| exit code 6 | another run is working on items of this one; run the command again when that has ended |
 | \`run r-… (process …) is working on it\` | another run has the item; \`agentos status\`, \`agentos stop\` |
 
 ## While it runs

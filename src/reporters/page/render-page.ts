@@ -3,8 +3,8 @@
  * the timeline and lets the table be sorted. Only this script and this style may be used, by their hashes.
  */
 import { hash } from 'node:crypto'
+import { nextSteps } from '../next-steps.ts'
 import type { Summary } from '../summary.ts'
-import { nextStep } from '../summary-words.ts'
 import { plural } from '../words.ts'
 import { type Changes, changesHtml } from './changes.ts'
 import type { Figure } from './figures.ts'
@@ -123,6 +123,7 @@ function linksHtml(links: readonly Link[]): string {
 }
 
 function nextHtml(summary: Summary): string {
-  const next = nextStep(summary)
-  return next === undefined ? '' : `${escaped(next)}. `
+  return nextSteps(summary)
+    .map((line) => `${escaped(line)}. `)
+    .join('')
 }

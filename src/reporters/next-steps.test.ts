@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { RUN_ENDED, told, toldRun } from '../../test/rig/told-run.ts'
+import type { Fact } from '../model/event.ts'
+import { nextSteps } from './next-steps.ts'
+import { summaryOf } from './summary.ts'
+
+const a = told('a')
+const b = told('b')
+
+test.each([
+  ['done', []],
+  ['failed', ['Try again:  agentos lld --all']],
+  ['gated', ['Answer what is asked, then:  agentos lld --all']],
+  ['interrupted', ['Nothing that was finished is lost. Go on:  agentos lld --all']],
+  [
+    'needs-revision',
+    ['Needs revision: change the input, or start over with:  agentos retry LLD-a LLD-z'],
+  ],
+  ['conflict', ['In conflict: merge or delete the other branch, then:  agentos retry LLD-a']],
+])('after %s the command is the one that helps', (outcome, lines) => {
+  const refusedBefore = outcome === 'needs-revision' ? [leftOut('z', 'needs-revision')] : []
+  const ended = { ...a.ended(), outcome } as Fact
+  expect(stepsAfter([...refusedBefore, a.queued, b.queued, a.started, ended, b.ended()])).toEqual(
+    lines,
+  )
+})
+
+test('what was left out is told of although nothing ran', () => {
+  expect(stepsAfter([leftOut('z', 'needs-revision'), leftOut('y', 'not-ready')])).toEqual([
+    'Needs revision: change the input, or start over with:  agentos retry LLD-z',
+  ])
+})
+
+test('an item of another run is named, with the command for later', () => {
+  const by = { run: 'r-2', pid: 7, startedAt: '' }
+  const skipped = { ...a.ended(), outcome: 'skipped', skip: { reason: 'locked', by } } as Fact
+  expect(stepsAfter([a.queued, skipped])).toEqual([
+    'Left to another run: LLD-a. When it has ended:  agentos lld --all',
+  ])
+})
+
+function stepsAfter(facts: readonly Fact[]): string[] {
+  const view = toldRun({ parallel: 1, command: 'agentos lld --all' }, [
+    ...facts.map((fact) => [0, labelled(fact)] as const),
+    [0, RUN_ENDED],
+  ])
+  return nextSteps(summaryOf(view))
+}
+
+function labelled(fact: Fact): Fact {
+  return fact.type === 'item-queued' ? { ...fact, label: `LLD-${fact.item}` } : fact
+}
+
+function leftOut(item: string, reason: string): Fact {
+  const why = { reason, run: 'r-0', why: 'no design', command: 'agentos lld' }
+  return { type: 'item-left-out', item, label: `LLD-${item}`, why } as unknown as Fact
+}

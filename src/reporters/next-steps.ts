@@ -1,0 +1,52 @@
+/** What a person does after a run: the command that helps for each way in which items did not succeed. */
+import { cleanWords } from './clean-text.ts'
+import type { ItemSummary, Summary } from './summary.ts'
+
+/** One line each; none if everything has succeeded, or while the run goes on. */
+export function nextSteps(summary: Summary): string[] {
+  if (summary.state === 'running') return []
+  const command = cleanWords(summary.command)
+  const unfinished = summary.items.filter((item) => !hasSucceeded(item))
+  const refused = [...labelsOf(unfinished, 'needs-revision'), ...leftOut(summary, 'needs-revision')]
+  const gated = [...labelsOf(unfinished, 'gated'), ...leftOut(summary, 'gated')]
+  const conflicting = labelsOf(unfinished, 'conflict')
+  const elsewhere = unfinished.filter(({ skip }) => skip?.reason === 'locked')
+  const isStopped = unfinished.some(
+    (item) => ['interrupted', 'pending'].includes(item.outcome) || item.skip?.reason === 'stopped',
+  )
+  const hasFailed = unfinished.some(({ outcome }) => outcome === 'failed')
+  return [
+    ...(isStopped ? [`Nothing that was finished is lost. Go on:  ${command}`] : []),
+    ...(hasFailed && !isStopped ? [`Try again:  ${command}`] : []),
+    ...(refused.length === 0
+      ? []
+      : [`Needs revision: change the input, or start over with:  ${retryCommand(refused)}`]),
+    ...(conflicting.length === 0
+      ? []
+      : [`In conflict: merge or delete the other branch, then:  ${retryCommand(conflicting)}`]),
+    ...(gated.length === 0 || isStopped ? [] : [`Answer what is asked, then:  ${command}`]),
+    ...(elsewhere.length === 0 || isStopped
+      ? []
+      : [`Left to another run: ${namesOf(elsewhere)}. When it has ended:  ${command}`]),
+  ]
+}
+
+export function hasSucceeded({ outcome, skip }: ItemSummary): boolean {
+  return outcome === 'done' || skip?.reason === 'done-elsewhere'
+}
+
+function retryCommand(labels: readonly string[]): string {
+  return `agentos retry ${labels.join(' ')}`
+}
+
+function labelsOf(items: readonly ItemSummary[], outcome: ItemSummary['outcome']): string[] {
+  return items.filter((item) => item.outcome === outcome).map(({ label }) => label)
+}
+
+function leftOut(summary: Summary, reason: 'needs-revision' | 'gated'): string[] {
+  return summary.leftOut.filter(({ why }) => why.reason === reason).map(({ label }) => label)
+}
+
+function namesOf(items: readonly ItemSummary[]): string {
+  return items.map(({ label }) => label).join(', ')
+}
