@@ -5,28 +5,26 @@
 import { isAlive } from '../coordinator/processes.ts'
 import type { LockHolder } from '../model/failure.ts'
 import { quote } from '../model/ids.ts'
-import { nearest } from '../model/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { locateRepository } from '../repository/locate.ts'
 import { isCheckpointOf, removeCheckpoint } from '../store/sqlite/checkpoint.ts'
 import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { SqliteLocks } from '../store/sqlite/locks.ts'
 import { StateDirectory } from '../store/state-directory.ts'
-import { builtInSource, isBuiltIn, loadWorkflow } from '../workflows/load-workflow.ts'
 import { newHolder } from './new-holder.ts'
 import { withLedger } from './with-ledger.ts'
 
 type Recorded = ReturnType<typeof SqliteLedger.peekAll>[number]
-type Ended = Recorded & { readonly label: string }
 
+const MOST_NAMED = 10
 const UNSUCCESSFUL: readonly Recorded['outcome'][] = ['needs-revision', 'conflict', 'failed']
 
-export async function retryItems(options: {
+export function retryItems(options: {
   readonly names: readonly string[]
   readonly failed: boolean
   readonly workflow: string | undefined
   readonly workingDirectory: string
-}): Promise<string> {
+}): string {
   if (options.failed === options.names.length > 0)
     throw new UsageError('retry-what', 'Name items, or say `--failed`; not both, not neither.', {
       hint: 'agentos retry LLD-42, or agentos retry --failed',
@@ -35,11 +33,7 @@ export async function retryItems(options: {
   const state = StateDirectory.of(root, process.env.AGENTOS_HOME)
   const shared = StateDirectory.of(mainRoot, process.env.AGENTOS_HOME)
   const recorded = withLedger(state.ledger, (path) => SqliteLedger.peekAll(path))
-  const ended = await Promise.all(
-    recorded
-      .filter(({ workflow }) => workflow === (options.workflow ?? workflow))
-      .map(async (entry) => ({ ...entry, label: `${await labelOf(entry)}-${entry.item}` })),
-  )
+  const ended = recorded.filter(({ workflow }) => workflow === (options.workflow ?? workflow))
   const chosen = options.failed
     ? ended.filter(({ outcome }) => UNSUCCESSFUL.includes(outcome))
     : options.names.flatMap((name) => named(ended, name))
@@ -49,13 +43,12 @@ export async function retryItems(options: {
 }
 
 function retry(
-  entry: Ended,
+  entry: Recorded,
   { state, shared, holder }: { state: StateDirectory; shared: StateDirectory; holder: LockHolder },
 ): string {
-  const { workflow, item, mock, outcome, label } = entry
-  const command = isBuiltIn(workflow)
-    ? `Go on:  agentos ${workflow} ${item}${mock ? ' --mock' : ''}`
-    : 'Run its command again.'
+  const { workflow, item, mock, outcome } = entry
+  const label = `${nameOf(entry)}${mock ? ' (mock provider)' : ''}`
+  const command = entry.command === '' ? 'Run its command again.' : `Go on:  ${entry.command}`
   if (outcome === 'failed')
     return `${label} failed: it is pending, and goes on from its last saved step. ${command}`
   const locks = withLedger(shared.ledger, (path) => new SqliteLocks(path, holder))
@@ -75,20 +68,9 @@ function retry(
   }
 }
 
-/** An item by label or id, with the offline provider and without; refused if there is nothing to retry. */
-function named(ended: readonly Ended[], name: string): Ended[] {
+/** An item by label or id; of one tried with the mock provider and for real, the later one without success. */
+function named(ended: readonly Recorded[], name: string): Recorded[] {
   const found = ended.filter(({ label, item }) => label === name || item === name)
-  const [first] = found
-  if (first === undefined) {
-    const near = nearest(
-      name,
-      ended.flatMap(({ label, item }) => [label, item]),
-    )
-    throw new UsageError('retry-unknown', `No run has ended with an item ${quote(name)}.`, {
-      hint:
-        near === undefined ? 'Only what has been tried can be retried.' : `Did you mean ${near}?`,
-    })
-  }
   const workflows = [...new Set(found.map(({ workflow }) => workflow))]
   if (workflows.length > 1)
     throw new UsageError(
@@ -98,17 +80,31 @@ function named(ended: readonly Ended[], name: string): Ended[] {
         hint: 'Name it by its label, or add `--workflow <name>`.',
       },
     )
-  const unsuccessful = found.filter(({ outcome }) => UNSUCCESSFUL.includes(outcome))
-  if (unsuccessful.length > 0) return unsuccessful
-  throw new UsageError('retry-needless', `${first.label} ended as ${first.outcome}.`, {
+  const latest = found.toSorted((a, b) => b.at - a.at)
+  const unsuccessful = latest.find(({ outcome }) => UNSUCCESSFUL.includes(outcome))
+  if (unsuccessful !== undefined) return [unsuccessful]
+  const [last] = latest
+  if (last === undefined)
+    throw new UsageError('retry-unknown', `No run has ended with an item ${quote(name)}.`, {
+      hint: retriable(ended),
+    })
+  throw new UsageError('retry-needless', `${nameOf(last)} ended as ${last.outcome}.`, {
     hint:
-      first.outcome === 'gated'
+      last.outcome === 'gated'
         ? '`agentos gates` shows what it waits for.'
         : 'Name it in its own command with `--fresh` to start over.',
   })
 }
 
-async function labelOf({ workflow }: Recorded): Promise<string> {
-  if (!isBuiltIn(workflow)) return workflow.toUpperCase()
-  return (await loadWorkflow(builtInSource(workflow))).label
+/** A list, never one of them as what was meant: to retry another item costs money. */
+function retriable(ended: readonly Recorded[]): string {
+  const names = ended.filter(({ outcome }) => UNSUCCESSFUL.includes(outcome)).map(nameOf)
+  if (names.length === 0) return 'No item has ended without success.'
+  const more = names.length > MOST_NAMED ? `, … ${names.length - MOST_NAMED} more` : ''
+  return `Ended without success: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`
+}
+
+/** A ledger that an earlier version has made knows no labels. */
+function nameOf({ label, item }: Recorded): string {
+  return label === '' ? item : label
 }

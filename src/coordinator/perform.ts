@@ -32,6 +32,8 @@ export function createPerform(options: {
   readonly mock: boolean
   /** Their API keys seal what items save. */
   readonly credentials: readonly Credential[]
+  /** The command line that goes on with this run. */
+  readonly command: string
   readonly trace: RunTrace
   /** The run's folder of logs. */
   readonly logs: string
@@ -143,10 +145,11 @@ export function createPerform(options: {
   }
 
   function record(item: ItemId, outcome: Outcome): Failure | undefined {
-    const { inputHash } = chosenOf(item).item
-    const { mock } = options
+    const { inputHash, label } = chosenOf(item).item
+    const { mock, command } = options
     return troubleIn(() => {
-      ledger.record(workflow, { item, outcome, inputHash, run, at: clock.now(), mock })
+      const at = clock.now()
+      ledger.record(workflow, { item, label, outcome, inputHash, run, at, mock, command })
     })
   }
 

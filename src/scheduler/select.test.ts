@@ -79,6 +79,19 @@ test.each([
   expect(select).toThrow(message)
 })
 
+test('a misspelt word may have a suggestion; another number is another item', () => {
+  const refusalOf = (name: string) => {
+    try {
+      choose({ items: [item('8'), item('alpha')], names: [name], recorded: ledger(), fresh: false })
+    } catch (error) {
+      return (error as { hint?: string }).hint
+    }
+    return undefined
+  }
+  expect(refusalOf('alhpa')).toContain('Did you mean alpha?')
+  expect(refusalOf('T-9')).not.toContain('Did you mean')
+})
+
 test('a chain of 20,000 items is sorted without trouble', () => {
   const items = Array.from({ length: 20_000 }, (_, index) =>
     index === 19_999 ? item(`i${index}`) : item(`i${index}`, `i${index + 1}`),
@@ -129,6 +142,8 @@ function record(id: string, outcome: Outcome): RecordedOutcome {
     run: 'r-1',
     at: 0,
     mock: false,
+    label: `T-${id}`,
+    command: 'agentos run t.mts --all',
   }
 }
 

@@ -147,8 +147,16 @@ function findNamed(items: readonly Item[], names: readonly string[]): Set<ItemId
   )
 }
 
+/** Two numbers are two items, however near; only words are misspelt. */
+function digitsOf(name: string): string {
+  return name.replace(/\D/g, '')
+}
+
 function didYouMean(name: string, known: Iterable<string>): string {
-  const near = nearest(name, known)
+  const near = nearest(
+    name,
+    [...known].filter((other) => digitsOf(other) === digitsOf(name)),
+  )
   return near === undefined
     ? 'Run with `--all --dry-run` to see the items there are.'
     : `Did you mean ${near}? Run with \`--all --dry-run\` to see the items there are.`

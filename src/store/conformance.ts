@@ -93,6 +93,8 @@ export function describeLedger(newStore: () => { open(): Ledger }): void {
     run: 'r-1',
     at: 5,
     mock: false,
+    label: 'LLD-42',
+    command: 'agentos lld 42',
   }
 
   describe('a ledger', () => {

@@ -159,14 +159,16 @@ test('five rounds without an approval are the end: nothing published, all of it 
   const retried = await project.agentos(['retry', '--failed'])
   expect(retried).toMatchObject({ code: 0, stderr: '' })
   expect(retried.stdout).toMatch(
-    /^LLD-2 is pending again and starts over.* Go on: {2}agentos lld 2 --mock\n$/,
+    /^LLD-2 \(mock provider\) is pending again and starts over.* Go on: {2}node \S+ lld 2 .*--mock-url \S+.*\n$/,
   )
   expect((await project.agentos(args('2'))).code).toBe(0)
   expect(project.list('docs/lld')).toEqual(['LLD-2.md'])
   expect(project.list('docs/lineage/2-lld').slice(0, kept.length)).toEqual(kept)
   const needless = await project.agentos(['retry', 'LLD-2'])
   expect(needless).toMatchObject({ code: 2, stderr: expect.stringContaining('ended as done') })
-  expect((await project.agentos(['retry', 'LLD-3'])).stderr).toContain('Did you mean LLD-2?')
+  expect((await project.agentos(['retry', 'LLD-3'])).stderr).toContain(
+    'No item has ended without success.',
+  )
   expect((await project.agentos(['retry'])).stderr).toContain('Name items, or say `--failed`')
 })
 

@@ -40,7 +40,8 @@ function place() {
     },
     ended: (name: string, outcome: Outcome, { inputHash = 'h', mock = false } = {}) => {
       const ledger = new SqliteLedger(state.ledger)
-      ledger.record(WORKFLOW, { item: item(name), outcome, inputHash, run: 'r-1', at: 1, mock })
+      const about = { item: item(name), label: `LLD-${name}`, command: 'agentos lld --all' }
+      ledger.record(WORKFLOW, { ...about, outcome, inputHash, run: 'r-1', at: 1, mock })
       ledger.close()
     },
     checkpoint: (name: string, { inputHash = 'h', mock = false } = {}) => {

@@ -10,7 +10,13 @@ import { SqliteLocks } from './locks.ts'
 
 const workflow = workflowName('lld')
 const item = itemId('42')
-const IDENTITY = { inputHash: 'a', workflowVersion: 1, mock: false }
+const IDENTITY = {
+  inputHash: 'a',
+  workflowVersion: 1,
+  mock: false,
+  label: 'LLD-1',
+  command: 'agentos lld 1',
+}
 
 test('a checkpoint that is removed while in use is put back, and nothing saved is lost', () => {
   const folder = join(temporaryFolder(), 'checkpoints')
@@ -51,5 +57,14 @@ test('of a ledger that is removed, one connection puts it back for all, and tell
 })
 
 function outcome(run: string) {
-  return { item, outcome: 'done', inputHash: 'a', run, at: 1, mock: false } as const
+  return {
+    item,
+    outcome: 'done',
+    inputHash: 'a',
+    run,
+    at: 1,
+    mock: false,
+    label: 'LLD-1',
+    command: 'agentos lld 1',
+  } as const
 }

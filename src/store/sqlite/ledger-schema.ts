@@ -4,6 +4,7 @@ export const LEDGER_SCHEMA = `
     workflow TEXT NOT NULL, item TEXT NOT NULL,
     outcome TEXT NOT NULL, input_hash TEXT NOT NULL, run TEXT NOT NULL, at REAL NOT NULL,
     mock INTEGER NOT NULL,
+    label TEXT NOT NULL DEFAULT '', command TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (workflow, item, mock)
   ) STRICT;
   CREATE TABLE IF NOT EXISTS locks (

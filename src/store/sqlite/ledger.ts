@@ -4,7 +4,7 @@ import type { ItemId, WorkflowName } from '../../model/ids.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import type { RecordedOutcome } from '../../model/recorded-outcome.ts'
 import type { Ledger } from '../ledger.ts'
-import { readUntouched } from './database.ts'
+import { readUntouched, transaction } from './database.ts'
 import { KeptDatabase } from './kept-database.ts'
 import { LEDGER_SCHEMA } from './ledger-schema.ts'
 
@@ -13,6 +13,7 @@ export class SqliteLedger implements Ledger {
 
   constructor(path: string, onPutBack?: (path: string) => void) {
     this.#database = new KeptDatabase(path, LEDGER_SCHEMA, onPutBack)
+    this.#database.use(addColumns)
   }
 
   /** The outcomes of a workflow as they are now, without touching the ledger's folder. */
@@ -52,13 +53,14 @@ export class SqliteLedger implements Ledger {
 
   record(
     workflow: WorkflowName,
-    { item, outcome, inputHash, run, at, mock }: RecordedOutcome,
+    { item, outcome, inputHash, run, at, mock, label, command }: RecordedOutcome,
   ): void {
     this.#database.use((database) =>
       database
-        .prepare(`INSERT OR REPLACE INTO outcomes (workflow, item, outcome, input_hash, run, at, mock)
-                  VALUES (?, ?, ?, ?, ?, ?, ?)`)
-        .run(workflow, item, outcome, inputHash, run, at, Number(mock)),
+        .prepare(`INSERT OR REPLACE INTO outcomes
+                    (workflow, item, outcome, input_hash, run, at, mock, label, command)
+                  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+        .run(workflow, item, outcome, inputHash, run, at, Number(mock), label, command),
     )
   }
 
@@ -75,6 +77,18 @@ export class SqliteLedger implements Ledger {
   close(): void {
     this.#database.close()
   }
+}
+
+/** A ledger that an earlier version has made lacks them. */
+function addColumns(database: DatabaseSync): void {
+  const known = () =>
+    database.prepare("SELECT 1 FROM pragma_table_info('outcomes') WHERE name = 'label'")
+  if (known().get() !== undefined) return
+  transaction(database, () => {
+    if (known().get() !== undefined) return // another process was faster
+    for (const column of ['label', 'command'])
+      database.exec(`ALTER TABLE outcomes ADD COLUMN ${column} TEXT NOT NULL DEFAULT ''`)
+  })
 }
 
 /** Another run is just making it. */
@@ -103,5 +117,7 @@ function toOutcome(row: Record<string, unknown>): RecordedOutcome {
     run: row.run as string,
     at: row.at as number,
     mock: row.mock === 1,
+    label: (row.label ?? '') as string,
+    command: (row.command ?? '') as string,
   }
 }

@@ -107,6 +107,8 @@ test('peeking at a ledger, in use or not, or not there, leaves its folder as it 
     run: 'r-1',
     at: 5,
     mock: false,
+    label: 'LLD-42',
+    command: 'agentos lld 42',
   } as const
   ledger.record(workflow, outcome)
   const inUse = readdirSync(folder)

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { Project } from '../rig/project.ts'
+
+/** Has a label of its own, and refuses `rye` as long as there is no file `flour`. */
+const BAKERY = `import { existsSync } from 'node:fs'
+import { Conflict, defineWorkflow, NeedsRevision } from 'agentos'
+export default defineWorkflow({
+  name: 'bakery',
+  label: 'LOAF',
+  collect: () => ['rye', 'spelt', 'bagel'].map((id) => ({ id })),
+  run: ({ id }, { repo }) => {
+    if (id === 'spelt' || existsSync(repo.root + '/flour')) return
+    if (id === 'bagel') throw new Conflict('agentos/1-bread', ['shelf'])
+    throw new NeedsRevision('round-limit', 3, ['too flat'])
+  },
+})
+`
+
+test('what was refused keeps the exit code at 1 until the printed commands have been run', async () => {
+  const project = new Project()
+  project.write('bakery.mjs', BAKERY)
+  const first = await project.agentos(['run', 'bakery.mjs', 'rye', 'spelt'])
+  expect(first.code).toBe(1)
+  const [retry = ''] = /agentos retry LOAF-rye$/m.exec(first.stdout) ?? []
+  expect(first.stdout).toContain(`or start over with:  ${retry}\n`)
+  expect(first.stdout).not.toContain('Try again')
+
+  const all = await project.agentos(['run', 'bakery.mjs', '--all'])
+  expect(all.code).toBe(1)
+  expect(all.stdout).toContain(
+    'Left out: LOAF-rye: needs revision; change its input, or start over with `agentos retry LOAF-rye`.',
+  )
+  expect(all.stdout).toMatch(
+    /merge or delete the other branch, then: {2}agentos retry LOAF-bagel$/m,
+  )
+  const named = await project.agentos(['run', 'bakery.mjs', 'rye'])
+  expect(named.code).toBe(1)
+  expect(named.stdout).toContain(`or start over with:  ${retry}\n`)
+
+  project.write('flour', '')
+  const retried = await project.agentos(wordsOf(retry))
+  expect(retried).toMatchObject({ code: 0, stderr: '' })
+  const [, next = ''] =
+    /^LOAF-rye is pending again .* Go on: {2}node \S+ (.+)$/m.exec(retried.stdout) ?? []
+  expect(next).toBe('run bakery.mjs rye spelt')
+  expect((await project.agentos(next.split(' '))).code).toBe(0)
+  expect((await project.agentos(['run', 'bakery.mjs', '--all'])).code).toBe(0)
+})
+
+function wordsOf(command: string): string[] {
+  return command.split(' ').slice(1)
+}
