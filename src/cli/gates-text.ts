@@ -16,11 +16,12 @@ export function gateText(
   item: string,
   options: {
     readonly workflow?: string | undefined
+    readonly hash?: string | undefined
     readonly json: boolean
     readonly raw: boolean
   },
 ): string {
-  const gate = findGate(gatesPlace(process.cwd()), item, options.workflow)
+  const gate = findGate(gatesPlace(process.cwd()), item, options)
   if (options.json) return `${JSON.stringify(described(gate, true), undefined, 2)}\n`
   return options.raw ? `${gate.content.trimEnd()}\n` : shown(gate)
 }
@@ -36,7 +37,7 @@ export function answerItem(
 ): string {
   const place = gatesPlace(process.cwd())
   const { answer, workflow, hash } = options
-  const gate = findGate(place, item, workflow)
+  const gate = findGate(place, item, { workflow, hash })
   answerGate(place, gate, { answer, hash })
   const what = answer.answer === 'approve' ? 'approved' : 'to be revised'
   const before =
@@ -48,7 +49,7 @@ function asText(gates: readonly Gate[], now: number): string {
   if (gates.length === 0) return 'Nobody waits at a gate.\n'
   const open = gates.filter(({ answered }) => answered === undefined)
   const lines = gates.flatMap((gate) => [
-    `${gate.label}  gate ${gate.gate}, ${standing(gate, now)}${gate.mock ? ', offline' : ''}`,
+    `${gate.label}  gate ${gate.gate}, ${standing(gate, now)}${gate.mock ? ', mock provider' : ''}`,
     `  Asks:  ${cleanWords(gate.question)}`,
     `  Read:  ${gate.path ?? `agentos gates show ${gate.label}`}`,
   ])

@@ -4,10 +4,10 @@ import { userInfo } from 'node:os'
 import { inside } from '../files/inside.ts'
 import type { Gate, GateAnswer } from '../model/gate.ts'
 import { quote } from '../model/ids.ts'
-import { nearest } from '../model/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { locateRepository } from '../repository/locate.ts'
 import { SqliteGates } from '../store/sqlite/gates.ts'
+import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 import { withLedger } from './with-ledger.ts'
 
@@ -26,30 +26,49 @@ export function gatesPlace(workingDirectory: string): Place {
   return { root, ledger: StateDirectory.of(root, process.env.AGENTOS_HOME).ledger }
 }
 
-/** In the order in which they were asked. Of an item begun offline and for real, the later one. */
+/** In the order in which they were asked; an item of real and of mock runs may stand at two. */
 export function openGates({ ledger }: Place): Gate[] {
-  const gates = withLedger(ledger, (path) => SqliteGates.peek(path))
-  return [...new Map(gates.map((gate) => [`${gate.workflow} ${gate.item}`, gate])).values()]
+  return withLedger(ledger, (path) => SqliteGates.peek(path))
 }
 
-/** The gate that an item stands at, by the item's label or id. */
-export function findGate(place: Place, name: string, workflow: string | undefined): Gate {
-  const gates = openGates(place)
-  const found = gates.filter(
+/** The gate that an item stands at, by the item's label or id; of two, the one with this hash. */
+export function findGate(
+  place: Place,
+  name: string,
+  {
+    workflow,
+    hash,
+  }: { readonly workflow?: string | undefined; readonly hash?: string | undefined },
+): Gate {
+  const named = openGates(place).filter(
     (gate) =>
       (gate.label === name || gate.item === name) &&
       (workflow === undefined || gate.workflow === workflow),
   )
+  const found = named.length < 2 ? named : named.filter((gate) => hasHash(gate, hash))
   const [gate] = found
-  if (gate === undefined) throw nobodyThere(gates, name, workflow)
+  if (gate === undefined) throw nobodyThere(place, name, workflow)
   if (found.length === 1) return gate
+  throw ambiguous(name, found)
+}
+
+function ambiguous(name: string, found: readonly Gate[]): UsageError {
   const labels = found.map(({ label }) => label)
-  const isByLabel = new Set(labels).size === labels.length
-  throw new UsageError('gate-ambiguous', `${quote(name)} stands for ${labels.join(' and ')}.`, {
-    hint: isByLabel
-      ? 'Name it by its label, or add `--workflow <name>`.'
-      : `Add \`--workflow\` with ${found.map((one) => one.workflow).join(' or ')}.`,
+  const workflows = found.map(({ workflow }) => workflow)
+  if (new Set(workflows).size < found.length)
+    return new UsageError('gate-ambiguous', `${quote(name)} stands at ${found.length} gates.`, {
+      hint: `Say which by \`--hash\`: ${found.map(hashWords).join(', ')}.`,
+    })
+  return new UsageError('gate-ambiguous', `${quote(name)} stands for ${labels.join(' and ')}.`, {
+    hint:
+      new Set(labels).size === labels.length
+        ? 'Name it by its label, or add `--workflow <name>`.'
+        : `Add \`--workflow\` with ${workflows.join(' or ')}.`,
   })
+}
+
+function hashWords({ hash, mock }: Gate): string {
+  return `${hash.slice(0, 12)} (${mock ? 'mock provider' : 'real models'})`
 }
 
 /** Records what a person says to what they were shown; refuses if that is no longer what it was. */
@@ -75,16 +94,21 @@ export function answerGate(
   }
 }
 
-function nobodyThere(gates: readonly Gate[], name: string, workflow?: string): UsageError {
-  const near = nearest(
-    name,
-    gates.flatMap(({ label, item }) => [label, item]),
-  )
+/** Names no other item as what may be meant: its approval would have an effect. */
+function nobodyThere(place: Place, name: string, workflow: string | undefined): UsageError {
   const where = workflow === undefined ? '' : ` of ${workflow}`
-  const hint = near === undefined ? '`agentos gates` lists those that do.' : `Did you mean ${near}?`
-  return new UsageError('gate-unknown', `No item ${quote(name)}${where} stands at a gate.`, {
-    hint,
-  })
+  const [last] = withLedger(place.ledger, (path) => SqliteLedger.peekAll(path))
+    .filter(({ label, item }) => label === name || item === name)
+    .filter((ended) => ended.workflow === (workflow ?? ended.workflow))
+    .toSorted((a, b) => b.at - a.at)
+  const ended = last === undefined ? '' : ` It ended as ${last.outcome} in run ${last.run}.`
+  return new UsageError(
+    'gate-unknown',
+    `No item ${quote(name)}${where} stands at a gate.${ended}`,
+    {
+      hint: '`agentos gates` lists those that do.',
+    },
+  )
 }
 
 function checkText(answer: GateAnswer): void {
@@ -104,8 +128,12 @@ function checkHash(gate: Gate, hash: string | undefined): void {
       'gate-hash-short',
       `Expected at least ${SHORTEST_HASH} characters of a hash, got ${quote(hash)}.`,
     )
-  if (!gate.hash.startsWith(hash.toLowerCase()))
+  if (!hasHash(gate, hash))
     throw changed(`What ${gate.label} shows has the hash ${gate.hash.slice(0, 12)} now.`, gate)
+}
+
+function hasHash(gate: Gate, hash = ''): boolean {
+  return gate.hash.startsWith(hash.toLowerCase())
 }
 
 /** Whoever edits the file that they are shown means to have the edited text approved. */

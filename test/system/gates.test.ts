@@ -172,7 +172,7 @@ test('answers that fit nothing say so, and nothing is created where there is not
   project.write('begs.mjs', other)
   await project.agentos(['run', 'begs.mjs', 'a'])
   const cases: [string[], string][] = [
-    [['approve', 'ASKS-aa'], 'Did you mean ASKS-a?'],
+    [['approve', 'ASKS-aa'], 'No item "ASKS-aa" stands at a gate.\n  `agentos gates` lists'],
     [['approve', 'a'], '"a" stands for ASKS-a and BEGS-a.'],
     [['revise', 'ASKS-a', ' '], 'What should be revised is empty.'],
     [['approve', 'ASKS-a', '--hash', 'abc'], 'Expected at least 8 characters of a hash'],

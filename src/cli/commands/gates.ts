@@ -37,14 +37,15 @@ export function addGatesCommands(program: Command): void {
     .description('what an item shows at its gate')
     .argument('<item>', 'by label or id')
     .option('--workflow <name>', WORKFLOW)
+    .option('--hash <hash>', 'which is meant, if it stands at two gates')
     .option('--raw', 'only the content, as it is')
     .option('--json', 'one JSON document on stdout')
     .addHelpText('after', EXAMPLES)
     .action(async (item: string, flags: ItemFlags & { raw?: boolean }, chosen: Chosen) => {
       const { json = false } = chosen.optsWithGlobals<{ json?: boolean }>()
-      const { raw = false, workflow } = flags
+      const { raw = false, workflow, hash } = flags
       const { gateText } = await import('../gates-text.ts')
-      process.stdout.write(gateText(item, { workflow, json, raw }))
+      process.stdout.write(gateText(item, { workflow, hash, json, raw }))
     })
   program
     .command('approve')
