@@ -1,6 +1,7 @@
 /** Which log is meant: an item's in its newest run, or the coordinator's of a run. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { insideIfAny } from '../files/inside.ts'
 import { quote } from '../model/ids.ts'
 import { nearest } from '../model/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
@@ -50,6 +51,7 @@ function itemIn(run: PastRun, name: string, isAlive: boolean): FoundLog['item'] 
   for (const event of eventsIn(eventFile(run.folder))) {
     if (event.type !== 'item-queued' || (event.item !== name && event.label !== name)) continue
     const { item: id, label } = event
+    if (insideIfAny(run.folder, `${label}.log`) === undefined) return undefined
     return isAlive || existsSync(logOf(run, label)) ? { id, label } : undefined
   }
   return undefined

@@ -21,6 +21,7 @@ import { continueCommand } from './continue-command.ts'
 import { estimateRun } from './estimate.ts'
 import { findGitHub } from './github-place.ts'
 import { modelsOf, rolesAndPrices } from './models.ts'
+import { requireOwnState } from './own-state.ts'
 import { RunGitHub } from './run-github.ts'
 import { type Progress, savedProgress } from './saved-progress.ts'
 import { withLedger } from './with-ledger.ts'
@@ -67,6 +68,8 @@ export async function prepare(work: Work): Promise<Prepared> {
   const { flags, workingDirectory } = work
   const location = locateRepository(workingDirectory)
   const state = StateDirectory.of(location.root, process.env.AGENTOS_HOME)
+  const shared = StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME)
+  await requireOwnState(state, shared)
   const config = await loadConfig({
     root: location.root,
     file: flags.config,

@@ -12,6 +12,7 @@ import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { SqliteLocks } from '../store/sqlite/locks.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 import { newHolder } from './new-holder.ts'
+import { requireOwnState } from './own-state.ts'
 import { withLedger } from './with-ledger.ts'
 
 type Recorded = ReturnType<typeof SqliteLedger.peekAll>[number]
@@ -32,6 +33,7 @@ export function retryItems(options: {
   const { root, mainRoot } = locateRepository(options.workingDirectory)
   const state = StateDirectory.of(root, process.env.AGENTOS_HOME)
   const shared = StateDirectory.of(mainRoot, process.env.AGENTOS_HOME)
+  await requireOwnState(state, shared)
   const recorded = withLedger(state.ledger, (path) => SqliteLedger.peekAll(path))
   const ended = recorded.filter(({ workflow }) => workflow === (options.workflow ?? workflow))
   const chosen = options.failed

@@ -1,6 +1,7 @@
 /** What a run has left in files: logs, conversations, drafts and verdicts, for its page to link. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
+import { insideIfAny } from '../files/inside.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Review } from '../reporters/page/findings.ts'
 import type { RunFiles } from '../reporters/page/page.ts'
@@ -25,8 +26,8 @@ export function findRunFiles(options: {
 
   function ofItem(id: ItemId) {
     const { label = '', startedAt, published, produced } = items.get(id) ?? {}
-    const lineage = join(root, lineageOf(id, summary.workflow))
-    const written = startedAt === undefined ? [] : writtenIn(lineage)
+    const lineage = insideIfAny(root, lineageOf(id, summary.workflow))
+    const written = startedAt === undefined || lineage === undefined ? [] : writtenIn(lineage)
     const conversation = join(run.folder, label, 'conversation.md')
     const links = [
       ...(logs.has(`${label}.log`) ? linkTo('log', join(run.folder, `${label}.log`)) : []),
@@ -77,8 +78,8 @@ function reviewIn(path: string, linkTo: (words: string, path: string) => Link[])
 
 /** Where a workflow says that its result is, if that is a file of the repository. */
 function resultIn(root: string, where: string): string[] {
-  const path = resolve(root, where)
-  return path.startsWith(root + sep) && existsSync(path) ? [path] : []
+  const path = insideIfAny(root, where)
+  return path !== undefined && existsSync(path) ? [path] : []
 }
 
 function webLink({ what, url }: { readonly what: string; readonly url: string }): Link[] {

@@ -118,7 +118,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   )
   const owner = { ...holder, command: prepared.command }
   const recover = ({ log, lines }: { log: string; lines: string }) =>
-    recoverOutput(log, redactDeep(lines, secrets))
+    recoverOutput(state.logs, { log, lines: redactDeep(lines, secrets) })
   const spools = state.use(() => new SpoolFolder(state.spool, owner, recover))
   const reporting = createReporting({
     flags,

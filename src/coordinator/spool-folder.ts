@@ -25,7 +25,7 @@ export class SpoolFolder {
     owner: RunOwner,
     recover: (unread: { log: string; lines: string }) => void,
   ) {
-    for (const run of readdirSync(root)) sweep(join(root, run), run, recover)
+    for (const run of foldersIn(root)) sweep(join(root, run), run, recover)
     this.#path = join(root, owner.run)
     this.#owner = owner
     this.make()
@@ -52,10 +52,17 @@ export class SpoolFolder {
 /** The runs whose folders are here: those that are going on, and those that were killed. */
 export function runsIn(root: string): { readonly owner: RunOwner; readonly isAlive: boolean }[] {
   if (!existsSync(root)) return []
-  return readdirSync(root)
+  return foldersIn(root)
     .map((run) => readOwner(join(root, run)))
     .filter((owner) => owner !== undefined)
     .map((owner) => ({ owner, isAlive: isAlive(owner) }))
+}
+
+/** Links are none of ours. */
+function foldersIn(root: string): string[] {
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
 }
 
 function sweep(
@@ -66,7 +73,8 @@ function sweep(
   const owner = readOwner(folder)
   if (owner === undefined || isAlive(owner)) return
   killMarked(ENVIRONMENT.run, run)
-  for (const name of readdirSync(folder).filter((file) => file.endsWith('.out'))) {
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
+  for (const { name } of files.filter((file) => file.name.endsWith('.out'))) {
     const unread = unreadOf(join(folder, name))
     if (unread !== undefined) recover(unread)
   }

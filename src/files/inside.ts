@@ -14,6 +14,16 @@ export function inside(root: string, path: string): string {
   return full
 }
 
+/** Like `inside`, for a path that was read from a file: one that leaves the root is none. */
+export function insideIfAny(root: string, path: string): string | undefined {
+  try {
+    return inside(root, path)
+  } catch (error) {
+    if (error instanceof PathLeavesRoot) return undefined
+    throw error
+  }
+}
+
 class PathLeavesRoot extends Error {
   constructor(root: string, path: string) {
     super(`Path ${quote(path)} leads out of ${quote(root)}.`)

@@ -4,6 +4,7 @@
  */
 import { appendFileSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { insideIfAny } from '../files/inside.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import type { Event } from '../model/event.ts'
 import { cleanText } from './clean-text.ts'
@@ -123,7 +124,12 @@ function makeFolder(logs: string, startedAt: number): string {
   }
 }
 
-/** Adds what a killed run had not yet read to the log where it belongs, if that still exists. */
-export function recoverOutput(log: string, lines: string): void {
-  if (existsSync(log)) appendFileSync(log, cleanText(lines, { colour: false, overwritten: 'kept' }))
+/** Adds what a killed run had not yet read to the log where it belongs, if that still exists in the folder of logs. */
+export function recoverOutput(
+  logs: string,
+  { log, lines }: { readonly log: string; readonly lines: string },
+): void {
+  const path = insideIfAny(logs, log)
+  if (path === undefined || !existsSync(path)) return
+  appendFileSync(path, cleanText(lines, { colour: false, overwritten: 'kept' }))
 }

@@ -7,10 +7,11 @@ import { UsageError } from '../model/usage-error.ts'
 /** Where a repository's state is kept. Naming it creates nothing; `create` does. */
 export class StateDirectory {
   readonly path: string
-  readonly #root: string
+  /** The folder that it is in: the worktree, or `AGENTOS_HOME`. */
+  readonly home: string
 
-  private constructor(root: string, path: string) {
-    this.#root = root
+  private constructor(home: string, path: string) {
+    this.home = home
     this.path = path
   }
 
@@ -89,16 +90,16 @@ export class StateDirectory {
 
   /** A path in here, made sure of in the same way. */
   safe(path: string): string {
-    return inside(this.#root, path)
+    return inside(this.home, path)
   }
 
   #makeFolders(): void {
-    mkdirSync(this.#root, { recursive: true })
+    mkdirSync(this.home, { recursive: true })
     for (const folder of [this.path, this.checkpoints, this.spool, this.logs]) {
-      mkdirSync(inside(this.#root, folder), { recursive: true, mode: 0o700 })
+      mkdirSync(inside(this.home, folder), { recursive: true, mode: 0o700 })
     }
-    inside(this.#root, this.ledger)
-    const ignore = inside(this.#root, join(this.path, '.gitignore'))
+    inside(this.home, this.ledger)
+    const ignore = inside(this.home, join(this.path, '.gitignore'))
     // Appending makes it or leaves it: two runs may come here at the same moment.
     if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600, flag: 'a' })
   }

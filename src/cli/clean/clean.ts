@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { EXIT } from '../../model/outcome.ts'
 import { locateRepository } from '../../repository/locate.ts'
 import { StateDirectory } from '../../store/state-directory.ts'
+import { requireOwnState } from '../own-state.ts'
 import { findRemovable } from './find-removable.ts'
 import type { Found, Kept, Removable } from './removable.ts'
 import { bytesOfAll, keptWords, removableText } from './removable-text.ts'
@@ -18,6 +19,7 @@ export async function clean(options: {
   const { root, mainRoot } = locateRepository(options.workingDirectory)
   const state = StateDirectory.of(root, process.env.AGENTOS_HOME)
   const shared = StateDirectory.of(mainRoot, process.env.AGENTOS_HOME)
+  await requireOwnState(state, shared)
   const shown = await look({ state, shared, keep })
   if (!json) process.stdout.write(removableText(shown))
   const isWanted = shown.removable.length > 0 && (yes || (!json && (await isAgreed(keep))))
