@@ -20,12 +20,12 @@ type Recorded = ReturnType<typeof SqliteLedger.peekAll>[number]
 const MOST_NAMED = 10
 const UNSUCCESSFUL: readonly Recorded['outcome'][] = ['needs-revision', 'conflict', 'failed']
 
-export function retryItems(options: {
+export async function retryItems(options: {
   readonly names: readonly string[]
   readonly failed: boolean
   readonly workflow: string | undefined
   readonly workingDirectory: string
-}): string {
+}): Promise<string> {
   if (options.failed === options.names.length > 0)
     throw new UsageError('retry-what', 'Name items, or say `--failed`; not both, not neither.', {
       hint: 'agentos retry LLD-42, or agentos retry --failed',

@@ -21,6 +21,6 @@ export function addRetryCommand(program: Command): void {
       const { retryItems } = await import('../retry-items.ts')
       const { failed = false, workflow } = flags
       const workingDirectory = process.cwd()
-      process.stdout.write(retryItems({ names, failed, workflow, workingDirectory }))
+      process.stdout.write(await retryItems({ names, failed, workflow, workingDirectory }))
     })
 }
