@@ -66,19 +66,19 @@ export async function answerCall(asked: CallToAnswer): Promise<void> {
   if ('kind' in admission) return refuseOverrun(asked, arrival, admission)
   gone.addEventListener('abort', admission.release)
   if (gone.aborted) return admission.release()
-  const usual = await usualAnswer(provider, call, arrival)
+  const usual = await usualAnswer(asked, arrival)
   const answer = withRule(usual, { ...readPromptWish(call.prompt), ...said })
   const text = sizedText(call, answer.text ?? defaultText(call, provider.state.seed), answer)
   await giveAnswer(asked, arrival, { ...answer, text, release: admission.release })
 }
 
 async function usualAnswer(
-  { answer, state }: Provider,
-  call: AskedCall,
+  { call, provider, gone }: CallToAnswer,
   { attempt }: Arrival,
 ): Promise<Answer> {
+  const { answer, state } = provider
   try {
-    return await answer(call, { seed: state.seed, attempt })
+    return await answer(call, { seed: state.seed, attempt, gone })
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
     return { error: 'internal', message: `The mock provider has no answer: ${detail}`, text: '' }

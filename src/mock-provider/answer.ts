@@ -99,11 +99,12 @@ export type Answer =
 
 /**
  * Must depend on its arguments only, so that a restart changes nothing. `attempt` is 1 for a request
- * and 2 when the same one comes again, with whichever key; it starts over with the server.
+ * and 2 when the same one comes again, with whichever key; it starts over with the server. `gone` aborts
+ * when the client has left.
  */
 export type AnswerFunction = (
   call: AskedCall,
-  context: { readonly seed: number; readonly attempt: number },
+  context: { readonly seed: number; readonly attempt: number; readonly gone: AbortSignal },
 ) => Answer | Promise<Answer>
 
 export function isRefusal(kind: ErrorKind): kind is RefusalKind {

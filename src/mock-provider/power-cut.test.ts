@@ -18,9 +18,9 @@ async function cutProvider() {
   return { provider, ask, leave: () => clients.abort() }
 }
 
-test('a line cut for a task holds its calls, however fast they come, and no others', async () => {
+test('a line cut for some calls holds those, however fast they come, and no others', async () => {
   const { provider, ask, leave } = await cutProvider()
-  const cut = provider.cut('build.code')
+  const cut = provider.cut(({ task }) => task === 'build.code')
   let isReached = false
   const reached = cut.unanswered(2).then(() => (isReached = true))
 
@@ -41,13 +41,18 @@ test('a line cut for a task holds its calls, however fast they come, and no othe
   expect(provider.statistics()).toMatchObject({ answered: 1, abandoned: 3 })
 })
 
-test('a line cut for all is mended when the clients are gone, and answers what is asked again', async () => {
+test('calls are answered one at a time, as the test wishes, and those of a client that is gone are not', async () => {
   const { provider, ask, leave } = await cutProvider()
   const cut = provider.cut()
-  const held = Promise.allSettled([ask('build.tests', '1')])
+  const first = ask('build.tests', '1')
+  await cut.unanswered(1)
+  cut.answer()
+  await first
+
+  const second = Promise.allSettled([ask('build.tests', '2')])
   await cut.unanswered(1)
   leave()
   await provider.mend()
-  await held
-  expect(provider.statistics()).toMatchObject({ answered: 0, abandoned: 1 })
+  await second
+  expect(provider.statistics()).toMatchObject({ answered: 1, abandoned: 1 })
 })

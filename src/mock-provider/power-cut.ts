@@ -1,25 +1,31 @@
 /**
- * A provider whose line can be cut: from then on no call is answered, or none of one task, until every
- * client that waits is gone. A pulled plug is exact that way: each call was answered before, or never.
+ * A provider whose line can be cut: from then on no call is answered that is meant, until every client
+ * that waits is gone. A pulled plug is exact that way: each call was answered before, or never.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AnswerFunction, AskedCall } from './answer.ts'
-import { markerOf } from './marker.ts'
+import type { AnswerFunction } from './answer.ts'
+import { type Marker, markerOf } from './marker.ts'
 import type { ScenarioInput } from './scenario.ts'
 import { type MockProvider, startMockProvider } from './start-mock-provider.ts'
 
 const LOOK_EVERY_MS = 10
 
 export interface CutProvider extends MockProvider {
-  /** For all calls, or for those of a task such as `implement.code`. */
-  cut(task?: string): Cut
+  /** For all calls, or for some. */
+  cut(isMeant?: (call: Partial<Marker>) => boolean): Cut
   /** Resolves when all open requests have been given up, and answers again. */
   mend(): Promise<void>
 }
 
-interface Cut {
-  /** Resolves when calls of so many items have come that are not answered. */
+export interface Cut {
+  /** Resolves when calls of so many items wait for an answer. */
   unanswered(items: number): Promise<void>
+  /** Resolves when the clients of all calls that wait now are gone. */
+  abandoned(): Promise<void>
+  /** Answers those that wait; the line stays cut for others. */
+  answer(): void
+  /** Answers those that wait, and all others. */
+  mend(): void
 }
 
 export async function startCutProvider(options: {
@@ -32,41 +38,50 @@ export async function startCutProvider(options: {
     ...(options.scenario === undefined ? {} : { scenario: options.scenario }),
     answer: async (call, context) => {
       await sleep(options.latencyMs)
-      await line?.pass(call)
+      await line?.hold(markerOf(call) ?? {}, context.gone)
       return options.answer(call, context)
     },
   })
   return {
     ...provider,
-    cut: (task) => {
-      line = new CutLine(task)
+    cut: (isMeant = () => true) => {
+      line = new CutLine(isMeant)
       return line
     },
     mend: async () => {
       while (openRequests(provider) > 0) await sleep(LOOK_EVERY_MS)
       line?.mend()
-      line = undefined
     },
   }
 }
 
-class CutLine implements Cut {
-  readonly #task: string | undefined
-  readonly #items = new Set<string | undefined>()
-  readonly #expected: { readonly items: number; readonly reached: () => void }[] = []
-  readonly #mended = Promise.withResolvers<void>()
+interface Waiting {
+  readonly item: string | undefined
+  readonly gone: Promise<void>
+  readonly answer: () => void
+}
 
-  constructor(task: string | undefined) {
-    this.#task = task
+class CutLine implements Cut {
+  #isMeant: (call: Partial<Marker>) => boolean
+  readonly #waiting = new Set<Waiting>()
+  readonly #expected: { readonly items: number; readonly reached: () => void }[] = []
+
+  constructor(isMeant: (call: Partial<Marker>) => boolean) {
+    this.#isMeant = isMeant
   }
 
-  /** Resolves at once for a call that is not meant, for others when the line is mended. */
-  async pass(call: AskedCall): Promise<void> {
-    const marker = markerOf(call)
-    if (this.#task !== undefined && this.#task !== marker?.task) return
-    this.#items.add(marker?.item)
+  /** Resolves when the call may be answered, or need not be any more. */
+  async hold(call: Partial<Marker>, client: AbortSignal): Promise<void> {
+    if (!this.#isMeant(call)) return
+    const answered = Promise.withResolvers<void>()
+    const gone = Promise.withResolvers<void>()
+    if (client.aborted) gone.resolve()
+    client.addEventListener('abort', () => gone.resolve())
+    const waiting = { item: call.item, gone: gone.promise, answer: answered.resolve }
+    this.#waiting.add(waiting)
     this.#tell()
-    await this.#mended.promise
+    await Promise.race([answered.promise, gone.promise])
+    this.#waiting.delete(waiting)
   }
 
   unanswered(items: number): Promise<void> {
@@ -76,12 +91,23 @@ class CutLine implements Cut {
     return promise
   }
 
+  async abandoned(): Promise<void> {
+    await Promise.all([...this.#waiting].map(({ gone }) => gone))
+  }
+
+  answer(): void {
+    for (const { answer } of this.#waiting) answer()
+    this.#waiting.clear()
+  }
+
   mend(): void {
-    this.#mended.resolve()
+    this.#isMeant = () => false
+    this.answer()
   }
 
   #tell(): void {
-    for (const { items, reached } of this.#expected) if (this.#items.size >= items) reached()
+    const { size } = new Set([...this.#waiting].map(({ item }) => item))
+    for (const { items, reached } of this.#expected) if (size >= items) reached()
   }
 }
 

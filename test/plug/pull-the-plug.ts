@@ -1,8 +1,12 @@
-/** Killing a run at every point, one after the other, while nobody gets an answer. */
+/**
+ * Killing a run at every point, one after the other. Calls are answered one by one, and none between a
+ * point and its kill: so each was answered and saved before, or never, however fast the machine is.
+ */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
-import type { CutProvider } from '../../src/mock-provider/power-cut.ts'
+import type { Cut, CutProvider } from '../../src/mock-provider/power-cut.ts'
+import type { Event } from '../../src/model/event.ts'
 import type { LldProject } from '../rig/lld-project.ts'
 import type { Project, Started } from '../rig/project.ts'
 
@@ -22,21 +26,20 @@ export interface Pulled {
   readonly item: string
   /** What is made, by path, without times. */
   readonly resultsOf: (project: Project) => Record<string, string>
-  /** A project of its own each time; with latency, so that there is time to kill. */
-  readonly newProject: (options: { latencyMs: number }) => Promise<LldProject>
+  /** A project of its own each time. */
+  readonly newProject: () => Promise<LldProject>
 }
 
 /** Each point is reached by a run of its own, which is killed there; the next one goes on. Returns a row each. */
 export async function killCoordinator(pulled: Pulled, points: readonly Point[]): Promise<string[]> {
   const calm = await calmRun(pulled)
-  const torn = await pulled.newProject({ latencyMs: 60 })
+  const torn = await pulled.newProject()
   const { project, provider, args } = torn
   const rows: string[] = []
   for (const point of points) {
+    const cut = provider.cut()
     const run = project.start(args(pulled.item, '--json'))
-    const held = await holdBefore(project, run, point)
-    await reached(run, point)
-    provider.cut()
+    const held = await new Journey({ project, run, cut }).to(point)
     run.signal('SIGKILL')
     await run.finished
     await project.processesDownTo(0)
@@ -52,21 +55,22 @@ export async function killCoordinator(pulled: Pulled, points: readonly Point[]):
 /** One run, whose worker is killed at each point; the next worker goes on. Returns a row each. */
 export async function killWorker(pulled: Pulled, points: readonly Point[]): Promise<string[]> {
   const calm = await calmRun(pulled)
-  const torn = await pulled.newProject({ latencyMs: 60 })
+  const torn = await pulled.newProject()
   const { project, provider, args } = torn
+  const cut = provider.cut()
   const run = project.start(args(pulled.item, '--json', '--set', 'limits.restarts=50'))
   const rows: string[] = []
   for (const [index, point] of points.entries()) {
     const { worker, seq } = await run.event('item-started', (event) => event.attempt === index + 1)
-    const held = await holdBefore(project, run, point, seq)
-    await reached(run, point, seq)
-    provider.cut()
+    const held = await new Journey({ project, run, cut, since: seq }).to(point)
+    const abandoned = cut.abandoned()
     process.kill(worker, 'SIGKILL')
     await run.event('worker-exited', (event) => event.worker === worker)
     held?.close()
-    await provider.mend()
+    await abandoned
     rows.push(rowOf(point, provider))
   }
+  cut.mend()
   expect((await run.finished).code).toBe(0)
   compare(pulled, calm, torn)
   return rows
@@ -83,44 +87,84 @@ const calmRuns = new Map<string, Calm>()
 async function calmRun({ workflow, newProject, item, resultsOf }: Pulled): Promise<Calm> {
   const before = calmRuns.get(workflow)
   if (before !== undefined) return before
-  const { project, provider, args } = await newProject({ latencyMs: 0 })
+  const { project, provider, args } = await newProject()
   expect((await project.agentos(args(item))).code).toBe(0)
   const calm = { answered: provider.statistics().answered, results: resultsOf(project) }
   calmRuns.set(workflow, calm)
   return calm
 }
 
-/** `since` is the event behind which to look. */
-async function reached(run: Started, point: Point, since = 0): Promise<void> {
-  if (point.type === 'call-started')
-    await run.event('call-started', ({ task, seq }) => task === point.task && seq > since)
-  else if (point.type === 'number-wanted')
-    await run.event('step-started', ({ step, seq }) => step === 'number' && seq > since)
-  else if (point.type === 'command-started')
-    await run.eitherEvent(
-      ['command-started', 'step-saved', 'step-reused'],
-      (event) => event.step === point.step && event.seq > since,
-    )
-  // A kill takes a moment to arrive, in which one more step may have been saved.
-  else
-    await run.eitherEvent(
-      ['step-saved', 'step-reused'],
-      ({ step, seq }) => step === point.step && seq > since,
-    )
+/** A worker on its way, whose calls are answered one at a time. */
+class Journey {
+  readonly #project: Project
+  readonly #run: Started
+  readonly #cut: Cut
+  readonly #since: number
+  #answered = 0
+
+  /** `since` is the event behind which its way begins. */
+  constructor(options: { project: Project; run: Started; cut: Cut; since?: number }) {
+    this.#project = options.project
+    this.#run = options.run
+    this.#cut = options.cut
+    this.#since = options.since ?? 0
+  }
+
+  /** Returns what has to be closed behind the kill. */
+  async to(point: Point): Promise<DatabaseSync | undefined> {
+    if (point.type !== 'number-wanted') {
+      await this.#answerUntil(point)
+      return undefined
+    }
+    await this.#answerUntil(saved(point.after))
+    // Whoever wants to write to the ledger waits until this is closed.
+    const ledger = join(this.#project.root, '.agentos/ledger.db')
+    const database = new DatabaseSync(ledger, { timeout: 10_000 })
+    database.exec('BEGIN IMMEDIATE')
+    await this.#answerUntil(point)
+    return database
+  }
+
+  /** The next call is asked only when the answer before is saved, and told before it comes here. */
+  async #answerUntil(point: Point): Promise<void> {
+    const isPoint = (event: PointEvent) => event.seq > this.#since && isAt(point, event)
+    const isReached = () => this.#run.told.some((event) => isPointEvent(event) && isPoint(event))
+    const reached = this.#run.eitherEvent(POINT_EVENTS, isPoint)
+    for (;;) {
+      const call = this.#cut.unanswered(1)
+      await (point.type === 'call-started' ? call : Promise.race([call, reached]))
+      if (!isReached()) await this.#callsTold(this.#answered + 1)
+      if (isReached()) return
+      this.#cut.answer()
+      this.#answered += 1
+    }
+  }
+
+  async #callsTold(count: number): Promise<void> {
+    const isCall = (event: Event) => event.type === 'call-started' && event.seq > this.#since
+    const last = () => this.#run.told.filter(isCall)[count - 1]
+    await this.#run.event('call-started', ({ seq }) => seq === last()?.seq)
+  }
 }
 
-/** Whoever wants to write to the ledger waits until this is closed. */
-async function holdBefore(
-  project: Project,
-  run: Started,
-  point: Point,
-  since = 0,
-): Promise<DatabaseSync | undefined> {
-  if (point.type !== 'number-wanted') return undefined
-  await reached(run, saved(point.after), since)
-  const database = new DatabaseSync(join(project.root, '.agentos/ledger.db'), { timeout: 10_000 })
-  database.exec('BEGIN IMMEDIATE')
-  return database
+const POINT_EVENTS = [
+  ...(['step-saved', 'step-reused', 'step-started'] as const),
+  ...(['command-started', 'call-started'] as const),
+] as const
+type PointEvent = Extract<Event, { type: (typeof POINT_EVENTS)[number] }>
+
+function isPointEvent(event: Event): event is PointEvent {
+  return (POINT_EVENTS as readonly string[]).includes(event.type)
+}
+
+/** A step that was saved before is read back; so is one whose command ran before. */
+function isAt(point: Point, event: PointEvent): boolean {
+  if (point.type === 'call-started')
+    return event.type === 'call-started' && event.task === point.task
+  if (point.type === 'number-wanted')
+    return event.type === 'step-started' && event.step === 'number'
+  const types: readonly string[] = [point.type, 'step-saved', 'step-reused']
+  return types.includes(event.type) && event.step === point.step
 }
 
 /** The same came of it, and nobody was asked again for what was answered. */

@@ -17,7 +17,7 @@ const issue: Plugged = {
   workflow: 'issue',
   item: 'idea-3',
   resultsOf: artifacts,
-  newProject: (options) => issueProject({ ...options, briefs: 3 }),
+  newProject: () => issueProject({ briefs: 3 }),
   points: [
     ...[saved('load'), saved('look'), asked('issue.draft'), saved('draft'), saved('check')],
     ...[asked('issue.review'), saved('review'), asked('issue.revise'), saved('revise')],
@@ -55,7 +55,7 @@ const implement: Plugged = {
   workflow: 'implement',
   item: '1',
   resultsOf: branchFiles,
-  newProject: (options) => implementProject({ ...options, designs: ['1'], answer: offByOne }),
+  newProject: () => implementProject({ designs: ['1'], answer: offByOne }),
   points: [
     ...[saved('load'), saved('worktree'), saved('setup'), saved('look')],
     ...[during('baseline'), saved('baseline')],

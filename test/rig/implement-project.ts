@@ -17,7 +17,6 @@ export interface ImplementProject extends LldProject {
 export async function implementProject(
   options: {
     readonly answer?: AnswerFunction
-    readonly latencyMs?: number
     readonly issues?: Readonly<Record<string, string>>
     readonly designs?: readonly string[]
     readonly before?: (project: Project) => void

@@ -1,5 +1,5 @@
 /** A repository with issues, and an offline provider whose answers a test can change. */
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Answer, AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/marker.ts'
@@ -16,7 +16,6 @@ export interface LldProject {
 
 interface ProjectOptions {
   readonly answer?: AnswerFunction
-  readonly latencyMs?: number
 }
 
 export async function lldProject(options: ProjectOptions = {}): Promise<LldProject> {
@@ -46,11 +45,26 @@ export function writeBrief(project: Project, number: number, more = ''): void {
 export async function withProvider(
   project: Project,
   workflow: string,
-  { answer = workflowAnswers, latencyMs = 0 }: ProjectOptions,
+  { answer = workflowAnswers }: ProjectOptions,
 ): Promise<LldProject> {
-  const provider = await startCutProvider({ answer, latencyMs })
+  const provider = await startCutProvider({ answer, latencyMs: 0 })
   onTestFinished(() => provider.close())
   return { project, provider, args: (...more) => [workflow, ...more, '--mock-url', provider.url] }
+}
+
+/** Runs a command until it asks for this task, and kills it before there is an answer. */
+export async function killedAsking(
+  { project, provider }: LldProject,
+  args: readonly string[],
+  wanted: string,
+): Promise<void> {
+  const cut = provider.cut(({ task }) => task === wanted)
+  const run = project.start(args)
+  const early = run.finished.then(({ stdout }) => expect.fail(`never asked ${wanted}: ${stdout}`))
+  await Promise.race([cut.unanswered(1), early])
+  run.signal('SIGKILL')
+  await run.finished
+  await provider.mend()
 }
 
 /** The usual answers, but for one item's task something else. */

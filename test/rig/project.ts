@@ -24,6 +24,8 @@ import { isHeld, processesMarked } from './processes.ts'
 
 /** That of the built package. */
 const LAUNCHER = process.env.TEST_LAUNCHER ?? ''
+/** Only a bound: no process that was killed takes so long, however busy the machine is. */
+const GONE_WITHIN_MS = 60_000
 const WORKFLOWS = fileURLToPath(new URL('workflows', import.meta.url))
 
 export class Project {
@@ -233,6 +235,11 @@ export class Started {
     this.#child.stdout?.on('data', listener)
   }
 
+  /** What it has told so far. Needs `--json`. */
+  get told(): Event[] {
+    return parseEvents(this.#stdout)
+  }
+
   /** The first event so far, or the next to come, that fits. Needs `--json`. */
   async event<T extends Event['type']>(
     type: T,
@@ -247,7 +254,7 @@ export class Started {
     fits: (event: Extract<Event, { type: T }>) => boolean,
   ): Promise<Extract<Event, { type: T }>> {
     return this.#until(types.join(' or '), () =>
-      parseEvents(this.#stdout)
+      this.told
         .filter((event): event is Extract<Event, { type: T }> =>
           (types as readonly string[]).includes(event.type),
         )
@@ -287,7 +294,7 @@ export function parseEvents(text: string): Event[] {
 
 /** A killed process takes a moment to go; looks again until nothing is left or time is up. */
 async function goneSoon(look: () => number[], count = 0): Promise<number[]> {
-  const until = performance.now() + 3_000
+  const until = performance.now() + GONE_WITHIN_MS
   while (look().length > count && performance.now() < until) await aMoment()
   return look()
 }

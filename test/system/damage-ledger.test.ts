@@ -57,11 +57,13 @@ test('a ledger that is held while an item ends fails that item; it is done next 
 })
 
 test('a ledger that is held when an issue wants its number is waited for, and after five seconds fails it', async () => {
-  const { project, provider, args } = await issueProject({ briefs: 2, latencyMs: 100 })
+  const { project, provider, args } = await issueProject({ briefs: 2 })
   const wantingItsNumber = async (item: string) => {
+    const cut = provider.cut(({ task }) => task === 'issue.review')
     const run = project.start(args(item, '--json'))
-    await run.event('call-started', ({ task }) => task === 'issue.review')
+    await cut.unanswered(1)
     const release = holdForWriting(join(project.root, LEDGER))
+    cut.mend()
     await run.event('step-started', ({ step }) => step === 'number')
     return { run, release }
   }

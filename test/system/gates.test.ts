@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/marker.ts'
-import { answering, lldProject, verdictAnswer } from '../rig/lld-project.ts'
+import { answering, killedAsking, lldProject, verdictAnswer } from '../rig/lld-project.ts'
 import { Project } from '../rig/project.ts'
 
 const tasks = (calls: readonly { task: string | null }[]) => calls.map(({ task }) => task)
@@ -88,15 +88,11 @@ test('a wish at the draft and one at the verdict reach the drafter and the next 
 })
 
 test('the plug pulled right behind a gate: nobody is asked twice, no call is made again', async () => {
-  const { project, provider, args } = await lldProject({ latencyMs: 60 })
+  const made = await lldProject()
+  const { project, provider, args } = made
   await project.agentos(args('2', '--gates', 'draft'))
   await project.agentos(['approve', 'LLD-2'])
-  const run = project.start(args('2', '--gates', 'draft', '--json'))
-  await run.event('call-started', ({ task }) => task === 'lld.review')
-  provider.cut()
-  run.signal('SIGKILL')
-  await run.finished
-  await provider.mend()
+  await killedAsking(made, args('2', '--gates', 'draft'), 'lld.review')
   expect((await project.agentos(['gates'])).stdout).toBe('Nobody waits at a gate.\n')
   expect((await project.agentos(args('2', '--gates', 'draft'))).code).toBe(0)
   expect(provider.statistics()).toMatchObject({ answered: 3, repeated: 0 })

@@ -2,15 +2,12 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { implementProject } from '../rig/implement-project.ts'
+import { killedAsking } from '../rig/lld-project.ts'
 
 test('what is uncommitted in a worktree when the plug is pulled is kept, and told', async () => {
-  const { project, provider, args, ask } = await implementProject({ designs: ['1'], latencyMs: 60 })
-  const run = project.start(args('1', '--json'))
-  await run.event('call-started', ({ task }) => task === 'implement.code')
-  provider.cut()
-  run.signal('SIGKILL')
-  await run.finished
-  await provider.mend()
+  const made = await implementProject({ designs: ['1'] })
+  const { project, args, ask } = made
+  await killedAsking(made, args('1'), 'implement.code')
   const worktree = '.agentos/worktrees/1'
   project.write(`${worktree}/src/list.js`, '// half of an edit\n')
   project.write(`${worktree}/src/due-dates.js`, '// half of a file\n')
@@ -28,14 +25,10 @@ test('what is uncommitted in a worktree when the plug is pulled is kept, and tol
 })
 
 test('a worktree that is gone is made again from what is saved, and set up again', async () => {
-  const { project, provider, args } = await implementProject({ designs: ['1'], latencyMs: 60 })
+  const made = await implementProject({ designs: ['1'] })
+  const { project, provider, args } = made
   project.write('agentos.config.mjs', "export default { implement: { setup: 'echo set up' } }")
-  const run = project.start(args('1', '--json'))
-  await run.event('call-started', ({ task }) => task === 'implement.code')
-  provider.cut()
-  run.signal('SIGKILL')
-  await run.finished
-  await provider.mend()
+  await killedAsking(made, args('1'), 'implement.code')
   execFileSync('rm', ['-rf', '.agentos/worktrees'], { cwd: project.root })
   const { code, stdout } = await project.agentos(args('1'))
   expect(code).toBe(0)

@@ -8,6 +8,7 @@ import {
   artifacts,
   finding,
   issueProject,
+  killedAsking,
   verdictAnswer,
   writeBrief,
 } from '../rig/lld-project.ts'
@@ -54,10 +55,11 @@ describe('ten briefs, ten at once', () => {
   })
 
   test('killed in the middle, and gone on with: the same ten numbers', async () => {
-    const { project, provider, args } = await issueProject({ briefs: 10, latencyMs: 40 })
+    const { project, provider, args } = await issueProject({ briefs: 10 })
+    const cut = provider.cut(({ task, item }) => task === 'issue.review' && item === 'idea-7')
     const run = project.start(args('--all', '--parallel', '10', '--json'))
     await run.event('step-saved', ({ step }) => step === 'number')
-    provider.cut()
+    await cut.unanswered(1)
     run.signal('SIGKILL')
     await run.finished
     await provider.mend()
@@ -110,13 +112,9 @@ test('a brief that changes is pending again, and its issue keeps number and name
 })
 
 test('a number that somebody takes by hand meanwhile is theirs', async () => {
-  const { project, provider, args } = await issueProject({ latencyMs: 40 })
-  const run = project.start(args('--all', '--json'))
-  await run.event('call-started', ({ task }) => task === 'issue.review')
-  provider.cut()
-  run.signal('SIGKILL')
-  await run.finished
-  await provider.mend()
+  const made = await issueProject()
+  const { project, args } = made
+  await killedAsking(made, args('--all'), 'issue.review')
   project.write('issues/1-by-hand.md', '# By hand\n')
   expect((await project.agentos(args('--all'))).code).toBe(0)
   expect(project.list('issues')).toEqual(['1-by-hand.md', '2-counting-up-to-1.md'])

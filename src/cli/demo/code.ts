@@ -61,7 +61,7 @@ export const code: Scene = {
  */
 async function killedBeforeCode(stage: Stage, shown: Set<string>): Promise<Ended> {
   const plug = new AbortController()
-  const cut = stage.provider.cut('implement.code')
+  const cut = stage.provider.cut(({ task }) => task === 'implement.code')
   void cut.unanswered(AT_ONCE).then(() => plug.abort())
   const killed = await stage.agentos(COMMAND, {
     show: newsLines,
