@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongFirst } from './test/rig/long-first.ts'
 
+/** Nets, not expectations: no test may fail because the machine is busy. */
+const PATIENCE_MS = { rules: 120_000, system: 600_000 }
+
 const shared = {
   resolve: { alias: { agentos: fileURLToPath(new URL('src/index.ts', import.meta.url)) } },
 }
@@ -22,7 +25,8 @@ export default defineConfig({
           name: 'rules',
           include: ['{src,bench,build,test/docs}/**/*.test.ts'],
           isolate: false,
-          testTimeout: 30_000,
+          testTimeout: PATIENCE_MS.rules,
+          hookTimeout: PATIENCE_MS.rules,
         },
       },
       {
@@ -31,13 +35,19 @@ export default defineConfig({
           name: 'system',
           include: ['test/system/**/*.test.ts'],
           isolate: false,
-          testTimeout: 120_000,
+          testTimeout: PATIENCE_MS.system,
+          hookTimeout: PATIENCE_MS.system,
         },
       },
       // Takes minutes: `npm run plug`.
       {
         ...shared,
-        test: { name: 'plug', include: ['test/plug/*.test.ts'], testTimeout: 300_000 },
+        test: {
+          name: 'plug',
+          include: ['test/plug/*.test.ts'],
+          testTimeout: PATIENCE_MS.system,
+          hookTimeout: PATIENCE_MS.system,
+        },
       },
     ],
   },

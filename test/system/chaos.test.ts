@@ -7,4 +7,4 @@ test('items are done, each once, while workers, coordinator, provider and disk f
   const log = (line: string) => void story.push(line)
   const report = await chaos({ seed: 3, small: 10, designs: 2, troubles: 3, log })
   expect(report.problems, story.join('\n')).toEqual([])
-}, 120_000)
+})

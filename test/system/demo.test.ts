@@ -11,67 +11,61 @@ import { temporaryFolder } from '../rig/temporary-folder.ts'
 
 /** The built package; there it is the same command as in a checkout. */
 const root = dirname(dirname(process.env.TEST_LAUNCHER ?? ''))
-/** On a machine that is busy with other things; alone it takes a fifth of this. */
-const PATIENCE_MS = 150_000
 const BUILT = ['2', '3', '4']
 
-test(
-  'npx agentos demo, as the README says: from briefs to branches that hold up by hand',
-  async () => {
-    const place = temporaryFolder()
-    const temporary = join(place, 'tmp')
-    mkdirSync(temporary)
-    const folder = join(place, 'demo')
-    const mark = `demo-${process.pid}`
-    const { stdout, stderr } = await promisify(execFile)('npx', ['agentos', 'demo', folder], {
-      cwd: root,
-      env: {
-        ...process.env,
-        ...{ npm_config_cache: join(place, 'npm'), TMPDIR: temporary, AGENTOS_TEST: mark },
-        NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE,
-        npm_config_update_notifier: 'false',
-        ...{ AGENTOS_HOME: join(place, 'elsewhere'), AGENTOS_MAX_PARALLEL: '1' },
-      },
-    })
-    expect(stderr).toBe('')
-    expectShown(stdout)
-    expect(processesMarked(`AGENTOS_TEST=${mark}`)).toEqual([])
-    // npm keeps its compiled code there; nothing of ours is left.
-    expect(readdirSync(temporary).filter((name) => name !== 'node-compile-cache')).toEqual([])
-    expect(readdirSync(place).sort()).toEqual(['demo', 'npm', 'tmp'])
+test('npx agentos demo, as the README says: from briefs to branches that hold up by hand', async () => {
+  const place = temporaryFolder()
+  const temporary = join(place, 'tmp')
+  mkdirSync(temporary)
+  const folder = join(place, 'demo')
+  const mark = `demo-${process.pid}`
+  const { stdout, stderr } = await promisify(execFile)('npx', ['agentos', 'demo', folder], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...{ npm_config_cache: join(place, 'npm'), TMPDIR: temporary, AGENTOS_TEST: mark },
+      NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE,
+      npm_config_update_notifier: 'false',
+      ...{ AGENTOS_HOME: join(place, 'elsewhere'), AGENTOS_MAX_PARALLEL: '1' },
+    },
+  })
+  expect(stderr).toBe('')
+  expectShown(stdout)
+  expect(processesMarked(`AGENTOS_TEST=${mark}`)).toEqual([])
+  // npm keeps its compiled code there; nothing of ours is left.
+  expect(readdirSync(temporary).filter((name) => name !== 'node-compile-cache')).toEqual([])
+  expect(readdirSync(place).sort()).toEqual(['demo', 'npm', 'tmp'])
 
-    const git = (...args: string[]) =>
-      execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim()
-    const branches = git('for-each-ref', '--format=%(refname:short)', 'refs/heads/agentos')
-      .split('\n')
-      .map((name) => ({ name, id: name.replace(/^agentos\/|-.*$/g, '') }))
-    expect(branches.map(({ id }) => id)).toEqual(['1', ...BUILT])
-    const built = branches.filter(({ id }) => BUILT.includes(id))
-    expectOwnFiles(git, folder, built)
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim()
+  const branches = git('for-each-ref', '--format=%(refname:short)', 'refs/heads/agentos')
+    .split('\n')
+    .map((name) => ({ name, id: name.replace(/^agentos\/|-.*$/g, '') }))
+  expect(branches.map(({ id }) => id)).toEqual(['1', ...BUILT])
+  const built = branches.filter(({ id }) => BUILT.includes(id))
+  expectOwnFiles(git, folder, built)
 
-    // One of two that change src/list.js is built on the other one.
-    const chained = built.filter(({ name }) =>
-      git('diff', '--name-only', 'main', name, 'src/list.js'),
-    )
-    expect(chained.length).toBe(2)
-    git('merge-base', '--is-ancestor', ...chained.map(({ name }) => name))
+  // One of two that change src/list.js is built on the other one.
+  const chained = built.filter(({ name }) =>
+    git('diff', '--name-only', 'main', name, 'src/list.js'),
+  )
+  expect(chained.length).toBe(2)
+  git('merge-base', '--is-ancestor', ...chained.map(({ name }) => name))
 
-    const suite = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).scripts.test
-    const runTests = (where: string) =>
-      execFileSync('/bin/sh', ['-c', suite], { cwd: where, encoding: 'utf8', stdio: 'pipe' })
-    for (const { name, id } of built) {
-      const byHand = join(place, id)
-      git('worktree', 'add', '--quiet', '--detach', byHand, name)
-      expect(runTests(byHand)).toMatch(/^\S+ fail 0$/m)
-    }
-    // All merge into the base in order, without a conflict, and go together.
-    expect(git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('main')
-    const merge = ['-c', 'user.name=t', '-c', 'user.email=t@t', 'merge', '--quiet', '--no-edit']
-    for (const { name } of built) git(...merge, name)
-    expect(runTests(folder)).toMatch(/^\S+ pass 10$/m)
-  },
-  PATIENCE_MS,
-)
+  const suite = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).scripts.test
+  const runTests = (where: string) =>
+    execFileSync('/bin/sh', ['-c', suite], { cwd: where, encoding: 'utf8', stdio: 'pipe' })
+  for (const { name, id } of built) {
+    const byHand = join(place, id)
+    git('worktree', 'add', '--quiet', '--detach', byHand, name)
+    expect(runTests(byHand)).toMatch(/^\S+ fail 0$/m)
+  }
+  // All merge into the base in order, without a conflict, and go together.
+  expect(git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('main')
+  const merge = ['-c', 'user.name=t', '-c', 'user.email=t@t', 'merge', '--quiet', '--no-edit']
+  for (const { name } of built) git(...merge, name)
+  expect(runTests(folder)).toMatch(/^\S+ pass 10$/m)
+})
 
 function expectShown(stdout: string): void {
   const inOrder = [

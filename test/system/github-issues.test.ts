@@ -9,9 +9,7 @@ import type { Project } from '../rig/project.ts'
 const CREATE = `POST /repos/${REPOSITORY}/issues`
 const ALL = ['issue', '--all', '--parallel', '10']
 
-test('six briefs at once, killed between creating one and saving it: six issues, each once', {
-  timeout: 120_000,
-}, async () => {
+test('six briefs at once, killed between creating one and saving it: six issues, each once', async () => {
   const { project, server, start, run } = await githubProject({ briefs: 6 })
   server.trouble = (route) => (route === CREATE && server.count(CREATE) === 4 ? 'held' : undefined)
   const killed = start(ALL)

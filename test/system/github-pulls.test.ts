@@ -8,9 +8,7 @@ import { temporaryFolder } from '../rig/temporary-folder.ts'
 const OPEN = `POST /repos/${REPOSITORY}/pulls`
 const BRANCH = 'agentos/2-search'
 
-test('a pull request is opened once, also when all is killed right after; the token is nowhere', {
-  timeout: 120_000,
-}, async () => {
+test('a pull request is opened once, also when all is killed right after; the token is nowhere', async () => {
   const { project, server, provider, start, run } = await githubProject({
     github: { pullRequests: true, tokenFrom: 'env:FORGE_TOKEN' },
     implement: { setup: 'env' },

@@ -44,7 +44,7 @@ test('packed and installed globally, with nothing but what it depends on, it wor
   await agentos('run', 'greet.mts', '--all')
   expect(project.read('hello.txt')).toBe('ada')
   expect((await agentos('config', 'maxParallel')).stdout).toContain('default')
-}, 120_000)
+})
 
 test('a worker loads five files, no package, and none of what Node is slow to load unless it needs it', () => {
   const reached = new Set([join(BUILT, 'dist/worker/entry.js')])

@@ -16,7 +16,7 @@ let browser: TestBrowser
 
 beforeAll(async () => {
   browser = await TestBrowser.start()
-}, 120_000)
+})
 
 afterAll(() => browser.close())
 
