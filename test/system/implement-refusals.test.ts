@@ -223,10 +223,21 @@ test('what passes only beside what tests have left, or runs no test at all, is n
   expect(code).toBe(1)
   expect(stdout).toMatch(/\[IMPL-3\] what tests have left is kept as refs\/agentos\S+ left.txt/)
   expect(stdout).toMatch(/needs-revision IMPL-3/)
-  expect(stdout).toMatch(/\[IMPL-4\] not green: what node \S+ .* printed cannot be counted/)
+  expect(stdout).toMatch(/\[IMPL-4\] not green: `node \S+ .*` ended .* printed no results/)
   expect(ask('show', 'agentos/4-undo-the-last-change:src/undo-the-last-change.js')).not.toContain(
     'process.exit',
   )
+})
+
+test('a test command whose output cannot be counted is refused before a model is paid', async () => {
+  const { project, provider, args } = await implementProject({
+    designs: ['2'],
+    before: (made) => made.write('package.json', '{ "scripts": { "test": "exit 0" } }'),
+  })
+  const { code, stdout } = await project.agentos(args('2'))
+  expect(code).toBe(1)
+  expect(stdout).toContain('what `exit 0` prints cannot be counted, so it proves nothing')
+  expect(provider.statistics().calls).toEqual([])
 })
 
 test('a command that hangs is killed with all that it started, and told', async () => {

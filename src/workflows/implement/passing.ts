@@ -1,6 +1,8 @@
 /** Whether a run of tests shows what it must: all passed, and those that must be were among them. */
 import type { TestRun } from './red.ts'
-import type { Framework } from './test-tools.ts'
+import { isFixed, matching } from './test-names.ts'
+import type { TestCounts } from './test-output.ts'
+import { cannotBeCounted, type Framework } from './test-tools.ts'
 
 export interface Wanted {
   /** Names of tests, with `${…}` and `%s` for what only a run knows. */
@@ -13,7 +15,7 @@ export interface Wanted {
 
 export const NOTHING_WANTED: Wanted = { written: [], before: [], count: 0 }
 
-/** Runners that print every test by its name. */
+/** Runners that always print every test by its name. */
 const NAMING: ReadonlySet<Framework> = new Set(['node:test', 'cargo', 'go'])
 const MOST_NAMED = 5
 
@@ -24,23 +26,37 @@ export function passTroubles(run: TestRun, framework: Framework, wanted: Wanted)
   if (hasNoTests(run)) return ['no test was run']
   if (run.exitCode !== 0 || (counts?.failed ?? 0) > 0) return [failedWords(run)]
   if (counts === null)
-    return framework === 'own' ? [] : [`what ${run.command} printed cannot be counted`]
-  const vanished =
-    NAMING.has(framework) && !counts.isCut
-      ? [
-          ...wanted.written.filter((name) => !counts.passing.some(matching(name))),
-          ...missing(wanted.before, counts.passing),
-        ]
-      : []
+    return [framework === 'own' ? cannotBeCounted(run.command) : endedEarly(run.command)]
+  const vanished = isNaming(framework, counts)
+    ? [...unseen(wanted.written, counts.passing), ...missing(wanted.before, counts.passing)]
+    : []
   if (vanished.length > 0) return [`these tests did not run: ${named(vanished)}`]
   return counts.passed < wanted.count
     ? [`${counts.passed} tests pass, and ${wanted.count} should`]
     : []
 }
 
-export function hasNoTests({ exitCode, counts, output }: TestRun): boolean {
-  if (counts !== null) return counts.passed + counts.failed === 0
-  return exitCode !== 0 && /No test files found|no tests ran|No tests found/i.test(output)
+/** A runner that is known says how many tests it ran, unless something has ended it before. */
+function endedEarly(command: string): string {
+  return `\`${command}\` ended with exit code 0, but printed no results: something ended it early`
+}
+
+/** Whether every test that was run has its name among those that were read. */
+function isNaming(framework: Framework, { passing, passed, isCut = false }: TestCounts): boolean {
+  return !isCut && (NAMING.has(framework) || passing.length >= passed)
+}
+
+/** Those that no printed name is of; one that a run completes is not of a test whose name is known. */
+function unseen(written: readonly string[], printed: readonly string[]): string[] {
+  const fixed = written.filter(isFixed).map(matching)
+  const others = printed.filter((name) => !fixed.some((isIt) => isIt(name)))
+  return written.filter((name) => !(isFixed(name) ? printed : others).some(matching(name)))
+}
+
+const NO_TESTS = /No test files found|no tests ran|No tests found|No specs found|\[no test files\]/i
+
+export function hasNoTests({ counts, output }: TestRun): boolean {
+  return counts === null ? NO_TESTS.test(output) : counts.passed + counts.failed === 0
 }
 
 export function passedWords({ command, counts }: TestRun): string {
@@ -51,16 +67,6 @@ export function passedWords({ command, counts }: TestRun): string {
 export function failingKey(run: TestRun, troubles: readonly string[]): string {
   const failing = run.counts?.failing ?? []
   return [...(failing.length > 0 ? failing : troubles)].sort().join('\n')
-}
-
-/** Whether a name that a run has printed is that of a test, as its text has it. */
-export function matching(written: string): (printed: string) => boolean {
-  const parts = written.split(/\$\{[^}]*\}|%[a-z#]/i).map((part) => {
-    const plain = part.replace(/\\(.)/g, '$1')
-    return plain.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-  })
-  const pattern = new RegExp(`${parts.join('.*')}$`)
-  return (printed) => pattern.test(printed)
 }
 
 function missing(before: readonly string[], now: readonly string[]): string[] {

@@ -5,7 +5,6 @@ import { oneLine } from '../review/findings.ts'
 import {
   failingKey,
   hasNoTests,
-  matching,
   NOTHING_WANTED,
   passedWords,
   passTroubles,
@@ -14,7 +13,8 @@ import {
 import { filesShown, findingsShown, pathsShown } from './prompt-words.ts'
 import { redTroubles, redWords, type TestRun } from './red.ts'
 import { isTestPath } from './scope.ts'
-import { someTests, type TestTools } from './test-tools.ts'
+import { matching } from './test-names.ts'
+import { cannotBeCounted, someTests, type TestTools } from './test-tools.ts'
 import { tryAll } from './try-all.ts'
 import { newTestFiles, tryTests } from './trying.ts'
 import { testNames } from './weakening.ts'
@@ -63,6 +63,8 @@ export class Proving {
     if (design.proof === 'green-green' && isEmpty)
       throw new Error('There is no test that could show that behaviour stays as it is.')
     if (isEmpty) return
+    if (baseline.counts === null && baseline.exitCode === 0)
+      throw new Error(`No test of this project can be judged: ${cannotBeCounted(tools.all)}.`)
     const [trouble] = passTroubles(baseline, tools.framework, NOTHING_WANTED)
     if (trouble === undefined) return
     throw new Error(
@@ -112,12 +114,12 @@ export class Proving {
       const red = await tryTests(this.#shop, someTests(this.#tools(), Object.keys(tests)))
       const automatic = design.scenarios.filter(({ type }) => !/manual/i.test(type))
       const requirements = [...new Set(automatic.flatMap((one) => one.requirements))]
-      const written = { tests, named: this.#shop.named(), requirements }
       const before = await Promise.all(
         Object.keys(tests).map((path) => worktree.readAt(base, path)),
       )
-      const known = new Set(before.flatMap((text) => testNames(text ?? '')))
-      const fresh = namesOf(tests).filter((name) => !known.has(name))
+      const known = before.flatMap((text) => testNames(text ?? ''))
+      const fresh = namesOf(tests).filter((name) => !known.includes(name))
+      const written = { tests, known, named: this.#shop.named(), requirements }
       return { red, tests, fresh, troubles: redTroubles(red, written) }
     })
     this.#left = [...this.#left, ...(red.left ?? [])]

@@ -1,6 +1,6 @@
 /** Whether new tests fail for the right reason: what they test is not there yet. */
-
-import { matching } from './passing.ts'
+import { foreignImports, loadTroubles, missingTool } from './loading.ts'
+import { isFixed, matching } from './test-names.ts'
 import type { TestCounts } from './test-output.ts'
 import { cannotPass, hollowTests, testNames } from './weakening.ts'
 
@@ -15,82 +15,93 @@ export interface TestRun {
   readonly left?: readonly string[]
 }
 
-const SYNTAX =
-  /\b(SyntaxError|ParseError|IndentationError|Unexpected token|ERR_INVALID_TYPESCRIPT_SYNTAX)\b|Transform failed|^error: expected/m
-const NO_TOOL =
-  /command not found|: not found$|No module named pytest|ERR_UNKNOWN_FILE_EXTENSION|No such file or directory.*(node|python|cargo|go)\b/m
-const MISSING_MODULE =
-  /Cannot find (?:module|package) '([^']+)'|Failed to resolve import "([^"]+)"|Cannot find module '([^']+)' from|ModuleNotFoundError: No module named '([^']+)'/g
+export interface WrittenTests {
+  /** Texts by path. */
+  readonly tests: Readonly<Record<string, string>>
+  /** Names of tests that these files had before. */
+  readonly known: readonly string[]
+  /** Files that the design names. */
+  readonly named: readonly string[]
+  /** Requirements that a test must name. */
+  readonly requirements: readonly number[]
+}
 
-export function redTroubles(
-  run: TestRun,
-  written: {
-    readonly tests: Readonly<Record<string, string>>
-    readonly named: readonly string[]
-    /** Requirements that a test must name. */
-    readonly requirements: readonly number[]
-  },
-): string[] {
-  const texts = Object.entries(written.tests)
+/**
+ * Every new test was seen to fail by its name; or none of its file could run, and the output shows that
+ * this is for something that the design is yet to bring. Whatever was not seen is not red.
+ */
+export function redTroubles(run: TestRun, written: WrittenTests): string[] {
+  const wrong = textTroubles(written)
+  if (wrong.length > 0) return wrong
+  if (run.timedOut) return ['The new tests did not end in time.']
+  const tool = missingTool(run)
+  if (tool !== undefined) return [`The tests cannot be run: ${tool}`]
+  if (run.exitCode === 0)
+    return ['The new tests pass already, before any code is written: they prove nothing.']
+  const { counts } = run
+  if (counts !== null && counts.passed + counts.failed === 0) return ['No test was run.']
+  const passing = passingAlready(counts?.passing ?? [], written)
+  if (passing.length > 0)
+    return passing.map(
+      (name) => `The test "${name}" passes already, before any code is written: it proves nothing.`,
+    )
+  const foreign = foreignImports(run, written.named)
+  if (foreign.length > 0) return foreign
+  const { skipped, unloaded } = silentTests(counts?.failing ?? [], written)
+  if (skipped.length > 0)
+    return skipped.map((name) => `The test "${name}" was not seen to fail: it did not run.`)
+  return unloaded.length === 0 ? [] : loadTroubles(run, unloaded, written.named)
+}
+
+/** What a red run has shown, for people. */
+export function redWords({ counts }: TestRun, tests: Readonly<Record<string, string>>): string {
+  const names = Object.values(tests).flatMap(testNames)
+  const words = `${names.length} new ${names.length === 1 ? 'test' : 'tests'}`
+  const isSeen = names.some((name) => counts?.failing.some(matching(name)))
+  if (counts === null || !isSeen)
+    return `${words}, none of which can run before what they import is there`
+  return `${words}, ${counts.failed} of ${counts.passed + counts.failed} that were run fail`
+}
+
+/** Why nothing that a run could show would help. */
+function textTroubles({ tests, requirements }: WrittenTests): string[] {
+  const texts = Object.entries(tests)
   const named = texts.flatMap(([, text]) => testNames(text))
   if (named.length === 0) return ['There is no test in what was written as tests.']
-  const untested = written.requirements.filter((number) => {
+  const untested = requirements.filter((number) => {
     const pattern = new RegExp(`REQ[-_ ]?${number}(?!\\d)`, 'i')
     return !named.some((name) => pattern.test(name))
   })
   if (untested.length > 0)
     return untested.map((number) => `No test names REQ-${number}, which has an automatic scenario.`)
-  const wrong = texts.flatMap(([path, text]) => [
-    ...cannotPass(path, text),
-    ...hollowTests(path, text),
-  ])
-  if (wrong.length > 0) return wrong
-  if (run.timedOut) return ['The new tests did not end in time.']
-  if (run.exitCode === 127 || NO_TOOL.test(run.output))
-    return [`The tests cannot be run: ${firstLine(run.output, NO_TOOL)}`]
-  if (SYNTAX.test(run.output))
-    return [`The tests fail because of a syntax error: ${firstLine(run.output, SYNTAX)}`]
-  const foreign = missingModules(run.output).filter((name) => !isPromised(name, written.named))
-  if (foreign.length > 0)
-    return foreign.map((name) => `The tests import ${name}, which no file of the design provides.`)
-  if (run.exitCode === 0)
-    return ['The new tests pass already, before any code is written: they prove nothing.']
-  if (run.counts === null) return []
-  if (run.counts.passed + run.counts.failed === 0) return ['No test was run.']
-  const passing = run.counts.passing.filter((name) => named.some((test) => matching(test)(name)))
-  return passing.map(
-    (name) => `The test "${name}" passes already, before any code is written: it proves nothing.`,
+  return texts.flatMap(([path, text]) => [...cannotPass(path, text), ...hollowTests(path, text)])
+}
+
+/** Printed names of new tests; one that a run completes may look like one that was there before. */
+function passingAlready(passing: readonly string[], written: WrittenTests): string[] {
+  const names = Object.values(written.tests).flatMap(testNames)
+  const isKnown = written.known.map(matching)
+  const isNew = names.filter((name) => !written.known.includes(name)).map(matching)
+  return passing.filter(
+    (name) => isNew.some((isIt) => isIt(name)) && !isKnown.some((isIt) => isIt(name)),
   )
 }
 
-/** What a red run has shown, for people. */
-export function redWords({ counts, exitCode }: TestRun, tests: Readonly<Record<string, string>>) {
-  const count = Object.values(tests).flatMap(testNames).length
-  const words = `${count} new ${count === 1 ? 'test' : 'tests'}`
-  if (counts === null) return `${words}, exit code ${exitCode}`
-  const isUnloaded = counts.failing.every((name) => Object.keys(tests).includes(name))
-  if (isUnloaded) return `${words}, none of which can run before what they import is there`
-  return `${words}, ${counts.failed} of ${counts.passed + counts.failed} that were run fail`
-}
-
-function missingModules(output: string): string[] {
-  const found = [...output.matchAll(MISSING_MODULE)].map(
-    (match) => match.slice(1).find((name) => name !== undefined) ?? '',
-  )
-  return [...new Set(found)]
-}
-
-/** A module of the design that is yet to be written, or a package that it is in, however spelled. */
-function isPromised(module: string, named: readonly string[]): boolean {
-  const bare = module.replace(/^(\.\.?\/)+/, '').replace(/\.[cm]?[jt]sx?$/, '')
-  const plain = bare.includes('/') ? bare : bare.replaceAll('.', '/')
-  return named.some((path) => {
-    const stem = `/${path.replace(/\.\w+$/, '').replace(/\/(index|__init__|mod)$/, '')}`
-    return `/${bare}`.endsWith(stem) || `${stem}/`.includes(`/${plain}/`)
+/** New tests that nobody saw fail, beside others of their file that did, or in a file of which none did. */
+function silentTests(failing: readonly string[], { tests, known }: WrittenTests) {
+  const names = Object.values(tests).flatMap(testNames)
+  const fresh = names.filter((name) => !known.includes(name))
+  // Where no test is new, an old one expects something else now.
+  if (fresh.length === 0 && !names.some((name) => failing.some(matching(name))))
+    return { skipped: [], unloaded: names }
+  const fixed = fresh.filter(isFixed).map(matching)
+  const others = failing.filter((printed) => !fixed.some((isIt) => isIt(printed)))
+  const isSeen = (name: string) => (isFixed(name) ? failing : others).some(matching(name))
+  const files = Object.values(tests).map((text) => {
+    const silent = testNames(text).filter((name) => fresh.includes(name) && !isSeen(name))
+    return { silent, isLoaded: testNames(text).some(isSeen) }
   })
-}
-
-function firstLine(output: string, pattern: RegExp): string {
-  const line = output.split('\n').find((text) => pattern.test(text)) ?? output.slice(-200)
-  return line.trim().slice(0, 200)
+  const silentOf = (isLoaded: boolean) =>
+    files.filter((file) => file.isLoaded === isLoaded).flatMap(({ silent }) => silent)
+  return { skipped: silentOf(true), unloaded: silentOf(false) }
 }

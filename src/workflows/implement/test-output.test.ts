@@ -62,3 +62,19 @@ test('colours do no harm, and what says nothing is not counted', () => {
   expect(readTestOutput('node:test', 'Killed')).toBeUndefined()
   expect(readTestOutput('own', 'all is well')).toBeUndefined()
 })
+
+test('what an unknown runner prints is read as that of a known one, or as TAP that is complete', () => {
+  const wrapped = 'make: entering\n==== 1 failed, 2 passed in 0.03s ====\n'
+  expect(readTestOutput('own', wrapped)).toMatchObject({ passed: 2, failed: 1 })
+  const tap = 'TAP version 13\nok 1 - a \\# b\nnot ok 2 c\nok 3 - d # SKIP later\n'
+  expect(readTestOutput('own', `${tap}1..3\n`)).toEqual({
+    ...{ passed: 1, failed: 1, passing: ['a # b'], failing: ['c'] },
+  })
+  expect(readTestOutput('own', tap)).toBeUndefined()
+  expect(readTestOutput('own', `${tap}1..4\n`)).toBeUndefined()
+})
+
+test('warnings of a runner are no failures', () => {
+  const jest = '  ● Console\n\n    console.log x\n\nTests:       2 passed, 2 total\n'
+  expect(readTestOutput('jest', jest)).toMatchObject({ passed: 2, failed: 0, failing: [] })
+})

@@ -1,5 +1,6 @@
-/** What a test runner's output says: how many tests passed and failed, and which failed. */
+/** What a test runner's output says: how many tests passed and failed, and which. */
 import { stripVTControlCharacters } from 'node:util'
+import { withoutDuration } from './test-names.ts'
 import type { Framework } from './test-tools.ts'
 
 export interface TestCounts {
@@ -12,40 +13,57 @@ export interface TestCounts {
   readonly isCut?: boolean
 }
 
+type Reader = (text: string) => TestCounts | undefined
+
+const READERS: Readonly<Record<Exclude<Framework, 'own'>, Reader>> = {
+  'node:test': nodeTest,
+  vitest: (text) =>
+    summed(text, /^\s*Tests\s+(.*)$/gm, {
+      failing: /^\s*FAIL\s+(.+?)(?: \[ .* \])?$/gm,
+      unloaded: /^\s*FAIL\s+(.+?) \[ .* \]$/gm,
+      passing: /^\s*✓\s+(?!.* \(\d+ tests?\b)(.+)$/gm,
+    }),
+  jest: (text) =>
+    summed(text, /^Tests:\s+(.*)$/gm, {
+      failing: /^\s*[✕×]\s+(.+)$|^\s*● (.+)$/gm,
+      unloaded: /^\s*● (Test suite failed to run.*)$/gm,
+      passing: /^\s*[✓√]\s+(.+)$/gm,
+    }),
+  mocha: (text) =>
+    summed(text, /^ {2}(\d+ (?:passing|failing)\b.*)$/gm, {
+      failing: /^ {3,}\d+\) (.+?):?$/gm,
+      passing: /^\s*[✔✓√] (.+)$/gm,
+    }),
+  jasmine,
+  bun: (text) =>
+    summed(text, /^ (\d+ (?:pass|fail|errors?))$/gm, {
+      failing: /^\(fail\) (.+)$/gm,
+      passing: /^\(pass\) (.+)$/gm,
+    }),
+  pytest: (text) =>
+    summed(text, /^=*\s*((?:\d+ \w+,? ?)+|no tests ran) in [\d.]+s.*$/gm, {
+      failing: /^(?:FAILED|ERROR) (\S+::.*?\]|\S+)(?: - .*)?$/gm,
+      passing: /^PASSED (.+)$|^(\S+::.+?) PASSED\b/gm,
+    }),
+  cargo: (text) =>
+    summed(text, /^test result: \w+\. (.*)$/gm, {
+      failing: /^test (\S+) \.\.\. FAILED$/gm,
+      passing: /^test (\S+) \.\.\. ok$/gm,
+    }),
+  go: (text) => listed(text, /^\s*--- FAIL: (\S+)/gm, /^\s*--- PASS: (\S+)/gm),
+}
+
 /** Undefined when the output says nothing that can be counted. */
 export function readTestOutput(framework: Framework, output: string): TestCounts | undefined {
   const text = stripVTControlCharacters(output).replaceAll('\r\n', '\n')
-  switch (framework) {
-    case 'node:test':
-      return nodeTest(text)
-    case 'vitest':
-      return summed(text, /^\s*Tests\s+(.*)$/gm, {
-        failing: /^\s*FAIL\s+(.+?)(?: \[ .* \])?$/gm,
-        passing: /^\s*✓\s+(.+?)(?:\s+\(\d+ tests?\b.*\))?(?:\s+\d+ms)?$/gm,
-      })
-    case 'jest':
-      return summed(text, /^Tests:\s+(.*)$/gm, {
-        failing: /^\s*✕\s+(.+?)(?:\s+\(\d+ m?s\))?$|^\s*● (Test suite failed to run.*)$/gm,
-        passing: /^\s*✓\s+(.+?)(?:\s+\(\d+ m?s\))?$/gm,
-      })
-    case 'pytest':
-      return summed(text, /^=*\s*((?:\d+ \w+,? ?)+) in [\d.]+s.*$/gm, {
-        failing: /^(?:FAILED|ERROR) (\S+)/gm,
-        passing: /^(\S+::\S+) PASSED/gm,
-      })
-    case 'cargo':
-      return summed(text, /^test result: \w+\. (.*)$/gm, {
-        failing: /^test (\S+) \.\.\. FAILED$/gm,
-        passing: /^test (\S+) \.\.\. ok$/gm,
-      })
-    case 'go':
-      return listed(text, /^\s*--- FAIL: (\S+)/gm, /^\s*--- PASS: (\S+)/gm)
-    case 'own':
-      return nodeTest(text) ?? summed(text, /^\s*Tests:?\s+(.*)$/gm, NAMELESS)
+  if (framework !== 'own') return READERS[framework](text)
+  // Somebody else's command may well end in a runner that is known, or print what all can read.
+  for (const read of [...Object.values(READERS), tap]) {
+    const counts = read(text)
+    if (counts !== undefined) return counts
   }
+  return undefined
 }
-
-const NAMELESS = { failing: /(?!)/g, passing: /(?!)/g }
 
 /** Both of its reporters: `# pass 2` and `not ok 1 - name`, or `ℹ pass 2` and `✖ name (1ms)`. */
 function nodeTest(text: string): TestCounts | undefined {
@@ -57,15 +75,58 @@ function nodeTest(text: string): TestCounts | undefined {
   const failed = count('fail')
   if (passed === undefined || failed === undefined) return undefined
   const [body = text] = text.split(/^✖ failing tests:$/m)
-  const failing = names(body, /^\s*(?:not ok \d+ - |✖ )(.+?)(?: \([\d.]+ms\))?$/gm)
-  const passing = names(body, /^\s*(?:ok \d+ - |✔ )(.+?)(?: \([\d.]+ms\))?$/gm)
-  return { passed, failed: failed + (count('cancelled') ?? 0), failing, passing }
+  const { ok, notOk } = tapNames(body, /^\s*(not )?ok \d+ - (.+)$/gm)
+  return {
+    passed,
+    failed: failed + (count('cancelled') ?? 0),
+    failing: [...notOk, ...names(body, /^\s*✖ (.+)$/gm)],
+    passing: [...ok, ...names(body, /^\s*✔ (.+)$/gm)],
+  }
+}
+
+/** The Test Anything Protocol, complete only with its plan and as many results as that says. */
+function tap(text: string): TestCounts | undefined {
+  const plans = [...text.matchAll(/^1\.\.(\d+)/gm)]
+  const results = [...text.matchAll(/^(?:not )?ok\b/gm)]
+  if (plans.length !== 1 || Number(plans[0]?.[1]) !== results.length) return undefined
+  const { ok, notOk } = tapNames(text, /^(not )?ok\b(?: \d+)?(?: -)? ?(.*)$/gm)
+  return { passed: ok.length, failed: notOk.length, failing: notOk, passing: ok }
+}
+
+/** By result; what was skipped is neither. In a name, `\` and `#` are escaped. */
+function tapNames(text: string, line: RegExp): { ok: string[]; notOk: string[] } {
+  const found = [...text.matchAll(line)]
+    .map(([, not, name = '']) => ({ not, name: name.split(/(?<!\\) # (?:SKIP|TODO)\b/i) }))
+    .filter(({ name }) => name.length === 1)
+    .map(({ not, name }) => ({
+      not,
+      name: withoutDuration(name.join().replace(/\\([\\#])/g, '$1')),
+    }))
+  const of = (isOk: boolean) =>
+    found.filter(({ not }) => (not === undefined) === isOk).map(({ name }) => name)
+  return { ok: of(true), notOk: of(false) }
+}
+
+/** It names only what fails. */
+function jasmine(text: string): TestCounts | undefined {
+  const found = [...text.matchAll(/^(\d+) specs?, (\d+) failures?(?:, (\d+) pending specs?)?/gm)]
+  const [, specs, failures, pending] = found.at(-1) ?? []
+  if (specs === undefined || failures === undefined) return undefined
+  const [, listing = ''] = text.split(/^Failures:$/m)
+  const failing = names(listing, /^\d+\) (.+)$/gm)
+  const failed = Math.max(Number(failures), failing.length)
+  return { passed: Number(specs) - failed - Number(pending ?? 0), failed, failing, passing: [] }
 }
 
 function summed(
   text: string,
   line: RegExp,
-  patterns: { readonly failing: RegExp; readonly passing: RegExp },
+  patterns: {
+    readonly failing: RegExp
+    readonly passing: RegExp
+    /** Files that could not be loaded, of runners that do not count these as tests. */
+    readonly unloaded?: RegExp
+  },
 ): TestCounts | undefined {
   const lines = [...text.matchAll(line)].map(([, words = '']) => words)
   if (lines.length === 0) return undefined
@@ -74,11 +135,11 @@ function summed(
       const counts = [...one.matchAll(words)].map(([, number]) => Number(number))
       return total + counts.reduce((all, number) => all + number, 0)
     }, 0)
-  const failing = names(text, patterns.failing)
-  const failed = sum(/(\d+) (?:failed|errors?)\b/g)
+  const { unloaded = /(?!)/g } = patterns
+  const failed = sum(/(\d+) (?:fail(?:ed|ing)?|errors?)\b/g)
+  const failing = [...new Set(names(text, failed === 0 ? unloaded : patterns.failing))]
   return {
-    passed: sum(/(\d+) passed/g),
-    // Files that could not be loaded are no tests to some runners, but failures all the same.
+    passed: sum(/(\d+) pass(?:ed|ing)?\b/g),
     failed: failed === 0 ? failing.length : failed,
     failing,
     passing: names(text, patterns.passing),
@@ -95,8 +156,7 @@ function listed(text: string, fail: RegExp, pass: RegExp): TestCounts | undefine
 }
 
 function names(text: string, pattern: RegExp): string[] {
-  const found = [...text.matchAll(pattern)].map(([, first, second]) =>
-    (first ?? second ?? '').trim(),
+  return [...text.matchAll(pattern)].map(([, first, second]) =>
+    withoutDuration(first ?? second ?? ''),
   )
-  return [...new Set(found)]
 }

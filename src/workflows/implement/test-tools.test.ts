@@ -17,9 +17,40 @@ describe('tests are run by', () => {
       'node --import tsx --test',
       undefined,
     ],
-    ['vitest', { scripts: { test: 'vitest' } }, 'vitest run', 'vitest run {files}'],
-    ['vitest', { devDependencies: { vitest: '1' } }, 'vitest run', 'vitest run {files}'],
-    ['jest', { scripts: { test: 'jest --ci' } }, 'jest --ci', 'jest {files}'],
+    [
+      'vitest',
+      { scripts: { test: 'vitest' } },
+      'vitest run',
+      'vitest run --reporter=verbose {files}',
+    ],
+    [
+      'vitest',
+      { devDependencies: { vitest: '1' } },
+      'vitest run',
+      'vitest run --reporter=verbose {files}',
+    ],
+    ['jest', { scripts: { test: 'jest --ci' } }, 'jest --ci', 'jest --verbose {files}'],
+    ['mocha', { scripts: { test: 'mocha' } }, 'mocha', 'mocha --reporter spec {files}'],
+    [
+      'mocha',
+      { scripts: { test: 'c8 mocha -r tsx --ui tdd "test/**"' } },
+      'c8 mocha -r tsx --ui tdd "test/**"',
+      'mocha --reporter spec -r tsx --ui tdd {files}',
+    ],
+    ['jasmine', { devDependencies: { jasmine: '5' } }, 'jasmine', 'jasmine {files}'],
+    ['bun', { scripts: { test: 'bun test' } }, 'bun test', 'bun test {files}'],
+    [
+      'node:test',
+      { scripts: { test: 'node --test' }, devDependencies: { jest: '1' } },
+      'node --test',
+      'node --test {files}',
+    ],
+    [
+      'node:test',
+      { scripts: { test: 'echo "Error: no test specified" && exit 1' } },
+      'node --test',
+      'node --test {files}',
+    ],
     ['own', { scripts: { test: 'make check' } }, 'make check', 'make check'],
     [
       'node:test',
@@ -53,6 +84,10 @@ describe('tests are run by', () => {
     expect(detect(['go.mod'], undefined, settings)).toMatchObject({
       framework: 'go',
       ...{ all: 'make check', some: 'make check FILES="{files}"' },
+    })
+    expect(detect(['package.json'], {}, { test: 'python3 -m pytest' })).toMatchObject({
+      framework: 'pytest',
+      some: 'python3 -m pytest -rfEp {files}',
     })
     expect(detect([], undefined, { test: 'make check' })).toMatchObject({
       all: 'make check',

@@ -1,7 +1,17 @@
 /** How a project's tests are run: from the config, or from what the project has. Never from a model. */
 import type { ImplementSettings } from './settings.ts'
 
-export type Framework = 'node:test' | 'vitest' | 'jest' | 'pytest' | 'cargo' | 'go' | 'own'
+export type Framework =
+  | 'node:test'
+  | 'vitest'
+  | 'jest'
+  | 'mocha'
+  | 'jasmine'
+  | 'bun'
+  | 'pytest'
+  | 'cargo'
+  | 'go'
+  | 'own'
 
 export interface TestTools {
   readonly framework: Framework
@@ -18,6 +28,27 @@ interface Package {
   readonly devDependencies?: Readonly<Record<string, unknown>>
 }
 
+/** Runners whose output can be read: the words of a command that runs one, and how it runs single files. */
+const RUNNERS: Readonly<
+  Record<Exclude<Framework, 'own'>, { readonly words: RegExp; readonly some: string }>
+> = {
+  vitest: { words: /\bvitest\b/, some: 'vitest run --reporter=verbose {files}' },
+  jest: { words: /\bjest\b/, some: 'jest --verbose {files}' },
+  mocha: { words: /\bmocha\b/, some: 'mocha --reporter spec {files}' },
+  jasmine: { words: /\bjasmine\b/, some: 'jasmine {files}' },
+  bun: { words: /\bbun\s+test\b/, some: 'bun test {files}' },
+  'node:test': { words: /\bnode\b.*--test(?![\w-])/, some: 'node --test {files}' },
+  pytest: { words: /\b(?:pytest|py\.test)\b/, some: 'python3 -m pytest -rfEp {files}' },
+  cargo: { words: /\bcargo\s+test\b/, some: 'cargo test' },
+  go: { words: /\bgo\s+test\b/, some: 'go test -v ./...' },
+}
+
+/** Why a command is no use, and what helps; for people. */
+export function cannotBeCounted(command: string): string {
+  const known = Object.keys(RUNNERS).join(', ')
+  return `what \`${command}\` prints cannot be counted, so it proves nothing; let implement.test and implement.testFiles run ${known}, or anything that prints TAP`
+}
+
 export function detectTools(options: {
   readonly files: readonly string[]
   readonly packageJson: string | undefined
@@ -28,30 +59,54 @@ export function detectTools(options: {
   const { test, testFiles } = settings
   if (test === undefined && testFiles === undefined) return found
   const all = test ?? found?.all ?? testFiles?.replace('{files}', '').trim() ?? ''
+  const framework = runnerOf(test) ?? runnerOf(testFiles) ?? found?.framework ?? 'own'
   // Without a word on single files, the framework's own way serves if there is one.
-  const some = testFiles ?? found?.some ?? all
-  return { framework: found?.framework ?? 'own', all, some, from: 'the config' }
+  const own = framework === found?.framework ? found.some : someWith(framework, all)
+  return { framework, all, some: testFiles ?? own, from: 'the config' }
+}
+
+function runnerOf(command: string | undefined): Exclude<Framework, 'own'> | undefined {
+  const names = Object.keys(RUNNERS) as Exclude<Framework, 'own'>[]
+  return names.find((name) => RUNNERS[name].words.test(command ?? ''))
+}
+
+/** How single files are run, with those flags of a command that they need too, such as a loader. */
+function someWith(framework: Framework, command: string | undefined): string {
+  if (framework === 'own') return command ?? ''
+  if (framework === 'node:test') return nodeWith(command)
+  const { some } = RUNNERS[framework]
+  if (framework !== 'mocha') return some
+  const flags = command?.match(/\s(?:-r|--require|--import|--loader|-u|--ui|--config)[= ]\S+/g)
+  return some.replace(' {files}', () => `${flags?.join('') ?? ''} {files}`)
 }
 
 function fromPackage(text: string | undefined, files: readonly string[]): TestTools | undefined {
   const manifest = readPackage(text)
   if (manifest === undefined) return undefined
   const { scripts = {}, dependencies = {}, devDependencies = {} } = manifest
-  const script = typeof scripts.test === 'string' ? scripts.test : undefined
-  const uses = (name: string) =>
-    name in dependencies ||
-    name in devDependencies ||
-    new RegExp(`\\b${name}\\b`).test(script ?? '')
-  const isWrapped = 'pretest' in scripts || 'posttest' in scripts
-  const whole = script === undefined || isWrapped ? undefined : script
-  const run = isWrapped ? `${managerOf(files)} test` : whole
+  const script = testScript(scripts)
+  const isInstalled = (name: string) => name in dependencies || name in devDependencies
+  const installed = (['vitest', 'jest', 'mocha', 'jasmine'] as const).find(isInstalled)
+  const framework =
+    runnerOf(script) ?? installed ?? (script === undefined ? 'node:test' : ('own' as const))
+  const isWrapped = script !== undefined && ('pretest' in scripts || 'posttest' in scripts)
+  const whole = framework === 'vitest' ? once(script) : script
+  const all = isWrapped ? `${managerOf(files)} test` : (whole ?? BARE[framework] ?? framework)
   const from = script === undefined ? 'package.json' : 'the script "test" of package.json'
-  if (uses('vitest'))
-    return { framework: 'vitest', all: once(run) ?? 'vitest run', some: 'vitest run {files}', from }
-  if (uses('jest')) return { framework: 'jest', all: run ?? 'jest', some: 'jest {files}', from }
-  if (script === undefined || /\bnode\b.*--test\b/.test(script))
-    return { framework: 'node:test', all: run ?? 'node --test', some: someOf(script), from }
-  return { framework: 'own', all: run ?? script, some: run ?? script, from }
+  const some = framework === 'own' ? all : someWith(framework, script)
+  return { framework, all, some, from }
+}
+
+/** Commands that are not just the name of their runner. */
+const BARE: Readonly<Partial<Record<Framework, string>>> = {
+  'node:test': 'node --test',
+  vitest: 'vitest run',
+}
+
+/** What `npm init` writes runs no tests. */
+function testScript(scripts: Readonly<Record<string, unknown>>): string | undefined {
+  const { test } = scripts
+  return typeof test === 'string' && !/no test specified/.test(test) ? test : undefined
 }
 
 /** Bare `vitest` would watch for changes and never end. */
@@ -59,10 +114,9 @@ function once(script: string | undefined): string | undefined {
   return script?.trim() === 'vitest' ? 'vitest run' : script
 }
 
-/** The script's own flags, such as a loader, also for single files. */
-function someOf(script: string | undefined): string {
+function nodeWith(command: string | undefined): string {
   const flags =
-    /\bnode\s+((?:--?[\w-]+(?:=\S+)?\s+)*?--test)(?![\w-])/.exec(script ?? '')?.[1] ?? '--test'
+    /\bnode\s+((?:--?[\w-]+(?:=\S+)?\s+)*?--test)(?![\w-])/.exec(command ?? '')?.[1] ?? '--test'
   return `node ${flags} {files}`
 }
 
@@ -94,7 +148,7 @@ function fromFiles(files: readonly string[]): TestTools | undefined {
   return {
     framework: 'pytest',
     all: 'python3 -m pytest',
-    some: 'python3 -m pytest {files}',
+    some: RUNNERS.pytest.some,
     from: python,
   }
 }

@@ -1,7 +1,6 @@
 /** Whether a test file proves less than it did: tests or assertions gone, or switched off. */
+import { testsIn } from './test-names.ts'
 
-const TEST =
-  /(?:^|[\s;{(])(?:test|it)(?:\.\w+)*(?:\((?:[^()]|\([^()]*\))*\))?\(\s*(['"`])(.+?)\1|^\s*(?:async )?def (test_\w+)|^func (Test\w+)|#\[test\]\s*(?:async )?fn (\w+)/gm
 const ASSERTION =
   /\b(?:assert|expect|should)\b\s*[.(!]|^\s*assert\s|\bassert(?:_eq|_ne)?!\s*\(|\bt\.(?:Error|Fatal|Errorf|Fatalf)\(|\bself\.assert\w+\(|\bpytest\.raises\(|#\[should_panic|\b(?:require|assert)\.\w+\(t\b/gm
 /** Assertions that nearly anything satisfies. */
@@ -69,21 +68,17 @@ export function hollowTests(path: string, text: string): string[] {
   if (count(code, SWITCHED_OFF) > 0) return [`${path}: tests are switched off (skip, only, todo)`]
   const [empty] = code.match(EMPTY) ?? []
   if (empty !== undefined) return [`${path}: \`${empty.trim()}\` holds whatever the code does`]
-  const starts = [...code.matchAll(TEST)]
-  const hollow = starts.filter((found, index) => {
-    const body = code.slice(found.index, starts[index + 1]?.index)
+  const tests = testsIn(code)
+  const hollow = tests.filter(({ index }, at) => {
+    const body = code.slice(index, tests[at + 1]?.index)
     return count(body, ASSERTION) === 0
   })
-  return hollow.map((found) => `${path}: the test "${nameIn(found)}" has no assertion of its own`)
+  return hollow.map(({ name }) => `${path}: the test "${name}" has no assertion of its own`)
 }
 
 /** The names of a file's tests, as far as its text shows them. */
 export function testNames(text: string): string[] {
-  return [...stripped(text).matchAll(TEST)].map(nameIn)
-}
-
-function nameIn(found: RegExpExecArray): string {
-  return found.slice(2).find((name) => name !== undefined) ?? ''
+  return testsIn(stripped(text)).map(({ name }) => name)
 }
 
 /** Tests that no code could make pass. */

@@ -1,0 +1,60 @@
+/**
+ * The names of tests: as the text of a test file gives them, and as a runner prints them. A name is the
+ * value of its expression; what only a run knows (a variable, a case's data) stands in it as `${…}`.
+ */
+import { readNameExpression } from './name-expression.ts'
+
+/** Where a test begins: a call of `test` or `it`, also `test.each(…)(`, or a function by its name. */
+const TEST =
+  /(?:^|[\s;{(])(?:test|it)(?:\.\w+)*(?:\((?:[^()]|\([^()]*\))*\)|`[^`]*`)?\(\s*(?=['"`\w$])|^\s*(?:async )?def (test_\w+)|^func (Test\w+)|#\[test\]\s*(?:async )?fn (\w+)/gm
+
+export interface NamedTest {
+  readonly name: string
+  /** Where it begins in the text. */
+  readonly index: number
+}
+
+/** The tests of a text without comments, as far as it shows them. */
+export function testsIn(code: string): NamedTest[] {
+  return [...code.matchAll(TEST)].flatMap((found) => {
+    const isFunction = found.slice(1).find((name) => name !== undefined)
+    const name = isFunction ?? readNameExpression(code, found.index + found[0].length)
+    return name === undefined ? [] : [{ name, index: found.index }]
+  })
+}
+
+/** Parts of a name that only a run knows, as its text and as table tests (`%s`, `$title`) write them. */
+const HOLE = /\$\{[^}]*\}|%[a-z#]|\$[\w.#]+/i
+/** What runners print before the name of a test: suites, files, modules. */
+const OUTER = String.raw`(?:^|[\s/]|::)`
+/** pytest prints the case of a parametrized test behind its name. */
+const CASE = String.raw`(?:\[.*\])?`
+
+/** Whether a name that a run has printed is that of a test, as its text has it. */
+export function matching(written: string): (printed: string) => boolean {
+  const [first = '', ...further] = withoutDuration(written)
+    .split('\n')
+    .map((line) => line.split(new RegExp(HOLE, 'gi')).map(literal).join('.*'))
+  // Some runners print the line break, so that the name ends there; TAP has it as an escape.
+  const rest = further.reduceRight((tail, line) => String.raw`(?:\\n${line}${tail})?`, '')
+  const pattern = new RegExp(`${OUTER}${first}${rest}${CASE}$`)
+  return (printed) => pattern.test(withoutDuration(printed))
+}
+
+/** Whether all of a name is known without a run. */
+export function isFixed(written: string): boolean {
+  return !HOLE.test(written)
+}
+
+/** How long it took is printed behind a name, in a form that some names end with themselves. */
+export function withoutDuration(name: string): string {
+  return name.trim().replace(/(?:\s+[([]?\d+(?:\.\d+)?\s?m?s[)\]]?)+$/, '')
+}
+
+/** As a pattern, with any white space for white space. */
+function literal(text: string): string {
+  return text
+    .split(/\s+/)
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+    .join(String.raw`(?:\s|\\t)+`)
+}
