@@ -136,3 +136,19 @@ test('the user’s hooks run for the final commit only; one that refuses fails t
   expect((await project.agentos(args('2'))).code).toBe(0)
   expect(ask('log', '--format=%s', '-1', 'agentos/2-search')).toBe('Issue 2: Search')
 })
+
+test.each([
+  ['a repository without a commit', true],
+  ['a folder without a repository', false],
+])('in %s nothing can be built: that is said at once, with what to do', async (_, isRepository) => {
+  const project = new Project()
+  if (isRepository) project.git('init', '--quiet')
+  for (const number of [1, 2]) project.write(`issues/${number}-x.md`, `# Feature ${number}\n`)
+  const { code, stdout, stderr } = await project.agentos(['implement', '--all', '--mock'])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain(
+    'error: `agentos implement` needs a git repository with at least one commit',
+  )
+  expect(stderr).toContain('git commit')
+  expect(project.exists('.agentos')).toBe(false)
+})

@@ -21,7 +21,7 @@ import { PROMPTS } from './prompts.ts'
 import { Proving } from './proving.ts'
 import { publish } from './publish.ts'
 import type { ImplementSettings } from './settings.ts'
-import { startingPoints } from './starting-points.ts'
+import { requireBase, startingPoints } from './starting-points.ts'
 import { detectTools } from './test-tools.ts'
 import { Workshop } from './workshop.ts'
 
@@ -41,7 +41,8 @@ export default defineWorkflow({
   ],
   steps: ['worktree', 'setup', 'look', 'code', 'review', 'finalize'],
 
-  async collect({ repo, mock }) {
+  async collect({ repo, mock, settings }) {
+    await requireBase(repo, settings as unknown as ImplementSettings)
     const issues = await repo.openIssues()
     const branches = await repo.branches(BRANCHES)
     const open = new Set(issues.map(({ number }) => number))

@@ -1,7 +1,16 @@
 import type { Repository } from '../../authoring/repository.ts'
 import type { RunItem } from '../../authoring/workflow.ts'
+import { UsageError } from '../../model/usage-error.ts'
 import { BRANCHES, findBuilt } from './evidence.ts'
 import type { ImplementSettings } from './settings.ts'
+
+/** Refuses a run whose items would have no commit to begin from. */
+export async function requireBase(
+  repo: Repository,
+  { base }: Pick<ImplementSettings, 'base'>,
+): Promise<void> {
+  if ((await repo.commitOf(base ?? 'HEAD')) === undefined) throw noBase(base)
+}
 
 /**
  * Where an item's branch begins: at the base, or at the branches of the items that it depends on or had
@@ -59,10 +68,18 @@ async function behind(
   return true
 }
 
-function noBase(base: string | undefined): Error {
-  return new Error(
-    base === undefined
-      ? 'There is no commit to begin from: implement works in a git repository with at least one commit.'
-      : `There is no branch or commit ${base}, which implement.base names.`,
-  )
+function noBase(base: string | undefined): UsageError {
+  return base === undefined
+    ? new UsageError(
+        'no-commit',
+        '`agentos implement` needs a git repository with at least one commit: branches begin there.',
+        { hint: 'Run `git init && git add . && git commit -m "First commit"`.' },
+      )
+    : new UsageError(
+        'no-base',
+        `There is no branch or commit ${base}, which implement.base names.`,
+        {
+          hint: 'Set implement.base to a branch that is there, or leave it out: then it is what is checked out.',
+        },
+      )
 }
