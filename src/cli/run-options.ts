@@ -5,6 +5,7 @@ import { systemClock } from '../coordinator/system-clock.ts'
 import type { RunId } from '../model/ids.ts'
 import type { RunLimits } from '../model/run-start.ts'
 import type { RunTrace } from '../model/trace.ts'
+import { withoutPlaces } from '../repository/git-environment.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
 import type { RunModels } from './models.ts'
 import { type Prepared, workflowSettings } from './prepare.ts'
@@ -93,7 +94,7 @@ function runLimits(config: Config, flags: WorkFlags, parallel: number): RunLimit
 }
 
 function workerEnvironment(secretVariables: readonly string[]): NodeJS.ProcessEnv {
-  const environment: NodeJS.ProcessEnv = { ...process.env }
+  const environment: NodeJS.ProcessEnv = withoutPlaces(process.env)
   for (const name of secretVariables) delete environment[name]
   // Both colour variables together make every Node child print a warning.
   if (environment.NO_COLOR !== undefined) delete environment.FORCE_COLOR

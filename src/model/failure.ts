@@ -34,6 +34,8 @@ export type Failure =
       readonly usedBytes: number
       readonly attempts: number
     }
+  /** The item's worktree was removed while it was worked in, or git was killed or kept from its work. */
+  | { readonly reason: 'worktree-failed'; readonly message: string }
   | {
       readonly reason: 'model-call-failed'
       readonly model: string

@@ -45,6 +45,12 @@ export function failureWords(failure: Failure, label: string): FailureWords {
         what: `its worker, with all it had started, took ${formatSize(failure.usedBytes)} of memory where ${formatSize(failure.limitBytes)} are allowed, and was killed, ${times(failure.attempts)}`,
         remedy: 'allow more with --set limits.memory=… and run the same command to go on',
       }
+    case 'worktree-failed':
+      return {
+        what: failure.message,
+        remedy:
+          'run the same command: it resumes from the last saved step, in a new worktree if need be',
+      }
     case 'model-call-failed':
       return {
         what: `calling ${failure.model} failed${failure.credential === null ? '' : ` with ${failure.credential}`}`,

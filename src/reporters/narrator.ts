@@ -19,8 +19,8 @@ export interface Line {
 export class Narrator {
   readonly #labels = new Map<ItemId, string>()
   readonly #startedAt = new Map<ItemId, number>()
-  /** Why an item's worker was killed, when another one is to go on. */
-  readonly #killed = new Map<ItemId, string>()
+  /** Why an item needs another worker. */
+  readonly #whyAgain = new Map<ItemId, string>()
   /** The step an item is in, for the story of its end. */
   readonly #steps = new Map<ItemId, string>()
   readonly #logs: string
@@ -75,7 +75,11 @@ export class Narrator {
         ]
       case 'item-killed':
         if (event.failure !== undefined)
-          this.#killed.set(event.item, reasonWords(event.failure, this.#label(event.item)))
+          this.#whyAgain.set(event.item, reasonWords(event.failure, this.#label(event.item)))
+        return []
+      case 'worker-exited':
+        if (event.report !== undefined && 'failure' in event.report)
+          this.#whyAgain.set(event.item, reasonWords(event.report.failure, this.#label(event.item)))
         return []
       case 'item-ended':
         return this.#itemEnded(event)
@@ -115,7 +119,6 @@ export class Narrator {
       case 'command-ended':
       case 'item-progressed':
       case 'item-stopping':
-      case 'worker-exited':
       case 'run-ended':
         return []
       default:
@@ -141,8 +144,8 @@ export class Narrator {
       this.#startedAt.set(event.item, event.at)
       return [detail(event.item, 'started')]
     }
-    const why = this.#killed.get(event.item) ?? 'its worker died'
-    this.#killed.delete(event.item)
+    const why = this.#whyAgain.get(event.item) ?? 'its worker died'
+    this.#whyAgain.delete(event.item)
     return [itemNews(event.item, `goes on in a new worker (attempt ${event.attempt}): ${why}`)]
   }
 

@@ -16,6 +16,7 @@ const FAILURE: FieldsBy<Failure, 'reason'> = {
     lastLines: 'texts?',
   },
   'memory-limit': { limitBytes: 'number', usedBytes: 'number', attempts: 'number' },
+  'worktree-failed': { message: 'text' },
   'model-call-failed': { model: 'text', credential: 'text|null', message: 'text' },
   'model-mismatch': { asked: 'text', answered: 'text' },
   'answer-invalid': { task: 'text', message: 'text' },

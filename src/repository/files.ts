@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { Git } from './git.ts'
 
-const MOST_BYTES = 64 * 1024 * 1024
 /** Without git, what nearly every repository would ignore. */
 const IGNORED = new Set(['.git', '.agentos', 'node_modules', 'dist', 'build', 'target', '.venv'])
 
@@ -11,8 +9,8 @@ const IGNORED = new Set(['.git', '.agentos', 'node_modules', 'dist', 'build', 't
 export async function listFiles(root: string): Promise<string[]> {
   try {
     const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
-    const { stdout } = await promisify(execFile)('git', args, { cwd: root, maxBuffer: MOST_BYTES })
-    return [...new Set(stdout.split('\0').filter((path) => path !== ''))].sort()
+    const listed = await new Git(root).read(...args)
+    return [...new Set(listed.split('\0').filter((path) => path !== ''))].sort()
   } catch (error) {
     // With a repository that git cannot read, what it ignores is unknown: better nothing than a secret.
     if (existsSync(join(root, '.git'))) throw error

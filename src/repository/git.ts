@@ -1,14 +1,16 @@
-/** Git as a program, in one folder. Its words are read, so it speaks plainly and asks nobody. */
+/**
+ * Git as a program that is told where its repository is: it never looks for one further up, and nothing
+ * that it inherits leads it elsewhere. Its words are read, so it speaks plainly and asks nobody.
+ */
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { environmentOfGit } from './git-environment.ts'
+import { LockWait } from './lock-wait.ts'
 
 const MOST_BYTES = 256 * 1024 * 1024
 const TOO_MUCH = 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER'
-/** Another git may hold a lock file for a moment, or remove the folder of worktrees when it is empty. */
-const LOCKED =
-  /could not create directory of|\.lock'?: File exists|Unable to create '.*\.lock'|cannot lock ref/
-const LOCK_TRIES = 20
-const LOCK_WAIT_MS = 100
+const LOCK_POLL_MS = 100
 
 /** What we commit by ourselves: signed by nobody, and git leaves nothing running behind. */
 export const UNSIGNED = [
@@ -27,6 +29,11 @@ class GitFailed extends Error {
   override readonly name = 'GitFailed'
 }
 
+/** Git could not finish for a cause outside the repository: another try may succeed. */
+export class GitInterrupted extends Error {
+  override readonly name = 'GitInterrupted'
+}
+
 interface GitResult {
   readonly exitCode: number
   readonly stdout: string
@@ -40,12 +47,22 @@ interface How {
   readonly mostBytes?: number
 }
 
+export interface GitOptions {
+  /** The administrative folder of the linked worktree in `folder`. Without it, `folder` has a `.git`. */
+  readonly gitFolder?: string
+  /** Whether a lock file can only be a dead process's of ours; none is unless this says so. */
+  readonly isOwnLock?: (path: string) => boolean
+  readonly pause?: (ms: number) => Promise<void>
+}
+
 export class Git {
   readonly folder: string
+  readonly #options: GitOptions
   #identity: readonly string[] | undefined
 
-  constructor(folder: string) {
+  constructor(folder: string, options: GitOptions = {}) {
     this.folder = folder
+    this.#options = options
   }
 
   /** What git prints, without the last newline. Throws with git's own words if it fails. */
@@ -58,17 +75,17 @@ export class Git {
 
   /** Like `read`, but a failure is an answer. */
   async try(...args: string[]): Promise<GitResult> {
-    return this.#run([...QUIET, ...args])
+    return this.#run(args)
   }
 
   /** Like `try`, but git is ended when it has printed so much; that is an answer, too. */
   async tryBeginning(mostBytes: number, ...args: string[]): Promise<GitResult> {
-    return this.#run([...QUIET, ...args], { mostBytes })
+    return this.#run(args, { mostBytes })
   }
 
   /** With an index of its own, so that nothing of the user's is touched. */
   async readWithIndex(index: string, ...args: string[]): Promise<string> {
-    const result = await this.#run([...QUIET, ...args], { env: { GIT_INDEX_FILE: index } })
+    const result = await this.#run(args, { env: { GIT_INDEX_FILE: index } })
     if (result.exitCode === 0) return result.stdout.replace(/\n$/, '')
     throw new GitFailed(`git ${args.join(' ')} failed: ${result.stderr.trim()}`)
   }
@@ -82,32 +99,35 @@ export class Git {
   }
 
   async #run(args: readonly string[], how: How = {}): Promise<GitResult> {
-    for (let tries = 1; ; tries++) {
+    const { isOwnLock = () => false, pause = sleep } = this.#options
+    const wait = new LockWait(isOwnLock)
+    for (;;) {
       const result = await this.#once(args, how)
-      if (result.exitCode === 0 || tries === LOCK_TRIES || !LOCKED.test(result.stderr))
-        return result
-      await sleep(LOCK_WAIT_MS)
+      if (result.exitCode === 0) return result
+      const next = wait.after(result.stderr)
+      if (next === 'not-locked') return result
+      if (next !== 'try-again') throw new GitInterrupted(`git ${args[0]} failed: ${next.held}`)
+      await pause(LOCK_POLL_MS)
     }
   }
 
   #once(args: readonly string[], { env, mostBytes }: How): Promise<GitResult> {
+    const { folder } = this
+    const { gitFolder } = this.#options
     return new Promise((resolve, reject) => {
       const maxBuffer = mostBytes ?? MOST_BYTES
-      const options = { cwd: this.folder, maxBuffer, env: { ...environment(), ...env } }
-      execFile('git', [...args], options, (error, stdout, stderr) => {
+      const environment = environmentOfGit(process.env, { folder, gitFolder })
+      const options = { cwd: folder, maxBuffer, env: { ...environment, ...env } }
+      execFile('git', [...QUIET, ...args], options, (error, stdout, stderr) => {
         const isCut = mostBytes !== undefined && error?.code === TOO_MUCH
         const exitCode = error === null || isCut ? 0 : error.code
         if (typeof exitCode === 'number') resolve({ exitCode, stdout, stderr, isCut })
+        else if (typeof error?.signal === 'string')
+          reject(new GitInterrupted(`git ${args[0]} was killed (${error.signal}).`))
+        else if (error?.code === 'ENOENT' && !existsSync(folder))
+          reject(new GitFailed(`git ${args[0]} cannot run: there is no folder ${folder}.`))
         else reject(error)
       })
     })
   }
-}
-
-/** Without what a hook of git, if we run in one, would have told us about another place. */
-function environment(): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(
-    ([name]) => !/^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY|COMMON_DIR)$/.test(name),
-  )
-  return { ...Object.fromEntries(own), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true' }
 }

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
+import type { RunContext } from '../authoring/run-context.ts'
 import type { Worktree } from '../authoring/worktree.ts'
-import { ItemWorktree } from './item-worktree.ts'
+import { ItemWorktree, WorktreeLost } from './item-worktree.ts'
 
 const NOBODY = ['-c', 'user.name=t', '-c', 'user.email=t@t']
 
@@ -21,13 +22,23 @@ async function made(files: Readonly<Record<string, string>> = { 'a.txt': 'a\n' }
   for (const [path, text] of Object.entries(files)) put(root, path, text)
   git('add', '.')
   git('commit', '--quiet', '-m', 'base')
-  const item = new ItemWorktree({
-    ...{ repository: root, folder, branch: 'agentos/1-x' },
-    command: () => Promise.reject(new Error('No command runs here.')),
-  })
-  const worktree = item.view()
+  const shell: RunContext['command'] = async (program, args = [], { env = {} } = {}) => {
+    execFileSync(program, args, { cwd: folder, stdio: 'pipe', env: { ...process.env, ...env } })
+    return { exitCode: 0, signal: null, timedOut: false, output: '' }
+  }
+  const again = () =>
+    new ItemWorktree({
+      ...{ repository: root, folder, branch: 'agentos/1-x' },
+      command: shell,
+    }).view()
+  const worktree = again()
   const { commit } = await worktree.create(['HEAD'])
-  return { root, folder, worktree, base: commit, git, gitThere: gitIn(folder) }
+  return { root, folder, worktree, again, base: commit, git, gitThere: gitIn(folder) }
+}
+
+/** What the user has: their branch, what they have staged, and what of it is not. */
+function standing(git: (...args: string[]) => string): string {
+  return [git('rev-parse', 'HEAD'), git('ls-files', '--stage'), git('status', '--short')].join('\n')
 }
 
 function put(root: string, path: string, text: string): void {
@@ -100,4 +111,116 @@ test('a repository within it is moved aside when it is made anew, and else left 
   const { aside } = await remade(worktree)
   expect(readFileSync(join(aside, 'test/nested/notes.txt'), 'utf8')).toBe('mine')
   expect(existsSync(join(aside, 'test/nested/.git'))).toBe(true)
+})
+
+const ways: readonly (readonly [string, (folder: string, root: string) => void])[] = [
+  ['has no .git any more', (folder) => rmSync(join(folder, '.git'))],
+  ['is gone', (folder) => rmSync(folder, { recursive: true })],
+  [
+    'has a .git that leads to the user',
+    (folder, root) => writeFileSync(join(folder, '.git'), `gitdir: ${root}/.git\n`),
+  ],
+]
+
+test.each(ways)(
+  'while it %s nothing is done anywhere, then it is made again',
+  async (_, remove) => {
+    const { root, folder, worktree, base, git } = await made({
+      'a.txt': 'a\n',
+      '.gitignore': '.a*',
+    })
+    put(root, 'staged.txt', 'the user is about to commit this')
+    git('add', 'staged.txt')
+    const before = standing(git)
+    await worktree.write('b.txt', 'b\n')
+    remove(folder, root)
+    await expect(worktree.commit('x', ['b.txt'])).rejects.toThrow(WorktreeLost)
+    await expect(worktree.commitWithHooks('x', ['b.txt'])).rejects.toThrow(WorktreeLost)
+    await expect(worktree.changesSince(base)).rejects.toThrow(WorktreeLost)
+    await expect(worktree.files()).rejects.toThrow(WorktreeLost)
+    await expect(worktree.write('b.txt', 'b\n')).rejects.toThrow(WorktreeLost)
+    expect(await worktree.goTo(base, () => true)).toMatchObject({ isNew: true })
+    await worktree.write('b.txt', 'b\n')
+    const commit = await worktree.commit('x', ['b.txt'])
+    expect(git('rev-parse', 'agentos/1-x')).toBe(commit)
+    expect(standing(git)).toBe(before)
+  },
+)
+
+test('a command that loses its .git finds no other repository, and is not believed', async () => {
+  const { worktree, git, folder } = await made({ 'a.txt': 'a\n', '.gitignore': '.a*' })
+  const before = standing(git)
+  const script = 'rm .git; git rev-parse --git-dir > found; git commit --allow-empty -m oops; true'
+  await expect(worktree.command('sh', ['-c', script])).rejects.toThrow(WorktreeLost)
+  expect(readFileSync(join(folder, 'found'), 'utf8')).toBe('')
+  expect(standing(git)).toBe(before)
+})
+
+/** What a killed git leaves, each as git 2.39 leaves it. */
+const killed: readonly (readonly [string, (admin: string, folder: string) => void])[] = [
+  [
+    'a worktree that is nearly made',
+    (admin) => writeFileSync(join(admin, 'locked'), 'initializing'),
+  ],
+  [
+    'half of the files',
+    (admin, folder) => {
+      writeFileSync(join(admin, 'locked'), 'initializing')
+      writeFileSync(join(admin, 'index.lock'), '')
+      rmSync(join(folder, 'a.txt'))
+    },
+  ],
+  [
+    'a worktree without a folder',
+    (admin, folder) => {
+      writeFileSync(join(admin, 'locked'), 'initializing')
+      rmSync(join(admin, 'HEAD'))
+      rmSync(folder, { recursive: true })
+    },
+  ],
+  [
+    'a worktree without a link',
+    (admin, folder) => {
+      writeFileSync(join(admin, 'locked'), 'initializing')
+      rmSync(folder, { recursive: true })
+      mkdirSync(folder)
+    },
+  ],
+  [
+    'nothing but the lock of its branch',
+    (admin, folder) => {
+      writeFileSync(join(admin, '../../refs/heads/agentos/1-x.lock'), '')
+      rmSync(admin, { recursive: true })
+      rmSync(folder, { recursive: true })
+    },
+  ],
+  [
+    'locks of its worktree',
+    (admin) => {
+      for (const name of ['index', 'HEAD', 'ORIG_HEAD'])
+        writeFileSync(join(admin, `${name}.lock`), '')
+    },
+  ],
+  ['a folder that git does not know', (admin) => rmSync(admin, { recursive: true })],
+]
+
+test.each(killed)('git was killed and has left %s: it is made again', async (_, leave) => {
+  const { root, folder, again, base, git } = await made()
+  leave(join(root, '.git/worktrees/1'), folder)
+  const worktree = again()
+  await worktree.create(['HEAD'])
+  await worktree.write('b.txt', 'b\n')
+  const commit = await worktree.commit('x', ['b.txt'])
+  expect(git('rev-parse', 'agentos/1-x')).toBe(commit)
+  expect(git('rev-parse', 'agentos/1-x^')).toBe(base)
+  expect(git('worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(2)
+  expect(await worktree.finish()).toEqual({ removed: true, left: [] })
+})
+
+test('a worktree that somebody has locked by hand is not taken from them', async () => {
+  const { folder, worktree, git } = await made()
+  git('worktree', 'lock', folder)
+  await expect(worktree.create(['HEAD'])).rejects.toThrow('git worktree unlock')
+  expect(await worktree.finish()).toMatchObject({ removed: false })
+  expect(existsSync(join(folder, 'a.txt'))).toBe(true)
 })

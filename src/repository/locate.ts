@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
 export interface RepositoryLocation {
@@ -20,14 +20,27 @@ export function locateRepository(workingDirectory: string): RepositoryLocation {
   }
 }
 
-/** In a linked worktree `.git` is a file that names a folder, which names the shared one. */
 function mainRootOf(root: string, git: string): string {
   if (statSync(git).isDirectory()) return root
-  const target = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8'))?.[1]
-  if (target === undefined) return root
-  const gitDirectory = resolve(root, target.trim())
-  const pointer = join(gitDirectory, 'commondir')
-  if (!existsSync(pointer)) return root
-  const shared = resolve(gitDirectory, readFileSync(pointer, 'utf8').trim())
+  const shared = sharedFolderOf(root)
+  if (shared === undefined || shared === linkedFolderOf(root)) return root
   return basename(shared) === '.git' ? dirname(shared) : shared
+}
+
+/** The folder that all worktrees of a repository share: refs, objects, and what git keeps of each. */
+export function sharedFolderOf(root: string): string | undefined {
+  const own = statSync(join(root, '.git'), { throwIfNoEntry: false })
+  const gitFolder = own?.isDirectory() === true ? join(root, '.git') : linkedFolderOf(root)
+  if (gitFolder === undefined) return undefined
+  const pointer = join(gitFolder, 'commondir')
+  if (!existsSync(pointer)) return gitFolder
+  return resolve(gitFolder, readFileSync(pointer, 'utf8').trim())
+}
+
+/** The folder that the `.git` of a linked worktree names; nothing if that is no such file. */
+export function linkedFolderOf(root: string): string | undefined {
+  const link = join(root, '.git')
+  if (lstatSync(link, { throwIfNoEntry: false })?.isFile() !== true) return undefined
+  const target = /^gitdir: (.+)$/m.exec(readFileSync(link, 'utf8'))?.[1]
+  return target === undefined ? undefined : resolve(root, target.trim())
 }

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { Git } from './git.ts'
+import { isWanted, registrationsAt } from './registrations.ts'
 import { beyondCommits, statusOf } from './worktree-status.ts'
 
 const MOST_NAMED = 3
@@ -13,8 +12,7 @@ export async function unsavedWork(folder: string): Promise<string | undefined> {
   if (open.length > 0) return `not committed: ${named(open)}`
   const beyond = await beyondCommits(git, status)
   if (beyond.length > 0) return `in no commit, because git ignores it: ${named(beyond)}`
-  const own = await git.read('rev-parse', '--absolute-git-dir')
-  if (existsSync(join(own, 'locked'))) return 'it is locked (git worktree lock)'
+  if (registrationsAt(folder, folder).some(isWanted)) return 'it is locked (git worktree lock)'
   const refs = await git.read('for-each-ref', '--count=1', '--contains', status.head)
   return refs === '' ? `commit ${status.head.slice(0, 12)} is on no branch` : undefined
 }

@@ -1,8 +1,16 @@
 /** What is in a worktree and not in a commit. */
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { ChangedFile } from '../authoring/worktree.ts'
 import { Git } from './git.ts'
+import {
+  forget,
+  isHalfMade,
+  isLinked,
+  isWanted,
+  type Registration,
+  registrationsAt,
+} from './registrations.ts'
 
 const CHANGES: Readonly<Record<string, ChangedFile['change']>> = { A: 'added', D: 'deleted' }
 
@@ -17,27 +25,48 @@ export async function changesSince(git: Git, commit: string): Promise<ChangedFil
   return [...tracked, ...untracked.map((path) => ({ path, change: 'added' as const }))]
 }
 
-/**
- * Removes a worktree that has nothing in it but what is committed; its branch stays. Renamed first, so
- * that a kill in the middle leaves no half of it behind that would look like somebody's work.
- */
+/** Removes a worktree that has nothing in it but what is committed; its branch stays. */
 export async function removeIfCommitted(
   repository: string,
   folder: string,
 ): Promise<{ readonly removed: boolean; readonly left: readonly string[] }> {
-  const going = join(dirname(folder), `.going-${basename(folder)}`)
-  rmSync(going, { recursive: true, force: true })
-  // Fails if git knows of none there, which is as well.
-  const forget = () => new Git(repository).try('worktree', 'remove', folder)
-  if (!existsSync(folder)) await forget()
-  if (!existsSync(join(folder, '.git'))) return { removed: true, left: [] }
-  const { changed, untracked } = await statusOf(new Git(folder))
-  const left = [...changed, ...untracked]
-  if (left.length > 0) return { removed: false, left }
-  renameSync(folder, going)
-  rmSync(going, { recursive: true, force: true })
-  await forget()
+  removeHalf(folder)
+  const known = registrationsAt(repository, folder)
+  if (known.some(isWanted)) return { removed: false, left: ['it is locked (git worktree lock)'] }
+  if (existsSync(folder)) {
+    const left = await uncommitted(folder, known)
+    if (left.length > 0) return { removed: false, left }
+    removeFolder(folder)
+  }
+  for (const registration of known) forget(registration)
   return { removed: true, left: [] }
+}
+
+/** Renamed first, so that a kill in the middle leaves no half of it that would look like somebody's work. */
+export function removeFolder(folder: string): void {
+  removeHalf(folder)
+  renameSync(folder, halfOf(folder))
+  removeHalf(folder)
+}
+
+function removeHalf(folder: string): void {
+  rmSync(halfOf(folder), { recursive: true, force: true })
+}
+
+function halfOf(folder: string): string {
+  return join(dirname(folder), `.going-${basename(folder)}`)
+}
+
+/** Of a folder that git no longer knows as a worktree, all there is. */
+async function uncommitted(
+  folder: string,
+  known: readonly Registration[],
+): Promise<readonly string[]> {
+  const registration = known.find(isLinked)
+  if (registration === undefined) return readdirSync(folder)
+  if (isHalfMade(registration)) return []
+  const { changed, untracked } = await statusOf(new Git(folder, registration))
+  return [...changed, ...untracked]
 }
 
 /** Set-up, tests and builds make these again. What else git ignores may be somebody's: a `.env`. */

@@ -123,6 +123,26 @@ describe('a run', () => {
     expect(plan(state, { now: 0 })).toMatchObject(action)
   })
 
+  test.each([
+    ['goes on in a new worker', 'worktree-failed', 1, { type: 'start-item', attempt: 2 }],
+    ['fails when that was tried often enough', 'worktree-failed', 3, { outcome: 'failed' }],
+    ['fails at once where it would fail again', 'threw', 1, { outcome: 'failed' }],
+  ] as const)('of an item that reports a failure: it %s (%s)', (_, reason, attempt, action) => {
+    const state = createState()
+    const item = itemId('a')
+    const report = { outcome: 'failed', failure: { reason, message: 'no' } } as const
+    const facts: Fact[] = [
+      RUN_STARTED,
+      { type: 'item-queued', item, label: 'A', title: 'a', dependsOn: [] },
+      { type: 'item-started', item, attempt, worker: 1 },
+      { type: 'worker-exited', item, worker: 1, exitCode: 0, signal: null, report },
+    ]
+    facts.forEach((fact, index) => {
+      fold(state, { v: 1, seq: index, at: 0, run: runId('0'), ...fact })
+    })
+    expect(plan(state, { now: 0 })).toMatchObject(action)
+  })
+
   test('kills an item at its time limit, and a silent one at the idle limit', () => {
     const fates = [
       fate('silent', { end: 'hangs' }),

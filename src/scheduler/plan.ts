@@ -66,7 +66,11 @@ export function sparesWanted(state: RunState, atMost: number): number {
 function afterExit(state: RunState, item: ItemState): Action {
   const status = item.status
   if (status.name !== 'exited') throw new Error('Not exited. This is a bug in AgentOS.')
-  if (status.report !== undefined) return { type: 'end-item', item: item.id, ...status.report }
+  const { report } = status
+  if (report !== undefined)
+    return isTriedAgain(state, item, 'failure' in report ? report.failure : undefined)
+      ? { type: 'start-item', item: item.id, attempt: item.attempt + 1 }
+      : { type: 'end-item', item: item.id, ...report }
   const { killedFor, exitCode, signal, lastLines } = status
   if (killedFor !== undefined && !isRestarted(killedFor)) return fail(item.id, killedFor)
   if (state.stop !== undefined || (status.stopped && killedFor === undefined)) {
@@ -74,10 +78,14 @@ function afterExit(state: RunState, item: ItemState): Action {
   }
   const { attempt: attempts } = item
   const failure = killedFor ?? { reason: 'worker-died', exitCode, signal, attempts, lastLines }
-  if (isRestarted(failure) && item.attempt <= limitsOf(state).restarts) {
-    return { type: 'start-item', item: item.id, attempt: item.attempt + 1 }
-  }
-  return fail(item.id, failure)
+  return isTriedAgain(state, item, failure)
+    ? { type: 'start-item', item: item.id, attempt: item.attempt + 1 }
+    : fail(item.id, failure)
+}
+
+function isTriedAgain(state: RunState, item: ItemState, failure: Failure | undefined): boolean {
+  if (failure === undefined || state.stop !== undefined) return false
+  return isRestarted(failure) && item.attempt <= limitsOf(state).restarts
 }
 
 function planWork(state: RunState, { now, roomAt = now }: Moment): Action {

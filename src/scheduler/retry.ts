@@ -2,11 +2,13 @@ import type { Failure } from '../model/failure.ts'
 
 /**
  * What is tried again, by reason. A worker that died may have met bad luck (memory, a stray
- * signal): its item goes on from its checkpoint. All else would fail the same way again.
+ * signal): its item goes on from its checkpoint, and so does one whose worktree was taken away. All else
+ * would fail the same way again.
  */
 const RESTARTED: Record<Failure['reason'], boolean> = {
   'worker-died': true,
   'memory-limit': true,
+  'worktree-failed': true,
   threw: false,
   'command-failed': false,
   'step-misused': false,

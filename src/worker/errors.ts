@@ -2,6 +2,8 @@
 import { isConflict, isNeedsRevision } from '../authoring/outcomes.ts'
 import type { Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
+import { GitInterrupted } from '../repository/git.ts'
+import { WorktreeLost } from '../repository/item-worktree.ts'
 import { troubleOf } from '../store/trouble-of.ts'
 
 /** The run is being stopped: the item unwinds and goes on another time. */
@@ -93,6 +95,8 @@ export function toFailure(error: unknown): Failure | 'interrupted' {
     const { command, exitCode, signal } = error
     return { reason: 'command-failed', command, exitCode, signal }
   }
+  if (error instanceof WorktreeLost || error instanceof GitInterrupted)
+    return { reason: 'worktree-failed', message: error.message }
   if (error instanceof StepMisused) return { reason: 'step-misused', message: error.message }
   if (error instanceof CheckpointUnusable) {
     const cause = error.cause instanceof Error ? `: ${error.cause.message}` : ''

@@ -37,6 +37,7 @@ export const failureSchema = z.discriminatedUnion('reason', [
   reason('state-unusable', { message: text, trouble }),
   reason('worker-died', { ...exit, attempts: number, lastLines: texts }),
   reason('memory-limit', { limitBytes: number, usedBytes: number, attempts: number }),
+  reason('worktree-failed', { message: text }),
   reason('model-call-failed', { model: text, credential: text.nullable(), message: text }),
   reason('model-mismatch', { asked: text, answered: text }),
   reason('answer-invalid', { task: text, message: text }),

@@ -33,6 +33,7 @@ const SAMPLES: Samples = {
     lastLines: ['Killed'],
   },
   'memory-limit': { reason: 'memory-limit', limitBytes: 2 ** 30, usedBytes: 2 ** 31, attempts: 3 },
+  'worktree-failed': { reason: 'worktree-failed', message: 'git worktree was killed (SIGKILL).' },
   'model-call-failed': {
     reason: 'model-call-failed',
     model: 'google:gemini-2.5-pro',

@@ -126,6 +126,7 @@ const FAILURES: { readonly [R in Failure['reason']]: Failure & { readonly reason
   'state-unusable': { reason: 'state-unusable', ...UNUSABLE },
   'worker-died': { reason: 'worker-died', ...ENDING, attempts: 3, lastLines: ['bye'] },
   'memory-limit': { reason: 'memory-limit', limitBytes: 1, usedBytes: 2, attempts: 3 },
+  'worktree-failed': { reason: 'worktree-failed', message: 'no' },
   'model-call-failed': { reason: 'model-call-failed', model: 'm', credential: 'k', message: 'no' },
   'model-mismatch': { reason: 'model-mismatch', asked: 'm', answered: 'n' },
   'answer-invalid': { reason: 'answer-invalid', task: 'draft', message: 'no' },

@@ -1,5 +1,7 @@
 /** What a cut-off run leaves in a worktree, and what becomes of it. */
 import { execFileSync } from 'node:child_process'
+import { renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { implementProject } from '../rig/implement-project.ts'
 import { killedAsking } from '../rig/lld-project.ts'
@@ -34,4 +36,26 @@ test('a worktree that is gone is made again from what is saved, and set up again
   expect(code).toBe(0)
   expect(stdout).toContain('[IMPL-1] set up')
   expect(provider.statistics().repeated).toBe(0)
+})
+
+test('a worktree that loses its .git, or all state, in a run: the user’s branch and index stay, the item is built', async () => {
+  const { project, provider, args, ask } = await implementProject({ designs: ['1'] })
+  project.write('mine.txt', 'about to be committed by the user\n')
+  project.git('add', 'mine.txt')
+  const standing = () => [ask('rev-parse', 'HEAD'), ask('ls-files', '--stage')]
+  const before = standing()
+  const tests = provider.cut(({ task }) => task === 'implement.tests')
+  const run = project.start(args('1'))
+  await tests.unanswered(1)
+  rmSync(join(project.root, '.agentos/worktrees/1/.git'))
+  const code = provider.cut(({ task }) => task === 'implement.code')
+  tests.mend()
+  await code.unanswered(1)
+  renameSync(join(project.root, '.agentos'), join(project.root, '.gone')) // all of it at one moment
+  rmSync(join(project.root, '.gone'), { recursive: true, force: true, maxRetries: 5 })
+  code.mend()
+  expect((await run.finished).code).toBe(0)
+  expect(standing()).toEqual(before)
+  expect(ask('log', '--format=%an', 'HEAD')).toBe('Demo')
+  expect(ask('show', '--stat', '--format=', 'agentos/1-due-dates')).toContain('1-review.md')
 })

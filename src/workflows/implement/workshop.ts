@@ -92,6 +92,7 @@ export class Workshop implements Asking {
       const prompt = await this.prompt(task, 'coder', round, await asked.words())
       const answer = await run.ask('drafter', prompt, changesSchema)
       const amended = await decideAmendments(this, answer.amendments, round)
+      await this.settle(from) // answers take their time, in which somebody may have removed the worktree
       const isDeclined = answer.declined.some(({ id }) => asked.declinable?.includes(id))
       const judged =
         isDeclined && answer.changes.length === 0

@@ -1,0 +1,49 @@
+/** The variables by which git, and what an item's commands start of it, knows its repository. */
+import { delimiter, dirname } from 'node:path'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Variables of git that say nothing about where a repository is: who commits, how a remote is reached, what the
+ * user's config says. All others may come from a hook that we run in, and be about another place.
+ */
+const ANYWHERE =
+  /^GIT_((AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|ASKPASS|SSH(_COMMAND|_VARIANT)?|SSL_\w+|HTTP_\w+|PROXY_\w+|EXEC_PATH|TEMPLATE_DIR|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|COUNT|(KEY|VALUE)_\d+)|TRACE\w*)$/
+
+/** Without what says where another repository is. */
+export function withoutPlaces(environment: Environment): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !name.startsWith('GIT_') || ANYWHERE.test(name)),
+  )
+}
+
+/** For a git of ours in this folder, whose repository is there or, if it is named, at `gitFolder`. */
+export function environmentOfGit(
+  environment: Environment,
+  { folder, gitFolder }: { readonly folder: string; readonly gitFolder: string | undefined },
+): NodeJS.ProcessEnv {
+  return {
+    ...withoutPlaces(environment),
+    ...placeOf(folder, gitFolder),
+    LC_ALL: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_EDITOR: 'true',
+  }
+}
+
+function placeOf(folder: string, gitFolder: string | undefined): NodeJS.ProcessEnv {
+  const bounds = { GIT_CEILING_DIRECTORIES: dirname(folder) }
+  // Reading the user's repository must not even refresh its index.
+  if (gitFolder === undefined) return { ...bounds, GIT_OPTIONAL_LOCKS: '0' }
+  return { ...bounds, GIT_DIR: gitFolder, GIT_WORK_TREE: folder }
+}
+
+/**
+ * What is added to the environment of a command in a worktree. It may start git in other repositories, so it is not
+ * told of one; but without a `.git` in the worktree, git finds none further up.
+ */
+export function boundsOf(folder: string, environment: Environment): Environment {
+  const outer = environment.GIT_CEILING_DIRECTORIES
+  const ceilings = [dirname(folder), ...(outer === undefined ? [] : [outer])]
+  return { GIT_CEILING_DIRECTORIES: ceilings.join(delimiter) }
+}

@@ -1,0 +1,49 @@
+/**
+ * Lock files that git meets. One of a git that works is waited for. One that only a git of ours can have made, which
+ * stays the same for two seconds, was left by a killed one and is removed. Nobody else's is ever removed: it is
+ * waited for longer, and then named.
+ */
+import { rmSync, statSync } from 'node:fs'
+
+/** Another git may hold a lock file for a moment, or remove the folder of worktrees when it is empty. */
+const LOCKED =
+  /could not create directory of|\.lock'?: File exists|Unable to create '.*\.lock'|cannot lock ref/
+const LOCK_FILE = /Unable to create '(.+\.lock)': File exists/
+const OWN_TRIES = 20
+const MOST_TRIES = 100
+
+type Next = 'not-locked' | 'try-again' | { readonly held: string }
+
+export class LockWait {
+  readonly #isOwn: (path: string) => boolean
+  #tries = 0
+  #met = { lock: '', tries: 0 }
+
+  constructor(isOwn: (path: string) => boolean) {
+    this.#isOwn = isOwn
+  }
+
+  /** What to do after git has failed with these words. */
+  after(stderr: string): Next {
+    if (!LOCKED.test(stderr)) return 'not-locked'
+    this.#tries += 1
+    const path = LOCK_FILE.exec(stderr)?.[1]
+    if (path === undefined) return this.#tries < OWN_TRIES ? 'try-again' : 'not-locked'
+    const lock = identityOf(path)
+    this.#met = { lock, tries: lock === this.#met.lock ? this.#met.tries + 1 : 1 }
+    if (this.#isOwn(path) && this.#met.tries >= OWN_TRIES) {
+      rmSync(path, { force: true })
+      this.#met = { lock: '', tries: 0 }
+    }
+    if (this.#tries < MOST_TRIES) return 'try-again'
+    return {
+      held: `${path} is held. If no git works in this repository, a killed one has left it: remove it and run the same command.`,
+    }
+  }
+}
+
+/** The file and when it was made: a later lock of the same name is another one. */
+function identityOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return found === undefined ? '' : `${path} ${found.ino} ${found.ctimeNs}`
+}
