@@ -2,6 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { identityOf } from '../coordinator/processes.ts'
 import type { LockHolder } from '../model/failure.ts'
 import { runId } from '../model/ids.ts'
+import { RunLock } from '../store/sqlite/run-lock.ts'
+import type { StateDirectory } from '../store/state-directory.ts'
+
+/** This process as one that holds locks, alive for all who share the state directory until it is released. */
+export interface HeldRun {
+  readonly holder: LockHolder
+  /** To be called now and then: somebody may remove the state directory. */
+  restore(): void
+  release(): void
+}
+
+/** The state directory is the one that has the locks: the main worktree's. */
+export function holdRun(shared: StateDirectory): HeldRun {
+  const holder = newHolder()
+  const lock = shared.use(() => new RunLock(shared.safe(shared.runs), holder.run))
+  return { holder, restore: () => lock.restore(), release: () => lock.release() }
+}
 
 /** This process as one that may hold locks, under a name of its own. */
 export function newHolder(): LockHolder {

@@ -2,7 +2,7 @@
  * `agentos retry`: items that ended without success are pending again. What a review or a merge has
  * refused starts over; what failed goes on from its last saved step anyway, and is only named.
  */
-import { isAlive } from '../coordinator/processes.ts'
+import { aliveBy } from '../coordinator/alive-runs.ts'
 import type { LockHolder } from '../model/failure.ts'
 import { quote } from '../model/ids.ts'
 import { UsageError } from '../model/usage-error.ts'
@@ -11,7 +11,7 @@ import { isCheckpointOf, removeCheckpoint } from '../store/sqlite/checkpoint.ts'
 import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { SqliteLocks } from '../store/sqlite/locks.ts'
 import { StateDirectory } from '../store/state-directory.ts'
-import { newHolder } from './new-holder.ts'
+import { holdRun } from './new-holder.ts'
 import { requireOwnState } from './own-state.ts'
 import { withLedger } from './with-ledger.ts'
 
@@ -40,8 +40,12 @@ export async function retryItems(options: {
     ? ended.filter(({ outcome }) => UNSUCCESSFUL.includes(outcome))
     : options.names.flatMap((name) => named(ended, name))
   if (chosen.length === 0) return 'Nothing to retry: no item has ended without success.\n'
-  const holder = newHolder()
-  return chosen.map((entry) => `${retry(entry, { state, shared, holder })}\n`).join('')
+  const { holder, release } = holdRun(shared)
+  try {
+    return chosen.map((entry) => `${retry(entry, { state, shared, holder })}\n`).join('')
+  } finally {
+    release()
+  }
 }
 
 function retry(
@@ -56,7 +60,7 @@ function retry(
   const locks = withLedger(shared.ledger, (path) => new SqliteLocks(path, holder))
   const ledger = withLedger(state.ledger, (path) => new SqliteLedger(path))
   try {
-    const lock = locks.take(workflow, item, isAlive)
+    const lock = locks.take(workflow, item, aliveBy(shared.runs))
     if (!lock.taken)
       return `${label} is left as it is: run ${lock.by.run} (process ${lock.by.pid}) is working on it.`
     const checkpoint = state.safeCheckpoint(workflow, item)

@@ -1,4 +1,5 @@
 /** The runs of the repository that a command is started in, for commands that only look. */
+import { aliveBy } from '../coordinator/alive-runs.ts'
 import { runsIn } from '../coordinator/spool-folder.ts'
 import type { Present } from '../reporters/past-run.ts'
 import { locateRepository } from '../repository/locate.ts'
@@ -10,8 +11,9 @@ export interface RunsHere extends Present {
 }
 
 export function runsHere(workingDirectory: string): RunsHere {
-  const { root } = locateRepository(workingDirectory)
+  const { root, mainRoot } = locateRepository(workingDirectory)
   const { logs, spool } = StateDirectory.of(root, process.env.AGENTOS_HOME)
-  const living = runsIn(spool).filter(({ isAlive }) => isAlive)
+  const { runs } = StateDirectory.of(mainRoot, process.env.AGENTOS_HOME)
+  const living = runsIn(spool, aliveBy(runs)).filter(({ isAlive }) => isAlive)
   return { logs, alive: new Set(living.map(({ owner }) => owner.run)), now: Date.now() }
 }

@@ -1,5 +1,6 @@
 /** Stops runs from outside, by the signal that Ctrl+C sends, and waits until they are gone. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { aliveBy, type IsRunAlive } from '../coordinator/alive-runs.ts'
 import { isAlive, killMarked, signalProcess } from '../coordinator/processes.ts'
 import { type RunOwner, runsIn } from '../coordinator/spool-folder.ts'
 import { quote } from '../model/ids.ts'
@@ -23,14 +24,16 @@ export async function stopRuns(options: {
   if (options.run !== undefined && options.all) {
     throw new UsageError('stop-ambiguous', 'Name a run or say --all, not both.')
   }
-  const { root } = locateRepository(options.workingDirectory)
+  const { root, mainRoot } = locateRepository(options.workingDirectory)
   const { spool } = StateDirectory.of(root, process.env.AGENTOS_HOME)
-  const named = runsIn(spool).filter(({ owner: { run } }) => run === (options.run ?? run))
+  const isRunAlive = aliveBy(StateDirectory.of(mainRoot, process.env.AGENTOS_HOME).runs)
+  const all = runsIn(spool, isRunAlive)
+  const named = all.filter(({ owner: { run } }) => run === (options.run ?? run))
   const owners = named.filter((run) => run.isAlive).map(({ owner }) => owner)
   for (const { owner, isAlive } of named) if (!isAlive) endLeftovers(owner)
   if (named.length === 0 && options.run !== undefined) {
     throw new UsageError('run-unknown', `There is no run ${quote(options.run)} here.`, {
-      hint: listOf(runsIn(spool).map(({ owner }) => owner)),
+      hint: listOf(all.map(({ owner }) => owner)),
     })
   }
   if (owners.length === 0 && options.run === undefined) say(NO_RUN)
@@ -39,14 +42,19 @@ export async function stopRuns(options: {
       hint: `${listOf(owners)}\n  Name one, or say --all.`,
     })
   }
-  const stopped = await Promise.all(owners.map(stop))
+  const stopped = await Promise.all(owners.map((owner) => stop(owner, isRunAlive)))
   return stopped.every((isGone) => isGone) ? EXIT.done : EXIT.failed
 }
 
-async function stop(owner: RunOwner): Promise<boolean> {
+async function stop(owner: RunOwner, isRunAlive: IsRunAlive): Promise<boolean> {
   const { run, pid, command } = owner
   const startedAt = performance.now()
-  signalProcess(owner, 'SIGINT')
+  if (!signalProcess(owner, 'SIGINT') && isRunAlive(owner)) {
+    say(
+      `Run ${run} (process ${pid}) cannot be signalled from here: it runs in another PID namespace, such as a container. Run agentos stop ${run} there.`,
+    )
+    return false
+  }
   signalProcess(owner, 'SIGCONT') // it may have been put to sleep
   while (isAlive(owner)) {
     if (performance.now() - startedAt > GONE_WITHIN_MS) {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAlive } from '../coordinator/processes.ts'
+import type { IsRunAlive } from '../coordinator/alive-runs.ts'
 import type { WorkflowName } from '../model/ids.ts'
 import { removeIfCommitted } from '../repository/worktree-status.ts'
 import type { Selection } from '../scheduler/select.ts'
@@ -15,11 +15,12 @@ export async function sweepDone(options: {
   readonly selection: Selection
   readonly state: StateDirectory
   readonly locks: Locks
+  readonly isAlive: IsRunAlive
   /** The file that the locks are in. */
   readonly ledger: string
   readonly root: string
 }): Promise<void> {
-  const { workflow, selection, state, locks, ledger, root } = options
+  const { workflow, selection, state, locks, isAlive, ledger, root } = options
   for (const { item, why } of selection.leftOut) {
     if (why.reason !== 'done' || !existsSync(state.checkpoint(workflow, item.id))) continue
     if (!withLedger(ledger, () => locks.take(workflow, item.id, isAlive).taken)) continue

@@ -2,6 +2,7 @@
  * The shared runner behind every work command: a workflow and flags in, an exit code out. The state
  * directory is touched only when there is a run.
  */
+import { aliveBy } from '../coordinator/alive-runs.ts'
 import { coordinate } from '../coordinator/coordinate.ts'
 import { SpoolFolder } from '../coordinator/spool-folder.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
@@ -22,7 +23,7 @@ import { exportRun } from './export-run.ts'
 import { knownCredentials } from './known-credentials.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
 import { stayModest } from './modest-memory.ts'
-import { newHolder } from './new-holder.ts'
+import { holdRun } from './new-holder.ts'
 import { offlineProvider } from './offline-provider.ts'
 import { type Prepared, prepare, type Work } from './prepare.ts'
 import { createReporting } from './reporting.ts'
@@ -84,11 +85,13 @@ function missingFor({ config, mock, workflow }: Prepared): string[] {
 
 async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const { flags, location, selection, state, parallel } = prepared
-  const holder = newHolder()
-  const id = holder.run as RunId
   state.create()
   const lockState = StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME)
   lockState.create()
+  const held = holdRun(lockState)
+  const { holder } = held
+  const id = holder.run as RunId
+  const isAlive = aliveBy(lockState.runs)
   const token = prepared.github?.place.secret
   const keys = models.credentials.map(({ secret }) => secret)
   const others = [...(token === undefined ? [] : [token]), ...tracingSecrets(process.env)]
@@ -119,7 +122,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const owner = { ...holder, command: prepared.command }
   const recover = ({ log, lines }: { log: string; lines: string }) =>
     recoverOutput(state.logs, { log, lines: redactDeep(lines, secrets) })
-  const spools = state.use(() => new SpoolFolder(state.spool, owner, recover))
+  const spools = state.use(() => new SpoolFolder(state.spool, owner, { isAlive, recover }))
   const reporting = createReporting({
     flags,
     items: selection.chosen.map(({ item }) => item),
@@ -138,7 +141,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
     }
     for (const note of prepared.notes) reporting.say(note)
     await sweepDone({
-      ...{ workflow: prepared.workflow.name, selection, state, locks },
+      ...{ workflow: prepared.workflow.name, selection, state, locks, isAlive },
       ...{ ledger: lockState.ledger, root: location.root },
     })
     const exporting =
@@ -157,9 +160,13 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
       ledger,
       poolMemory,
       locks,
+      isAlive,
       fleet: {
         ...fleetOptions({ prepared, models, shared: lockState, run: id, trace }),
-        spoolDirectory: () => spools.make(),
+        spoolDirectory: () => {
+          held.restore()
+          return spools.make()
+        },
         output: reporting.output,
       },
       listeners: [reporting.listener, ...(exporting === undefined ? [] : [exporting.listener])],
@@ -178,5 +185,6 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
     poolMemory.close()
     ledger.close()
     spools.remove()
+    held.release()
   }
 }

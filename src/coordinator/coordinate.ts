@@ -20,6 +20,7 @@ import type { Chosen, Selection } from '../scheduler/select.ts'
 import { createState, itemOf, type RunState } from '../scheduler/state.ts'
 import type { Ledger, Locks, PoolMemory } from '../store/ledger.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
+import type { IsRunAlive } from './alive-runs.ts'
 import { announce } from './announce.ts'
 import { Fleet, type FleetOptions } from './fleet.ts'
 import { GitHubDesk } from './github-desk.ts'
@@ -67,6 +68,8 @@ export interface CoordinateOptions {
   readonly ledger: Ledger
   readonly poolMemory: PoolMemory
   readonly locks: Locks
+  /** Whether another run, which has a lock, is going on. */
+  readonly isAlive: IsRunAlive
   readonly clock: Clock
   readonly fleet: Omit<
     FleetOptions,

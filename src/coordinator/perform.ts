@@ -17,8 +17,9 @@ import type { Ledger, Locks } from '../store/ledger.ts'
 import { wrappingKeys } from '../store/seal.ts'
 import { removeCheckpoint } from '../store/sqlite/checkpoint.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
+import type { IsRunAlive } from './alive-runs.ts'
 import type { Fleet } from './fleet.ts'
-import { isAlive, killMarked } from './processes.ts'
+import { killMarked } from './processes.ts'
 import { troubleIn } from './trouble-in.ts'
 
 export type Performed = Exclude<Action, { type: 'wait' | 'end-run' }>
@@ -40,6 +41,7 @@ export function createPerform(options: {
   readonly state: StateDirectory
   readonly ledger: Ledger
   readonly locks: Locks
+  readonly isAlive: IsRunAlive
   readonly clock: Clock
   readonly fleet: Fleet
   readonly emit: (fact: Fact) => void
@@ -109,7 +111,7 @@ export function createPerform(options: {
 
   /** Makes the item ours, unless another run has it or has finished it since we looked. */
   function claim({ id, inputHash }: Item, seenRun: string | undefined): boolean {
-    const answer = locks.take(workflow, id, isAlive)
+    const answer = locks.take(workflow, id, options.isAlive)
     if (!answer.taken) {
       const skip = { reason: 'locked', by: answer.by } as const
       emit({ type: 'item-ended', item: id, outcome: 'skipped', skip })

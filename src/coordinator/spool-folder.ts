@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import type { LockHolder } from '../model/failure.ts'
 import { ENVIRONMENT } from '../protocol/messages.ts'
-import { isAlive, killMarked } from './processes.ts'
+import type { IsRunAlive } from './alive-runs.ts'
+import { killMarked } from './processes.ts'
 import { unreadOf } from './spool.ts'
 
 const OWNER = 'owner.json'
@@ -23,9 +24,12 @@ export class SpoolFolder {
   constructor(
     root: string,
     owner: RunOwner,
-    recover: (unread: { log: string; lines: string }) => void,
+    options: {
+      readonly isAlive: IsRunAlive
+      readonly recover: (unread: { log: string; lines: string }) => void
+    },
   ) {
-    for (const run of foldersIn(root)) sweep(join(root, run), run, recover)
+    for (const run of foldersIn(root)) sweep(join(root, run), run, options)
     this.#path = join(root, owner.run)
     this.#owner = owner
     this.make()
@@ -50,7 +54,10 @@ export class SpoolFolder {
 }
 
 /** The runs whose folders are here: those that are going on, and those that were killed. */
-export function runsIn(root: string): { readonly owner: RunOwner; readonly isAlive: boolean }[] {
+export function runsIn(
+  root: string,
+  isAlive: IsRunAlive,
+): { readonly owner: RunOwner; readonly isAlive: boolean }[] {
   if (!existsSync(root)) return []
   return foldersIn(root)
     .map((run) => readOwner(join(root, run)))
@@ -68,7 +75,7 @@ function foldersIn(root: string): string[] {
 function sweep(
   folder: string,
   run: string,
-  recover: (unread: { log: string; lines: string }) => void,
+  { isAlive, recover }: ConstructorParameters<typeof SpoolFolder>[2],
 ): void {
   const owner = readOwner(folder)
   if (owner === undefined || isAlive(owner)) return
@@ -85,7 +92,9 @@ function sweep(
 function readOwner(folder: string): RunOwner | undefined {
   try {
     const owner = JSON.parse(readFileSync(join(folder, OWNER), 'utf8'))
-    return typeof owner?.pid === 'number' && typeof owner.startedAt === 'string' ? owner : undefined
+    const { run, pid, startedAt } = owner ?? {}
+    const isWhole = [typeof run, typeof pid, typeof startedAt].join() === 'string,number,string'
+    return isWhole ? owner : undefined
   } catch {
     return undefined // see above
   }

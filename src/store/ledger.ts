@@ -1,4 +1,4 @@
-import type { LockHolder, ProcessIdentity } from '../model/failure.ts'
+import type { LockHolder } from '../model/failure.ts'
 import type { AskedGate, Gate, GateAnswer } from '../model/gate.ts'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
 import type { RememberedLevel, RememberedRest } from '../model/lease.ts'
@@ -60,11 +60,7 @@ export type LockAnswer =
 /** Which run has which item. One lock per workflow and item, across all runs of a repository. */
 export interface Locks {
   /** Takes the lock, also from a holder that is no longer alive. */
-  take(
-    workflow: WorkflowName,
-    item: ItemId,
-    isAlive: (holder: ProcessIdentity) => boolean,
-  ): LockAnswer
+  take(workflow: WorkflowName, item: ItemId, isAlive: (holder: LockHolder) => boolean): LockAnswer
   /** Gives up the lock if this holder has it. */
   release(workflow: WorkflowName, item: ItemId): void
   close(): void

@@ -51,6 +51,11 @@ export class StateDirectory {
     return String(workflow) === 'implement' ? folder : join(folder, workflow)
   }
 
+  /** A lock for each run that is going on; those of linked worktrees are in the main one's. */
+  get runs(): string {
+    return join(this.path, 'runs')
+  }
+
   /** Held by whoever does what only one item may do at a time. */
   get mutex(): string {
     return join(this.path, 'mutex.db')

@@ -78,7 +78,7 @@ export class Project {
 
   /** Starts the command line; `in` is a folder below the root. */
   start(args: readonly string[], options: StartOptions = {}): Started {
-    const command = [process.execPath, LAUNCHER, ...args]
+    const command = [...(options.through ?? []), process.execPath, LAUNCHER, ...args]
     const { terminal } = options
     const [program = '', ...words] =
       terminal === undefined ? command : inTerminal(command, terminal)
@@ -144,6 +144,8 @@ export interface StartOptions {
   readonly env?: Record<string, string>
   /** Nobody reads what it prints. */
   readonly unread?: boolean
+  /** A program that starts it, with its arguments. */
+  readonly through?: readonly string[]
   /** In a terminal of its own, where keys can be pressed. */
   readonly terminal?: TerminalOptions
 }

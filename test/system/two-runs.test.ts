@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { Project, parseEvents } from '../rig/project.ts'
 
@@ -114,4 +115,32 @@ test('the main worktree can be used after a linked one was', async () => {
   expect((await project.agentos(['run', 'five-steps.mjs', '--all'], { in: 'linked' })).code).toBe(0)
   expect((await project.agentos(['run', 'five-steps.mjs', '--all', '--dry-run'])).code).toBe(0)
   expect((await project.agentos(['run', 'five-steps.mjs', '--all'])).code).toBe(0)
+})
+
+test('a run that lives in another PID namespace, such as a container, is not taken over', async (context) => {
+  const through = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
+  const [program = '', ...words] = [...through, 'true']
+  if (spawnSync(program, words).status !== 0) context.skip('namespaces are not permitted here')
+  const project = new Project()
+  project.write('hold-i1-two', '')
+  const args = ['run', project.workflow('five-steps'), 'i1', '--json']
+  const first = project.start(args)
+  await first.says('[FIVE-i1] holding at two')
+  const { run } = await first.event('run-started')
+
+  const second = project.start(args, { through })
+  expect((await second.finished).code).toBe(6)
+  const ended = await second.event('item-ended')
+  expect(ended).toMatchObject({ outcome: 'skipped', skip: { reason: 'locked', by: { run } } })
+  const status = project.start(['status', run], { through })
+  expect((await status.finished).stdout).toContain('running')
+  const stop = project.start(['stop', run], { through })
+  const { code, stdout } = await stop.finished
+  expect(code).toBe(1)
+  expect(stdout).toContain(`Run ${run} (process ${first.pid}) cannot be signalled from here`)
+
+  first.signal('SIGTERM')
+  expect((await first.finished).code).toBe(143)
+  expect(project.read('effects.log')).toBe('i1 one\ni1 two\n')
+  expect(project.list('.agentos/runs')).toEqual([])
 })

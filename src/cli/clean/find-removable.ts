@@ -1,4 +1,4 @@
-import { isAlive } from '../../coordinator/processes.ts'
+import { aliveBy } from '../../coordinator/alive-runs.ts'
 import { runsIn } from '../../coordinator/spool-folder.ts'
 import { SqliteLocks } from '../../store/sqlite/locks.ts'
 import type { StateDirectory } from '../../store/state-directory.ts'
@@ -15,17 +15,18 @@ export async function findRemovable(options: {
   readonly keep: number
 }): Promise<Found> {
   const { state, shared, keep } = options
+  const isAlive = aliveBy(shared.runs)
   const held = withLedger(shared.ledger, (path) => SqliteLocks.peek(path)).filter(({ holder }) =>
     isAlive(holder),
   )
-  const running = runsIn(state.spool).filter((run) => run.isAlive)
+  const running = runsIn(state.spool, isAlive).filter((run) => run.isAlive)
   const alive = new Set([
     ...running.map(({ owner }) => owner.run),
     ...held.map(({ holder }) => holder.run),
   ])
   const ofItems = await findOfDoneItems(state, held)
   return {
-    removable: [...findOldRuns(state, { alive, keep }), ...ofItems.removable],
+    removable: [...findOldRuns(state, { alive, isAlive, keep }), ...ofItems.removable],
     kept: [
       ...running.map(({ owner }) => ({ name: `run ${owner.run}`, why: 'it is going on' })),
       ...ofItems.kept,

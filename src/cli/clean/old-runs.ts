@@ -1,6 +1,7 @@
 /** What runs that are over have left: logs, spools, compiled code. */
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { IsRunAlive } from '../../coordinator/alive-runs.ts'
 import { runsIn } from '../../coordinator/spool-folder.ts'
 import { headOf } from '../../files/head-of.ts'
 import { runFolders } from '../../reporters/run-folders.ts'
@@ -15,11 +16,16 @@ export function findOldRuns(
   options: {
     /** The runs that are going on. */
     readonly alive: ReadonlySet<string>
+    readonly isAlive: IsRunAlive
     /** So many of the newest runs keep their logs. */
     readonly keep: number
   },
 ): Removable[] {
-  return [...oldLogs(state, options), ...compiledCode(state, options), ...deadSpools(state)]
+  return [
+    ...oldLogs(state, options),
+    ...compiledCode(state, options),
+    ...deadSpools(state, options),
+  ]
 }
 
 function oldLogs(
@@ -51,10 +57,13 @@ function compiledCode(
   return alive.size > 0 || code.bytes === 0 ? [] : [code]
 }
 
-function deadSpools({ spool }: StateDirectory): Removable[] {
+function deadSpools(
+  { spool }: StateDirectory,
+  { isAlive }: { readonly isAlive: IsRunAlive },
+): Removable[] {
   const dead = new Set(
-    runsIn(spool)
-      .filter(({ isAlive }) => !isAlive)
+    runsIn(spool, isAlive)
+      .filter((run) => !run.isAlive)
       .map(({ owner }) => owner.run),
   )
   return namesIn(spool)

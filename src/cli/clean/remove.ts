@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs'
-import { isAlive, killMarked } from '../../coordinator/processes.ts'
+import { aliveBy } from '../../coordinator/alive-runs.ts'
+import { killMarked } from '../../coordinator/processes.ts'
 import { ENVIRONMENT } from '../../protocol/messages.ts'
 import { removeIfCommitted } from '../../repository/worktree-status.ts'
 import { SqliteLocks } from '../../store/sqlite/locks.ts'
 import type { StateDirectory } from '../../store/state-directory.ts'
-import { newHolder } from '../new-holder.ts'
+import { holdRun } from '../new-holder.ts'
 import { withLedger } from '../with-ledger.ts'
 import type { Kept, Removable } from './removable.ts'
 
@@ -39,9 +40,10 @@ async function removeOne(
   // Behind its spool nobody would find what ran away from a killed run.
   if (thing.kind === 'spool') killMarked(ENVIRONMENT.run, thing.name)
   if (of === undefined) return void removeAll(paths)
-  const locks = withLedger(shared.ledger, (path) => new SqliteLocks(path, newHolder()))
+  const { holder, release } = holdRun(shared)
+  const locks = withLedger(shared.ledger, (path) => new SqliteLocks(path, holder))
   try {
-    const lock = locks.take(of.workflow, of.item, isAlive)
+    const lock = locks.take(of.workflow, of.item, aliveBy(shared.runs))
     if (!lock.taken) return `run ${lock.by.run} is working on it`
     try {
       if (thing.kind === 'worktree') return await removeWorktree(root, paths)
@@ -52,6 +54,7 @@ async function removeOne(
     }
   } finally {
     locks.close()
+    release()
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import type { LockHolder, ProcessIdentity } from '../../model/failure.ts'
+import type { LockHolder } from '../../model/failure.ts'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
 import type { LockAnswer, Locks } from '../ledger.ts'
 import { readUntouched, transaction } from './database.ts'
@@ -20,8 +20,9 @@ export interface HeldItem {
 }
 
 /**
- * Item locks as rows of the ledger. A row is held by a process, not by a connection, so a lock
- * outlives nothing: who finds one checks whether its holder is still alive and else takes it over.
+ * Item locks as rows of the ledger. A row names a run, and counts as long as that is alive
+ * (`run-lock.ts`): who finds one of a dead run takes it over. Pid and start time are for people, and
+ * for whoever ends what the run left.
  */
 export class SqliteLocks implements Locks {
   readonly #database: KeptDatabase
@@ -47,11 +48,7 @@ export class SqliteLocks implements Locks {
     })
   }
 
-  take(
-    workflow: WorkflowName,
-    item: ItemId,
-    isAlive: (holder: ProcessIdentity) => boolean,
-  ): LockAnswer {
+  take(workflow: WorkflowName, item: ItemId, isAlive: (holder: LockHolder) => boolean): LockAnswer {
     const { run, pid, startedAt } = this.#holder
     return this.#database.use((database) =>
       transaction(database, () => {
