@@ -294,6 +294,14 @@ export function parseEvents(text: string): Event[] {
     .map((line) => JSON.parse(line))
 }
 
+/** Presses a key again and again, as somebody does who wants it to end now. Returns how to stop. */
+export function pressing(press: () => void): () => void {
+  const timer = setInterval(press, 100)
+  const stop = () => clearInterval(timer)
+  onTestFinished(stop)
+  return stop
+}
+
 /** A killed process takes a moment to go; looks again until nothing is left or time is up. */
 async function goneSoon(look: () => number[], count = 0): Promise<number[]> {
   const until = performance.now() + GONE_WITHIN_MS

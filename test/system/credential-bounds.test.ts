@@ -14,13 +14,13 @@ test('waiting for a key longer than an item may take, or may be silent, kills no
   const { project, arrivals, run } = await poolProject({
     keys: [{}],
     answer: (call, context) =>
-      arrivals.length === 1 ? { error: 'rate', retryAfterMs: 4_000 } : defaultAnswer(call, context),
+      arrivals.length === 1 ? { error: 'rate', retryAfterMs: 8_000 } : defaultAnswer(call, context),
   })
-  const limits = ['--set', 'limits.itemTimeout=3s', '--set', 'limits.idleTimeout=3s']
+  const limits = ['--set', 'limits.itemTimeout=7s', '--set', 'limits.idleTimeout=7s']
   expect((await run({}, ...limits)).code).toBe(0)
   const events = project.events()
   const at = (type: string) => events.findLast((event) => event.type === type)?.at ?? 0
-  expect(at('lease-granted') - at('lease-queued')).toBeGreaterThan(3_000)
+  expect(at('lease-granted') - at('lease-queued')).toBeGreaterThan(7_000)
 })
 
 test('an item that might cost more than it may fails with that reason, the others go on', async () => {

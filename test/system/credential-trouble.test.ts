@@ -15,7 +15,7 @@ test('a key that turns invalid is asked twice, the others finish, and the summar
       return isInvalid ? { error: 'invalid-key' } : defaultAnswer(call, context)
     },
   })
-  const { code, stdout } = await run({ items: 2, steps: 7 }, '--parallel', '2')
+  const { code, stdout } = await run({ steps: 7, calls: 2 })
   expect(code).toBe(0)
   expect(provider.statistics()).toMatchObject({ answered: 14, errors: { 'invalid-key': 2 } })
   expect(stdout).toContain('Credential key-2 is not accepted; it is not used any more.')

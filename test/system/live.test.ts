@@ -5,6 +5,7 @@ import { Project } from '../rig/project.ts'
 import { Terminal } from '../rig/terminal.ts'
 
 const CHATTY = `
+  import { existsSync } from 'node:fs'
   import { setTimeout as sleep } from 'node:timers/promises'
   export default {
     name: 'chatty',
@@ -13,7 +14,11 @@ const CHATTY = `
       const from = Date.now()
       for (let line = 0; line < 3_334; ) {
         const due = Math.min(3_334, Math.floor((Date.now() - from) * 2 / 3))
-        while (line < due) console.log(item.id + ' says ' + ++line + ' ' + 'x'.repeat(line % 150) + '.')
+        while (line < due) {
+          console.log(item.id + ' says ' + ++line + ' ' + 'x'.repeat(line % 150) + '.')
+          if (item.id === 'a' && line % 100 === 0 && line <= 3_000)
+            while (!existsSync('resized-' + line / 100)) await sleep(5)
+        }
         await sleep(5)
       }
     }),
@@ -29,6 +34,7 @@ test('2,000 lines a second and 30 resizes: no line is lost or cut, no row of a f
   for (let resize = 1; resize <= 30; resize++) {
     await terminal.run.says(`] a says ${resize * 100} `)
     await terminal.resize(80 + ((resize * 37) % 61))
+    project.write(`resized-${resize}`, '')
   }
   expect((await terminal.run.finished).code).toBe(0)
   const lines = await terminal.lines()
@@ -131,7 +137,7 @@ test('Ctrl+Z: all of it sleeps, without a footer, and goes on when the shell say
   await terminal.run.says('[SLOW-a] tick')
   const held = () => project.processes().filter(isHeld)
   terminal.run.press('Ctrl+Z')
-  while (held().length < 3) await new Promise(setImmediate)
+  while (held().length < 3) await new Promise((resolve) => setTimeout(resolve, 5))
   project.write('go', '')
   project.write('wake', '')
   expect((await terminal.run.finished).code).toBe(0)

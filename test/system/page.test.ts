@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultAnswer } from '../../src/mock-provider/default-answer.ts'
+import { markerOf } from '../../src/mock-provider/marker.ts'
 import type { Event } from '../../src/model/event.ts'
 import { TestBrowser } from '../rig/browser.ts'
 import { manyItems } from '../rig/many-items.ts'
@@ -21,17 +23,27 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 test('a run with a killed worker and refused calls is told as it was', async () => {
+  const asking = new Set<string | undefined>()
+  const [allAsk, isKilled] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { project, start } = await poolProject({
     keys: [{}, {}],
     latencyMs: 400,
+    answer: async (call, context) => {
+      asking.add(markerOf(call)?.item)
+      if (asking.size === 3) allAsk.resolve()
+      await isKilled.promise
+      return defaultAnswer(call, context)
+    },
     scenario: {
       rules: [{ when: { every: 5 }, answer: { error: 'rate', retryAfterMs: 400 } }],
     },
   })
   const run = start({ items: 6, steps: 2 }, '--parallel', '3', '--json')
   const { worker } = await run.event('item-started', ({ item }) => item === 'i1')
-  await run.event('lease-granted', ({ item }) => item === 'i1')
+  await allAsk.promise
   process.kill(worker, 'SIGKILL')
+  await run.event('worker-exited')
+  isKilled.resolve()
   expect((await run.finished).code).toBe(0)
   await project.agentos(['report', '--format', 'html', '--output', 'page.html'])
   const events = project.events()

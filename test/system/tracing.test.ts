@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer'
 import { expect, test } from 'vitest'
 import type { Event } from '../../src/model/event.ts'
@@ -9,6 +7,8 @@ import { Project } from '../rig/project.ts'
 
 const CI = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }
 const TRACEPARENT = `00-${CI.traceId}-${CI.spanId}-01`
+/** An address at which nobody ever listens. */
+const NOBODY = 'http://127.0.0.1:1'
 /** However busy the machine is, the last span is waited for. */
 const PATIENT = { AGENTOS_TRACING_PATIENCE: '60s' }
 const HEADERS = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector-key-1234' }
@@ -72,7 +72,7 @@ test.each(['down', 'slow', 'failing'] as const)(
   'a receiver that is %s takes nothing from the run but its trace, which can be sent later',
   async (mood) => {
     const { project, receiver: well } = await traced()
-    const url = mood === 'down' ? await nobody() : (await OtlpReceiver.open(mood)).url
+    const url = mood === 'down' ? NOBODY : (await OtlpReceiver.open(mood)).url
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_TIMEOUT: '1000' }
     const { code, stderr } = await project.agentos(RUN, { env })
     expect(code).toBe(0)
@@ -139,7 +139,7 @@ test('who never answers metrics has all the spans, and only the metrics are told
   const receiver = await OtlpReceiver.open('slow metrics')
   const lost = `The metrics did not reach ${receiver.url}: not in time.`
   const one = ['run', 'traced.mjs', '1', '--mock', '--fresh']
-  const patience = { AGENTOS_TRACING_PATIENCE: '3s' }
+  const patience = { AGENTOS_TRACING_PATIENCE: '8s' }
   const both = await project.agentos(one, { env: { ...receiver.variables, ...patience } })
   expect(both.stderr).toContain(lost)
   expect(both.stderr).not.toContain('spans')
@@ -189,15 +189,6 @@ async function traced() {
   const project = new Project()
   project.workflow('traced')
   return { project, receiver: await OtlpReceiver.open() }
-}
-
-/** An address at which nobody listens any more. */
-async function nobody(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return `http://127.0.0.1:${port}`
 }
 
 function expectNested(spans: readonly ReceivedSpan[], root: string): void {
