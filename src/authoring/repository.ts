@@ -17,7 +17,10 @@ export interface Repository {
   files(): Promise<readonly string[]>
   /** The names in a folder; none if it does not exist. */
   list(path: string): Promise<readonly string[]>
-  /** Those of the folder `issues/`, or of GitHub if that is where the run takes them from. */
+  /**
+   * Those of the folder `issues/`, or of GitHub if that is where the run takes them from. Those with a
+   * `mockFile` were written by the mock provider: a workflow leaves them out unless `mock`.
+   */
   openIssues(): Promise<readonly Issue[]>
   /** The one with this number; undefined if there is none that is open. */
   openIssue(number: string): Promise<Issue | undefined>

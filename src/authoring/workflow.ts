@@ -18,6 +18,8 @@ export interface WorkItem {
   readonly done?: boolean
   /** Why it cannot be worked on as things are, and the command that helps. */
   readonly notReady?: { readonly why: string; readonly command: string }
+  /** What a plan should say about it: something found that is not taken, and what happens instead. */
+  readonly note?: string
   /** Files that it will change. Of two items that share one, the later waits for the earlier. */
   readonly touches?: readonly string[]
 }

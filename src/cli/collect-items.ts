@@ -17,6 +17,7 @@ const KEYS: Readonly<Record<string, { readonly wants: string; fits(value: unknow
   },
   done: { wants: 'true or false', fits: (value) => typeof value === 'boolean' },
   notReady: { wants: '{ why, command }', fits: isNotReady },
+  note: { wants: 'a text', fits: isText },
   touches: {
     wants: 'a list of paths',
     fits: (value) => Array.isArray(value) && value.every(isText),
@@ -53,7 +54,7 @@ function toItem(workflow: LoadedWorkflow, found: unknown, position: number): Ite
   for (const [key, value] of Object.entries(item)) checkKey(workflow, position, key, value)
   if (item.id === undefined) throw invalid(workflow, `returned item ${position} without an id`)
   const id = itemId(item.id)
-  const { title = item.id, body = '', dependsOn = [], done, notReady, touches } = item
+  const { title = item.id, body = '', dependsOn = [], done, notReady, note, touches } = item
   return {
     id,
     label: `${workflow.label}-${id}`,
@@ -63,6 +64,7 @@ function toItem(workflow: LoadedWorkflow, found: unknown, position: number): Ite
     inputHash: inputHash(title, body),
     ...(done === undefined ? {} : { done }),
     ...(notReady === undefined ? {} : { notReady }),
+    ...(note === undefined ? {} : { note }),
     ...(touches === undefined ? {} : { touches }),
   }
 }

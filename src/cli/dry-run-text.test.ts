@@ -6,7 +6,7 @@ import { dryRunText } from './dry-run-text.ts'
 const planned = (id: string, change: Partial<PlannedItem> = {}): PlannedItem => ({
   ...{ id, label: `LLD-${id}`, title: `Item ${id}`, wave: 1, waitsFor: [], after: [] },
   ...{ resumes: false, stepsSaved: [], stepsLeft: ['draft', 'review'], startsOver: null },
-  ...{ inputChanged: false, ...change },
+  ...{ inputChanged: false, note: null, ...change },
 })
 const credential: CredentialReport = {
   ...{ id: 'a-1', provider: 'a', scope: 'a-1', variable: 'A', until: null },

@@ -71,6 +71,7 @@ function note(item: PlannedItem): string {
   }
   if (item.inputChanged) notes.push('input changed since it was done')
   if (item.resumes) notes.push(`${plural(item.stepsSaved.length, 'step')} saved`)
+  if (item.note !== null) notes.push(item.note)
   if (item.startsOver !== null) notes.push(`starts over: ${item.startsOver}`)
   return notes.join('; ')
 }

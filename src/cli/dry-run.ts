@@ -47,6 +47,8 @@ export interface PlannedItem {
   /** Why its saved progress does not count. */
   readonly startsOver: string | null
   readonly inputChanged: boolean
+  /** What the workflow says about it; null if nothing. */
+  readonly note: string | null
 }
 
 /** What a run would do, from reading alone. */
@@ -68,11 +70,14 @@ export function planDryRun(options: {
     schema: 'agentos.dry-run/1',
     workflow: workflow.name,
     parallel,
-    items: chosen.map(({ item: { id, label, title }, waitsFor, after, inputChanged }) => ({
-      ...{ id, label, title, wave: waves.get(id) ?? 1, waitsFor, after },
-      ...progressOf(saved.get(id), workflow.steps),
-      inputChanged,
-    })),
+    items: chosen.map(
+      ({ item: { id, label, title, note = null }, waitsFor, after, inputChanged }) => ({
+        ...{ id, label, title, wave: waves.get(id) ?? 1, waitsFor, after },
+        ...progressOf(saved.get(id), workflow.steps),
+        inputChanged,
+        note,
+      }),
+    ),
     leftOut: leftOut.map(({ item: { id, label }, why }) => ({
       id,
       label,

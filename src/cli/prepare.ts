@@ -132,12 +132,9 @@ function withoutPull(
   item: Item,
   { workflow, state }: { readonly workflow: LoadedWorkflow; readonly state: StateDirectory },
 ): Item {
-  const path = state.checkpoint(workflow.name, item.id)
-  const identity = {
-    inputHash: item.inputHash,
-    workflowVersion: workflow.version,
-    mock: false, // with the offline provider there are no pull requests
-  }
+  const mock = false // with the mock provider there are no pull requests
+  const path = state.checkpoint({ workflow: workflow.name, item: item.id, mock })
+  const identity = { inputHash: item.inputHash, workflowVersion: workflow.version, mock }
   return item.done === true && fitsCheckpoint(path, identity) ? { ...item, done: false } : item
 }
 

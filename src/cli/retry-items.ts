@@ -7,7 +7,7 @@ import type { LockHolder } from '../model/failure.ts'
 import { quote } from '../model/ids.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { locateRepository } from '../repository/locate.ts'
-import { isCheckpointOf, removeCheckpoint } from '../store/sqlite/checkpoint.ts'
+import { removeCheckpoint } from '../store/sqlite/checkpoint.ts'
 import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { SqliteLocks } from '../store/sqlite/locks.ts'
 import { StateDirectory } from '../store/state-directory.ts'
@@ -63,8 +63,7 @@ function retry(
     const lock = locks.take(workflow, item, aliveBy(shared.runs))
     if (!lock.taken)
       return `${label} is left as it is: run ${lock.by.run} (process ${lock.by.pid}) is working on it.`
-    const checkpoint = state.safeCheckpoint(workflow, item)
-    if (isCheckpointOf(checkpoint, { mock })) removeCheckpoint(checkpoint)
+    removeCheckpoint(state.safeCheckpoint({ workflow, item, mock }))
     ledger.forget(workflow, item, mock)
     locks.release(workflow, item)
     return `${label} is pending again and starts over; what came of it before is kept in its lineage. ${command}`

@@ -15,8 +15,9 @@ test('saved steps of this very work count; what does not fit is said, and nothin
   const root = temporaryFolder()
   const state = StateDirectory.of(root, undefined)
   state.create()
+  const of = (id: string) => ({ workflow: WORKFLOW.name, item: id as ItemId, mock: false })
   const save = (id: string, change: Partial<typeof IDENTITY>, ...keys: string[]) => {
-    const path = state.checkpoint(WORKFLOW.name, id as ItemId)
+    const path = state.checkpoint(of(id))
     const { checkpoint } = openCheckpoint(path, { ...IDENTITY, ...change }, sealedBy())
     for (const key of keys) checkpoint.save(key, key)
     return checkpoint
@@ -28,11 +29,11 @@ test('saved steps of this very work count; what does not fit is said, and nothin
   save('edited', { inputHash: 'before' }, 'look').close()
   save('older', { workflowVersion: 1 }, 'look').close()
   save('offline', { mock: true }, 'look').close()
-  writeFileSync(state.checkpoint(WORKFLOW.name, 'emptied' as ItemId), '')
-  const unbegun = new DatabaseSync(state.checkpoint(WORKFLOW.name, 'unbegun' as ItemId))
+  writeFileSync(state.checkpoint(of('emptied')), '')
+  const unbegun = new DatabaseSync(state.checkpoint(of('unbegun')))
   unbegun.exec('PRAGMA user_version = 1')
   unbegun.close()
-  writeFileSync(state.checkpoint(WORKFLOW.name, 'damaged' as ItemId), 'no database at all')
+  writeFileSync(state.checkpoint(of('damaged')), 'no database at all')
   const before = readdirSync(state.checkpoints)
 
   const ids = [

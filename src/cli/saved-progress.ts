@@ -27,9 +27,10 @@ export function savedProgress(options: {
   const files = new Set(namesIn(state.checkpoints))
   const found = new Map<ItemId, Progress>()
   for (const { id, inputHash } of items) {
-    if (!files.has(state.checkpointName(workflow.name, id))) continue
+    const of = { workflow: workflow.name, item: id, mock }
+    if (!files.has(state.checkpointName(of))) continue
     const identity = { inputHash, workflowVersion: workflow.version, mock }
-    const peeked = peekCheckpoint(state.checkpoint(workflow.name, id), identity)
+    const peeked = peekCheckpoint(state.checkpoint(of), identity)
     if (peeked === undefined) continue
     const { keys, misfit, savedAt } = peeked
     const steps = keys.filter(isStep)

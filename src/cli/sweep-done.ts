@@ -12,6 +12,7 @@ import { withLedger } from './with-ledger.ts'
 /** A run that was killed between an item's success and its tidying up leaves things behind. */
 export async function sweepDone(options: {
   readonly workflow: WorkflowName
+  readonly mock: boolean
   readonly selection: Selection
   readonly state: StateDirectory
   readonly locks: Locks
@@ -20,12 +21,13 @@ export async function sweepDone(options: {
   readonly ledger: string
   readonly root: string
 }): Promise<void> {
-  const { workflow, selection, state, locks, isAlive, ledger, root } = options
+  const { workflow, mock, selection, state, locks, isAlive, ledger, root } = options
   for (const { item, why } of selection.leftOut) {
-    if (why.reason !== 'done' || !existsSync(state.checkpoint(workflow, item.id))) continue
+    const of = { workflow, item: item.id, mock }
+    if (why.reason !== 'done' || !existsSync(state.checkpoint(of))) continue
     if (!withLedger(ledger, () => locks.take(workflow, item.id, isAlive).taken)) continue
     await removeIfCommitted(root, join(state.worktrees(workflow), item.id))
-    removeCheckpoint(state.safeCheckpoint(workflow, item.id))
+    removeCheckpoint(state.safeCheckpoint(of))
     withLedger(ledger, () => locks.release(workflow, item.id))
   }
 }

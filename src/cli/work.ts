@@ -141,7 +141,8 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
     }
     for (const note of prepared.notes) reporting.say(note)
     await sweepDone({
-      ...{ workflow: prepared.workflow.name, selection, state, locks, isAlive },
+      ...{ workflow: prepared.workflow.name, mock: prepared.mock },
+      ...{ selection, state, locks, isAlive },
       ...{ ledger: lockState.ledger, root: location.root },
     })
     const exporting =

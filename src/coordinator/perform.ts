@@ -94,7 +94,7 @@ export function createPerform(options: {
 
   function giveToWorker(item: Item, attempt: number): void {
     state.restore()
-    const checkpoint = state.safeCheckpoint(workflow, item.id)
+    const checkpoint = state.safeCheckpoint({ workflow, item: item.id, mock: options.mock })
     if (attempt === 1 && options.fresh) {
       removeCheckpoint(checkpoint)
       ledger.forget(workflow, item.id, options.mock)
@@ -139,7 +139,8 @@ export function createPerform(options: {
       : { outcome, failure }
     // What cannot be cleared away here, the next run clears away: its holder is dead by then.
     troubleIn(() => {
-      if (end.outcome === 'done') removeCheckpoint(state.safeCheckpoint(workflow, item))
+      const { mock } = options
+      if (end.outcome === 'done') removeCheckpoint(state.safeCheckpoint({ workflow, item, mock }))
     })
     troubleIn(() => locks.release(workflow, item))
     const why = end.failure === undefined ? {} : { failure: end.failure }

@@ -6,4 +6,6 @@ export interface Issue {
   readonly state: string
   readonly labels: readonly string[]
   readonly dependsOn: readonly string[]
+  /** Its file, if the mock provider wrote it: then it is no input for real models. */
+  readonly mockFile?: string
 }

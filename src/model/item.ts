@@ -16,6 +16,8 @@ export interface Item {
   readonly done?: boolean
   /** Why it cannot be worked on as things are, and the command that helps. */
   readonly notReady?: { readonly why: string; readonly command: string }
+  /** What a plan says about it. */
+  readonly note?: string
   /** Files that it will change. */
   readonly touches?: readonly string[]
   /** Earlier items that change files which this one changes too; known once items are chosen. */

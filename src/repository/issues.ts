@@ -48,6 +48,7 @@ function readIssue(path: string, name: string): Issue {
     state: typeof data.state === 'string' ? data.state : 'open',
     labels: list(data.labels),
     dependsOn: list(data.depends_on).map((id) => id.replace(/^#|^LLD-/, '')),
+    ...(data.provider === 'mock' ? { mockFile: `${FOLDER}/${name}` } : {}),
   }
 }
 

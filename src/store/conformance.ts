@@ -112,6 +112,16 @@ export function describeLedger(newStore: () => { open(): Ledger }): void {
       ledger.close()
     })
 
+    test('keeps no mock run away from what real models have refused; their success counts', () => {
+      const ledger = newStore().open()
+      ledger.record(workflow, { ...done, outcome: 'needs-revision' })
+      expect(ledger.outcome(workflow, item, true)).toBeUndefined()
+      expect(ledger.outcomes(workflow, true).size).toBe(0)
+      ledger.record(workflow, done)
+      expect(ledger.outcome(workflow, item, true)).toEqual(done)
+      ledger.close()
+    })
+
     test('tells the offline provider’s outcomes only to those who ask for them', () => {
       const ledger = newStore().open()
       const mocked = { ...done, mock: true }

@@ -6,7 +6,7 @@ import type { RecordedOutcome } from '../model/recorded-outcome.ts'
 
 /** What a repository remembers across runs: how its items ended. */
 export interface Ledger {
-  /** The last outcome that counts: with `mock` also those of the offline provider. */
+  /** The last outcome that counts: of runs of this kind; with `mock` also real successes. */
   outcome(workflow: WorkflowName, item: ItemId, mock: boolean): RecordedOutcome | undefined
   outcomes(workflow: WorkflowName, mock: boolean): ReadonlyMap<ItemId, RecordedOutcome>
   record(workflow: WorkflowName, outcome: RecordedOutcome): void

@@ -4,6 +4,13 @@ import { inside } from '../files/inside.ts'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
 import { UsageError } from '../model/usage-error.ts'
 
+/** Whose saved steps: an item's in real runs, or in mock runs. */
+export interface CheckpointOf {
+  readonly workflow: WorkflowName
+  readonly item: ItemId
+  readonly mock: boolean
+}
+
 /** Where a repository's state is kept. Naming it creates nothing; `create` does. */
 export class StateDirectory {
   readonly path: string
@@ -33,12 +40,13 @@ export class StateDirectory {
     return join(this.path, 'checkpoints')
   }
 
-  checkpoint(workflow: WorkflowName, item: ItemId): string {
-    return join(this.checkpoints, this.checkpointName(workflow, item))
+  checkpoint(work: CheckpointOf): string {
+    return join(this.checkpoints, this.checkpointName(work))
   }
 
-  checkpointName(workflow: WorkflowName, item: ItemId): string {
-    return `${workflow}_${item}.db`
+  /** A mock run has one of its own, so that it costs no real run what that has paid for. */
+  checkpointName({ workflow, item, mock }: CheckpointOf): string {
+    return `${workflow}_${item}${mock ? '.mock' : ''}.db`
   }
 
   get spool(): string {
@@ -89,8 +97,8 @@ export class StateDirectory {
   }
 
   /** The path of an item's checkpoint, made sure of: no link may lead it elsewhere. */
-  safeCheckpoint(workflow: WorkflowName, item: ItemId): string {
-    return this.safe(this.checkpoint(workflow, item))
+  safeCheckpoint(work: CheckpointOf): string {
+    return this.safe(this.checkpoint(work))
   }
 
   /** A path in here, made sure of in the same way. */

@@ -11,9 +11,8 @@ import {
 import { GitHubServer, REPOSITORY, TOKEN } from './github-server.ts'
 import { writeBrief } from './lld-project.ts'
 import { type Finished, Project, type Started } from './project.ts'
+import { MODEL_KEY, realModels } from './real-models.ts'
 import { createTodoRepository } from './todo-repository.ts'
-
-const FREE = { input: 0, output: 0 }
 
 export interface GitHubProject {
   readonly project: Project
@@ -35,21 +34,13 @@ export async function githubProject(options: {
   createTodoRepository(project.root)
   for (let number = 1; number <= (options.briefs ?? 0); number++) writeBrief(project, number)
   const config: ConfigFile = {
-    models: { drafter: 'writer:claude-x', reviewer: 'reader:gemini-x' },
-    providers: {
-      writer: { protocol: 'anthropic', baseUrl: `${provider.url}/v1` },
-      reader: { protocol: 'google', baseUrl: `${provider.url}/v1beta` },
-    },
-    credentials: ['writer', 'reader'].map((name) => ({
-      ...{ id: name, provider: name, from: 'env:MODEL_KEY' },
-    })),
-    prices: { 'claude-x': FREE, 'gemini-x': FREE },
+    ...realModels(provider.url),
     github: { repository: REPOSITORY, baseUrl: server.url, ...options.github },
     implement: options.implement ?? {},
   }
   project.write('agentos.config.mts', `export default ${JSON.stringify(config)}`)
   const start: GitHubProject['start'] = (args, env = { GITHUB_TOKEN: TOKEN }) =>
-    project.start(args, { env: { MODEL_KEY: 'a-key-for-models', ...env } })
+    project.start(args, { env: { ...MODEL_KEY, ...env } })
   return { project, server, provider, start, run: (...args) => start(...args).finished }
 }
 

@@ -98,7 +98,7 @@ test('approved by the offline provider only, it is not built with real models', 
   const { project } = await implementProject({ designs: ['2'] })
   const { code, stderr } = await project.agentos(['implement', '2'])
   expect(code).toBe(2)
-  expect(stderr).toContain('it was approved by the offline provider only')
+  expect(stderr).toContain('docs/lld/LLD-2.md was written by the mock provider')
 })
 
 test('a set-up that fails, or tests that fail before anything was changed, cost no model call', async () => {

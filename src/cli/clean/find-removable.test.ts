@@ -45,7 +45,7 @@ function place() {
       ledger.close()
     },
     checkpoint: (name: string, { inputHash = 'h', mock = false } = {}) => {
-      const path = state.checkpoint(WORKFLOW, item(name))
+      const path = state.checkpoint({ workflow: WORKFLOW, item: item(name), mock })
       openCheckpoint(path, { inputHash, workflowVersion: 1, mock }, sealedBy()).checkpoint.close()
     },
     worktree: (name: string) => {

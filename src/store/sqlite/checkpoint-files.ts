@@ -14,7 +14,7 @@ export interface CheckpointFile {
   readonly identity: Pick<CheckpointIdentity, 'inputHash' | 'mock'> | undefined
 }
 
-const NAME = /^(?<workflow>[a-z][a-z0-9-]*)_(?<item>[\w-]+)(?<aside>\.[a-z-]+-\d+)?\.db$/
+const NAME = /^(?<workflow>[a-z][a-z0-9-]*)_(?<item>[\w-]+)(?:\.mock)?(?<aside>\.[a-z-]+-\d+)?\.db$/
 
 /** All that are in the folder. Nothing is touched; what has no name of ours is not seen. */
 export function checkpointFiles(folder: string): CheckpointFile[] {

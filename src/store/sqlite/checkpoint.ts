@@ -51,16 +51,6 @@ export function openCheckpoint(
   }
 }
 
-/** Whether it holds work of the offline provider, or of real ones. */
-export function isCheckpointOf(path: string, { mock }: Pick<CheckpointIdentity, 'mock'>): boolean {
-  if (!existsSync(path)) return false
-  return readUntouched(path, (database) => {
-    if (!isBegun(database)) return false
-    const row = database.prepare('SELECT mock FROM identity').get()
-    return row?.mock === Number(mock)
-  })
-}
-
 /** Whether there are saved steps of this very work. Nothing is touched. */
 export function fitsCheckpoint(path: string, identity: CheckpointIdentity): boolean {
   const found = peekCheckpoint(path, identity)

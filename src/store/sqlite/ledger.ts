@@ -8,6 +8,9 @@ import { readUntouched, transaction } from './database.ts'
 import { KeptDatabase } from './kept-database.ts'
 import { LEDGER_SCHEMA } from './ledger-schema.ts'
 
+/** What a run of this kind has had; of real runs a mock run counts what succeeded, and nothing else. */
+const COUNTS = "(mock = ? OR (mock < ? AND outcome = 'done'))"
+
 export class SqliteLedger implements Ledger {
   readonly #database: KeptDatabase
 
@@ -40,9 +43,9 @@ export class SqliteLedger implements Ledger {
     const row = this.#database.use((database) =>
       database
         .prepare(
-          'SELECT * FROM outcomes WHERE workflow = ? AND item = ? AND mock <= ? ORDER BY mock DESC',
+          `SELECT * FROM outcomes WHERE workflow = ? AND item = ? AND ${COUNTS} ORDER BY mock DESC`,
         )
-        .get(workflow, item, Number(mock)),
+        .get(workflow, item, Number(mock), Number(mock)),
     )
     return row === undefined ? undefined : toOutcome(row)
   }
@@ -102,10 +105,10 @@ function readOutcomes(
   mock: boolean,
 ): ReadonlyMap<ItemId, RecordedOutcome> {
   if (isEmpty(database)) return new Map()
-  // Those of the offline provider come last, and so replace a real one of the same item.
+  // Those of mock runs come last, and so replace a real one of the same item.
   const rows = database
-    .prepare('SELECT * FROM outcomes WHERE workflow = ? AND mock <= ? ORDER BY mock')
-    .all(workflow, Number(mock))
+    .prepare(`SELECT * FROM outcomes WHERE workflow = ? AND ${COUNTS} ORDER BY mock`)
+    .all(workflow, Number(mock), Number(mock))
   return new Map(rows.map((row) => [row.item as ItemId, toOutcome(row)]))
 }
 

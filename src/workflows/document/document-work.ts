@@ -11,6 +11,7 @@ import {
 } from '../review/findings.ts'
 import { renderReview } from '../review/render-review.ts'
 import type { Verdict } from '../review/verdict.ts'
+import { ofMock, ofModels } from './apart.ts'
 import type { Asking } from './ask-person.ts'
 import { Decisions } from './decisions.ts'
 import type { DocumentKind } from './document-kind.ts'
@@ -77,6 +78,14 @@ export class DocumentWork implements Asking {
   async keepInput(): Promise<void> {
     const { name, text } = this.kind.input
     await this.#lineage.keep(this.#lineage.take(name), text)
+  }
+
+  /** What the mock provider wrote is kept where it can be read, and no draft of a real run. */
+  async keepApart(text: string, path: string): Promise<void> {
+    if (this.run.mock) throw new Error(`${ofModels(path)}.`)
+    const kept = this.#lineage.take('mock')
+    await this.#lineage.keep(kept, text)
+    this.run.log(`${ofMock(path)}: kept as ${kept}, drafted anew`)
   }
 
   async decide(question: string, answer: string): Promise<void> {

@@ -7,6 +7,7 @@ import { vendorOf } from '../../model/language-model.ts'
 import { type CarriedFinding, type Dispositions, readCarried } from '../review/dispositions.ts'
 import { parseReview } from '../review/parse-review.ts'
 import type { ReviewKind } from '../review/render-review.ts'
+import { readOrNothing, type Writer } from './apart.ts'
 
 /** What a document and its verdict are both for; they must agree on it. */
 export interface Binding {
@@ -14,8 +15,7 @@ export interface Binding {
   readonly issue?: string
   readonly brief?: string
   readonly inputHash: string
-  /** `mock` when the offline provider answered. */
-  readonly provider: 'mock' | 'models'
+  readonly provider: Writer
 }
 
 export interface Evidence extends Binding, Dispositions {
@@ -86,7 +86,7 @@ export async function judgeEvidence(
 ): Promise<readonly CarriedFinding[] | string> {
   if (typeof data.verdict !== 'string') return 'it names no verdict'
   if (data.provider === 'mock' && binding.provider !== 'mock')
-    return 'it was approved by the offline provider only'
+    return 'it was written by the mock provider'
   if (data.provider !== 'models' && data.provider !== 'mock')
     return 'it does not say who approved it'
   if (data.issue !== binding.issue || data.brief !== binding.brief)
@@ -104,13 +104,4 @@ export async function judgeEvidence(
   if (review.kind !== kind) return 'its verdict is for another kind of document'
   if (review.verdict !== 'APPROVED') return `its verdict is ${review.verdict}`
   return readCarried(data.carried) ?? 'the findings it carries along cannot be read'
-}
-
-/** A path that leads away, or to a folder, is as good as none: one bad file harms no other item. */
-async function readOrNothing(repo: Repository, path: string): Promise<string | undefined> {
-  try {
-    return await repo.read(path)
-  } catch {
-    return undefined // see above
-  }
 }

@@ -2,8 +2,9 @@
 import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Repository } from '../../authoring/repository.ts'
 import { inputHash } from '../../model/item.ts'
+import { ofMock } from '../document/apart.ts'
 import { readDocument, type Scenario } from '../lld/document.ts'
-import { findLld, lldPath } from '../lld/evidence.ts'
+import { type Found, findLld, lldPath } from '../lld/evidence.ts'
 import { changeOf } from '../lld/lld-kind.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
 
@@ -42,12 +43,20 @@ export async function findDesign(
   const input = inputHash(issue.title, issue.body)
   const found = await findLld({ repo, issue: number, inputHash: input, mock })
   const path = lldPath(number)
-  const command = `agentos lld ${number}${mock ? ' --mock' : ''}`
+  const command = `agentos lld ${number}${mock && !isByModels(found) ? ' --mock' : ''}`
   if (found.state === 'none') return { ready: false, why: 'it has no design yet', command }
+  if (found.state === 'apart') {
+    const why = mock ? `its design ${path} has changed since real models approved it` : ofMock(path)
+    return { ready: false, why, command }
+  }
   if (found.state === 'draft')
     return { ready: false, why: `its design ${path} is not approved: ${found.why}`, command }
   const { body } = readFrontMatter((await repo.read(path)) ?? '')
   return { ready: true, design: readDesign(body), carried: found.carried }
+}
+
+function isByModels(found: Found): boolean {
+  return found.state === 'apart' && found.writer === 'models'
 }
 
 export function readDesign(body: string): Design {

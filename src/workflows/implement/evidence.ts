@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Branch, Repository } from '../../authoring/repository.ts'
 import { slugOf } from '../../model/slug.ts'
+import type { Writer } from '../document/apart.ts'
 import { parseReview } from '../review/parse-review.ts'
 import { reportPath } from './scope.ts'
 
@@ -17,7 +18,7 @@ export interface BuiltBinding {
   readonly issue: string
   /** Hash of the title and of the design. */
   readonly inputHash: string
-  readonly provider: 'mock' | 'models'
+  readonly provider: Writer
   /** The git tree of all that was reviewed. */
   readonly contentHash: string
 }
@@ -26,6 +27,7 @@ export interface Built {
   /** The branch's last commit; null if only the merged report is there. */
   readonly commit: string | null
   readonly branch: string | null
+  readonly writer: Writer
 }
 
 interface Wanted {
@@ -53,10 +55,10 @@ export async function findBuilt(
   for (const { name, commit } of own) {
     const binding = await judged((path) => repo.readAt(commit, path), wanted)
     if (binding !== undefined && (await repo.hasTree(commit, binding.contentHash)))
-      return { commit, branch: name }
+      return { commit, branch: name, writer: binding.provider }
   }
   const merged = await judged((path) => repo.read(path), wanted)
-  return merged === undefined ? undefined : { commit: null, branch: null }
+  return merged === undefined ? undefined : { commit: null, branch: null, writer: merged.provider }
 }
 
 async function judged(

@@ -8,10 +8,12 @@ import type { RunContext } from '../../authoring/run-context.ts'
 import { defineWorkflow, type RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import { afterReview, ROUNDS } from '../document/after-review.ts'
+import { notForReal, ofModels } from '../document/apart.ts'
 import { askAboutDraft } from '../document/ask-person.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
 import { untrusted } from '../document/untrusted.ts'
 import { declineFindings, personFinding, type TrackedFinding } from '../review/findings.ts'
+import { branchApart, branchStanding } from './branch-apart.ts'
 import { reviseCode, writeCode } from './building.ts'
 import { reviewCode } from './code-review.ts'
 import { findDesign, touchedFiles } from './design.ts'
@@ -49,9 +51,12 @@ export default defineWorkflow({
     return Promise.all(
       issues.map(async (issue) => {
         const { number: id, title } = issue
-        const found = await findDesign(repo, issue, mock)
+        const command = `agentos implement ${id}`
         // A closed issue is settled, whoever did it.
         const dependsOn = issue.dependsOn.filter((other) => open.has(other))
+        const notReady = notForReal(issue, { command, mock })
+        if (notReady !== undefined) return { id, title, dependsOn, done: false, notReady }
+        const found = await findDesign(repo, issue, mock)
         if (!found.ready) {
           const { why, command } = found
           return { id, title, dependsOn, done: false, notReady: { why, command } }
@@ -59,7 +64,17 @@ export default defineWorkflow({
         const { body } = found.design
         const wanted = { issue: id, inputHash: inputHash(title, body), mock }
         const done = (await findBuilt(repo, wanted, branches)) !== undefined
-        return { id, title, body, dependsOn, done, touches: touchedFiles(found.design) }
+        const touches = touchedFiles(found.design)
+        const apart = await branchApart(repo, { issue: id, mock }, branches)
+        return {
+          id,
+          title,
+          body,
+          dependsOn,
+          done,
+          touches,
+          ...branchStanding(apart, { command, mock }),
+        }
       }),
     )
   },
@@ -135,6 +150,8 @@ async function toolsOf(repo: Repository, settings: RunContext['settings']) {
 async function load(item: RunItem, { repo, mock }: RunContext) {
   const issue = await repo.openIssue(item.id)
   if (issue === undefined) throw new Error(`There is no open issue ${item.id} any more.`)
+  const apart = await branchApart(repo, { issue: item.id, mock }, await repo.branches(BRANCHES))
+  if (mock && apart !== undefined) throw new Error(`${ofModels(`Branch ${apart}`)}.`)
   const found = await findDesign(repo, issue, mock)
   if (!found.ready)
     throw new Error(`${item.label} cannot be built: ${found.why}. This helps: ${found.command}`)

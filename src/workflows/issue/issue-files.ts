@@ -1,6 +1,7 @@
 /** What there is in `issues/`, and which of it came from a brief. */
 import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Repository } from '../../authoring/repository.ts'
+import { isApart, type Writer, writerOf } from '../document/apart.ts'
 import { type Binding, judgeEvidence } from '../document/evidence.ts'
 import { lineageOf } from '../document/lineage.ts'
 
@@ -46,7 +47,9 @@ export function issuePath(number: number, slug: string): string {
 
 export type FoundIssue =
   | { readonly state: 'none' }
-  | { readonly state: 'approved' | 'draft'; readonly file: IssueFile; readonly why: string }
+  | { readonly state: 'draft'; readonly file: IssueFile; readonly why: string }
+  /** Apart: by the mock provider, of a real run; out of date but by real models, of a mock run. */
+  | { readonly state: 'approved' | 'apart'; readonly file: IssueFile; readonly writer: Writer }
 
 /**
  * The issue that a brief has become, judged by its own evidence. An issue lives on: one that was
@@ -61,18 +64,20 @@ export async function findIssue(options: {
   const { repo, files, id, binding } = options
   const lineage = lineageOf(id, 'issue')
   const expected = { repo, binding, kind: 'issue', lineage, input: 'brief' } as const
-  const drafts: FoundIssue[] = []
+  const others: Exclude<FoundIssue, { state: 'none' }>[] = []
   // One that got another number, as on GitHub, may have left its older file.
   for (const file of files.filter(({ data }) => data.brief === binding.brief)) {
     const judged = await judgeEvidence(file.data, expected)
-    if (typeof judged !== 'string') return { state: 'approved', file, why: '' }
-    drafts.push({ state: 'draft', file, why: judged })
+    const writer = await writerOf(file.data, repo)
+    if (typeof judged !== 'string' && writer !== undefined)
+      return { state: 'approved', file, writer }
+    if (writer !== undefined && isApart(writer, binding.provider === 'mock'))
+      others.push({ state: 'apart', file, writer })
+    else others.push({ state: 'draft', file, why: String(judged) })
   }
-  return drafts.find((draft) => isFiled(draft)) ?? drafts[0] ?? { state: 'none' }
-}
-
-function isFiled(found: FoundIssue): boolean {
-  return found.state !== 'none' && typeof found.file.data.url === 'string'
+  const isFiled = ({ file }: { readonly file: IssueFile }) => typeof file.data.url === 'string'
+  const drafts = others.filter(({ state }) => state === 'draft')
+  return drafts.find(isFiled) ?? drafts[0] ?? others[0] ?? { state: 'none' }
 }
 
 async function issueNames(repo: Repository): Promise<{ path: string; number: number }[]> {

@@ -3,10 +3,12 @@
  * by another as product manager; its number is its own from the moment it is approved.
  */
 
+import { writeFrontMatter } from '../../authoring/front-matter.ts'
 import type { RunContext } from '../../authoring/run-context.ts'
 import { defineWorkflow } from '../../authoring/workflow.ts'
 import { slugOf } from '../../model/slug.ts'
 import { ROUNDS } from '../document/after-review.ts'
+import { itemStanding } from '../document/apart.ts'
 import { DocumentWork } from '../document/document-work.ts'
 import { fileHash } from '../document/evidence.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
@@ -47,7 +49,9 @@ export default defineWorkflow({
       (await readBriefs(repo)).map(async (brief) => {
         const { id, title, body } = brief
         const found = await findIssue({ repo, files, id, binding: bindingOf(brief, mock) })
-        return { id, title, body, done: found.state === 'approved' }
+        const path = found.state === 'none' ? '' : found.file.path
+        const about = { path, command: `agentos issue ${id}`, mock }
+        return { id, title, body, ...itemStanding(found, about) }
       }),
     )
   },
@@ -74,6 +78,7 @@ export default defineWorkflow({
     const kind = issueKind(item, { path: brief, mock })
     const work = new DocumentWork(kind, context, { lineage: new Lineage(repo, lineage, first) })
     await work.keepInput()
+    if (found.state === 'apart') await work.keepApart(writeFrontMatter(found.file), found.file.path)
     await work.prompts.look()
     if (found.state === 'draft') log(`${found.file.path} is taken as the draft: ${found.why}`)
     const approved = await writeDocument(work, found.state === 'draft' ? draftOf(found) : undefined)

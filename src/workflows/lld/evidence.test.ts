@@ -36,6 +36,7 @@ async function judged(
     forgeVerdict?: (verdict: string) => string
     forge?: (design: string) => string
     without?: string
+    mock?: boolean
   } = {},
 ) {
   const repo = userRepository(temporaryFolder())
@@ -56,13 +57,16 @@ async function judged(
   await repo.write(lldPath('42'), (options.forge ?? ((text) => text))(design))
   if (options.without !== undefined) rmSync(join(repo.root, options.without))
   const input = options.input ?? inputHash(item.title, item.body)
-  return findLld({ repo, issue: '42', inputHash: input, mock: false })
+  return findLld({ repo, issue: '42', inputHash: input, mock: options.mock ?? false })
 }
 
 test('an approved design says in full what its approval carries along', async () => {
   const { round, disposition, ...words } = wording
   expect(disposition).toBe('open')
-  expect(await judged()).toEqual({ state: 'approved', carried: [{ ...words, foundIn: round }] })
+  expect(await judged()).toEqual({
+    ...{ state: 'approved', writer: 'models' },
+    carried: [{ ...words, foundIn: round }],
+  })
 })
 
 test.each<[string, Parameters<typeof judged>[0], RegExp]>([
@@ -97,11 +101,6 @@ test.each<[string, Parameters<typeof judged>[0], RegExp]>([
     { forgeVerdict: (text) => text.replace('issue: "42"', 'issue: "43"') },
     /its verdict has another issue/,
   ],
-  [
-    'the verdict is the offline provider’s',
-    { forgeVerdict: (text) => text.replace('provider: models', 'provider: mock') },
-    /its verdict has another provider/,
-  ],
   ['the verdict is missing', { without: VERDICT }, /003-verdict\.md is missing/],
   [
     'what it carries along was shortened',
@@ -114,6 +113,24 @@ test.each<[string, Parameters<typeof judged>[0], RegExp]>([
     state: 'draft',
     why: expect.stringMatching(why),
   })
+})
+
+const toMock = (text: string) => text.replace('provider: models', 'provider: mock')
+
+test.each<[string, Parameters<typeof judged>[0]]>([
+  ['it says so', { forge: toMock, forgeVerdict: toMock }],
+  ['only its verdict says so', { forgeVerdict: toMock }],
+  ['it was edited since', { forge: (text) => `${toMock(text)}\nMore.\n`, forgeVerdict: toMock }],
+])('what the mock wrote is no draft for real models: %s', async (_, options) => {
+  expect(await judged(options)).toMatchObject({ state: 'apart', writer: 'mock' })
+})
+
+test('what real models approved stays theirs in a mock run, approved or out of date', async () => {
+  expect(await judged({ mock: true })).toMatchObject({ state: 'approved', writer: 'models' })
+  const edited = { forge: (text: string) => `${text}\nMore.\n`, mock: true }
+  expect(await judged(edited)).toMatchObject({ state: 'apart', writer: 'models' })
+  const byHand = { forge: (text: string) => text.replace(/^---[\s\S]*?\n---\n/, ''), mock: true }
+  expect(await judged(byHand)).toMatchObject({ state: 'draft', by: 'found in the repository' })
 })
 
 test('line ends of another system change nothing, neither in the text nor in findings', async () => {

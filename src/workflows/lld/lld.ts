@@ -3,10 +3,11 @@
  * without one, reviewed by another, revised by exact edits until approved or the rounds are used up.
  */
 
-import type { Repository } from '../../authoring/repository.ts'
+import type { RunContext } from '../../authoring/run-context.ts'
 import { defineWorkflow, type RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import { ROUNDS } from '../document/after-review.ts'
+import { itemStanding, notForReal } from '../document/apart.ts'
 import { DocumentWork } from '../document/document-work.ts'
 import { fileHash } from '../document/evidence.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
@@ -36,14 +37,14 @@ export default defineWorkflow({
   async collect({ repo, mock }) {
     const issues = await repo.openIssues()
     return Promise.all(
-      issues.map(async ({ number, title, body, dependsOn }) => {
-        const found = await findLld({
-          repo,
-          issue: number,
-          inputHash: inputHash(title, body),
-          mock,
-        })
-        return { id: number, title, body, dependsOn, done: found.state === 'approved' }
+      issues.map(async (issue) => {
+        const { number, title, body, dependsOn } = issue
+        const about = { path: lldPath(number), command: `agentos lld ${number}`, mock }
+        const notReady = notForReal(issue, about)
+        if (notReady !== undefined) return { id: number, title, body, dependsOn, notReady }
+        const input = inputHash(title, body)
+        const found = await findLld({ repo, issue: number, inputHash: input, mock })
+        return { id: number, title, body, dependsOn, ...itemStanding(found, about) }
       }),
     )
   },
@@ -58,7 +59,7 @@ export default defineWorkflow({
       first: await Lineage.firstFree(repo, lineage),
       found: await find(),
       seen: await fileHash(repo, path),
-      carried: await carriedByIssue(repo, item),
+      carried: await carriedByIssue(item, context),
     }))
     const kind = lldKind(item, context)
     const work = new DocumentWork(kind, context, {
@@ -66,6 +67,7 @@ export default defineWorkflow({
       carried,
     })
     await work.keepInput()
+    if (found.state === 'apart') await work.keepApart(found.text, path)
     await work.prompts.look()
     await settleConflicts(work)
     if (found.state === 'draft') log(`${path} is taken as the draft: ${found.why}`)
@@ -77,8 +79,9 @@ export default defineWorkflow({
 })
 
 /** What the issue's own review has left for whoever designs it. */
-async function carriedByIssue(repo: Repository, { id, title }: Pick<RunItem, 'id' | 'title'>) {
+async function carriedByIssue({ id, title }: RunItem, { repo, mock }: RunContext) {
   const file = await readIssueFile(repo, Number(id))
   const isSame = file?.data.title === title // on GitHub another one may have the number
-  return (isSame ? readCarried(file?.data.carried) : undefined) ?? []
+  const isInput = isSame && (mock || file?.data.provider !== 'mock')
+  return (isInput ? readCarried(file?.data.carried) : undefined) ?? []
 }

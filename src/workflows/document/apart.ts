@@ -1,0 +1,80 @@
+/**
+ * What the mock provider writes and what real models write are kept apart: neither is the other's input or
+ * draft. A real run keeps the mock's text in the lineage and drafts anew; a mock run leaves alone what real
+ * models have approved, also when it is out of date.
+ */
+import { readFrontMatter } from '../../authoring/front-matter.ts'
+import type { Repository } from '../../authoring/repository.ts'
+import type { WorkItem } from '../../authoring/workflow.ts'
+import type { Issue } from '../../model/issue.ts'
+
+export type Writer = 'mock' | 'models'
+
+/** How a document stands, as far as that decides about its item. */
+export type Standing =
+  | { readonly state: 'none' | 'draft' }
+  | { readonly state: 'approved' | 'apart'; readonly writer: Writer }
+
+/** Who wrote a document: what it says itself, and its verdict; undefined if a person did, or nobody says. */
+export async function writerOf(
+  data: Readonly<Record<string, unknown>>,
+  repo: Pick<Repository, 'read'>,
+): Promise<Writer | undefined> {
+  if (data.provider === 'mock') return 'mock'
+  if (typeof data.verdict !== 'string') return undefined
+  const verdict = readFrontMatter((await readOrNothing(repo, data.verdict)) ?? '').data
+  if (verdict.provider === 'mock') return 'mock'
+  return data.provider === 'models' && verdict.provider === 'models' ? 'models' : undefined
+}
+
+/** Whether a document of this writer is nothing that the run may go by. */
+export function isApart(writer: Writer | undefined, mock: boolean): boolean {
+  return writer === (mock ? 'models' : 'mock')
+}
+
+/** What a document's standing makes of its item. */
+export function itemStanding(
+  found: Standing,
+  {
+    path,
+    command,
+    mock,
+  }: { readonly path: string; readonly command: string; readonly mock: boolean },
+): Pick<WorkItem, 'done' | 'notReady' | 'note'> {
+  const done = found.state === 'approved'
+  if (!('writer' in found) || !isApart(found.writer, mock)) return { done }
+  if (mock) return { done, notReady: { why: ofModels(path), command } }
+  return { done, note: `${ofMock(path)}: kept in its lineage, drafted anew` }
+}
+
+/** Why an issue is no input of a real run. */
+export function notForReal(
+  { mockFile }: Issue,
+  { command, mock }: { readonly command: string; readonly mock: boolean },
+): WorkItem['notReady'] {
+  if (mockFile === undefined || mock) return undefined
+  return {
+    why: `${ofMock(mockFile)}, which is no input for real models`,
+    command: `${command} --mock`,
+  }
+}
+
+export function ofMock(what: string): string {
+  return `${what} was written by the mock provider`
+}
+
+export function ofModels(what: string): string {
+  return `${what} was approved by real models, and the mock provider does not overwrite it`
+}
+
+/** A path that leads away, or to a folder, is as good as none: one bad file harms no other item. */
+export async function readOrNothing(
+  repo: Pick<Repository, 'read'>,
+  path: string,
+): Promise<string | undefined> {
+  try {
+    return await repo.read(path)
+  } catch {
+    return undefined // see above
+  }
+}

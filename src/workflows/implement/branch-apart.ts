@@ -1,0 +1,25 @@
+/** An item's branch that the other kind of provider has built: the mock, of a real run, or real models, of a mock run. */
+import type { Branch, Repository } from '../../authoring/repository.ts'
+import type { WorkItem } from '../../authoring/workflow.ts'
+import { isApart, ofMock, ofModels } from '../document/apart.ts'
+import { findBuilt } from './evidence.ts'
+
+/** Its name, whatever design it was built from. */
+export async function branchApart(
+  repo: Repository,
+  { issue, mock }: { readonly issue: string; readonly mock: boolean },
+  branches: readonly Branch[],
+): Promise<string | undefined> {
+  const built = await findBuilt(repo, { issue, mock: !mock }, branches)
+  if (built === undefined || built.branch === null || !isApart(built.writer, mock)) return undefined
+  return built.branch
+}
+
+export function branchStanding(
+  branch: string | undefined,
+  { command, mock }: { readonly command: string; readonly mock: boolean },
+): Pick<WorkItem, 'notReady' | 'note'> {
+  if (branch === undefined) return {}
+  if (mock) return { notReady: { why: ofModels(`branch ${branch}`), command } }
+  return { note: `${ofMock(`branch ${branch}`)}: kept under refs/agentos/leftover/, built anew` }
+}
