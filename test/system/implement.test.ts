@@ -47,7 +47,7 @@ test('three designs: two built, each branch touches nothing foreign, all go toge
   // The same command has nothing left to do, and in a clone with the branches neither.
   const { answered } = provider.statistics()
   const again = await project.agentos(args(...three))
-  expect(again.code).toBe(0)
+  expect(again.code).toBe(1) // one still needs revision
   expect(provider.statistics().answered).toBe(answered)
   const clone = new Project()
   rmSync(clone.root, { recursive: true })
@@ -112,7 +112,7 @@ test('a set-up that fails, or tests that fail before anything was changed, cost 
   expect(failed.stdout).toContain('command ended with exit code 7')
   const retry = await project.agentos(['retry', 'IMPL-2'])
   expect(retry.stdout).toContain(
-    'IMPL-2 failed: it is pending, and goes on from its last saved step',
+    'IMPL-2 (mock provider) failed: it is pending, and goes on from its last saved step',
   )
   config("{ test: 'exit 3' }")
   const broken = await project.agentos(args('2', '--fresh'))
