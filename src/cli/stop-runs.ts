@@ -6,7 +6,7 @@ import { type RunOwner, runsIn } from '../coordinator/spool-folder.ts'
 import { quote } from '../model/ids.ts'
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { ENVIRONMENT } from '../protocol/messages.ts'
+import { markOfRun } from '../protocol/process-mark.ts'
 import { formatDuration } from '../reporters/format-duration.ts'
 import { locateRepository } from '../repository/locate.ts'
 import { StateDirectory } from '../store/state-directory.ts'
@@ -72,7 +72,7 @@ async function stop(owner: RunOwner, isRunAlive: IsRunAlive): Promise<boolean> {
 
 /** A run that was killed may have left a program that ran away from its worker. */
 function endLeftovers({ run, pid, command }: RunOwner): void {
-  const killed = killMarked(ENVIRONMENT.run, run)
+  const killed = killMarked(markOfRun(run))
   const left = killed === 0 ? '' : ` Of what it had started, ${killed} still ran and now do not.`
   say(
     `Run ${run} is not going on: its process ${pid} was killed.${left} Nothing that was finished is lost. Go on:  ${command}`,

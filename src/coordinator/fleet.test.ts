@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -85,7 +86,9 @@ function fleetWhoseWorkersLoad(when: 'at once' | 'for ever') {
       })
   }
   const fleet = new Fleet({
-    ...{ run: runId('r-1'), clock, cap: 100, memoryBytes: 1e9 },
+    // Its own: the guard of one that is closed ends all that is left of its run.
+    run: runId(randomBytes(4).toString('hex')),
+    ...{ clock, cap: 100, memoryBytes: 1e9 },
     entry: join(folder, 'worker.mjs'),
     setup: { repositoryRoot: folder } as WorkerSetup,
     environment: { ...process.env, LOADS: when },

@@ -66,7 +66,7 @@ export class Fleet {
   readonly #busy = new Map<ItemId, WorkerProcess>()
   readonly #all = new Set<WorkerProcess>()
   readonly #timers: readonly NodeJS.Timeout[]
-  readonly #guard = new Guard()
+  readonly #guard: Guard
   #forked = 0
   /** When the last item began. */
   #begunAt = Number.NEGATIVE_INFINITY
@@ -74,6 +74,7 @@ export class Fleet {
 
   constructor(options: FleetOptions) {
     this.#options = options
+    this.#guard = new Guard(options.run)
     this.#timers = [
       setInterval(() => {
         for (const worker of this.#busy.values()) worker.look()

@@ -1,13 +1,21 @@
 /**
- * A small process that outlives its coordinator by a moment. When the coordinator is gone, however
- * that came, it kills the groups that have not ended: a worker that is blocked or held does not see
- * that nobody is there any more. Windows has no such process: there a blocked worker is ended by the
- * next run.
+ * Small processes that outlive their coordinator by a moment. When the coordinator is gone, however
+ * that came, each kills the groups that have not ended, and whatever else carries the run's marks: a
+ * worker that is blocked or held does not see that nobody is there any more, and a command may have
+ * left its group. There are two of them, so that one may die together with the coordinator; one that is
+ * killed is replaced. Windows has none: there a blocked worker is ended by the next run.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
+import type { RunId } from '../model/ids.ts'
+import { markOfRun } from '../protocol/process-mark.ts'
 
-/** It hears of groups on its input, which ends with the coordinator, and then does its work. */
+const COUNT = 2
+
+/**
+ * It hears of groups on its input, which ends with the coordinator, and then does its work. Whoever
+ * forks while it is being killed is met again; elsewhere than on Linux nothing is found in /proc.
+ */
 const SCRIPT = `
 trap '' HUP INT QUIT TERM
 groups=
@@ -20,35 +28,71 @@ while read -r word group; do
   if [ "$word" = add ]; then groups="$groups $group"; fi
 done
 for group in $groups; do kill -s KILL -- "-$group"; done
+for sweep in 1 2 3 4 5; do
+  found=$(
+    grep -lsaF "$1" /proc/[0-9]*/environ
+    grep -lsE "^Max file locks +$2" /proc/[0-9]*/limits
+  )
+  if [ -z "$found" ]; then break; fi
+  for file in $found; do
+    pid=\${file#/proc/}
+    kill -s KILL "\${pid%/*}"
+  done
+done
 `
 
 export class Guard {
-  readonly #process: ChildProcess | undefined
+  readonly #run: RunId
+  readonly #groups = new Set<number>()
+  readonly #processes = new Set<ChildProcess>()
+  #isClosed = false
 
-  constructor() {
+  constructor(run: RunId) {
+    this.#run = run
     if (process.platform === 'win32') return
+    for (let started = 0; started < COUNT; started++) this.#start()
+  }
+
+  #start(): void {
+    const { variable, locks } = markOfRun(this.#run)
     // In no folder that somebody may want to remove, and with no mark that somebody may look for.
-    this.#process = spawn('/bin/sh', ['-c', SCRIPT], {
-      ...{ cwd: '/', env: {}, detached: true },
+    const guard = spawn('/bin/sh', ['-c', SCRIPT, 'sh', variable, locks], {
+      cwd: '/',
+      env: { PATH: process.env.PATH },
+      detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
     })
     // Without it workers still end by themselves, unless they are blocked.
-    this.#process.on('error', () => {})
-    this.#process.stdin?.on('error', () => {})
-    this.#process.unref()
-    ;(this.#process.stdin as Socket | null)?.unref()
+    guard.on('error', () => {})
+    guard.stdin.on('error', () => {})
+    guard.on('exit', (_, signal) => {
+      this.#processes.delete(guard)
+      // One that has ended by itself would do so again.
+      if (signal !== null && !this.#isClosed) this.#start()
+    })
+    guard.unref()
+    ;(guard.stdin as Socket).unref()
+    this.#processes.add(guard)
+    for (const group of this.#groups) guard.stdin.write(`add ${group}\n`)
   }
 
   add(group: number): void {
-    this.#process?.stdin?.write(`add ${group}\n`)
+    this.#groups.add(group)
+    this.#tell(`add ${group}\n`)
   }
 
   /** Nobody is left in it; its number may soon be somebody else's. */
   remove(group: number): void {
-    this.#process?.stdin?.write(`remove ${group}\n`)
+    this.#groups.delete(group)
+    this.#tell(`remove ${group}\n`)
   }
 
   close(): void {
-    this.#process?.stdin?.end()
+    this.#isClosed = true
+    for (const guard of this.#processes) guard.stdin?.end()
+  }
+
+  #tell(line: string): void {
+    for (const guard of this.#processes) guard.stdin?.write(line)
   }
 }

@@ -10,7 +10,7 @@ import type { Outcome } from '../model/outcome.ts'
 import { itemSpanId } from '../model/span-id.ts'
 import { type RunTrace, within } from '../model/trace.ts'
 import { unreachable } from '../model/unreachable.ts'
-import { ENVIRONMENT } from '../protocol/messages.ts'
+import { markOfRun } from '../protocol/process-mark.ts'
 import type { Action } from '../scheduler/plan.ts'
 import type { Chosen } from '../scheduler/select.ts'
 import type { Ledger, Locks } from '../store/ledger.ts'
@@ -118,7 +118,7 @@ export function createPerform(options: {
       return false
     }
     if (answer.from !== undefined) {
-      killMarked(ENVIRONMENT.run, answer.from.run)
+      killMarked(markOfRun(answer.from.run))
       emit({ type: 'lock-taken-over', item: id, from: answer.from })
     }
     const recorded = ledger.outcome(workflow, id, options.mock)

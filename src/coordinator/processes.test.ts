@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { markOfRun, markOfWorker, withLockLimit } from '../protocol/process-mark.ts'
 import { identityOf, isAlive, killMarked, signalGroup } from './processes.ts'
 
 test('a living process has an identity; another start time or a dead one is not alive', async () => {
@@ -30,14 +31,24 @@ test('a process that is dead but not yet reaped is not alive', async () => {
   await once(parent, 'exit')
 })
 
-test('marked processes are found and killed in whatever session they hide', async () => {
-  const value = `test-${process.pid}`
-  const child = spawn('setsid', ['sh', '-c', 'echo ready; sleep 600'], {
-    env: { ...process.env, AGENTOS_PROCESSES_TEST: value },
+const WORKER = `r-${process.pid}.7`
+const RUN = `r-${process.pid}`
+const LIMITED = withLockLimit(markOfWorker(WORKER), 'env')
+
+test.each([
+  ['a run, by its variable', markOfRun(RUN), ['env', `AGENTOS_RUN=${RUN}`]],
+  ['a worker, by its variable', markOfWorker(WORKER), ['env', `AGENTOS_WORKER=${WORKER}`]],
+  ['a run, without its variable', markOfRun(RUN), [...LIMITED, '-i', 'setsid']],
+  ['a worker, without its variable', markOfWorker(WORKER), [...LIMITED, '-i', 'setsid']],
+])('processes of %s, are found and killed in whatever session they hide', async (...row) => {
+  const [, mark, [program = '', ...args]] = row
+  const child = spawn(program, [...args, 'sh', '-c', 'echo ready; exec sleep 600'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   await once(child.stdout, 'data')
-  killMarked('AGENTOS_PROCESSES_TEST', value)
+  expect(killMarked(markOfWorker(`${RUN}.8`))).toBe(0)
+  expect(killMarked(markOfRun(`${RUN}x`))).toBe(0)
+  expect(killMarked(mark)).toBe(1)
   const [, signal] = await once(child, 'exit')
   expect(signal).toBe('SIGKILL')
 })

@@ -3,8 +3,8 @@
  * Linux reads /proc. macOS asks `ps`, Windows `taskkill`: written, untested.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import type { ProcessIdentity } from '../model/failure.ts'
+import { markedProcesses, type ProcessMark, readProc } from '../protocol/process-mark.ts'
 
 /** A process that forks while it is being swept is met again; this ends all the same. */
 const MOST_SWEEPS = 5
@@ -33,7 +33,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** What the signal does to a process that does not listen: it sleeps until somebody says SIGCONT, or ends. */
-export function signalSelf(signal: 'SIGSTOP' | 'SIGQUIT'): void {
+export function signalSelf(signal: 'SIGSTOP' | 'SIGQUIT' | 'SIGKILL'): void {
   process.kill(process.pid, signal)
 }
 
@@ -65,14 +65,11 @@ export function isGroupAlive(pid: number): boolean {
   return trySignal(-pid, 0)
 }
 
-/**
- * Kills every process whose environment has `name=value`, in whatever group it hides; says how many.
- */
-export function killMarked(name: string, value: string): number {
-  if (process.platform !== 'linux') return 0
+/** Kills every process with this mark, in whatever group it hides; says how many. */
+export function killMarked(mark: ProcessMark): number {
   const killed = new Set<number>()
   for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
-    const found = findMarked(`${name}=${value}`)
+    const found = markedProcesses(mark)
     if (found.length === 0) break
     for (const pid of found) {
       killed.add(pid)
@@ -80,13 +77,6 @@ export function killMarked(name: string, value: string): number {
     }
   }
   return killed.size
-}
-
-function findMarked(mark: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((name) => readProc(`${name}/environ`)?.split('\0').includes(mark) === true)
-    .map(Number)
 }
 
 /** False if there is nobody to signal. Others' processes are none of ours. */
@@ -115,16 +105,5 @@ function psStart(pid: number): string | undefined {
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
   } catch {
     return undefined // ps exits with 1 when there is no such process
-  }
-}
-
-function readProc(path: string): string | undefined {
-  try {
-    return readFileSync(`/proc/${path}`, 'utf8')
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    // Gone in the meantime, or another user's. Anything else must not pass for the end of a process.
-    if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(String(code))) return undefined
-    throw error
   }
 }

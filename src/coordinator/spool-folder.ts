@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LockHolder } from '../model/failure.ts'
-import { ENVIRONMENT } from '../protocol/messages.ts'
+import { markOfRun } from '../protocol/process-mark.ts'
 import type { IsRunAlive } from './alive-runs.ts'
 import { killMarked } from './processes.ts'
 import { unreadOf } from './spool.ts'
@@ -79,7 +79,7 @@ function sweep(
 ): void {
   const owner = readOwner(folder)
   if (owner === undefined || isAlive(owner)) return
-  killMarked(ENVIRONMENT.run, run)
+  killMarked(markOfRun(run))
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
   for (const { name } of files.filter((file) => file.name.endsWith('.out'))) {
     const unread = unreadOf(join(folder, name))

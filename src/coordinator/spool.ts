@@ -121,7 +121,8 @@ export class Spool {
     if (process.platform !== 'linux' || this.#offset - this.#punched < PUNCH_EVERY) return
     const range = ['--offset', `${this.#punched}`, '--length', `${this.#offset - this.#punched}`]
     this.#punched = this.#offset
-    execFile('fallocate', ['--punch-hole', ...range, this.#path], () => {})
+    const env = { PATH: process.env.PATH }
+    execFile('fallocate', ['--punch-hole', ...range, this.#path], { env }, () => {})
   }
 }
 

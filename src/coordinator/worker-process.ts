@@ -14,6 +14,7 @@ import type { Report } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import { ENVIRONMENT, type Sent, type ToCoordinator, type ToWorker } from '../protocol/messages.ts'
+import { markOfWorker, type ProcessMark, withLockLimit } from '../protocol/process-mark.ts'
 import type { FleetOptions, ItemStart } from './fleet.ts'
 import type { Guard } from './guard.ts'
 import { LastLines } from './last-lines.ts'
@@ -62,6 +63,7 @@ export class WorkerProcess {
   #isGone = false
   readonly #options: WorkerOptions
   readonly #marker: string
+  readonly #mark: ProcessMark
   readonly #spool: Spool
   readonly #output: WorkerOutput
   readonly #lastLines: LastLines
@@ -71,6 +73,7 @@ export class WorkerProcess {
   constructor(number: number, options: WorkerOptions) {
     this.#options = options
     this.#marker = `${options.run}.${number}`
+    this.#mark = markOfWorker(this.#marker)
     this.#spool = new Spool(join(options.spoolDirectory(), `${number}.out`))
     this.forkedAt = options.clock.now()
     this.#lastSignAt = this.forkedAt
@@ -92,14 +95,14 @@ export class WorkerProcess {
   #fork(): ChildProcess {
     const options = this.#options
     const { descriptor } = this.#spool
+    const memory = `--max-old-space-size=${Math.round(options.memoryBytes / 1024 / 1024)}`
+    const [program, ...words] = withLockLimit(this.#mark, process.execPath)
     try {
       return fork(options.entry, [], {
         cwd: options.setup.repositoryRoot,
         detached: true,
-        execArgv: [
-          ...FLAGS,
-          `--max-old-space-size=${Math.round(options.memoryBytes / 1024 / 1024)}`,
-        ],
+        execPath: program,
+        execArgv: [...words, ...FLAGS, memory],
         stdio: ['ignore', descriptor, descriptor, 'ipc'],
         env: {
           ...options.environment,
@@ -229,7 +232,7 @@ export class WorkerProcess {
   async #sweep(): Promise<void> {
     for (let attempt = 1; attempt <= MOST_SWEEPS; attempt++) {
       try {
-        killMarked(ENVIRONMENT.worker, this.#marker)
+        killMarked(this.#mark)
         return
       } catch {
         await sleep(SWEEP_AGAIN_MS) // somebody gives one back soon

@@ -14,6 +14,7 @@ import {
   type ToWorker,
   type WorkerSetup,
 } from '../protocol/messages.ts'
+import { markOfWorker } from '../protocol/process-mark.ts'
 import { userRepository } from '../repository/user-repository.ts'
 import { loadWorkflow } from '../workflows/load-workflow.ts'
 import { toReport } from './errors.ts'
@@ -27,6 +28,7 @@ delete process.env[ENVIRONMENT.setup]
 
 const output = ownOutput()
 const groups = new ProcessGroups()
+const mark = markOfWorker(process.env[ENVIRONMENT.worker] ?? '')
 const stopping = new AbortController()
 const leases = new LeaseClient((message) => void tellNow(message), stopping.signal)
 const github = new GitHubClient((message) => void tellNow(message), stopping.signal)
@@ -98,7 +100,10 @@ function reportAndExit(report: Report): void {
 
 /** The coordinator is gone: nothing may go on without it. */
 function endAtOnce(): void {
-  groups.signalAll('SIGKILL')
-  signalGroup(process.pid, 'SIGKILL')
-  process.exit(1)
+  try {
+    groups.killAll(mark)
+  } finally {
+    signalGroup(process.pid, 'SIGKILL')
+    process.exit(1)
+  }
 }

@@ -1,5 +1,6 @@
 /** The process groups of a worker's commands. */
 import { spawnSync } from 'node:child_process'
+import { markedProcesses, type ProcessMark } from '../protocol/process-mark.ts'
 
 export class ProcessGroups {
   readonly #groups = new Set<number>()
@@ -10,8 +11,10 @@ export class ProcessGroups {
     this.#groups.add(pid)
   }
 
-  signalAll(signal: NodeJS.Signals): void {
-    for (const group of this.#groups) signalGroup(group, signal)
+  /** And whatever else carries this mark, in whatever group it hides. */
+  killAll(mark: ProcessMark): void {
+    for (const group of this.#groups) signalGroup(group, 'SIGKILL')
+    for (const pid of markedProcesses(mark)) signalled(pid, 'SIGKILL')
   }
 }
 
@@ -23,8 +26,13 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
       spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }).status === 0
     )
   }
+  return signalled(-pid, signal)
+}
+
+/** False if there is nobody. */
+function signalled(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(-pid, signal)
+    process.kill(pid, signal)
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { aliveBy } from '../../coordinator/alive-runs.ts'
 import { killMarked } from '../../coordinator/processes.ts'
-import { ENVIRONMENT } from '../../protocol/messages.ts'
+import { markOfRun } from '../../protocol/process-mark.ts'
 import { removeIfCommitted } from '../../repository/worktree-status.ts'
 import { SqliteLocks } from '../../store/sqlite/locks.ts'
 import type { StateDirectory } from '../../store/state-directory.ts'
@@ -38,7 +38,7 @@ async function removeOne(
   const paths = thing.paths.map((path) => state.safe(path))
   const { of } = thing
   // Behind its spool nobody would find what ran away from a killed run.
-  if (thing.kind === 'spool') killMarked(ENVIRONMENT.run, thing.name)
+  if (thing.kind === 'spool') killMarked(markOfRun(thing.name))
   if (of === undefined) return void removeAll(paths)
   const { holder, release } = holdRun(shared)
   const locks = withLedger(shared.ledger, (path) => new SqliteLocks(path, holder))

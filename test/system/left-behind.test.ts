@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { Project, type Started } from '../rig/project.ts'
+
+/** Leaves a process in a session of its own, and one that has no environment either; waits, or does not. */
+const WORKFLOW = `
+  const LEAVE = 'setsid sleep 600 & one=$!; setsid env -i sleep 600 & echo "left $one $!; ready"; '
+  export default {
+    name: 'leave',
+    collect: () => [{ id: 'a' }],
+    run: (item, { command }) => command('sh', ['-c', LEAVE + process.env.THEN]),
+  }`
+
+test('what an item has left in sessions of its own, without an environment too, is killed when it ends', async () => {
+  const { run } = leave('echo done')
+  const left = await pidsOf(run)
+  expect((await run.finished).code).toBe(0)
+  await gone(left)
+})
+
+test.each([
+  ['the coordinator', 0],
+  ['the coordinator and a guard', 1],
+])('kill -9 of %s, with its worker held: nothing is left', async (_, guards) => {
+  const { project, run } = leave('wait')
+  const left = await pidsOf(run)
+  const { worker } = await run.event('item-started')
+  const { run: id } = await run.event('run-started')
+  process.kill(worker, 'SIGSTOP')
+  for (const guard of guardsOf(id).slice(0, guards)) process.kill(guard, 'SIGKILL')
+  run.signal('SIGKILL')
+  await gone([...left, worker])
+  expect(await project.processesDownTo(0)).toEqual([])
+})
+
+test('kill -9 of the coordinator and all guards: its workers end with all they have started', async () => {
+  const { project, run } = leave('wait')
+  const left = await pidsOf(run)
+  const { run: id } = await run.event('run-started')
+  for (const pid of [...guardsOf(id), run.pid]) process.kill(pid, 'SIGSTOP')
+  for (const pid of [...guardsOf(id), run.pid]) process.kill(pid, 'SIGKILL')
+  await gone(left)
+  expect(await project.processesDownTo(0)).toEqual([])
+})
+
+function leave(then: string) {
+  const project = new Project()
+  project.write('leave.mjs', WORKFLOW)
+  const run = project.start(['run', 'leave.mjs', '--all', '--json'], { env: { THEN: then } })
+  return { project, run }
+}
+
+async function pidsOf(run: Started): Promise<number[]> {
+  await run.says('; ready')
+  const [, one, two] = /\] left (\d+) (\d+)/.exec(run.printed) ?? []
+  return [Number(one), Number(two)]
+}
+
+function guardsOf(run: string): number[] {
+  const isGuard = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(`AGENTOS_RUN=${run}`)
+    } catch {
+      return false // gone in the meantime
+    }
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isGuard(name))
+    .map(Number)
+}
+
+/** Resolves when none of these is there any more. */
+async function gone(pids: readonly number[]): Promise<void> {
+  while (pids.some((pid) => existsSync(`/proc/${pid}`))) await sleep(5)
+}
