@@ -90,7 +90,12 @@ export class ItemWorktree {
       commitWithHooks: (message, paths) =>
         inside((git) => this.#commitWithHooks(git, message, paths)),
       changesSince: (commit) => inside((git) => changesSince(git, commit)),
-      // All worktrees share their commits, so these two need no files.
+      // All worktrees share their commits, so these need no files.
+      changedBetween: async (from, to) => {
+        const names = ['diff', '--name-only', '--no-renames', '--no-ext-diff', '-z']
+        const paths = await this.#main.read(...names, from, to)
+        return paths.split('\0').filter((path) => path !== '')
+      },
       diff: (from, to, paths = []) =>
         this.#main.read('diff', ...AS_IT_IS, from, to, '--', ...paths.map(literal)),
       treeOf: (commit) => this.#main.read('rev-parse', `${commit}^{tree}`),

@@ -1,5 +1,9 @@
 /** Code that waits for a person: what is shown is the diff, and what is said reaches coder and reviewer. */
 import { expect, test } from 'vitest'
+import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
+import { blockOf } from '../../src/mock-provider/answers/answer-parts.ts'
+import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
+import { markerOf } from '../../src/mock-provider/marker.ts'
 import { implementProject } from '../rig/implement-project.ts'
 import { answering, verdictAnswer } from '../rig/lld-project.ts'
 
@@ -45,4 +49,60 @@ test('a verdict to discuss waits without any flag, and the reviewer has the last
   expect((await project.agentos(args('2'))).code).toBe(0)
   expect(provider.statistics().repeated).toBe(0)
   expect(project.list('.agentos/worktrees')).toEqual([])
+})
+
+/** A package manager: whatever the manifest names is pinned, from a server of its own choice. */
+const INSTALL = `import { readFileSync, writeFileSync } from 'node:fs'
+const { dependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'))
+const packages = Object.fromEntries(Object.entries(dependencies).map(([name, version]) => [
+  'node_modules/' + name,
+  { version, resolved: 'https://mirror.example/' + name + '.tgz', integrity: 'sha512-x' },
+]))
+writeFileSync('package-lock.json', JSON.stringify({ packages }))
+`
+
+/** The usual code with a dependency, for which the reviewer allows the manifest. */
+const depending: AnswerFunction = async (call, context) => {
+  const { task } = markerOf(call) ?? {}
+  const path = 'package.json'
+  if (task === 'implement.amend')
+    return { text: JSON.stringify({ decisions: [{ path, approved: true, why: 'Needed.' }] }) }
+  const usual = await workflowAnswers(call, context)
+  if (task !== 'implement.code') return usual
+  const proposal = JSON.parse(('text' in usual ? usual.text : undefined) ?? '')
+  proposal.amendments.push({ path, why: 'It pads.' })
+  const edits = [{ search: '"type"', replace: '"dependencies": { "left-pad": "1.3.0" }, "type"' }]
+  proposal.changes.push({ path, action: 'edit', content: '', edits })
+  return { text: JSON.stringify(proposal) }
+}
+
+test('a lockfile that pins packages from elsewhere waits for a person, then is reviewed by package', async () => {
+  let review = ''
+  const { project, args, ask } = await implementProject({
+    designs: ['3'],
+    before: (made) => {
+      made.write('install.mjs', INSTALL)
+      made.write('package-lock.json', '{}\n')
+      made.write(
+        'agentos.config.mjs',
+        "export default { implement: { setup: 'node install.mjs' } }",
+      )
+    },
+    answer: (call, context) => {
+      if (markerOf(call)?.task === 'implement.review') review = call.prompt
+      return depending(call, context)
+    },
+  })
+  expect((await project.agentos(args('3'))).code).toBe(3)
+  expect(review).toBe('')
+  const shown = await project.agentos(['gates', 'show', 'IMPL-3'])
+  expect(shown.stdout).toContain(
+    'package-lock.json: left-pad 1.3.0 comes from https://mirror.example/left-pad.tgz, which nothing came from before',
+  )
+  await project.agentos(['approve', 'IMPL-3'])
+  expect((await project.agentos(args('3'))).code).toBe(0)
+  expect(blockOf(review, 'diff')).toContain(
+    'package-lock.json, by package:\n- added left-pad 1.3.0: https://mirror.example/left-pad.tgz sha512-x\n',
+  )
+  expect(ask('show', 'agentos/3-export-as-csv:package-lock.json')).toContain('mirror.example')
 })

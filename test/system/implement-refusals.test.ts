@@ -76,9 +76,10 @@ test('proposals to write where nobody may: nothing is written, each finding is r
     expect(blockOf(review, 'refused')).toContain(JSON.stringify(path))
   }
   expect(review.slice(0, review.indexOf('<untrusted-'))).not.toContain(unnamed)
-  // A lockfile that a tool has rewritten does not push the code out of sight.
+  // What tests do to a lockfile is none of the work.
   expect(blockOf(review, 'diff')).toContain('+++ b/src/export-as-csv.js')
-  expect(blockOf(review, 'diff')).toMatch(/- package-lock.json: 9002 lines added, 1 removed$/)
+  expect(blockOf(review, 'diff')).not.toContain('package-lock.json')
+  expect(ask('show', 'agentos/3-export-as-csv:package-lock.json')).toBe('{}')
   expect(existsSync(outside)).toBe(false)
   expect(project.exists('.agentos/x')).toBe(false)
   expect(project.list('elsewhere')).toEqual(['.keep'])

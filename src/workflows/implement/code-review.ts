@@ -15,7 +15,7 @@ import type { BuiltBinding } from './evidence.ts'
 import { carriedShown, refusedShown } from './prompt-words.ts'
 import type { Proven } from './proving.ts'
 import { redWords, type TestRun } from './red.ts'
-import { isMadeByTools, shownDiff } from './shown-diff.ts'
+import { shownDiff } from './shown-diff.ts'
 import { testNames } from './weakening.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -82,10 +82,9 @@ export async function reviewCode(
 }
 
 async function wholeDiff(shop: Workshop): Promise<string> {
-  const { worktree, base, settings } = shop.options
-  const known = { settings, named: shop.named(), written: shop.written }
-  const isMade = (path: string) => isMadeByTools(path, known)
-  return shownDiff({ worktree, from: base, to: shop.commit, isMade })
+  const { run, worktree, base } = shop.options
+  const compared = { repo: run.repo, worktree, from: base, to: shop.commit }
+  return shownDiff({ ...compared, written: shop.written })
 }
 
 function rendered(

@@ -18,6 +18,7 @@ import { reviseCode, writeCode } from './building.ts'
 import { reviewCode } from './code-review.ts'
 import { findDesign, touchedFiles } from './design.ts'
 import { BRANCHES, branchOf, findBuilt } from './evidence.ts'
+import { LockfileDoubts } from './lockfile-doubts.ts'
 import { carriedShown } from './prompt-words.ts'
 import { PROMPTS } from './prompts.ts'
 import { Proving } from './proving.ts'
@@ -166,9 +167,14 @@ async function load(item: RunItem, { repo, mock }: RunContext) {
 async function reviewUntilApproved(shop: Workshop, proving: Proving, item: RunItem): Promise<void> {
   const { design, worktree, base } = shop.options
   const input = inputHash(item.title, item.body)
+  const doubts = new LockfileDoubts(shop)
   const green = async () => {
-    if (design.proof !== 'none') await proving.green()
-    return worktree.diff(base, shop.commit)
+    for (;;) {
+      if (design.proof !== 'none') await proving.green()
+      const said = await doubts.ask()
+      if (said.answer === 'approve') return worktree.diff(base, shop.commit)
+      await reviseCode(shop, [personFinding([], said.text, 0)], 0)
+    }
   }
   let content = await green()
   let findings: readonly TrackedFinding[] = []

@@ -1,44 +1,52 @@
 import { expect, test } from 'vitest'
-import { isMadeByTools, shownDiff } from './shown-diff.ts'
+import { shownDiff } from './shown-diff.ts'
 
-const settings = { allowedPaths: ['**/package-lock.json', '**/__snapshots__/**'], testPaths: [] }
-const known = {
-  settings,
-  named: ['b/package-lock.json'],
-  written: new Set(['c/package-lock.json']),
+interface File {
+  readonly diff: string
+  readonly before?: string
+  readonly after?: string
 }
 
-test.each([
-  ['package-lock.json', true],
-  ['src/__snapshots__/a.snap', true],
-  ['src/a.js', false],
-  ['test/__snapshots__/a.snap', false], // what a test expects is part of it
-  ['b/package-lock.json', false], // named by the design
-  ['c/package-lock.json', false], // written by a model
-])('%s is made by tools only: %s', (path, isMade) => {
-  expect(isMadeByTools(path, known)).toBe(isMade)
-})
-
-const show = (files: Readonly<Record<string, string>>) =>
+const show = (files: Readonly<Record<string, File>>, written: readonly string[] = []) =>
   shownDiff({
-    ...{ from: 'a', to: 'b', isMade: (path: string) => isMadeByTools(path, known) },
+    ...{ from: 'a', to: 'b', written: new Set(written) },
     worktree: {
-      changesSince: async () =>
-        Object.keys(files).map((path) => ({ path, change: 'modified' as const })),
-      diff: async (_from, _to, paths = []) => paths.map((path) => files[path]).join('\n'),
+      changedBetween: async () => Object.keys(files),
+      diff: async (_from, _to, paths = []) => paths.map((path) => files[path]?.diff).join('\n'),
+    },
+    repo: {
+      readAt: async (commit, path) => files[path]?.[commit === 'a' ? 'before' : 'after'],
     },
   })
 
-test('all that a model has written is shown, and what tools have made is counted', async () => {
-  const lock = `--- a/package-lock.json\n+++ b/package-lock.json\n@@ -1 +1,9000 @@\n-{}\n${'+x12345678\n'.repeat(9000)}`
-  const shown = await show({ 'package-lock.json': lock, 'src/a.js': '+a', 'test/a.js': '+t' })
-  expect(shown).toBe(
-    '+a\n+t\n\nMade by tools, and not shown:\n- package-lock.json: 9000 lines added, 1 removed',
+const pinned = (version: string) =>
+  JSON.stringify({
+    packages: {
+      'node_modules/a': { version, resolved: 'https://r.example/a', integrity: version },
+    },
+  })
+const lock = { diff: `+${'x'.repeat(60_000)}`, before: pinned('1.0.0'), after: pinned('2.0.0') }
+
+test('all that was written is shown, and lockfiles by what they pin', async () => {
+  expect(
+    await show({ 'package-lock.json': lock, 'a.snap': { diff: '+s' }, 'src/a.js': { diff: '+a' } }),
+  ).toBe('+s\n+a\n\npackage-lock.json, by package:\n- a 1.0.0 → 2.0.0: https://r.example/a 2.0.0')
+  const same = { diff: '+ ', before: pinned('1.0.0'), after: `${pinned('1.0.0')} ` }
+  expect(await show({ 'package-lock.json': same })).toBe(
+    'package-lock.json pins the same packages as before.',
+  )
+  expect(await show({ 'Pipfile.lock': { diff: '+p', before: '', after: 'p' } })).toBe('+p')
+})
+
+test('a lockfile that a model has written is shown as it is, too', async () => {
+  const small = { ...lock, diff: '+l' }
+  expect(await show({ 'package-lock.json': small }, ['package-lock.json'])).toMatch(
+    /^\+l\n\npackage-lock.json, by package:\n/,
   )
 })
 
 test('a diff that would have to be cut is not shown at all', async () => {
-  await expect(show({ 'src/a.js': `+${'x'.repeat(60_000)}` })).rejects.toMatchObject({
+  await expect(show({ 'src/a.js': { diff: `+${'x'.repeat(60_000)}` } })).rejects.toMatchObject({
     why: 'checks-failed',
     findings: [expect.stringContaining('too large to be reviewed: 60001 characters')],
   })

@@ -1,58 +1,61 @@
-/** The diff as a reviewer sees it: all that a model has a hand in, or none of it. */
-import { matchesGlob } from 'node:path'
+/** The diff as a reviewer sees it: all of it, or none; lockfiles by what they pin. */
 import { NeedsRevision } from '../../authoring/outcomes.ts'
+import type { Repository } from '../../authoring/repository.ts'
 import type { Worktree } from '../../authoring/worktree.ts'
 import { MOST_CHARACTERS } from '../document/untrusted.ts'
-import { isTestPath } from './scope.ts'
-import type { ImplementSettings } from './settings.ts'
+import { isLockfile } from './lockfile.ts'
+import { type LockfileChange, lockfileChange } from './lockfile-changes.ts'
 
-export async function shownDiff(options: {
-  readonly worktree: Pick<Worktree, 'changesSince' | 'diff'>
+/** Two commits; what is in a worktree's folder does not matter. */
+interface Compared {
+  readonly repo: Pick<Repository, 'readAt'>
+  readonly worktree: Pick<Worktree, 'changedBetween' | 'diff'>
   readonly from: string
   readonly to: string
-  /** What only tools have made, such as a lockfile; it is counted, not shown. */
-  readonly isMade: (path: string) => boolean
-}): Promise<string> {
-  const { worktree, from, to, isMade } = options
-  const paths = (await worktree.changesSince(from)).map(({ path }) => path)
-  const written = paths.filter((path) => !isMade(path))
-  const parts = written.length === 0 ? [] : [await worktree.diff(from, to, written)]
-  const counts: string[] = []
-  for (const path of paths.filter(isMade))
-    counts.push(...countOf(path, await worktree.diff(from, to, [path])))
-  if (counts.length > 0) parts.push(`Made by tools, and not shown:\n${counts.join('\n')}`)
-  const text = parts.join('\n\n')
+}
+
+export async function shownDiff(
+  options: Compared & {
+    /** What a model has written is shown as it is, whatever it is. */
+    readonly written: ReadonlySet<string>
+  },
+): Promise<string> {
+  const { worktree, from, to, written } = options
+  const changes = await lockfileChanges(options)
+  const told = changes.filter(({ change }) => change.lines !== null)
+  const replaced = new Set(told.map(({ path }) => path).filter((path) => !written.has(path)))
+  const paths = await worktree.changedBetween(from, to)
+  const shown = paths.filter((path) => !replaced.has(path))
+  const text = [
+    ...(shown.length === 0 ? [] : [await worktree.diff(from, to, shown)]),
+    ...told.map(lockfileWords),
+  ].join('\n\n')
   if (text.length <= MOST_CHARACTERS) return text
   throw new NeedsRevision('checks-failed', 0, [
     `The diff is too large to be reviewed: ${text.length} characters, and at most ${MOST_CHARACTERS} are shown.`,
   ])
 }
 
-/** No design names it, no model has written it, and no test is it: only a tool had a hand in it. */
-export function isMadeByTools(
-  path: string,
-  {
-    settings,
-    named,
-    written,
-  }: {
-    readonly settings: Pick<ImplementSettings, 'allowedPaths' | 'testPaths'>
-    readonly named: readonly string[]
-    readonly written: ReadonlySet<string>
-  },
-): boolean {
-  return (
-    settings.allowedPaths.some((glob) => matchesGlob(path, glob)) &&
-    !isTestPath(path, settings.testPaths) &&
-    !named.includes(path) &&
-    !written.has(path)
+interface ChangedLockfile {
+  readonly path: string
+  readonly change: LockfileChange
+}
+
+/** Every lockfile that differs between two commits, by what it pins. */
+export async function lockfileChanges(compared: Compared): Promise<ChangedLockfile[]> {
+  const { repo, worktree, from, to } = compared
+  const paths = (await worktree.changedBetween(from, to)).filter(isLockfile)
+  return Promise.all(
+    paths.map(async (path) => {
+      const [before, after] = await Promise.all([repo.readAt(from, path), repo.readAt(to, path)])
+      return { path, change: lockfileChange(path, before, after) }
+    }),
   )
 }
 
-/** None if it is untracked, so that no commit has it. */
-function countOf(path: string, diff: string): string[] {
-  if (diff === '') return []
-  const lines = diff.slice(diff.indexOf('\n@@')).split('\n')
-  const count = (sign: string) => lines.filter((line) => line.startsWith(sign)).length
-  return [`- ${path}: ${count('+')} lines added, ${count('-')} removed`]
+function lockfileWords({ path, change }: ChangedLockfile): string {
+  const lines = change.lines ?? []
+  const doubts = change.doubts.map((doubt) => `- a person has allowed: ${doubt}`)
+  if (lines.length + doubts.length === 0) return `${path} pins the same packages as before.`
+  return [`${path}, by package:`, ...lines.map((line) => `- ${line}`), ...doubts].join('\n')
 }

@@ -2,7 +2,14 @@
 import { passTroubles, type Wanted } from './passing.ts'
 import type { TestRun } from './red.ts'
 import { someTests, type TestTools } from './test-tools.ts'
-import { clearStray, commitMade, hasNewManifest, newTestFiles, tryTests } from './trying.ts'
+import {
+  clearStray,
+  commitMade,
+  hasNewManifest,
+  newTestFiles,
+  setUpAgain,
+  tryTests,
+} from './trying.ts'
 import type { Workshop } from './workshop.ts'
 
 export interface Tried {
@@ -21,15 +28,14 @@ export async function tryAll(
   wanted: { readonly own: Wanted; readonly whole: Wanted },
   leftBefore: readonly string[],
 ): Promise<Tried> {
-  const from = shop.commit
-  await shop.settle(from)
-  if (await hasNewManifest(shop)) await shop.setUp()
+  await shop.settle(shop.commit)
+  if (await hasNewManifest(shop)) await setUpAgain(shop)
   const own = await tryOwn(shop, tools)
   const left = [...leftBefore, ...(own?.left ?? [])]
   const ownTroubles = own === null ? [] : passTroubles(own, tools.framework, wanted.own)
   if (ownTroubles.length > 0)
     return { own, suite: null, troubles: ownTroubles, commit: shop.commit, left }
-  await shop.settle(from)
+  await shop.settle(shop.commit)
   let tried = await trySuite(shop, tools, wanted.whole)
   left.push(...(tried.suite.left ?? []))
   if (tried.troubles.length === 0) {

@@ -1,5 +1,6 @@
 /** Trying a project's tests in an item's worktree, and what that leaves behind. */
 import { matchesGlob } from 'node:path'
+import { isLockfile } from './lockfile.ts'
 import type { TestRun } from './red.ts'
 import { isTestFile, isTestPath } from './scope.ts'
 import { readTestOutput } from './test-output.ts'
@@ -61,14 +62,30 @@ export async function hasNewManifest({ options }: Workshop): Promise<boolean> {
   return changed.some(({ path }) => MANIFEST.test(path))
 }
 
-/** What tools have written since the last commit: lockfiles and snapshots, by the config's globs. */
-export async function commitMade(shop: Workshop): Promise<void> {
+/**
+ * Sets the project up for a manifest that the work has changed. What that changes of lockfiles and the like
+ * belongs to it, by the config's globs; whatever else a command changes does not.
+ */
+export async function setUpAgain(shop: Workshop): Promise<void> {
   const { worktree, settings, item } = shop.options
+  await shop.setUp()
   const made = (await worktree.changesSince(shop.commit)).filter(({ path }) =>
     settings.allowedPaths.some((glob) => matchesGlob(path, glob)),
   )
   const paths = made.map(({ path }) => path)
-  if (paths.length > 0) shop.commit = await worktree.commit(`made by tools (#${item.id})`, paths)
+  if (paths.length > 0) shop.commit = await worktree.commit(`set-up (#${item.id})`, paths)
+  await shop.settle(shop.commit)
+}
+
+/** Snapshots and the like that the design names and tests have written; never a lockfile. */
+export async function commitMade(shop: Workshop): Promise<void> {
+  const { worktree, settings, item } = shop.options
+  const named = shop.named()
+  const paths = (await worktree.changesSince(shop.commit))
+    .map(({ path }) => path)
+    .filter((path) => named.includes(path) && !isLockfile(path))
+    .filter((path) => settings.allowedPaths.some((glob) => matchesGlob(path, glob)))
+  if (paths.length > 0) shop.commit = await worktree.commit(`made by tests (#${item.id})`, paths)
 }
 
 /**
