@@ -31,7 +31,7 @@ async function diffOf(git: Git, branch: string, range: string[]): Promise<Change
   try {
     return await compared(git, branch, range)
   } catch (error) {
-    const { syscall } = error as NodeJS.ErrnoException
+    const { syscall } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
     if (syscall?.startsWith('spawn') === true) return { missing: 'git cannot be started' }
     throw error
   }

@@ -125,7 +125,11 @@ export class Git {
         else if (typeof error?.signal === 'string')
           reject(new GitInterrupted(`git ${args[0]} was killed (${error.signal}).`))
         else if (error?.code === 'ENOENT' && !existsSync(folder))
-          reject(new GitFailed(`git ${args[0]} cannot run: there is no folder ${folder}.`))
+          reject(
+            new GitFailed(`git ${args[0]} cannot run: there is no folder ${folder}.`, {
+              cause: error,
+            }),
+          )
         else reject(error)
       })
     })
