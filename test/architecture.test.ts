@@ -144,7 +144,7 @@ function packagesLoadedBy(entry: string): string[] {
       else if (!target.startsWith('node:') || SLOW.includes(target)) packages.add(target)
     }
   }
-  return [...packages]
+  return [...packages].sort()
 }
 
 /** Imports that happen: neither of types only, nor later. */

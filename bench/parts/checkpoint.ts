@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { redactorOf } from '../../src/model/fingerprints.ts'
 import { openCheckpoint } from '../../src/store/sqlite/checkpoint.ts'
 import { Interruption } from '../../src/worker/interruption.ts'
 import { createJournal } from '../../src/worker/journal.ts'
@@ -36,7 +37,13 @@ async function ours(path: string): Promise<{ ms: number }> {
   const identity = { inputHash: '', workflowVersion: 1, mock: true }
   const { checkpoint } = openCheckpoint(path, identity, sealedBy('an API key'))
   const interruption = new Interruption(new AbortController().signal)
-  const { step } = createJournal({ checkpoint, interruption, tell: () => {}, newSpan: () => '' })
+  const { step } = createJournal({
+    checkpoint,
+    interruption,
+    tell: () => {},
+    redactor: redactorOf([]),
+    newSpan: () => '',
+  })
   const startedAt = performance.now()
   for (let index = 0; index < STEPS; index++) await step('draft', () => DRAFT)
   const ms = performance.now() - startedAt

@@ -28,6 +28,11 @@ export interface Worktree extends Repository {
   ): Promise<{ readonly kept: readonly string[]; readonly isNew: boolean }>
   /** Why a path may not be written to, whatever a design says; undefined if it may. */
   pathTrouble(path: string): string | undefined
+  /** The first known secret in a text, or the mark of one that was taken out since `before`, with its line. */
+  secretIn(
+    text: string,
+    before?: string,
+  ): { readonly id: string; readonly line: number } | undefined
   remove(path: string): Promise<void>
   /** Commits these paths as they are now, without hooks; the commit as it was, if nothing differs. */
   commit(message: string, paths: readonly string[]): Promise<string>

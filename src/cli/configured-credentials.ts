@@ -3,8 +3,8 @@ import type { Config } from '../config/schema.ts'
 import type { Credential } from '../model/lease.ts'
 import { PROVIDERS } from '../model/provider.ts'
 import { Secret } from '../model/secret.ts'
+import { SHORTEST_SECRET } from '../model/spellings.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { SHORTEST_KEY } from './known-keys.ts'
 
 type Entry = Config['credentials'][number]
 
@@ -52,12 +52,12 @@ function keysOf(text: string): string[] {
 }
 
 function refuseShort(entry: Entry, keys: readonly string[]): void {
-  const short = keys.findIndex((key) => key.length < SHORTEST_KEY)
+  const short = keys.findIndex((key) => key.length < SHORTEST_SECRET)
   if (short === -1) return
   throw new UsageError(
     'key-too-short',
     `Key ${short + 1} of the variable ${variableOf(entry)} is too short to be one.`,
-    { hint: `A key has at least ${SHORTEST_KEY} characters.` },
+    { hint: `A key has at least ${SHORTEST_SECRET} characters.` },
   )
 }
 

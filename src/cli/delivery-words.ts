@@ -1,5 +1,6 @@
+import { redactorOf } from '../model/fingerprints.ts'
 import { quote } from '../model/ids.ts'
-import { longestFirst, redactDeep, type Secret } from '../model/secret.ts'
+import type { Secret } from '../model/secret.ts'
 import { disarmed } from '../reporters/actions-commands.ts'
 import { cleanWords } from '../reporters/clean-text.ts'
 import { plural } from '../reporters/words.ts'
@@ -31,7 +32,7 @@ export function refusalWords(
       signal === 'metrics'
         ? `${plural(count, 'data point')} of the metrics`
         : `${count} of ${spansIn(delivery)} spans`
-    const said = disarmed(redactDeep(cleanWords(message), longestFirst(secrets)))
+    const said = disarmed(redactorOf(secrets).redact(cleanWords(message)))
     return [`${receiver} refused ${what}${said === '' ? '' : `: ${quote(said)}`}.`]
   })
 }

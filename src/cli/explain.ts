@@ -2,13 +2,16 @@
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { cleanText, cleanWords } from '../reporters/clean-text.ts'
-import { withoutKeys } from './known-keys.ts'
 
 export async function explain(
   error: unknown,
   { argv, verbose }: { readonly argv: readonly string[]; readonly verbose: boolean },
 ): Promise<number> {
-  if (error instanceof UsageError) return explainMistake(error, { verbose })
+  if (error instanceof UsageError) {
+    const { withoutKeys } = await import('./known-keys.ts') // late: hashing is slow to load
+    const clean = (text: string) => withoutKeys(text, process.env)
+    return explainMistake(error, { verbose, clean })
+  }
   try {
     const { describeCrash, keepCrash } = await import('./crash.ts')
     const crash = describeCrash(error, { argv, environment: process.env })
@@ -26,19 +29,18 @@ export async function explain(
   return EXIT.bug
 }
 
-/** The user's: no stack, but what to do. */
+/** The user's: no stack, but what to do. `clean` takes keys out of words that are not our own. */
 export function explainMistake(
   error: UsageError,
-  { verbose }: { readonly verbose: boolean },
+  { verbose, clean }: { readonly verbose: boolean; readonly clean: (text: string) => string },
 ): number {
-  printError(error.message, error.hint)
+  printError(clean(error.message), error.hint)
   if (verbose && error.cause instanceof Error)
-    process.stderr.write(`${withoutKeys(error.cause.stack ?? '', process.env)}\n`)
+    process.stderr.write(`${clean(error.cause.stack ?? '')}\n`)
   return error.exitCode
 }
 
 function printError(message: string, hint?: string): void {
-  const words = withoutKeys(message, process.env)
-  const clean = cleanText(`${words}\n`, { colour: false, overwritten: 'kept' })
+  const clean = cleanText(`${message}\n`, { colour: false, overwritten: 'kept' })
   process.stderr.write(`error: ${clean}${hint === undefined ? '' : `  ${hint}\n`}`)
 }

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, isSafeUrl } from '../config/schema.ts'
 import { Secret } from '../model/secret.ts'
+import { SHORTEST_SECRET } from '../model/spellings.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { Git } from '../repository/git.ts'
 
@@ -14,8 +15,6 @@ const USUAL_VARIABLES = ['GITHUB_TOKEN', 'GH_TOKEN']
 const ENTERPRISE_VARIABLES = ['GITHUB_ENTERPRISE_TOKEN', 'GH_ENTERPRISE_TOKEN']
 const USUAL_LABEL = 'agentos'
 const ISSUES = 'issues'
-/** A shorter one would be found, and taken out, in the middle of words. */
-const SHORTEST_TOKEN = 8
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -93,9 +92,9 @@ function tokenOf(config: Config, environment: Environment) {
   const variables = named === undefined ? USUAL_VARIABLES : [named]
   const variable = variables.find((name) => environment[name]?.trim()) ?? variables[0] ?? ''
   const value = environment[variable]?.trim() ?? ''
-  if (value !== '' && value.length < SHORTEST_TOKEN && config.github !== undefined)
+  if (value !== '' && value.length < SHORTEST_SECRET && config.github !== undefined)
     throw new UsageError('github-token-short', `${variable} is too short to be a token.`)
-  const secret = value.length < SHORTEST_TOKEN ? undefined : new Secret('github', value)
+  const secret = value.length < SHORTEST_SECRET ? undefined : new Secret('github', value)
   return { variable, secret }
 }
 

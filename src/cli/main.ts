@@ -31,7 +31,8 @@ const FLUSH_WITHIN_MS = 2_000
 const verbose = argv.includes('-v') || argv.includes('--verbose')
 let isFinished = false
 process.on('exit', () => {
-  if (!isFinished) process.exitCode = explainMistake(endedEarly(), { verbose })
+  if (!isFinished)
+    process.exitCode = explainMistake(endedEarly(), { verbose, clean: (words) => words })
 })
 
 // Thrown where nobody waits: by us, which is a bug, or by what a user's file has started.

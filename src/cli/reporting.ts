@@ -6,7 +6,6 @@ import type { Clock } from '../model/clock.ts'
 import type { Event } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
-import { redactDeep, type Secret } from '../model/secret.ts'
 import { disarmedJson } from '../reporters/actions-commands.ts'
 import { type Line, Narrator } from '../reporters/narrator.ts'
 import { nowAndThen } from '../reporters/now-and-then.ts'
@@ -34,8 +33,6 @@ export function createReporting(options: {
   readonly flags: WorkFlags
   readonly items: readonly Item[]
   readonly logs: RunLogs
-  /** Keys that must not be shown, should a program print one. */
-  readonly secrets: readonly Secret[]
   readonly workingDirectory: string
   readonly clock: Clock
 }): Reporting {
@@ -103,8 +100,7 @@ export function createReporting(options: {
       live?.resume()
     },
     output: {
-      write(item, printed) {
-        const lines = redactDeep(printed, options.secrets)
+      write(item, lines) {
         const label = labels.get(item) ?? item
         logs.output(label, lines)
         if (!flags.quiet) screen.print(label, lines)

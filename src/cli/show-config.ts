@@ -2,9 +2,9 @@
 import { loadLayers } from '../config/load-config.ts'
 import type { Config } from '../config/schema.ts'
 import { type Setting, settingsOf } from '../config/settings.ts'
+import { redactorOf } from '../model/fingerprints.ts'
 import { quote } from '../model/ids.ts'
 import { nearest } from '../model/nearest.ts'
-import { redactDeep } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { cleanWords } from '../reporters/clean-text.ts'
 import { formatDuration } from '../reporters/format-duration.ts'
@@ -34,7 +34,7 @@ export async function configText(options: {
   const chosen = choose(settingsOf(config, layers), wanted)
   // Somebody may have put one where none belongs, such as into a command.
   const keys = keysIn(secretVariables(config), environment)
-  const settings = redactDeep(withoutPasswords(chosen), keys)
+  const settings = redactorOf(keys).redactDeep(withoutPasswords(chosen))
   if (json) return asJson(settings, environment)
   const rows = settings.map((setting) => rowOf(setting, environment).map(cleanWords))
   return `${tableLines(['SETTING', 'FROM', 'VALUE'], rows).join('\n')}\n`

@@ -1,5 +1,5 @@
 import { Secret } from '../model/secret.ts'
-import { SHORTEST_KEY } from './known-keys.ts'
+import { SHORTEST_SECRET } from '../model/spellings.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -17,7 +17,7 @@ export function tracingSecrets(environment: Environment): Secret[] {
     const values = HOLDERS.flatMap(([holder, read]) => (holder.test(name) ? read(text) : []))
     const all = values.flatMap((value) => [value, decoded(value)])
     return [...new Set(all)]
-      .filter((value) => value.length >= SHORTEST_KEY)
+      .filter((value) => value.length >= SHORTEST_SECRET)
       .map((value) => new Secret(name, value))
   })
 }
@@ -57,7 +57,7 @@ function inAddresses(text: string): string[] {
   }
 }
 
-function decoded(value: string): string {
+export function decoded(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {

@@ -2,12 +2,13 @@
  * The shared runner behind every work command: a workflow and flags in, an exit code out. The state
  * directory is touched only when there is a run.
  */
+import { randomBytes } from 'node:crypto'
 import { aliveBy } from '../coordinator/alive-runs.ts'
 import { coordinate } from '../coordinator/coordinate.ts'
 import { SpoolFolder } from '../coordinator/spool-folder.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
+import { redactorOf } from '../model/fingerprints.ts'
 import type { RunId } from '../model/ids.ts'
-import { longestFirst, redactDeep } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { RunLogs, recoverOutput } from '../reporters/run-logs.ts'
 import { plural } from '../reporters/words.ts'
@@ -21,6 +22,7 @@ import { planDryRun } from './dry-run.ts'
 import { dryRunText } from './dry-run-text.ts'
 import { exportRun } from './export-run.ts'
 import { knownCredentials } from './known-credentials.ts'
+import { knownSecrets } from './known-secrets.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
 import { stayModest } from './modest-memory.ts'
 import { holdRun } from './new-holder.ts'
@@ -31,7 +33,6 @@ import { fleetOptions, runOptions } from './run-options.ts'
 import { newTrace } from './run-trace.ts'
 import { stopOnSignals } from './signals.ts'
 import { sweepDone } from './sweep-done.ts'
-import { tracingSecrets } from './tracing-secrets.ts'
 import { withLedger } from './with-ledger.ts'
 
 /** The built-in offline provider ends with its run, and its quotas with it. */
@@ -92,10 +93,13 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const { holder } = held
   const id = holder.run as RunId
   const isAlive = aliveBy(lockState.runs)
-  const token = prepared.github?.place.secret
-  const keys = models.credentials.map(({ secret }) => secret)
-  const others = [...(token === undefined ? [] : [token]), ...tracingSecrets(process.env)]
-  const secrets = longestFirst([...keys, ...others])
+  const secrets = knownSecrets({
+    credentials: models.credentials,
+    token: prepared.github?.place.secret,
+    variables: models.secretVariables,
+    environment: process.env,
+  })
+  const redactor = redactorOf(secrets, randomBytes(16).toString('hex'))
   let warn = (text: string): void => void process.stderr.write(`warning: ${text}\n`)
   const warnOfRemoval = (path: string) =>
     warn(`${path} had been removed while the run was going on. It was put back with all it held.`)
@@ -121,13 +125,12 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   )
   const owner = { ...holder, command: prepared.command }
   const recover = ({ log, lines }: { log: string; lines: string }) =>
-    recoverOutput(state.logs, { log, lines: redactDeep(lines, secrets) })
+    recoverOutput(state.logs, { log, lines: redactor.redact(lines) })
   const spools = state.use(() => new SpoolFolder(state.spool, owner, { isAlive, recover }))
   const reporting = createReporting({
     flags,
     items: selection.chosen.map(({ item }) => item),
     logs,
-    secrets,
     workingDirectory: prepared.workingDirectory,
     clock: systemClock,
   })
@@ -154,7 +157,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
           })
     const run = coordinate({
       ...runOptions(prepared, models),
-      secrets,
+      redactor,
       run: id,
       trace,
       logs: logs.folder,

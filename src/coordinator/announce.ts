@@ -1,11 +1,10 @@
 import type { Fact } from '../model/event.ts'
 import { knownCredential } from '../model/known-credential.ts'
-import { redactDeep } from '../model/secret.ts'
 import type { CoordinateOptions } from './coordinate.ts'
 
 /** The first events of a run: what it is, and what it works on. */
 export function announce(options: CoordinateOptions, emit: (fact: Fact) => void): void {
-  const { chosen, secrets } = options
+  const { chosen } = options
   const { workflow, version, command, alreadyDone, limits, mock, models } = options
   const { estimate, trace } = options
   const about = { workflow, version, command, alreadyDone, limits, mock, models, estimate, trace }
@@ -15,8 +14,7 @@ export function announce(options: CoordinateOptions, emit: (fact: Fact) => void)
     emit({ type: 'item-left-out', item: item.id, label: item.label, why })
   }
   for (const { item, waitsFor, after } of chosen) {
-    const { id, label } = item
-    const title = redactDeep(item.title, secrets)
+    const { id, label, title } = item
     const before = after.filter(({ isDone }) => !isDone).map((overlap) => overlap.id)
     emit({ type: 'item-queued', item: id, label, title, dependsOn: waitsFor, after: before })
   }

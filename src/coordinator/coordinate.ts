@@ -11,8 +11,8 @@ import type { GitHubAccess } from '../model/github.ts'
 import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
 import type { Credential } from '../model/lease.ts'
 import { OUTCOMES, type Outcome, type StopCause } from '../model/outcome.ts'
+import type { Redactor } from '../model/redactor.ts'
 import type { RunLimits } from '../model/run-start.ts'
-import { redactDeep, type Secret } from '../model/secret.ts'
 import type { RunTrace } from '../model/trace.ts'
 import { fold } from '../scheduler/fold.ts'
 import { plan, sparesWanted } from '../scheduler/plan.ts'
@@ -56,8 +56,8 @@ export interface CoordinateOptions {
   /** The run's folder of logs. */
   readonly logs: string
   readonly credentials: readonly Credential[]
-  /** What must not be shown, should somebody repeat it. */
-  readonly secrets: readonly Secret[]
+  /** Knows every secret of the run, should somebody repeat one. */
+  readonly redactor: Redactor
   /** Does for workers what needs the token. */
   readonly github: GitHubAccess | undefined
   /** Dollars that the run and each item may cost. */
@@ -73,7 +73,7 @@ export interface CoordinateOptions {
   readonly clock: Clock
   readonly fleet: Omit<
     FleetOptions,
-    'run' | 'clock' | 'redact' | 'onReady' | 'onMessage' | 'onExit' | 'onFlood' | 'onMemory'
+    'run' | 'clock' | 'redactor' | 'onReady' | 'onMessage' | 'onExit' | 'onFlood' | 'onMemory'
   >
   readonly listeners: readonly ((event: Event) => void)[]
 }
@@ -90,7 +90,7 @@ export interface Run {
 }
 
 export function coordinate(options: CoordinateOptions): Run {
-  const { run, clock, listeners, poolMemory } = options
+  const { run, clock, listeners, poolMemory, redactor } = options
   const state = createState()
   let seq = 0
   let woken = new AbortController()
@@ -100,8 +100,12 @@ export function coordinate(options: CoordinateOptions): Run {
     woken.abort('woken') // a reason of our own: the platform's is an error, with a stack to take
   }
 
+  /** Whatever others have said comes without secrets; what is ours in it stays, also if one is a usual word. */
   function emit(fact: Fact): void {
-    const event: Event = { v: 1, seq: ++seq, at: clock.now(), run, ...fact }
+    const { type, item } = { item: undefined, ...fact }
+    const own = { type, ...(item === undefined ? {} : { item }) }
+    const told = { ...redactor.redactDeep(fact), ...own } as Fact
+    const event: Event = { v: 1, seq: ++seq, at: clock.now(), run, ...told }
     fold(state, event)
     for (const listener of listeners) listener(event)
     wake()
@@ -115,11 +119,10 @@ export function coordinate(options: CoordinateOptions): Run {
     onMessage: (item, message) => {
       if (message.type === 'lease-wanted') desk.want(item, message)
       else if (message.type === 'lease-settled') desk.settle(item, message)
-      else if (message.type === 'github-wanted') github.want(item, message)
-      // What is ours in it stays as it is, also if a secret is a usual word.
-      else emit({ ...redactDeep(message, secrets), type: message.type, item } as Fact)
+      else if (message.type === 'github-wanted') github.want(item, redactor.redactDeep(message))
+      else emit({ ...message, item } as Fact)
     },
-    redact: (text) => redactDeep(text, secrets),
+    redactor,
     onFlood: (item) => killFor(item, FLOOD),
     onMemory: (item, usedBytes) => {
       const limitBytes = options.fleet.memoryBytes
@@ -129,10 +132,9 @@ export function coordinate(options: CoordinateOptions): Run {
     onExit: (item, exit) => {
       desk.leave(item)
       github.leave(item)
-      emit({ type: 'worker-exited', item, ...redactDeep(exit, secrets) })
+      emit({ type: 'worker-exited', item, ...exit })
     },
   })
-  const { secrets } = options
   const github = new GitHubDesk({
     access: options.github,
     emit,

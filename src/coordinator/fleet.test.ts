@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
+import { redactorOf } from '../model/fingerprints.ts'
 import { itemId, runId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import type { TraceContext } from '../model/trace.ts'
@@ -94,7 +95,7 @@ function fleetWhoseWorkersLoad(when: 'at once' | 'for ever') {
     environment: { ...process.env, LOADS: when },
     spoolDirectory: () => spools,
     output: { write: () => {}, ready: async () => {} },
-    redact: (text) => text,
+    redactor: redactorOf([]),
     onReady: () => {
       seen.ready++
       tell()

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { Clock } from '../model/clock.ts'
 import type { ItemId, RunId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
+import type { Redactor } from '../model/redactor.ts'
 import type { TraceContext } from '../model/trace.ts'
 import type { ToCoordinator, ToWorker, WorkerSetup } from '../protocol/messages.ts'
 import type { WrappingKey } from '../store/seal.ts'
@@ -44,8 +45,8 @@ export interface FleetOptions {
   readonly onFlood: (item: ItemId) => void
   /** An item takes more memory than it may. */
   readonly onMemory: (item: ItemId, usedBytes: number) => void
-  /** Takes out what must not be shown. */
-  readonly redact: (text: string) => string
+  /** Takes secrets out of output; its fingerprints are all that workers know of them. */
+  readonly redactor: Redactor
 }
 
 /** What a worker needs for its item, besides the item itself. */

@@ -15,13 +15,7 @@ test.each([
     [...numbers(3, 30), 'x', 'y'],
   ],
 ])('keeps %s', (_, writes, expected) => {
-  const last = new LastLines((text) => text)
+  const last = new LastLines()
   for (const text of writes) last.push(text)
   expect(last.lines).toEqual(expected)
-})
-
-test('a key is taken out before its line is cut', () => {
-  const last = new LastLines((text) => text.replaceAll('sk-12345678', '[secret]'))
-  last.push(`${'x'.repeat(295)}sk-12345678\n`)
-  expect(last.lines.join()).not.toContain('sk-')
 })

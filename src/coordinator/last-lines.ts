@@ -4,20 +4,14 @@ const LONGEST = 300
 /** The end of what somebody printed, for the story of their death. */
 export class LastLines {
   #lines: readonly string[] = []
-  readonly #redact: (text: string) => string
-
-  /** What must not be shown goes before a line is cut: half a key would no longer be known as one. */
-  constructor(redact: (text: string) => string) {
-    this.#redact = redact
-  }
 
   get lines(): readonly string[] {
     return this.#lines
   }
 
-  /** Takes text of whole lines, each with its newline. */
+  /** Takes text of whole lines, each with its newline, and without secrets: half of one would not be known. */
   push(text: string): void {
-    const added = lastOf(text).map((line) => copy(this.#redact(line).slice(0, LONGEST)))
+    const added = lastOf(text).map((line) => copy(line.slice(0, LONGEST)))
     this.#lines = [...this.#lines, ...added].slice(-MOST_LINES)
   }
 }

@@ -1,22 +1,30 @@
+import type { Redactor } from '../model/redactor.ts'
+
 /** Longer lines are passed on in pieces of this size, so that memory stays bounded. */
 const LONGEST_LINE = 8 * 1024 * 1024
 const NEWLINE = 0x0a
 
 /**
- * Cuts a stream of bytes into text of whole lines, each with its newline. Bytes are decoded up to
- * a newline only, so a character is never torn by the border of two reads; what is no UTF-8
- * becomes U+FFFD.
+ * Cuts a stream of bytes into text of whole lines, each with its newline and without secrets. Bytes are
+ * decoded up to a newline only, so neither a character nor a secret is torn by the border of two reads;
+ * what is no UTF-8 becomes U+FFFD.
  */
 export class LineSplitter {
+  readonly #redactor: Redactor
   #held: Buffer[] = []
   #heldBytes = 0
+
+  constructor(redactor: Redactor) {
+    this.#redactor = redactor
+  }
 
   /** The lines that are complete with this chunk; the chunk may be reused afterwards. */
   push(chunk: Buffer): string {
     const end = chunk.lastIndexOf(NEWLINE) + 1
     const lines = end === 0 ? '' : this.#take(chunk.subarray(0, end))
     if (end < chunk.length) this.#hold(chunk.subarray(end))
-    return this.#heldBytes > LONGEST_LINE ? lines + this.#takePiece() : lines
+    const most = LONGEST_LINE + this.#redactor.longest
+    return this.#heldBytes > most ? lines + this.#takePiece() : lines
   }
 
   /** The last line, if it did not end with a newline. */
@@ -30,19 +38,26 @@ export class LineSplitter {
   }
 
   #take(end: Buffer): string {
-    if (this.#heldBytes === 0) return end.toString('utf8')
     const text = Buffer.concat([...this.#held, end]).toString('utf8')
     this.#held = []
     this.#heldBytes = 0
-    return text
+    return this.#redactor.redact(text)
   }
 
   #takePiece(): string {
     const all = Buffer.concat(this.#held)
-    const cut = characterStart(all, LONGEST_LINE)
+    const cut = this.#secretStart(all, characterStart(all, LONGEST_LINE))
     this.#held = [all.subarray(cut)]
     this.#heldBytes = all.length - cut
-    return `${all.toString('utf8', 0, cut)}\n`
+    return `${this.#redactor.redact(all.toString('utf8', 0, cut))}\n`
+  }
+
+  /** The start of the secret that a cut would tear; else the cut. So much more than a piece has been held. */
+  #secretStart(bytes: Buffer, cut: number): number {
+    const { longest } = this.#redactor
+    const around = bytes.toString('latin1', cut - longest, cut + longest)
+    const torn = this.#redactor.hits(around).find(({ from, to }) => from < longest && to > longest)
+    return torn === undefined ? cut : cut - longest + torn.from
   }
 }
 

@@ -15,6 +15,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
+import type { Redactor } from '../model/redactor.ts'
 import { LineSplitter } from './line-splitter.ts'
 
 const CHUNK = 64 * 1024
@@ -28,14 +29,15 @@ export class Spool {
   readonly descriptor: number
   readonly #path: string
   readonly #reader: number
-  readonly #splitter = new LineSplitter()
+  readonly #splitter: LineSplitter
   #offset = 0
   #punched = 0
 
   #progress: number | undefined
 
-  constructor(path: string) {
+  constructor(path: string, redactor: Redactor) {
     this.#path = path
+    this.#splitter = new LineSplitter(redactor)
     this.descriptor = openSync(path, 'ax', 0o600)
     try {
       this.#reader = openSync(path, 'r')

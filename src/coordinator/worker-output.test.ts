@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
+import { redactorOf } from '../model/fingerprints.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import { Spool, unreadOf } from './spool.ts'
 import { WorkerOutput } from './worker-output.ts'
@@ -77,7 +78,7 @@ test('what a killed run had not read is found, with the log where it belongs', a
 
 function newOutput(options: { ready?: () => Promise<void> } = {}) {
   const path = join(temporaryFolder(), '1.out')
-  const spool = new Spool(path)
+  const spool = new Spool(path, redactorOf([]))
   const writer = openSync(path, 'a')
   const story: string[] = []
   const held: boolean[] = []

@@ -66,7 +66,7 @@ export class WorkerProcess {
   readonly #mark: ProcessMark
   readonly #spool: Spool
   readonly #output: WorkerOutput
-  readonly #lastLines: LastLines
+  readonly #lastLines = new LastLines()
   readonly #process: ChildProcess
   readonly #groups = new Set<number>()
 
@@ -74,10 +74,9 @@ export class WorkerProcess {
     this.#options = options
     this.#marker = `${options.run}.${number}`
     this.#mark = markOfWorker(this.#marker)
-    this.#spool = new Spool(join(options.spoolDirectory(), `${number}.out`))
+    this.#spool = new Spool(join(options.spoolDirectory(), `${number}.out`), options.redactor)
     this.forkedAt = options.clock.now()
     this.#lastSignAt = this.forkedAt
-    this.#lastLines = new LastLines(options.redact)
     this.#output = new WorkerOutput({
       spool: this.#spool,
       write: (lines) => this.#write(lines),
@@ -139,7 +138,8 @@ export class WorkerProcess {
   start(item: Item, { log, ...about }: ItemStart): void {
     this.#item = item.id
     this.#spool.belongsTo(log)
-    this.send({ type: 'start', item, ...about })
+    const { fingerprints } = this.#options.redactor
+    this.send({ type: 'start', item, fingerprints, ...about })
   }
 
   send(message: ToWorker): void {

@@ -2,7 +2,8 @@
 import { request } from '@octokit/request'
 import { z } from 'zod'
 import type { Clock } from '../model/clock.ts'
-import { redactDeep, type Secret } from '../model/secret.ts'
+import { redactorOf } from '../model/fingerprints.ts'
+import type { Secret } from '../model/secret.ts'
 import { Refused, refusalOf } from './refusal.ts'
 
 const API_VERSION = '2022-11-28'
@@ -26,6 +27,7 @@ export function createApi(options: {
   readonly signal: AbortSignal
 }): Api {
   const { owner, name, secret, clock, signal } = options
+  const redactor = redactorOf([secret])
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const send = request.defaults({
     baseUrl,
@@ -44,7 +46,7 @@ export function createApi(options: {
         ...parameters,
         request: { signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]) },
       })
-      return { data: checked(redactDeep(data as unknown, [secret]), schema), link: headers.link }
+      return { data: checked(redactor.redactDeep(data as unknown), schema), link: headers.link }
     } catch (error) {
       throw error instanceof Refused ? error : refused(error)
     }
@@ -53,7 +55,10 @@ export function createApi(options: {
   /** Nothing of the error itself is kept: it may repeat the token. */
   function refused(error: unknown): Refused {
     const refusal = refusalOf(error, clock.now())
-    return new Refused({ ...refusal, message: secret.redactMasked(refusal.message) })
+    return new Refused({
+      ...refusal,
+      message: secret.redactMasked(redactor.redact(refusal.message)),
+    })
   }
 
   return {

@@ -10,6 +10,7 @@ import type { WorkflowName } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import type { LeaseRequest, Settlement } from '../model/lease.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
+import type { Fingerprints } from '../model/redactor.ts'
 import type { TraceContext } from '../model/trace.ts'
 
 /** Given to a worker when it is forked, before it has an item. */
@@ -58,6 +59,8 @@ export type ToWorker =
       readonly conversation: string
       /** The item's span. */
       readonly trace: TraceContext
+      /** Of every secret of the run, so that none is written or sent on. */
+      readonly fingerprints: Fingerprints
     }
   | { readonly type: 'stop' }
   /** The only message with an API key in it; it lives as long as the lease. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { testProvider } from '../../test/rig/mock-models.ts'
 import type { Answer, AnswerFunction } from '../mock-provider/answer.ts'
+import { redactorOf } from '../model/fingerprints.ts'
 import type { LeaseRequest, Settlement } from '../model/lease.ts'
 import { PROTOCOLS, type Protocol } from '../model/provider.ts'
 import { Secret } from '../model/secret.ts'
@@ -198,6 +199,8 @@ async function servedCall(serve: RequestListener, changes: Changes = {}) {
 
 function callTo(baseUrl: string, changes: Changes & { readonly protocol: Protocol }) {
   const { protocol, retries = 5, timeoutMs = 10_000, keys = 3, isProbe = false } = changes
+  const secretOf = (id: string) => new Secret(id, `value-of-${id}`)
+  const redactor = redactorOf(['key-1', 'key-2', 'key-3'].map(secretOf))
   const requests: LeaseRequest[] = []
   const settled: Settlement[] = []
   const told: string[] = []
@@ -211,13 +214,13 @@ function callTo(baseUrl: string, changes: Changes & { readonly protocol: Protoco
     timeoutMs,
     retries,
     prices: {},
+    redact: (text) => redactor.redact(text),
     signal: changes.signal ?? new AbortController().signal,
     leases: {
       async acquire(request) {
         requests.push(request)
         const credential = `key-${Math.min(requests.length, keys)}`
-        const key = new Secret(credential, `value-of-${credential}`)
-        return { lease: requests.length, credential, key, isProbe }
+        return { lease: requests.length, credential, key: secretOf(credential), isProbe }
       },
       settle: (_, settlement) => void settled.push(settlement),
     },

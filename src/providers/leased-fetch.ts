@@ -38,6 +38,8 @@ export interface LeasedCall {
   readonly prices: Readonly<Record<string, Price>>
   readonly signal: AbortSignal
   readonly leases: Leases
+  /** Takes known secrets out of what comes back. */
+  readonly redact: (text: string) => string
 }
 
 export class LeasedFetch {
@@ -76,12 +78,13 @@ export class LeasedFetch {
   }
 
   redact(text: string): string {
-    return this.#granted?.key.redact(text) ?? text
+    return this.#call.redact(text)
   }
 
   /** For words of refusal, in which providers like to repeat the ends of a key. */
   redactMasked(text: string): string {
-    return this.#granted?.key.redactMasked(text) ?? text
+    const rest = this.redact(text)
+    return this.#granted?.key.redactMasked(rest) ?? rest
   }
 
   async #acquire(): Promise<Lease> {
@@ -102,7 +105,7 @@ export class LeasedFetch {
     const { protocol } = this.#call.provider
     const response = await this.#send(`${input}`, init, keyHeader(protocol, key.reveal()))
     const { status, statusText, headers } = response
-    const body = key.redact(response.body)
+    const body = this.redact(response.body)
     const now = Date.now()
     const { outcome, readings, message } = classify({ protocol, status, headers, body, now })
     this.facts = readAnswer(protocol, body)

@@ -5,8 +5,13 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import type { RunContext } from '../authoring/run-context.ts'
 import type { Worktree } from '../authoring/worktree.ts'
+import { redactorOf } from '../model/fingerprints.ts'
+import { Secret } from '../model/secret.ts'
+import { guarded } from './guarded-worktree.ts'
 import { ItemWorktree, WorktreeLost } from './item-worktree.ts'
 
+const KEY = 'sk-Zq8/very+secret-1'
+const redactor = redactorOf([new Secret('key-1', KEY)])
 const NOBODY = ['-c', 'user.name=t', '-c', 'user.email=t@t']
 
 /** A repository with the worktree of item 1, which is made. */
@@ -26,11 +31,9 @@ async function made(files: Readonly<Record<string, string>> = { 'a.txt': 'a\n' }
     execFileSync(program, args, { cwd: folder, stdio: 'pipe', env: { ...process.env, ...env } })
     return { exitCode: 0, signal: null, timedOut: false, output: '' }
   }
+  const place = { repository: root, folder, branch: 'agentos/1-x' }
   const again = () =>
-    new ItemWorktree({
-      ...{ repository: root, folder, branch: 'agentos/1-x' },
-      command: shell,
-    }).view()
+    guarded(new ItemWorktree({ ...place, command: shell, redactor }).view(), redactor)
   const worktree = again()
   const { commit } = await worktree.create(['HEAD'])
   return { root, folder, worktree, again, base: commit, git, gitThere: gitIn(folder) }
@@ -223,4 +226,34 @@ test('a worktree that somebody has locked by hand is not taken from them', async
   await expect(worktree.create(['HEAD'])).rejects.toThrow('git worktree unlock')
   expect(await worktree.finish()).toMatchObject({ removed: false })
   expect(existsSync(join(folder, 'a.txt'))).toBe(true)
+})
+
+test('texts are written and commits are named without secrets', async () => {
+  const { worktree, gitThere } = await made()
+  await worktree.write('report.md', `The test printed ${KEY}.\n`)
+  const commit = await worktree.commit(`report: ${KEY}`, ['report.md'])
+  expect(gitThere('show', '--format=%s', commit)).toContain('+The test printed [secret key-1].')
+  expect(gitThere('show', '--format=%s', commit)).toContain('report: [secret key-1]')
+})
+
+test('a file that a command has written a secret into is refused with its line, and never committed', async () => {
+  const { worktree, folder, base, gitThere } = await made()
+  put(folder, 'made.txt', `one\n${Buffer.from(`user:${KEY}`).toString('base64')}\n`)
+  await expect(worktree.commit('x', ['made.txt'])).rejects.toThrow(
+    'made.txt, line 2, holds the secret key-1; nothing was committed.',
+  )
+  expect(gitThere('rev-parse', 'HEAD')).toBe(base)
+})
+
+test('what is in the way and holds a secret is kept, but in no commit', async () => {
+  const { worktree, folder, base, gitThere } = await made()
+  put(folder, 'a.txt', `${KEY}\n`)
+  put(folder, 'sub/made.txt', `${KEY}\n`)
+  put(folder, 'plain.txt', 'plain\n')
+  const { kept } = await worktree.goTo(base, () => true)
+  const [ref = '', aside = ''] = kept
+  expect(gitThere('diff', '--name-only', base, ref)).toBe('plain.txt')
+  expect(readFileSync(join(aside, 'a.txt'), 'utf8')).toBe(`${KEY}\n`)
+  expect(readFileSync(join(aside, 'sub/made.txt'), 'utf8')).toBe(`${KEY}\n`)
+  expect(existsSync(join(folder, 'sub/made.txt'))).toBe(false)
 })

@@ -8,10 +8,11 @@ import { existsSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Repository } from '../authoring/repository.ts'
 import type { RunContext } from '../authoring/run-context.ts'
-import type { Worktree } from '../authoring/worktree.ts'
 import { pathTrouble } from '../files/plain-path.ts'
+import type { Redactor } from '../model/redactor.ts'
 import { Git, UNSIGNED } from './git.ts'
 import { boundsOf } from './git-environment.ts'
+import type { UnguardedWorktree } from './guarded-worktree.ts'
 import { isAncestor, keepAll, keepCommit, literal } from './leftovers.ts'
 import { makeWorktree } from './make-worktree.ts'
 import { isOwnLock, removeOwnLocks } from './own-locks.ts'
@@ -43,6 +44,7 @@ export class ItemWorktree {
   readonly #files: Repository
   readonly #command: RunContext['command']
   readonly #item: string
+  readonly #redactor: Redactor
   #opened: Opened | undefined
   /** What killed processes have left is out of the way; what this process does leaves nothing. */
   #isTakenOver = false
@@ -54,6 +56,7 @@ export class ItemWorktree {
     readonly folder: string
     readonly branch: string
     readonly command: RunContext['command']
+    readonly redactor: Redactor
   }) {
     this.branch = options.branch
     this.root = options.folder
@@ -61,10 +64,11 @@ export class ItemWorktree {
     this.#main = new Git(options.repository, { isOwnLock: this.#isOwnLock })
     this.#files = userRepository(options.folder)
     this.#command = options.command
+    this.#redactor = options.redactor
   }
 
   /** As a workflow sees it. */
-  view(): Worktree {
+  view(): UnguardedWorktree {
     const inside = this.#inside.bind(this)
     return {
       ...within(this.#files, inside),
@@ -142,7 +146,11 @@ export class ItemWorktree {
   async #create(from: readonly string[]) {
     this.#takeOver()
     this.#opened = undefined
-    const { kept } = await makeWorktree(this.#main, { ...this.#place, from })
+    const { kept } = await makeWorktree(this.#main, {
+      ...this.#place,
+      from,
+      redactor: this.#redactor,
+    })
     const { git } = this.#open()
     const conflicts = await merge(git, from.slice(1))
     return { commit: await git.read('rev-parse', 'HEAD'), kept, conflicts }
@@ -157,7 +165,7 @@ export class ItemWorktree {
       return { kept, isNew: true }
     }
     const { git } = opened
-    const kept = await keepAll(git, this.#item, { status, isOwn })
+    const kept = await keepAll(git, this.#item, { status, isOwn, redactor: this.#redactor })
     const { head } = status
     if (head !== commit && !(await isAncestor(git, head, commit)))
       kept.push(await keepCommit(git, this.#item, head))

@@ -1,8 +1,13 @@
-/** Work that is in the way is never deleted: it becomes a commit under a ref of ours. */
-import { rmSync } from 'node:fs'
+/**
+ * Work that is in the way is never deleted: it becomes a commit under a ref of ours. Files with a known
+ * secret in them, which no commit may have, are kept beside the worktree.
+ */
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { Redactor } from '../model/redactor.ts'
 import type { Git } from './git.ts'
+import { secretInFile } from './without-secrets.ts'
 import { isRepository, type Status } from './worktree-status.ts'
 
 /** Keeps a commit that nothing else may point to any more. Returns the ref. */
@@ -12,13 +17,18 @@ export async function keepCommit(git: Git, item: string, commit: string): Promis
   return ref
 }
 
-/** Keeps changed files, and these untracked ones, as a commit on top of the worktree's last one. */
-async function keepFiles(git: Git, item: string, untracked: readonly string[]): Promise<string> {
+/** Keeps changed files, and untracked ones, as a commit on top of the worktree's last one. */
+async function keepFiles(
+  git: Git,
+  item: string,
+  { changed, untracked }: Pick<Status, 'changed' | 'untracked'>,
+): Promise<string> {
   const { randomBytes } = process.getBuiltinModule('node:crypto') // late: slow to load
   const index = join(tmpdir(), `agentos-index-${randomBytes(6).toString('hex')}`)
   try {
     await git.readWithIndex(index, 'read-tree', 'HEAD')
-    await git.readWithIndex(index, 'add', '--update', '.')
+    if (changed.length > 0)
+      await git.readWithIndex(index, 'add', '--update', '--', ...changed.map(literal))
     if (untracked.length > 0)
       await git.readWithIndex(index, 'add', '--force', '--', ...untracked.map(literal))
     const tree = await git.readWithIndex(index, 'write-tree')
@@ -35,14 +45,33 @@ async function keepFiles(git: Git, item: string, untracked: readonly string[]): 
 export async function keepAll(
   git: Git,
   item: string,
-  { status, isOwn }: { readonly status: Status; readonly isOwn: (path: string) => boolean },
+  options: {
+    readonly status: Status
+    readonly isOwn: (path: string) => boolean
+    readonly redactor: Redactor
+  },
 ): Promise<string[]> {
+  const { status, isOwn, redactor } = options
   const own = status.untracked.filter((path) => !isRepository(path) && isOwn(path))
   if (status.changed.length === 0 && own.length === 0) return []
-  const ref = await keepFiles(git, item, own)
+  const hasSecret = (path: string) => secretInFile(git.folder, path, redactor) !== undefined
+  const secret = new Set([...status.changed, ...own].filter(hasSecret))
+  const isPlain = (path: string) => !secret.has(path)
+  const aside = copyAside(git.folder, [...secret])
+  const plain = { changed: status.changed.filter(isPlain), untracked: own.filter(isPlain) }
+  const ref = await keepFiles(git, item, plain)
   await git.read('reset', '--hard', '--quiet', 'HEAD')
   for (const path of own) rmSync(join(git.folder, path), { force: true })
-  return [ref]
+  return [ref, ...aside]
+}
+
+function copyAside(root: string, paths: readonly string[]): string[] {
+  const aside = `${root}.kept-${Date.now()}`
+  for (const path of paths) {
+    mkdirSync(dirname(join(aside, path)), { recursive: true, mode: 0o700 })
+    cpSync(join(root, path), join(aside, path))
+  }
+  return paths.length === 0 ? [] : [aside]
 }
 
 export async function isAncestor(git: Git, first: string, second: string): Promise<boolean> {

@@ -5,6 +5,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { Redactor } from '../model/redactor.ts'
 import { Git } from './git.ts'
 import { isAncestor, keepAll, keepCommit } from './leftovers.ts'
 import type { ItemPlace } from './own-locks.ts'
@@ -21,7 +22,7 @@ import { beyondCommits, removeFolder, statusOf } from './worktree-status.ts'
 
 export async function makeWorktree(
   main: Git,
-  wanted: ItemPlace & { readonly from: readonly string[] },
+  wanted: ItemPlace & { readonly from: readonly string[]; readonly redactor: Redactor },
 ): Promise<{ readonly kept: readonly string[] }> {
   const [first = 'HEAD'] = wanted.from
   const start = await main.read('rev-parse', `${first}^{commit}`)
@@ -35,6 +36,7 @@ export async function makeWorktree(
 }
 
 interface Place extends ItemPlace {
+  readonly redactor: Redactor
   readonly item: string
   readonly start: string
 }
@@ -74,7 +76,9 @@ async function keepWork(main: Git, place: Place, registration: Registration): Pr
   const git = new Git(folder, registration)
   const status = await statusOf(git)
   if ((await beyondCommits(git, status)).length === 0) {
-    kept.push(...(await keepAll(git, item, { status, isOwn: () => true })))
+    kept.push(
+      ...(await keepAll(git, item, { status, isOwn: () => true, redactor: place.redactor })),
+    )
     removeFolder(folder)
   } else {
     const aside = moveAside(folder)

@@ -9,6 +9,7 @@ import { monotonicMs } from '../files/monotonic.ts'
 import { isAskedModel, parseModelName } from '../model/language-model.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
 import type { Provider } from '../model/provider.ts'
+import type { Redactor } from '../model/redactor.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import type { ModelAnswer } from '../providers/call-model.ts'
 import type { Leases } from '../providers/leased-fetch.ts'
@@ -32,6 +33,8 @@ export interface AskOptions {
   readonly tell: (message: ToCoordinator) => void
   /** What models read and say is told too. */
   readonly tellContent: boolean
+  /** No prompt leaves with a secret in it, and no answer is kept with one. */
+  readonly redactor: Redactor
 }
 
 export function createAsk(options: AskOptions): RunContext['ask'] {
@@ -46,7 +49,7 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
     let previous: string | undefined
     for (let tries = 0; tries < 2; tries++) {
       const question = previous === undefined ? text : `${text}\n\n${reAsk(problem, previous)}`
-      const whole = { ...prompt, text: question }
+      const whole = options.redactor.redactDeep({ ...prompt, text: question })
       let keepAnswer: ((answer: string) => void) | undefined
       const { key, value: answer } = await options.journal.record(`ask ${prompt.task}`, () => {
         keepAnswer = options.conversation.begin(task, whole)
@@ -97,6 +100,7 @@ async function callOnce(
       timeoutMs: models.callTimeoutMs,
       retries: models.retries,
       prices: models.prices,
+      redact: (text) => options.redactor.redact(text),
       signal,
       leases: options.leasesFor(ask),
       sleep: (ms) => sleep(ms, undefined, { signal }),

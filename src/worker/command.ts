@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import type { RunContext } from '../authoring/run-context.ts'
 import { inside } from '../files/inside.ts'
+import type { Redactor } from '../model/redactor.ts'
 import { type TraceContext, traceVariables, within } from '../model/trace.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import { Captured } from './captured.ts'
@@ -35,8 +36,9 @@ export function createCommand(options: {
   readonly tellNow: (message: ToCoordinator) => Promise<void>
   /** Passes on what a captured command prints, as it comes. */
   readonly echo: (text: string) => void
+  readonly redactor: Redactor
 }): RunContext['command'] {
-  const { root, groups, interruption, here, trace, tellNow, echo } = options
+  const { root, groups, interruption, here, trace, tellNow, echo, redactor } = options
   const { signal } = interruption
 
   return async (program, args = [], asked = {}) => {
@@ -72,7 +74,9 @@ export function createCommand(options: {
       throw new Error('A command without a process. This is a bug in AgentOS.')
     }
     const captured =
-      child.stdout === null ? undefined : new Captured(child.stdout, { echo, most: capture ?? 0 })
+      child.stdout === null
+        ? undefined
+        : new Captured(child.stdout, { echo, most: capture ?? 0, redactor })
     let timedOut = false
     const timer = setTimeout(() => {
       timedOut = true

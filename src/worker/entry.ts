@@ -6,6 +6,7 @@
 import { fstatSync, openSync } from 'node:fs'
 import { resolveAgentosToSelf } from '../authoring/self-import.ts'
 import type { Report } from '../model/event.ts'
+import { Redactor } from '../model/redactor.ts'
 import { traceVariables } from '../model/trace.ts'
 import {
   ENVIRONMENT,
@@ -16,6 +17,7 @@ import {
 } from '../protocol/messages.ts'
 import { markOfWorker } from '../protocol/process-mark.ts'
 import { userRepository } from '../repository/user-repository.ts'
+import { withoutSecrets } from '../repository/without-secrets.ts'
 import { loadWorkflow } from '../workflows/load-workflow.ts'
 import { toReport } from './errors.ts'
 import { GitHubClient } from './github-client.ts'
@@ -57,9 +59,12 @@ async function start({
   sealKeys,
   conversation,
   trace,
+  fingerprints,
 }: Extract<ToWorker, { type: 'start' }>): Promise<void> {
   Object.assign(process.env, traceVariables(trace))
   const workflow = await loading
+  const redactor = new Redactor(fingerprints)
+  const own = withoutSecrets(userRepository(setup.repositoryRoot), redactor)
   const report = await runItem({
     workflow,
     item,
@@ -69,7 +74,7 @@ async function start({
     trace,
     setup,
     leases,
-    repo: github.withIssues(userRepository(setup.repositoryRoot), setup.github),
+    repo: github.withIssues(own, setup.github),
     github: github.actions(setup.github),
     groups,
     signal: stopping.signal,
@@ -77,6 +82,7 @@ async function start({
     tellNow,
     print: (line) => void process.stdout.write(`${line}\n`),
     echo: (text) => void process.stdout.write(text),
+    redactor,
   })
   reportAndExit(report)
 }

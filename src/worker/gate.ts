@@ -4,6 +4,7 @@
  */
 import type { RunContext } from '../authoring/run-context.ts'
 import type { AskedGate, Gate, GateAnswer, GateChoice } from '../model/gate.ts'
+import type { Redactor } from '../model/redactor.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import { SqliteGates } from '../store/sqlite/gates.ts'
 import { Parked } from './errors.ts'
@@ -19,9 +20,11 @@ export function createGate(options: {
   readonly journal: Journal
   readonly print: (line: string) => void
   readonly tell: (message: ToCoordinator) => void
+  readonly redactor: Redactor
 }): RunContext['gate'] {
-  const { item, ledger, wanted, journal, print, tell } = options
-  return async (name, { question, content, path = null, optional = false }) => {
+  const { item, ledger, wanted, journal, print, tell, redactor } = options
+  return async (name, { path = null, optional = false, ...words }) => {
+    const { question, content } = redactor.redactDeep(words)
     const { value } = await journal.record(`gate ${name}`, async (key) => {
       const { gateHash } = await import('../model/gate-hash.ts') // late: hashing is slow to load
       const shown = { question, content, path, hash: gateHash(question, content) }

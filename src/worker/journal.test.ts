@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sealedBy } from '../../test/rig/sealing.ts'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
+import { redactorOf } from '../model/fingerprints.ts'
+import { Secret } from '../model/secret.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import { openCheckpoint } from '../store/sqlite/checkpoint.ts'
 import { Interruption } from './interruption.ts'
@@ -143,6 +145,16 @@ test('once the run is stopping no step begins', async () => {
   await expect(step('a', () => 1)).rejects.toThrow('The run is being stopped')
 })
 
+test('no secret is saved, and a first run sees what a resumed one will', async () => {
+  const worker = newItem()
+  const run = () => worker().journal.step('a', () => ({ said: 'It is sk-0123456789.' }))
+  const first = await run()
+  expect(first).toEqual({ said: 'It is [secret key-1].' })
+  expect(await run()).toEqual(first)
+})
+
+const redactor = redactorOf([new Secret('key-1', 'sk-0123456789')])
+
 /** One item over any number of workers: each call of the result is a new worker's view. */
 function newItem(signal = new AbortController().signal) {
   const path = join(temporaryFolder(), 'w_1.db')
@@ -156,7 +168,13 @@ function newItem(signal = new AbortController().signal) {
     const told: ToCoordinator[] = []
     const tell = (message: ToCoordinator) => void told.push(message)
     const interruption = new Interruption(signal)
-    const journal = createJournal({ checkpoint, interruption, tell, newSpan: () => '5ba0' })
+    const journal = createJournal({
+      checkpoint,
+      interruption,
+      tell,
+      newSpan: () => '5ba0',
+      redactor,
+    })
     return { journal, told, interruption }
   }
 }

@@ -8,6 +8,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunContext } from '../authoring/run-context.ts'
 import { monotonicMs } from '../files/monotonic.ts'
+import type { Redactor } from '../model/redactor.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import type { Checkpoint } from '../store/checkpoint.ts'
 import { CheckpointUnusable, StepMisused, toFailure } from './errors.ts'
@@ -42,8 +43,10 @@ export function createJournal(options: {
   readonly interruption: Interruption
   readonly tell: (message: ToCoordinator) => void
   readonly newSpan: () => string
+  /** What is saved has no secret in it; nor has what the step returns, so that a resumed run sees the same. */
+  readonly redactor: Redactor
 }): Journal {
-  const { checkpoint, interruption, tell, newSpan } = options
+  const { checkpoint, interruption, tell, newSpan, redactor } = options
   const scopes = new AsyncLocalStorage<Scope>()
   const outermost = newScope(undefined, undefined)
 
@@ -58,7 +61,7 @@ export function createJournal(options: {
     fn: (key: string) => Promise<T>,
   ): Promise<{ key: string; value: T }> {
     return once(name, async (key) => {
-      const value = jsonResult(key, await fn(key))
+      const value = redactor.redactDeep(jsonResult(key, await fn(key)))
       save(checkpoint, key, value)
       return value as T
     })
@@ -87,7 +90,8 @@ export function createJournal(options: {
     const span = newSpan()
     tell({ type: 'step-started', step: key, span })
     try {
-      const result = jsonResult(key, await scopes.run(newScope(key, span), fn))
+      const returned = await scopes.run(newScope(key, span), fn)
+      const result = redactor.redactDeep(jsonResult(key, returned))
       interruption.check() // what was cancelled may have ended early: it is not finished
       save(checkpoint, key, result)
       const durationMs = Math.round(monotonicMs() - startedAt)

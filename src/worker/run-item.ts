@@ -5,8 +5,10 @@ import type { GitHubActions, RunContext } from '../authoring/run-context.ts'
 import { anyHex } from '../files/any-hex.ts'
 import type { Report } from '../model/event.ts'
 import type { Item } from '../model/item.ts'
+import type { Redactor } from '../model/redactor.ts'
 import type { TraceContext } from '../model/trace.ts'
 import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
+import { guarded } from '../repository/guarded-worktree.ts'
 import { ItemWorktree } from '../repository/item-worktree.ts'
 import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
 import type { WrappingKey } from '../store/seal.ts'
@@ -46,6 +48,7 @@ export interface ItemRun {
   readonly print: (line: string) => void
   /** Text of the item's output as it comes, not whole lines. */
   readonly echo: (text: string) => void
+  readonly redactor: Redactor
 }
 
 /** Works on one item to its end; whatever happens comes back as a report. */
@@ -71,7 +74,7 @@ async function runWorkflow(
   checkpoint: Checkpoint,
   interruption: Interruption,
 ): Promise<void> {
-  const { repo, signal, tell, print, leases, workflow } = run
+  const { repo, signal, tell, print, leases, workflow, redactor } = run
   const { models, prompts, ledger, sharedLedger, gates, command, settings, places } = run.setup
   const { id, label, title, body, inputHash, dependsOn, after = [] } = run.item
   const commandIn = (root: string) =>
@@ -81,6 +84,7 @@ async function runWorkflow(
     interruption,
     tell,
     newSpan: () => anyHex() + anyHex(),
+    redactor,
   })
   const conversation = new Conversation(run.conversation)
   await workflow.run(
@@ -88,7 +92,7 @@ async function runWorkflow(
     {
       step: journal.step,
       ask: createAsk({
-        ...{ models, journal, conversation, interruption, tell },
+        ...{ models, journal, conversation, interruption, tell, redactor },
         leasesFor: (ask) => leases.for(ask),
         tellContent: run.setup.tellContent,
         workflow: workflow.name,
@@ -96,7 +100,7 @@ async function runWorkflow(
       }),
       gate: createGate({
         item: { workflow: workflow.name, item: id, label, inputHash, mock: models.mock, command },
-        ...{ ledger, journal, print, tell, wanted: gates },
+        ...{ ledger, journal, print, tell, wanted: gates, redactor },
       }),
       number: createNumber({ workflow: workflow.name, item: id, ledger: sharedLedger }),
       prompt: createPrompt({ workflow, repo, replaced: prompts }),
@@ -106,8 +110,9 @@ async function runWorkflow(
       settings,
       worktree: (branch) => {
         const folder = join(places.worktrees, id)
-        const own = { repository: repo.root, folder, branch, command: commandIn(folder) }
-        return new ItemWorktree(own).view()
+        const own = { repository: repo.root, folder, branch, redactor }
+        const item = new ItemWorktree({ ...own, command: commandIn(folder) })
+        return guarded(item.view(), redactor)
       },
       alone: (fn) => alone(places.mutex, signal, fn),
       produced: (result) => tell(producedFact(result)),

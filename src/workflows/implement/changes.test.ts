@@ -42,6 +42,7 @@ describe('an answer', () => {
   }
   const worktree = {
     read: async (path: string) => texts[path],
+    secretIn: () => undefined,
     pathTrouble: (path: string) => (path.includes('..') ? 'it has ".." in it' : undefined),
   }
   const judge = (changes: Change[], more: Partial<Rules> = {}) =>

@@ -18,7 +18,12 @@ const rules: Rules = {
   deletable: [],
   proven: {},
 }
-const worktree = { read: async (path: string) => FILES[path], pathTrouble: () => undefined }
+const worktree = {
+  read: async (path: string) => FILES[path],
+  pathTrouble: () => undefined,
+  secretIn: (text: string) =>
+    text.includes('[secret key-1]') ? { id: 'key-1', line: 2 } : undefined,
+}
 
 function judge(path: string, content: string, more: Partial<Rules> = {}) {
   const change: Change = { path, action: 'write', content, edits: [] }
@@ -53,4 +58,9 @@ test('a test that the design does not name may grow, and nothing else', async ()
   expect(shifted).toEqual([
     'test/use.test.js: the design does not name it, so what is there stays: `useClock()`',
   ])
+})
+
+test('a file with a secret in it, or with what is left of one, is refused with its line', async () => {
+  const { problems } = await judge('src/a.js', 'export const a = 2\nconst key = "[secret key-1]"\n')
+  expect(problems).toEqual(['src/a.js, line 2: the secret key-1 must not stand in a file'])
 })

@@ -23,7 +23,7 @@ export interface Judged {
 }
 
 export async function judgeChanges(
-  worktree: Pick<Worktree, 'read' | 'pathTrouble'>,
+  worktree: Pick<Worktree, 'read' | 'pathTrouble' | 'secretIn'>,
   changes: readonly Change[],
   rules: Rules,
 ): Promise<Judged> {
@@ -58,8 +58,14 @@ export async function judgeChanges(
     problems.push(...proofTroubles(path, before, after, rules))
   }
   if (changes.length === 0) problems.push('nothing was changed')
-  for (const [path, { before, after }] of files)
+  for (const [path, { before, after }] of files) {
     if (before === after) problems.push(`${path} would stay as it is`)
+    const secret = after === undefined ? undefined : worktree.secretIn(after, before)
+    if (secret !== undefined)
+      problems.push(
+        `${path}, line ${secret.line}: the secret ${secret.id} must not stand in a file`,
+      )
+  }
   return { files, refused, problems: [...new Set(problems)] }
 }
 

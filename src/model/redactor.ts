@@ -1,0 +1,167 @@
+/**
+ * Takes known secrets out of texts, knowing them by their fingerprints only: a worker may hold these, and not
+ * the secrets. Every spelling of a secret has a fingerprint: its length, a salted SHA-256 of it, and 18 bits
+ * of a rolling hash of its first characters. One pass over a text keeps the rolling hash of the last
+ * characters; where it is that of a spelling, the SHA-256 decides. So the work grows with the text alone,
+ * however many secrets there are, and nothing is taken for a secret that is none.
+ */
+import { hash } from 'node:crypto'
+import { markOf } from './secret.ts'
+import { SHORTEST_SECRET } from './spellings.ts'
+
+export interface Fingerprints {
+  /** Random where fingerprints leave the process: nobody can prepare a table for them. */
+  readonly salt: string
+  /** Of the rolling hash; odd. */
+  readonly base: number
+  readonly spellings: readonly Fingerprint[]
+}
+
+interface Fingerprint {
+  /** Of the secret, for people. */
+  readonly id: string
+  readonly length: number
+  /** Of the first `WINDOW` characters. */
+  readonly start: number
+  readonly digest: string
+}
+
+interface Hit {
+  readonly id: string
+  readonly from: number
+  readonly to: number
+}
+
+const WINDOW = SHORTEST_SECRET
+const START_BITS = 18
+
+export class Redactor {
+  readonly fingerprints: Fingerprints
+  /** The length of the longest spelling: so much around a cut must be seen to tear none. */
+  readonly longest: number
+  readonly #byStart = new Map<number, Fingerprint[]>()
+  readonly #isStart = new Uint8Array(2 ** START_BITS)
+  readonly #rolling: RollingHash
+
+  constructor(fingerprints: Fingerprints) {
+    this.fingerprints = fingerprints
+    this.#rolling = new RollingHash(fingerprints.base)
+    this.longest = Math.max(0, ...fingerprints.spellings.map(({ length }) => length))
+    for (const spelling of fingerprints.spellings) {
+      this.#isStart[spelling.start] = 1
+      const others = this.#byStart.get(spelling.start) ?? []
+      this.#byStart.set(spelling.start, [...others, spelling])
+    }
+  }
+
+  /** The text with `[secret gemini-2]` in place of each secret. */
+  redact(text: string): string {
+    const hits = this.hits(text)
+    if (hits.length === 0) return text
+    let at = 0
+    const parts = hits.flatMap(({ id, from, to }) => {
+      const before = text.slice(at, from)
+      at = to
+      return [before, markOf(id)]
+    })
+    return [...parts, text.slice(at)].join('')
+  }
+
+  /** Plain data of any depth, names included. */
+  redactDeep<T>(value: T): T {
+    if (typeof value === 'string') return this.redact(value) as T
+    if (Array.isArray(value)) return value.map((member) => this.redactDeep(member)) as T
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [this.redact(name), this.redactDeep(member)]),
+    ) as T
+  }
+
+  /** The first secret in a text, and its line, from 1. */
+  find(text: string): { readonly id: string; readonly line: number } | undefined {
+    const [first] = this.hits(text)
+    return first && { id: first.id, line: lineAt(text, first.from) }
+  }
+
+  /** The first place in a text where a secret has been taken out. */
+  findMark(text: string): { readonly id: string; readonly line: number } | undefined {
+    const ids = new Set(this.fingerprints.spellings.map(({ id }) => id))
+    for (const { 0: mark, 1: id = '', index } of text.matchAll(MARK))
+      if (mark === markOf(id) && ids.has(id)) return { id, line: lineAt(text, index) }
+    return undefined
+  }
+
+  /** Where secrets stand, in order; those that overlap are one. */
+  hits(text: string): Hit[] {
+    const found: Hit[] = []
+    if (this.#byStart.size === 0) return found
+    this.#rolling.over(text, (start, from) => {
+      if (this.#isStart[start] === 0) return
+      const hit = this.#hitAt(text, start, from)
+      const last = found.at(-1)
+      if (hit === undefined) return
+      if (last === undefined || last.to <= hit.from) found.push(hit)
+      else if (hit.to > last.to) found.splice(-1, 1, { ...last, to: hit.to })
+    })
+    return found
+  }
+
+  /** The longest one that begins here: one secret may begin with another. */
+  #hitAt(text: string, start: number, from: number): Hit | undefined {
+    let longest: Hit | undefined
+    for (const { id, length, digest } of this.#byStart.get(start) ?? []) {
+      const to = from + length
+      if (to > text.length || to <= (longest?.to ?? 0)) continue
+      if (digestOf(this.fingerprints.salt, text.slice(from, to)) === digest)
+        longest = { id, from, to }
+    }
+    return longest
+  }
+}
+
+export function digestOf(salt: string, text: string): string {
+  return hash('sha256', `${salt}\0${text}`, 'base64url')
+}
+
+const MARK = /\[secret ([^\]\n]{1,200})\]/g
+
+/** Rabin and Karp's: a polynomial of the last characters, modulo 2³². */
+export class RollingHash {
+  readonly #base: number
+  /** What the character that leaves has been multiplied by. */
+  readonly #leaving: number
+
+  constructor(base: number) {
+    this.#base = base
+    let power = 1
+    for (let count = 0; count < WINDOW; count++) power = Math.imul(power, this.#base)
+    this.#leaving = power
+  }
+
+  /** That of a text's first characters. */
+  of(text: string): number {
+    let first = 0
+    this.over(text.slice(0, WINDOW), (hash) => (first = hash))
+    return first
+  }
+
+  over(text: string, visit: (hash: number, from: number) => void): void {
+    const base = this.#base
+    const leaving = this.#leaving
+    let sum = 0
+    for (let at = 0; at < text.length; at++) {
+      sum = Math.imul(sum, base) + text.charCodeAt(at)
+      if (at >= WINDOW) sum -= Math.imul(text.charCodeAt(at - WINDOW), leaving)
+      if (at >= WINDOW - 1) visit(spread(sum), at - WINDOW + 1)
+    }
+  }
+}
+
+/** The upper bits depend on all characters, after this. */
+function spread(sum: number): number {
+  return Math.imul(sum, 0x9e3779b1) >>> (32 - START_BITS)
+}
+
+function lineAt(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length
+}
