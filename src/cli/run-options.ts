@@ -12,6 +12,7 @@ import { type Prepared, workflowSettings } from './prepare.ts'
 import { traceEnvironment } from './run-trace.ts'
 import { VERSION } from './version.ts'
 import type { WorkFlags } from './work-flags.ts'
+import { workerEnvironment } from './worker-environment.ts'
 
 /** A little more than workers give themselves to wind up. */
 const STOP_GRACE_MS = 1_500
@@ -73,7 +74,7 @@ export function fleetOptions(options: {
       places: { worktrees: state.worktrees(workflow.name), mutex: shared.mutex },
     },
     environment: traceEnvironment({
-      environment: workerEnvironment(models.secretVariables),
+      environment: withOneColour(ownEnvironment(config, models).environment),
       ...{ prepared, trace, run },
     }),
     cap: config.maxParallel,
@@ -93,10 +94,19 @@ function runLimits(config: Config, flags: WorkFlags, parallel: number): RunLimit
   }
 }
 
-function workerEnvironment(secretVariables: readonly string[]): NodeJS.ProcessEnv {
-  const environment: NodeJS.ProcessEnv = withoutPlaces(process.env)
-  for (const name of secretVariables) delete environment[name]
-  // Both colour variables together make every Node child print a warning.
-  if (environment.NO_COLOR !== undefined) delete environment.FORCE_COLOR
-  return environment
+/** What workers get of our environment, and the names of what looks like a secret and is withheld. */
+export function ownEnvironment(
+  config: Config,
+  models: Pick<RunModels, 'secretVariables'>,
+): ReturnType<typeof workerEnvironment> {
+  return workerEnvironment(withoutPlaces(process.env), {
+    secret: models.secretVariables,
+    allowed: config.commands.environment,
+  })
+}
+
+/** Both colour variables together make every Node child print a warning. */
+function withOneColour(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { FORCE_COLOR: _, ...others } = environment
+  return environment.NO_COLOR === undefined ? environment : others
 }

@@ -29,7 +29,7 @@ import { holdRun } from './new-holder.ts'
 import { offlineProvider } from './offline-provider.ts'
 import { type Prepared, prepare, type Work } from './prepare.ts'
 import { createReporting } from './reporting.ts'
-import { fleetOptions, runOptions } from './run-options.ts'
+import { fleetOptions, ownEnvironment, runOptions } from './run-options.ts'
 import { newTrace } from './run-trace.ts'
 import { stopOnSignals } from './signals.ts'
 import { sweepDone } from './sweep-done.ts'
@@ -82,6 +82,15 @@ function missingFor({ config, mock, workflow }: Prepared): string[] {
     if (!(error instanceof UsageError)) throw error
     return [`Cannot run yet: ${error.message} ${error.hint ?? ''}`.trimEnd()]
   }
+}
+
+/** Whoever misses a variable in a test should not have to guess. */
+function withheldNote({ config }: Prepared, models: RunModels): string[] {
+  const { withheld } = ownEnvironment(config, models)
+  if (withheld.length === 0) return []
+  return [
+    `Withheld from workers and commands (setting commands.environment): ${withheld.join(', ')}`,
+  ]
 }
 
 async function execute(prepared: Prepared, models: RunModels): Promise<number> {
@@ -142,7 +151,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
         `Warning: ${flags.parallel} at once is above the cap; ${items} run at once (setting maxParallel).`,
       )
     }
-    for (const note of prepared.notes) reporting.say(note)
+    for (const note of [...prepared.notes, ...withheldNote(prepared, models)]) reporting.say(note)
     await sweepDone({
       ...{ workflow: prepared.workflow.name, mock: prepared.mock },
       ...{ selection, state, locks, isAlive },

@@ -53,6 +53,7 @@ test('without anything said, everything has its default, and nothing can be chan
     requireOtherVendor: false,
     credentials: [],
     providers: {},
+    commands: { environment: [] },
     implement: {
       testPaths: [],
       allowedPaths: expect.arrayContaining(['**/*.snap']),

@@ -126,6 +126,13 @@ const implement = z.strictObject({
   commandTimeout: duration.default(10 * 60_000),
 })
 
+const commands = z.strictObject({
+  /** Variables that workers and their commands get although they look like secrets. */
+  environment: z
+    .array(z.string().regex(/^[^=\0]+$/, { error: 'expected the name of a variable' }))
+    .default([]),
+})
+
 /** What stands before an @ would be sent beside the key. */
 function isPlainUrl(url: string): boolean {
   const { protocol = '', username, password } = URL.parse(url) ?? {}
@@ -185,6 +192,8 @@ export const configSchema = z.strictObject({
   prompts: z
     .record(z.string().regex(/^[a-z][a-z0-9-]*\.[\w-]+$/), z.string({ error: 'expected a path' }))
     .default({}),
+  /** What workers start: tests, set-up, commands of workflows. */
+  commands: commands.prefault({}),
   /** How designs are built. */
   implement: implement.prefault({}),
   /** GitHub as the place of issues and pull requests. */

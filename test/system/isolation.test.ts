@@ -109,3 +109,22 @@ function outcomes(project: Project): Record<string, unknown> {
       ),
   )
 }
+
+test('a command has no variable that looks like a secret, but for those that the config names', async () => {
+  const project = new Project()
+  project.write(
+    'shows.mjs',
+    `const SHOW = 'console.log("has", ["CI", "NPM_TOKEN", "AWS_SESSION_TOKEN"].filter((n) => process.env[n]).join())'
+     export default {
+       name: 'shows',
+       collect: () => [{ id: 'a' }],
+       run: (item, { command }) => command(process.execPath, ['-e', SHOW]),
+     }`,
+  )
+  project.write('agentos.config.mjs', `export default { commands: { environment: ['NPM_TOKEN'] } }`)
+  const env = { CI: '1', NPM_TOKEN: 'n', AWS_SESSION_TOKEN: 'a' }
+  const { code, stdout } = await project.agentos(['run', 'shows.mjs', '--all'], { env })
+  expect({ code, stdout }).toMatchObject({ code: 0 })
+  expect(stdout).toContain('[SHOWS-a] has CI,NPM_TOKEN\n')
+  expect(stdout).toMatch(/Withheld from workers and commands .*: (\S+, )*AWS_SESSION_TOKEN/)
+})
