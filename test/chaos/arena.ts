@@ -1,5 +1,6 @@
 /** The place of a chaos run: a repository, a state directory on a small disk, an offline provider. */
 import { execFileSync, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import {
   cpSync,
   mkdirSync,
@@ -57,13 +58,17 @@ export class Arena {
     return `http://127.0.0.1:${this.#port}`
   }
 
+  /** Again at the same port, which is none of those that the system gives to whoever asks for any. */
   async startProvider(): Promise<void> {
-    this.#provider = await startMockProvider({
-      answer: workflowAnswers,
-      latencyMs: LATENCY_MS,
-      port: this.#port,
-    })
-    this.#port = Number(new URL(this.#provider.url).port)
+    while (this.#provider === undefined) {
+      const port = this.#port || randomInt(10_000, 30_000)
+      const options = { answer: workflowAnswers, latencyMs: LATENCY_MS, port }
+      this.#provider = await startMockProvider(options).catch((error: NodeJS.ErrnoException) => {
+        if (this.#port === 0 && error.code === 'EADDRINUSE') return undefined
+        throw error
+      })
+      if (this.#provider !== undefined) this.#port = port
+    }
   }
 
   async stopProvider(): Promise<void> {

@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildPackage } from '../../build/package.ts'
 
+/** What a user, a CI or a hook of git has set for other programs, and would make other tests of these. */
+const FOREIGN =
+  /^(AGENTOS|GIT|GITHUB|OTEL|TRACER)_|^(GH_TOKEN|TRACEPARENT|TRACESTATE|NO_COLOR|FORCE_COLOR)$|_API_KEY$/
+
 /**
  * The whole suite runs with an empty home directory, and it must still be empty at the end:
  * nothing of ours may ever write there. Also refuses to run on a Node that is too old, which
@@ -18,9 +22,8 @@ export default async function setup(): Promise<() => void> {
   const home = mkdtempSync(join(tmpdir(), 'agentos-home-'))
   process.env.HOME = home
   process.env.USERPROFILE = home
-  for (const name of Object.keys(process.env)) {
-    if (/^AGENTOS_|^GITHUB_|^GH_TOKEN$/.test(name)) delete process.env[name]
-  }
+  for (const name of Object.keys(process.env)) if (FOREIGN.test(name)) delete process.env[name]
+  process.env.GIT_CONFIG_NOSYSTEM = '1'
 
   // Hundreds of command lines are started: compiling the same files each time would double the wait.
   const cache = mkdtempSync(join(tmpdir(), 'agentos-cache-'))

@@ -30,7 +30,7 @@ export function createTodoRepository(folder: string): void {
     'commit.gpgsign=false',
   ]
   for (const args of [
-    ['init', '--quiet'],
+    ['init', '--quiet', '--initial-branch=master'],
     ['add', '.'],
     [...identity, 'commit', '--quiet', '-m', 'A to-do list'],
   ]) {
