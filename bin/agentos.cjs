@@ -4,12 +4,14 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const url = require('node:url')
+const { hideEnvironment } = require('./hide-environment.cjs')
 
 const NEEDED = [24, 15]
 // A checkout runs its sources as they are; the package has only the built files.
 const source = path.join(__dirname, '..', 'src', 'cli', 'main.ts')
 const main = fs.existsSync(source) ? source : path.join(__dirname, '..', 'dist', 'cli', 'main.js')
 
+hideEnvironment()
 if (isNewEnough(process.versions.node)) void import(url.pathToFileURL(main).href)
 else restartOn(findNode(__dirname))
 
@@ -34,9 +36,23 @@ function restartOn(node) {
         '  Install a newer Node; in a checkout of AgentOS, `npm ci` brings one.',
     )
   }
-  const child = require('node:child_process').spawn(node, [__filename, ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    env: { ...process.env, AGENTOS_REEXEC: '1' },
+  const args = [__filename, ...process.argv.slice(2)]
+  if (process.platform !== 'win32' && process.execve !== undefined) become(node, args)
+  else startAndWait(node, args)
+}
+
+// The same process from now on: whoever started it signals, stops and kills AgentOS itself.
+function become(node, args) {
+  process.execve(node, [node, ...args], { ...process.env, AGENTOS_REEXEC: 'became' })
+}
+
+// Node 20 cannot do that. Signals are passed on, and both end together, by `kill -9` too: the child
+// ends when the other end of its descriptor 3 is closed (src/cli/lifeline.ts). Windows lacks that.
+function startAndWait(node, args) {
+  const lifeline = process.platform === 'win32' ? 'ignore' : 'pipe'
+  const child = require('node:child_process').spawn(node, args, {
+    stdio: ['inherit', 'inherit', 'inherit', lifeline],
+    env: { ...process.env, AGENTOS_REEXEC: lifeline === 'pipe' ? 'lifeline' : 'started' },
   })
   // A terminal's Ctrl+C reaches the child by itself; other signals are passed on.
   process.on('SIGINT', () => {})

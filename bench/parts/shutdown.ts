@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { processesMarked } from '../../test/rig/processes.ts'
+import { marks, processesMarked } from '../../test/rig/processes.ts'
 import { LAUNCHER } from '../launcher.ts'
 import { Project, workflowOf } from '../project.ts'
 import { medians } from '../rounds.ts'
@@ -32,13 +32,12 @@ export const shutdown: Part = async ({ rounds }) => {
 
 async function stopBusyRun(): Promise<{ ms: number }> {
   using project = new Project({ 'busy.mts': workflowOf('busy', WORKERS, RUN) })
-  const mark = `BENCH_RUN=${project.folder}`
   const child = spawn(
     process.execPath,
     [LAUNCHER, 'run', 'busy.mts', '--all', '--parallel', `${WORKERS}`],
     {
       cwd: project.folder,
-      env: { ...process.env, BENCH_RUN: project.folder },
+      env: { ...process.env, ...marks(project.folder) },
       stdio: ['ignore', 'pipe', 'ignore'],
     },
   )
@@ -52,6 +51,6 @@ async function stopBusyRun(): Promise<{ ms: number }> {
   const startedAt = performance.now()
   child.kill('SIGINT')
   await exited
-  while (processesMarked(mark).length > 0) await sleep(LOOK_EVERY_MS)
+  while (processesMarked(project.folder).length > 0) await sleep(LOOK_EVERY_MS)
   return { ms: performance.now() - startedAt }
 }

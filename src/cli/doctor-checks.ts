@@ -6,10 +6,12 @@ import { configFileOf } from '../config/layers.ts'
 import { loadConfig } from '../config/load-config.ts'
 import type { Config } from '../config/schema.ts'
 import { UsageError } from '../model/usage-error.ts'
+import { environmentOfGit } from '../repository/git-environment.ts'
 import { locateRepository } from '../repository/locate.ts'
 import { SqlitePoolMemory } from '../store/sqlite/pool-memory.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 import type { Check } from './doctor-check.ts'
+import { environmentChecks } from './doctor-environment.ts'
 import { githubChecks } from './doctor-github.ts'
 import { modelChecks } from './doctor-models.ts'
 
@@ -29,6 +31,7 @@ export async function examine(options: {
     lookAtRepository(root),
     check,
     ...(config === undefined ? [] : modelChecks(config, environment)),
+    ...(config === undefined ? [] : environmentChecks(config)),
     ...(config === undefined ? [] : await githubChecks(config, root, environment)),
     lookAtState(state, root),
     lookAtLedger(state, root),
@@ -37,7 +40,8 @@ export async function examine(options: {
 
 function lookAtRepository(root: string): Check {
   const name = 'repository'
-  const git = spawnSync('git', ['--version'], { encoding: 'utf8' })
+  const env = environmentOfGit(process.env, { folder: root, gitFolder: undefined })
+  const git = spawnSync('git', ['--version'], { encoding: 'utf8', env })
   if (git.status !== 0) {
     const remedy = 'Install git: designs look at the files that it does not ignore.'
     return { name, status: 'warn', detail: 'git cannot be started.', remedy }

@@ -19,6 +19,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => {})
 
 // Set by the launcher when it had to find a newer Node; what we start decides for itself.
+if (process.env.AGENTOS_REEXEC === 'lifeline') (await import('./lifeline.ts')).endWithLauncher()
 delete process.env.AGENTOS_REEXEC
 
 // What a user's workflow or config prints while it is loaded must not get into our stdout.

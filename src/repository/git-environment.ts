@@ -10,6 +10,26 @@ type Environment = Readonly<Record<string, string | undefined>>
 const ANYWHERE =
   /^GIT_((AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|ASKPASS|SSH(_COMMAND|_VARIANT)?|SSL_\w+|HTTP_\w+|PROXY_\w+|EXEC_PATH|TEMPLATE_DIR|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|COUNT|(KEY|VALUE)_\d+)|TRACE\w*)$/
 
+/**
+ * What else a git of ours gets. It is a list, since a config may call any variable a key: a filter or a monitor of files
+ * that somebody has put into the repository's settings is started by git, and gets no key in this way.
+ */
+const FOR_GIT: ReadonlySet<string> = new Set([
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TERM'],
+  ...['TMPDIR', 'TMP', 'TEMP', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'],
+  // Agents and helpers that know passwords, should git have to fetch something.
+  ...['SSH_AUTH_SOCK', 'SSH_AGENT_PID', 'SSH_ASKPASS', 'SSH_ASKPASS_REQUIRE'],
+  ...['GNUPGHOME', 'GPG_TTY', 'DISPLAY', 'WAYLAND_DISPLAY', 'DBUS_SESSION_BUS_ADDRESS'],
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'],
+  ...['CURL_CA_BUNDLE', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
+  // Marks by which a run or a CI runner finds what it has started.
+  ...['AGENTOS_RUN', 'AGENTOS_WORKER', 'RUNNER_TRACKING_ID', 'JENKINS_NODE_COOKIE', 'BUILD_ID'],
+  // Windows.
+  ...['SYSTEMROOT', 'WINDIR', 'COMSPEC', 'PATHEXT', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH'],
+  ...['APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'PROGRAMFILES', 'PROGRAMFILES(X86)'],
+])
+const FAMILIES = /^(LC|XDG|GIT)_/
+
 /** Without what says where another repository is. */
 export function withoutPlaces(environment: Environment): NodeJS.ProcessEnv {
   return Object.fromEntries(
@@ -23,12 +43,17 @@ export function environmentOfGit(
   { folder, gitFolder }: { readonly folder: string; readonly gitFolder: string | undefined },
 ): NodeJS.ProcessEnv {
   return {
-    ...withoutPlaces(environment),
+    ...onlyForGit(withoutPlaces(environment)),
     ...placeOf(folder, gitFolder),
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
     GIT_EDITOR: 'true',
   }
+}
+
+function onlyForGit(environment: Environment): NodeJS.ProcessEnv {
+  const isForGit = (name: string) => FOR_GIT.has(name.toUpperCase()) || FAMILIES.test(name)
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => isForGit(name)))
 }
 
 function placeOf(folder: string, gitFolder: string | undefined): NodeJS.ProcessEnv {

@@ -18,7 +18,7 @@ import {
   type MockProvider,
   startMockProvider,
 } from '../../src/mock-provider/start-mock-provider.ts'
-import { processesMarked } from '../rig/processes.ts'
+import { marks, processesMarked } from '../rig/processes.ts'
 import { createTodoRepository } from '../rig/todo-repository.ts'
 
 const DISK_MB = 256
@@ -50,7 +50,7 @@ export class Arena {
       HOME: join(this.root, 'home'),
       TMPDIR: join(this.root, 'tmp'),
       AGENTOS_HOME: this.state,
-      AGENTOS_CHAOS: this.root,
+      ...marks(this.root),
     }
   }
 
@@ -87,7 +87,7 @@ export class Arena {
 
   /** Living processes of this run, by what they carry in their environment. */
   processes(): number[] {
-    return processesMarked(`AGENTOS_CHAOS=${this.root}`)
+    return processesMarked(this.root)
   }
 
   async close(): Promise<void> {

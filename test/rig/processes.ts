@@ -1,10 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Living processes that carry this in their environment, such as `NAME=value`. */
-export function processesMarked(mark: string): number[] {
+/**
+ * Variables that mark a process and all that it starts. Of its environment a coordinator shows only
+ * what CI runners look for; commands get no such variables.
+ */
+export function marks(value: string): Record<string, string> {
+  return { AGENTOS_TEST: value, RUNNER_TRACKING_ID: value }
+}
+
+/** Living processes that carry one of these marks. */
+export function processesMarked(value: string): number[] {
+  const wanted = new Set(Object.entries(marks(value)).map((pair) => pair.join('=')))
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((name) => procFile(name, 'environ').split('\0').includes(mark))
+    .filter((name) =>
+      procFile(name, 'environ')
+        .split('\0')
+        .some((entry) => wanted.has(entry)),
+    )
     .filter((name) => !/^[ZX]/.test(stateOf(name)))
     .map(Number)
 }

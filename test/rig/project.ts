@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import type { Event } from '../../src/model/event.ts'
 import { eventSchema } from '../docs/event-schema.ts'
-import { isHeld, processesMarked } from './processes.ts'
+import { isHeld, marks, processesMarked } from './processes.ts'
 
 /** That of the built package. */
 const LAUNCHER = process.env.TEST_LAUNCHER ?? ''
@@ -88,7 +88,7 @@ export class Project {
         NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE,
         ...process.env,
         ...options.env,
-        AGENTOS_TEST: this.root,
+        ...marks(this.root),
       },
       stdio: [terminal === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
@@ -135,7 +135,7 @@ export class Project {
 
   /** Living processes that carry this project's mark in their environment. */
   processes(): number[] {
-    return processesMarked(`AGENTOS_TEST=${this.root}`)
+    return processesMarked(this.root)
   }
 }
 

@@ -3,6 +3,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { marks } from '../rig/processes.ts'
 import { Project } from '../rig/project.ts'
 
 test('bash completes commands, flags, values, items and runs by the script that it was given', async () => {
@@ -64,7 +65,7 @@ async function completedByBash(
     return `COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _agentos; echo "\${COMPREPLY[*]}"`
   })
   const script = ['source <(agentos completion bash)', 'complete -p agentos >&2', ...asked]
-  const env = { ...process.env, PATH: `${root}:${process.env.PATH}`, AGENTOS_TEST: root }
+  const env = { ...process.env, PATH: `${root}:${process.env.PATH}`, ...marks(root) }
   const args = ['--norc', '-ec', script.join('\n')]
   const { stdout, stderr } = await promisify(execFile)('bash', args, { cwd: root, env })
   expect(stderr).toBe('complete -o default -F _agentos agentos\n')

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { readDocument } from '../../src/workflows/lld/document.ts'
-import { processesMarked } from '../rig/processes.ts'
+import { marks, processesMarked } from '../rig/processes.ts'
 import { Project } from '../rig/project.ts'
 import { temporaryFolder } from '../rig/temporary-folder.ts'
 
@@ -23,7 +23,7 @@ test('npx agentos demo, as the README says: from briefs to branches that hold up
     cwd: root,
     env: {
       ...process.env,
-      ...{ npm_config_cache: join(place, 'npm'), TMPDIR: temporary, AGENTOS_TEST: mark },
+      ...{ npm_config_cache: join(place, 'npm'), TMPDIR: temporary, ...marks(mark) },
       NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE,
       npm_config_update_notifier: 'false',
       ...{ AGENTOS_HOME: join(place, 'elsewhere'), AGENTOS_MAX_PARALLEL: '1' },
@@ -31,7 +31,7 @@ test('npx agentos demo, as the README says: from briefs to branches that hold up
   })
   expect(stderr).toBe('')
   expectShown(stdout)
-  expect(processesMarked(`AGENTOS_TEST=${mark}`)).toEqual([])
+  expect(processesMarked(mark)).toEqual([])
   // npm keeps its compiled code there; nothing of ours is left.
   expect(readdirSync(temporary).filter((name) => name !== 'node-compile-cache')).toEqual([])
   expect(readdirSync(place).sort()).toEqual(['demo', 'npm', 'tmp'])

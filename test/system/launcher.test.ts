@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, cpSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { keyValue, poolProject } from '../rig/pool-project.ts'
 import { Project } from '../rig/project.ts'
 import { temporaryFolder } from '../rig/temporary-folder.ts'
 
@@ -12,34 +13,49 @@ const LAUNCHER = fileURLToPath(new URL('../../bin/agentos.cjs', import.meta.url)
 /** Makes Node say that it is an older one; `always` also to the process it starts anew. */
 const pretend = (version: string, always = false) => {
   const say = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`
-  const code = always ? say : `if (!process.env.AGENTOS_REEXEC) ${say}`
+  // Node 20 cannot replace itself by another program.
+  const lack = version.startsWith('20.') ? '; delete process.execve' : ''
+  const code = always ? say + lack : `if (!process.env.AGENTOS_REEXEC) { ${say}${lack} }`
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
 }
 
-test('on an older Node it starts itself on the pinned one, and passes on the exit code', async () => {
-  const project = new Project()
-  const version = await project.agentos(['--version'], { env: pretend('20.20.2') })
-  expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
-  const mistake = await project.agentos(['rnu'], { env: pretend('24.14.0') })
-  expect(mistake.code).toBe(2)
-})
+test.each(['20.20.2', '24.14.0'])(
+  'on Node %s it starts itself on the pinned one, and passes on the exit code',
+  async (node) => {
+    const project = new Project()
+    const version = await project.agentos(['--version'], { env: pretend(node) })
+    expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+    expect(version.stderr).toBe('')
+    expect((await project.agentos(['rnu'], { env: pretend(node) })).code).toBe(2)
+  },
+)
 
-test('started on an older Node it passes on SIGTERM, and ends as the run does', async () => {
-  const project = new Project()
-  const run = project.start(['run', project.workflow('trouble'), '--all'], {
-    env: { ...pretend('20.20.2'), ONLY: 'hangs' },
-  })
-  await run.says('[T-hangs] hanging')
-  run.signal('SIGTERM')
-  expect((await run.finished).code).toBe(143)
-})
+test.each(['20.20.2', '24.14.0'])(
+  'started on Node %s, SIGTERM ends the run as it should, and kill -9 ends all of it',
+  async (node) => {
+    const project = new Project()
+    const start = () =>
+      project.start(['run', project.workflow('trouble'), '--all'], {
+        env: { ...pretend(node), ONLY: 'hangs' },
+      })
+    const stopped = start()
+    await stopped.says('[T-hangs] hanging')
+    stopped.signal('SIGTERM')
+    expect((await stopped.finished).code).toBe(143)
+
+    const killed = start()
+    await killed.says('[T-hangs] hanging')
+    killed.signal('SIGKILL')
+    expect(await project.processesDownTo(0)).toEqual([])
+  },
+)
 
 test('when there is no newer Node it says what is needed', async () => {
   const folder = temporaryFolder()
-  const alone = join(folder, 'agentos.cjs')
-  cpSync(LAUNCHER, alone)
+  cpSync(dirname(LAUNCHER), folder, { recursive: true })
   const env = { ...process.env, ...pretend('20.20.2') }
-  const failed = promisify(execFile)(process.execPath, [alone, '--version'], { env })
+  const args = [join(folder, 'agentos.cjs'), '--version']
+  const failed = promisify(execFile)(process.execPath, args, { env })
   await expect(failed).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringMatching(
@@ -65,3 +81,52 @@ test('a checkout runs its sources as they are', async () => {
     stdout: expect.stringContaining('[ASKS-a] GATED'),
   })
 })
+
+/** Prints each process of this machine whose environment has the text. */
+const SEARCH = `
+  const { readdirSync, readFileSync } = require('node:fs')
+  const read = (pid, name) => { try { return readFileSync('/proc/' + pid + '/' + name, 'utf8') } catch { return '' } }
+  const pids = readdirSync('/proc').filter((name) => Number(name) > 0)
+  for (const pid of pids.filter((pid) => read(pid, 'environ').includes('very+secret')))
+    console.log('shows a key: ' + read(pid, 'cmdline').replaceAll('\\0', ' '))
+  console.log('searched ' + pids.length)`
+
+test.each([
+  ['the Node that it needs', {}],
+  ['Node 24.14', pretend('24.14.0')],
+  ['Node 20', pretend('20.20.2')],
+])(
+  'started on %s, none of its processes shows a key in /proc, nor does git get one',
+  async (_, node) => {
+    const { project } = await poolProject({ keys: [{}] })
+    project.git('init', '--quiet')
+    // Notes every key in its environment, then is git.
+    project.write(
+      'bin/git',
+      `#!/bin/sh\nenv | grep very+secret >> ${project.root}/git-got\nexec /usr/bin/git "$@"\n`,
+    )
+    chmodSync(join(project.root, 'bin/git'), 0o755)
+    project.write('search.cjs', SEARCH)
+    project.write(
+      'look.mjs',
+      `export default {
+        name: 'look',
+        collect: async ({ repo }) => [{ id: 'a', title: String((await repo.files()).length) }],
+        async run(item, { ask, command }) {
+          await ask('asker', { task: 'ask', text: 'Hello' })
+          await command(process.execPath, ['search.cjs'])
+        },
+      }`,
+    )
+    const env = {
+      PATH: `${project.root}/bin:${process.env.PATH}`,
+      POOL_KEY_1: keyValue(1),
+      ...node,
+    }
+    const { code, stdout } = await project.agentos(['run', 'look.mjs', '--all'], { env })
+    expect(code, stdout).toBe(0)
+    expect(stdout).toMatch(/searched \d+/)
+    expect(stdout).not.toContain('shows a key')
+    expect(project.read('git-got')).toBe('')
+  },
+)

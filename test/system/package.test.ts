@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { marks } from '../rig/processes.ts'
 import { Project } from '../rig/project.ts'
 import { temporaryFolder } from '../rig/temporary-folder.ts'
 
@@ -36,7 +37,7 @@ test('packed and installed globally, with nothing but what it depends on, it wor
   project.write('ideas/search.md', '# Find words\n\n- It finds a word\n')
   project.git('init', '--quiet')
   const PATH = [join(prefix, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
-  const env = { ...process.env, PATH, AGENTOS_TEST: project.root }
+  const env = { ...process.env, PATH, ...marks(project.root) }
   const agentos = (...args: string[]) => run('agentos', args, { cwd: project.root, env })
   expect((await agentos('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   await agentos('issue', '--all', '--mock')

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
 import { UsageError } from '../../src/model/usage-error.ts'
+import { marks } from '../rig/processes.ts'
 import { Project } from '../rig/project.ts'
 
 const GOOD = `export default { name: 'good', collect: () => [{ id: 'alpha' }, { id: 'beta' }], run: () => {} }`
@@ -369,7 +370,7 @@ test('a reader of both streams that goes away does not end the run', async () =>
   const launcher = fileURLToPath(new URL('../../bin/agentos.cjs', import.meta.url))
   const workflow = project.workflow('five-steps')
   const command = `"${process.execPath}" "${launcher}" run ${workflow} --all 2>&1 | head -n 1`
-  const env = { ...process.env, ITEMS: '3', AGENTOS_TEST: project.root }
+  const env = { ...process.env, ITEMS: '3', ...marks(project.root) }
   await promisify(execFile)('sh', ['-c', command], { cwd: project.root, env })
   await project.processesDownTo(0)
   expect(project.list('out')).toHaveLength(3)

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { UsageError } from '../../model/usage-error.ts'
+import { environmentOfGit } from '../../repository/git-environment.ts'
 import { showDemo } from './show-demo.ts'
 
 /** The demo in the folder that is to be kept, or in one that goes with it. Returns the exit code. */
@@ -18,7 +19,9 @@ export async function runDemo(folder: string | undefined): Promise<number> {
 }
 
 function refuseWithoutGit(): void {
-  if (spawnSync('git', ['--version']).status === 0) return
+  const here = { folder: process.cwd(), gitFolder: undefined }
+  const env = environmentOfGit(process.env, here)
+  if (spawnSync('git', ['--version'], { env }).status === 0) return
   throw new UsageError('git-missing', 'The demo needs git: code is built on branches.', {
     hint: 'Install git and try again. Briefs to issues and issues to designs work without it.',
   })
