@@ -22,6 +22,14 @@ export function processesMarked(value: string): number[] {
     .map(Number)
 }
 
+/** The processes that end what a run has started if its coordinator is killed. */
+export function guardsOf(run: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => procFile(name, 'cmdline').split('\0').includes(`AGENTOS_RUN=${run}`))
+    .map(Number)
+}
+
 export function isHeld(pid: number): boolean {
   return stateOf(String(pid)).startsWith('T')
 }

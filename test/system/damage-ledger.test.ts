@@ -77,7 +77,7 @@ test('a ledger that is held when an issue wants its number is waited for, and af
   expect(failure).toMatchObject({ reason: 'state-unusable', trouble: 'locked' })
   const { code, stdout } = await late.run.finished
   expect(code).toBe(1)
-  expect(stdout).toMatch(/The ledger \S+ledger\.db cannot be used: database is locked/)
+  expect(stdout).toMatch(/The ledger .+ledger\.db cannot be used: database is locked/)
   const { answered } = provider.statistics()
   expect((await project.agentos(args('idea-2'))).code).toBe(0)
   expect(provider.statistics().answered).toBe(answered)

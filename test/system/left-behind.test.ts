@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { guardsOf } from '../rig/processes.ts'
 import { Project, type Started } from '../rig/project.ts'
 
 /** Leaves a process in a session of its own, and one that has no environment either; waits, or does not. */
@@ -55,19 +56,6 @@ async function pidsOf(run: Started): Promise<number[]> {
   await run.says('; ready')
   const [, one, two] = /\] left (\d+) (\d+)/.exec(run.printed) ?? []
   return [Number(one), Number(two)]
-}
-
-function guardsOf(run: string): number[] {
-  const isGuard = (pid: string) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(`AGENTOS_RUN=${run}`)
-    } catch {
-      return false // gone in the meantime
-    }
-  }
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && isGuard(name))
-    .map(Number)
 }
 
 /** Resolves when none of these is there any more. */

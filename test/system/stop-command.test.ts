@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { guardsOf } from '../rig/processes.ts'
 import { Project } from '../rig/project.ts'
 
 test('agentos stop ends the run like Ctrl+C, and what it prints goes on', async () => {
@@ -46,20 +47,22 @@ test('of several runs agentos stop wants one named, or all', async () => {
   expect((await runs[1]?.finished)?.code).toBe(130)
 })
 
-test('agentos stop names a run that was killed, and ends what ran away from it', async () => {
+test('agentos stop names a run that was killed with its workers and guards, and ends what is left', async () => {
   const project = new Project()
   const run = project.start(['run', project.workflow('trouble'), '--all', '--json'], {
     env: { ONLY: 'hangs' },
   })
   await run.says('[T-hangs] hanging')
   const { run: id } = await run.event('run-started')
-  run.signal('SIGKILL')
+  const { worker } = await run.event('item-started')
+  const all = [...guardsOf(id), run.pid, worker]
+  for (const signal of ['SIGSTOP', 'SIGKILL']) for (const pid of all) process.kill(pid, signal)
   await run.finished
-  expect(await project.processesDownTo(1)).toHaveLength(1)
+  expect(project.processes().length).toBeGreaterThan(0)
   const { code, stdout } = await project.agentos(['stop'])
   expect(code).toBe(0)
   expect(stdout).toContain(`Run ${id} is not going on: its process ${run.pid} was killed.`)
-  expect(stdout).toContain('Of what it had started, 1 still ran and now do not.')
+  expect(stdout).toMatch(/Of what it had started, \d+ still ran and now do not\./)
   expect(stdout).toContain('No run is going on')
   expect(await project.processesDownTo(0)).toEqual([])
 })
