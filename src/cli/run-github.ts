@@ -3,7 +3,7 @@ import type { Repository } from '../authoring/repository.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
 import type { GitHub } from '../github/github.ts'
 import type { Failure, GitHubTrouble } from '../model/failure.ts'
-import type { GitHubAccess, GitHubAnswers, GitHubRequest } from '../model/github.ts'
+import type { AccessWanted, GitHubAccess, GitHubAnswers, GitHubRequest } from '../model/github.ts'
 import { EXIT } from '../model/outcome.ts'
 import type { Secret } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
@@ -65,6 +65,17 @@ export class RunGitHub implements GitHubAccess {
     )
   }
 
+  /** Refuses a run that could not write there what it is to write: before a model is paid. */
+  async requireAccess(workflow: string): Promise<void> {
+    const wants = this.#wantsOf(workflow)
+    if (wants !== undefined) await this.#ask({ action: 'check-access', wants })
+  }
+
+  #wantsOf(workflow: string): AccessWanted | undefined {
+    if (workflow === 'issue' && this.mayFile) return 'issues'
+    return workflow === 'implement' && this.mayOpenPulls ? 'pull-requests' : undefined
+  }
+
   /** What a user should know before anything happens. */
   notes(workflow: string): string[] {
     const { place } = this
@@ -75,9 +86,9 @@ export class RunGitHub implements GitHubAccess {
       const why = place.why === 'configured' ? 'configured' : found
       notes.push(`Issues: the open ones of ${at} with the label ${place.label} (${why})`)
     }
-    if (workflow === 'issue' && this.mayFile)
-      notes.push(`Issues are filed in ${at} with the label ${place.label}`)
-    if (workflow === 'implement' && this.mayOpenPulls)
+    const wants = this.#wantsOf(workflow)
+    if (wants === 'issues') notes.push(`Issues are filed in ${at} with the label ${place.label}`)
+    if (wants === 'pull-requests')
       notes.push(`Branches are pushed to origin, with pull requests in ${at}`)
     if (this.#mock && place.why === 'configured')
       notes.push('With the offline provider nothing is written to GitHub')

@@ -51,7 +51,7 @@ export async function work(asked: Work): Promise<number> {
   const offline = await offlineProvider(asked.flags)
   try {
     const models = runModels(prepared.config, offline)
-    checkGitHub(prepared)
+    await checkGitHub(prepared)
     checkRoles(prepared.workflow.roles, models, prepared.config)
     return await execute(prepared, models)
   } finally {
@@ -60,8 +60,8 @@ export async function work(asked: Work): Promise<number> {
 }
 
 /** What will be filed at the end should not fail only there. */
-function checkGitHub({ workflow, github }: Prepared): void {
-  if (github?.mayFile === true && workflow.name === 'issue') github.requireToken()
+async function checkGitHub({ workflow, github, selection }: Prepared): Promise<void> {
+  if (selection.chosen.length > 0) await github?.requireAccess(workflow.name)
 }
 
 function showPlan(prepared: Prepared): number {

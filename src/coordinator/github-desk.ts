@@ -73,7 +73,8 @@ export class GitHubDesk {
   #tell(item: ItemId, { action }: GitHubRequest, answer: GitHubAnswer): void {
     if (!answer.ok || (action !== 'file-issue' && action !== 'open-pull')) return
     const what = action === 'file-issue' ? 'issue' : 'pull request'
-    const { number, url, how } = answer.answer as FiledIssue
-    this.#emit({ type: 'github-published', item, what, number, url, how })
+    const { number, url, how, droppedLabels } = answer.answer as FiledIssue
+    const dropped = droppedLabels === undefined ? {} : { droppedLabels }
+    this.#emit({ type: 'github-published', item, what, number, url, how, ...dropped })
   }
 }

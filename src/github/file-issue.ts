@@ -2,7 +2,7 @@
 import type { FiledIssue, IssueToFile } from '../model/github.ts'
 import type { Api } from './api.ts'
 import { markerIn, plainText, withMarker } from './issue-text.ts'
-import { type FoundIssue, issueSchema, listIssues, readIssue } from './issues.ts'
+import { type FoundIssue, issueSchema, labelsOf, listIssues, readIssue } from './issues.ts'
 
 const CREATE = 'POST /repos/{owner}/{repo}/issues'
 const CHANGE = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}'
@@ -21,7 +21,9 @@ export async function fileIssue(
     const labels = [...new Set([place.label, ...issue.labels])]
     const fitting = labels.filter((label) => label.length <= MOST_LABEL)
     const created = await api.ask(CREATE, { ...text, labels: fitting }, issueSchema)
-    return answerOf(created, 'created')
+    const dropped = droppedFrom(created, fitting)
+    const answer = answerOf(created, 'created')
+    return dropped.length === 0 ? answer : { ...answer, droppedLabels: dropped }
   }
   const shown = plainText(there.body ?? '')
   if (shown === plainText(issue.body)) return answerOf(there, 'found')
@@ -45,6 +47,12 @@ async function findFiled(
     const marker = markerIn(body ?? '')
     return marker?.brief === brief && (state === 'open' || marker.inputHash === inputHash)
   })
+}
+
+/** GitHub creates the issue all the same when the token may not set labels. */
+function droppedFrom(created: FoundIssue, wanted: readonly string[]): string[] {
+  const set = new Set(labelsOf(created).map((label) => label.toLowerCase()))
+  return wanted.filter((label) => !set.has(label.toLowerCase()))
 }
 
 function numberIn(url: string, repository: string): number | undefined {

@@ -109,6 +109,40 @@ describe('filing', () => {
     expect(await fail(file())).toMatchObject({ reason: 'github-failed', why: 'forbidden' })
     expect(server.issues).toEqual([])
   })
+
+  test('a token of Actions files, whatever it says about pushing; labels that were dropped are noticed', async () => {
+    const { server, ask } = await connected('ghs_tokenOfActions0123456789')
+    server.mayPush = false
+    expect(await ask(file())).not.toHaveProperty('droppedLabels')
+    server.dropsLabels = true
+    const other = await ask(file({ brief: 'other.md' }))
+    expect(other).toMatchObject({ how: 'created', droppedLabels: ['agentos', 'cli'] })
+  })
+})
+
+describe('access', () => {
+  const ISSUES = { action: 'check-access', wants: 'issues' } as const
+  const PULLS = { action: 'check-access', wants: 'pull-requests' } as const
+
+  test('what is wanted may be done', async () => {
+    const { server, ask } = await connected()
+    expect([await ask(ISSUES), await ask(PULLS)]).toEqual([null, null])
+    server.hasIssues = false
+    expect(await ask(PULLS)).toBeNull()
+    expect(server.asked.every((route) => route === `GET /repos/${REPOSITORY}`)).toBe(true)
+  })
+
+  test.each<[string, Partial<GitHubServer>, GitHubRequest, string, RegExp]>([
+    ['an archived repository', { isArchived: true }, PULLS, 'refused', /is archived/],
+    ['issues switched off', { hasIssues: false }, ISSUES, 'refused', /issues are switched off/],
+    ['no right to write', { mayPush: false }, PULLS, 'forbidden', /cannot open pull requests/],
+    ['no right to set labels', { mayPush: false }, ISSUES, 'forbidden', /drop the label agentos/],
+  ])('%s is told before anything is written', async (_, change, request, why, message) => {
+    const { server, fail } = await connected()
+    Object.assign(server, change)
+    const said = { why, message: expect.stringMatching(message) }
+    expect(await fail(request)).toMatchObject({ reason: 'github-failed', ...said })
+  })
 })
 
 describe('pull requests', () => {
@@ -232,8 +266,9 @@ describe('trouble', () => {
   })
 })
 
-async function connected() {
+async function connected(value = TOKEN) {
   const server = await GitHubServer.start()
+  server.token = value
   const pauses: number[] = []
   let now = NOW
   const clock = {
@@ -244,7 +279,7 @@ async function connected() {
     },
   }
   const place = { owner: 'ada', name: 'lists', headOwner: 'ada', label: 'agentos' }
-  const token = { secret: new Secret('github', TOKEN), variable: 'MY_TOKEN' }
+  const token = { secret: new Secret('github', value), variable: 'MY_TOKEN' }
   const options = { ...place, ...token, baseUrl: server.url, isSource: true, clock }
   const github = new GitHub({ ...options, random: () => 0 })
   const perform = (request: GitHubRequest) =>

@@ -2,12 +2,18 @@
  * One repository on GitHub. One piece of work at a time: GitHub wants it so, and what looks before it
  * creates can rely on nobody of this run being between the two.
  */
-import { z } from 'zod'
 import type { Clock } from '../model/clock.ts'
 import type { Failure } from '../model/failure.ts'
-import type { GitHubAccess, GitHubAnswer, GitHubAnswers, GitHubRequest } from '../model/github.ts'
+import type {
+  AccessWanted,
+  GitHubAccess,
+  GitHubAnswer,
+  GitHubAnswers,
+  GitHubRequest,
+} from '../model/github.ts'
 import type { Secret } from '../model/secret.ts'
 import { unreachable } from '../model/unreachable.ts'
+import { type About, isInstallationToken, lookAbout, requireAccess } from './access.ts'
 import { type Api, createApi } from './api.ts'
 import { fileIssue } from './file-issue.ts'
 import { labelsOf, listIssues, readIssue, toIssue, toIssues } from './issues.ts'
@@ -31,18 +37,13 @@ export interface GitHubOptions {
   readonly random: () => number
 }
 
-const aboutSchema = z.object({
-  default_branch: z.string(),
-  permissions: z.object({ push: z.boolean().optional() }).optional(),
-})
-
 type PerformOptions = Parameters<GitHubAccess['perform']>[1]
 
 export class GitHub implements GitHubAccess {
   readonly #options: GitHubOptions
   readonly #patience: Patience
   #last: Promise<unknown> = Promise.resolve()
-  #about: z.output<typeof aboutSchema> | undefined
+  #about: About | undefined
 
   constructor(options: GitHubOptions) {
     this.#options = options
@@ -73,6 +74,10 @@ export class GitHub implements GitHubAccess {
   async #answer(api: Api, request: GitHubRequest): Promise<GitHubAnswers[GitHubRequest['action']]> {
     const { label, headOwner, isSource } = this.#options
     switch (request.action) {
+      case 'check-access':
+        this.#about = undefined // it may have changed since it was looked at
+        await this.#requireAccess(api, request.wants)
+        return null
       case 'list-issues':
         return toIssues(await listIssues(api, { label, state: 'open' }))
       case 'read-issue': {
@@ -81,7 +86,7 @@ export class GitHub implements GitHubAccess {
         return isOurs ? toIssue(found) : null
       }
       case 'file-issue':
-        await this.#requireLabels(api)
+        await this.#requireAccess(api, 'issues')
         return fileIssue(api, { repository: this.repository, label }, request.issue)
       case 'open-pull': {
         const { default_branch: defaultBranch } = await this.#lookAbout(api)
@@ -93,15 +98,14 @@ export class GitHub implements GitHubAccess {
     }
   }
 
-  /** Who may not write gets issues without labels, which nobody would find again. */
-  async #requireLabels(api: Api): Promise<void> {
-    if ((await this.#lookAbout(api)).permissions?.push !== false) return
-    const message = `it would drop the label ${this.#options.label}, by which issues are found again`
-    throw new Refused({ why: 'forbidden', message, until: null })
+  async #requireAccess(api: Api, wants: AccessWanted): Promise<void> {
+    const { label, secret } = this.#options
+    const isInstallation = isInstallationToken(secret.reveal())
+    requireAccess(await this.#lookAbout(api), { wants, label, isInstallation })
   }
 
-  async #lookAbout(api: Api): Promise<z.output<typeof aboutSchema>> {
-    this.#about ??= await api.ask('GET /repos/{owner}/{repo}', {}, aboutSchema)
+  async #lookAbout(api: Api): Promise<About> {
+    this.#about ??= await lookAbout(api)
     return this.#about
   }
 

@@ -27,6 +27,8 @@ export interface FiledIssue {
    * it is.
    */
   readonly how: 'created' | 'found' | 'updated' | 'kept'
+  /** Labels that were asked for and that GitHub has left out of the issue it created. */
+  readonly droppedLabels?: readonly string[]
 }
 
 /** A branch on `origin` for which there shall be a pull request, once. */
@@ -48,7 +50,12 @@ export interface OpenedPull {
   readonly how: 'created' | 'found'
 }
 
+/** What a run means to write. */
+export type AccessWanted = 'issues' | 'pull-requests'
+
 export type GitHubRequest =
+  /** Answered if that may be done, as far as GitHub tells beforehand. */
+  | { readonly action: 'check-access'; readonly wants: AccessWanted }
   | { readonly action: 'list-issues' }
   | { readonly action: 'read-issue'; readonly number: string }
   | { readonly action: 'file-issue'; readonly issue: IssueToFile }
@@ -56,6 +63,7 @@ export type GitHubRequest =
 
 /** What each request is answered with. */
 export interface GitHubAnswers {
+  readonly 'check-access': null
   readonly 'list-issues': readonly Issue[]
   readonly 'read-issue': Issue | null
   readonly 'file-issue': FiledIssue
@@ -95,4 +103,5 @@ export type GitHubFact =
       readonly number: number
       readonly url: string
       readonly how: FiledIssue['how']
+      readonly droppedLabels?: readonly string[]
     }

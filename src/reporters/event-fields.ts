@@ -150,5 +150,8 @@ export const EVENT_FIELDS: FieldsBy<Fact, 'type'> = {
   'circuit-opened': { provider: 'text', model: 'text', until: 'number' },
   'circuit-closed': { provider: 'text', model: 'text' },
   'github-retried': { item: 'text', message: 'text', until: 'number' },
-  'github-published': { item: 'text', what: 'text', number: 'number', url: 'text', how: 'text' },
+  'github-published': {
+    ...{ item: 'text', what: 'text', number: 'number', url: 'text', how: 'text' },
+    droppedLabels: 'texts?',
+  },
 }

@@ -25,8 +25,13 @@ export function retryWords({
   return `GitHub: ${message}; asked again at ${new Date(until).toLocaleTimeString('en-GB')}`
 }
 
-export function publishedWords({ what, number, url, how }: EventOf<'github-published'>): string {
-  return `${what} ${number} on GitHub ${HOW[how]}: ${url}`
+export function publishedWords(event: EventOf<'github-published'>): string {
+  const { what, number, url, how, droppedLabels = [] } = event
+  const dropped =
+    droppedLabels.length === 0
+      ? ''
+      : `; GitHub has dropped ${droppedLabels.map((label) => `the label ${label}`).join(', ')}: set it there, or use a token that may`
+  return `${what} ${number} on GitHub ${HOW[how]}: ${url}${dropped}`
 }
 
 const HOW = {

@@ -218,6 +218,7 @@ export const factSchemas = [
   fact('github-published', 'What the item has on GitHub.', {
     ...{ ...item, what: z.enum(['issue', 'pull request']), number, url: text },
     how: z.enum(['created', 'found', 'updated', 'kept']),
+    droppedLabels: z.array(text).readonly().exactOptional(),
   }),
   fact('item-progressed', 'It has shown a sign of life, so its idle time begins anew.', {
     ...{ ...item, lastSignAt: number },

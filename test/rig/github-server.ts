@@ -45,7 +45,14 @@ export class GitHubServer {
   /** Every request: `GET /repos/ada/lists/issues`. */
   readonly asked: string[] = []
   pageSize = 100
+  /** The token that is accepted. */
+  token = TOKEN
+  /** As `permissions` says; with a token of Actions that is false, whatever it may do. */
   mayPush = true
+  /** Issues are created without their labels, as for whoever may not set them. */
+  dropsLabels = false
+  isArchived = false
+  hasIssues = true
   trouble: Trouble = () => undefined
   /** The last commit of a branch, for pull requests. */
   commitOf: (branch: string) => string = () => '0'.repeat(40)
@@ -96,7 +103,7 @@ export class GitHubServer {
     this.asked.push(route)
     const trouble = this.trouble(route, request)
     if (typeof trouble === 'object') return this.#reply(response, trouble)
-    if (request.headers.authorization !== `Bearer ${TOKEN}`)
+    if (request.headers.authorization !== `Bearer ${this.token}`)
       return this.#reply(response, { status: 401, body: { message: 'Bad credentials' } })
     const reply = this.#answer(route, url, sent === '' ? {} : JSON.parse(sent))
     if (trouble === 'lost') return void response.destroy()
@@ -112,7 +119,10 @@ export class GitHubServer {
     const number = Number(/\/issues\/(\d+)$/.exec(url.pathname)?.[1])
     const issue = this.issues.find((one) => one.number === number)
     if (route === `GET ${base}`)
-      return ok({ default_branch: 'trunk', permissions: { push: this.mayPush } })
+      return ok({
+        ...{ default_branch: 'trunk', permissions: { push: this.mayPush } },
+        ...{ archived: this.isArchived, has_issues: this.hasIssues },
+      })
     if (route === `GET ${base}/issues`) return this.#page(url, this.#listed(url))
     if (route === `POST ${base}/issues`) return this.#createIssue(sent)
     if (route === `GET ${base}/issues/${number}` && issue) return ok(this.#shown(issue))
@@ -125,7 +135,7 @@ export class GitHubServer {
 
   #createIssue(sent: Record<string, unknown>): Reply {
     const { title, body, labels } = sent as unknown as ServedIssue
-    this.add({ title, body, labels: this.mayPush ? labels : [] })
+    this.add({ title, body, labels: this.dropsLabels ? [] : labels })
     return { status: 201, body: this.#shown(this.issues.at(-1) as ServedIssue) }
   }
 

@@ -88,6 +88,25 @@ test('a token that stops being accepted is exit 4; a rate limit is waited for; n
   expectNoToken(project, refused, filed)
 })
 
+test('GitHub is asked before a model is paid; a token of Actions is not judged by its permissions', async () => {
+  const { project, server, provider, run } = await githubProject({ briefs: 1 })
+  server.isArchived = true
+  const archived = await run(ALL)
+  expect(archived).toMatchObject({ code: 2, stdout: '' })
+  expect(archived.stderr).toContain('the repository is archived')
+  server.isArchived = false
+  server.mayPush = false
+  expect((await run(ALL)).code).toBe(4)
+  expect(provider.statistics().answered).toBe(0)
+  expect(project.exists('.agentos')).toBe(false)
+
+  server.token = 'ghs_tokenOfActions0123456789'
+  server.dropsLabels = true
+  const filed = await run(ALL, { GITHUB_TOKEN: server.token })
+  expect(filed.code).toBe(0)
+  expect(filed.stdout).toContain('GitHub has dropped the label agentos, the label feature')
+})
+
 test('the offline provider files nothing; what it made gets its number when it is made for real', async () => {
   const { project, server, provider, run } = await githubProject({ briefs: 1 })
   server.add({ title: 'Older' })

@@ -85,6 +85,9 @@ test('no token, a bad one, no rights, nobody there: said with what to do, before
   expect(elsewhere.code).toBe(2)
   expect(elsewhere.stderr).toContain('look at github.repository')
 
+  const absent = await run(['doctor'])
+  expect(absent.stdout).toMatch(/^fail +github +GitHub, ada\/lists: there is no such thing, or/m)
+  server.trouble = () => undefined
   const doctor = await run(['doctor'])
   expect(doctor.stdout).toMatch(/^ok +github +ada\/lists, label agentos, token from GITHUB_TOKEN$/m)
   const sick = await run(['doctor'], {})

@@ -6,7 +6,7 @@ Examples:
   agentos doctor          what is set up, what is missing, and what to do about it
   agentos doctor --json   the same as one JSON document
 
-Asks nobody and changes nothing. Exit code 1 when something would keep every run from starting.
+Asks nobody but GitHub, if the config names it, and changes nothing. Exit code 1 when something would keep every run from starting.
 `
 
 export function addDoctorCommand(program: Command): void {
