@@ -9,13 +9,13 @@ export interface Branch {
 /** The user's repository. Paths are relative to its root and cannot leave it. */
 export interface Repository {
   readonly root: string
-  /** The text of a file, or `undefined` if there is none. */
+  /** The text of a file, or `undefined` if there is none. A symbolic link is none, nor what lies behind one. */
   read(path: string): Promise<string | undefined>
   /** Writes beside and renames: a reader sees the old file or the new one, whole. */
   write(path: string, text: string): Promise<void>
   /** Every file that git does not ignore. */
   files(): Promise<readonly string[]>
-  /** The names in a folder; none if it does not exist. */
+  /** The names in a folder, without symbolic links; none if it does not exist. */
   list(path: string): Promise<readonly string[]>
   /**
    * Those of the folder `issues/`, or of GitHub if that is where the run takes them from. Those with a
@@ -34,6 +34,9 @@ export interface Repository {
   hasTree(commit: string, tree: string): Promise<boolean>
   /** Whether the first commit led to the second. */
   isAncestor(first: string, second: string): Promise<boolean>
-  /** What a designer should know of the code, chosen by what `about` speaks of; bounded. */
+  /**
+   * What a designer should know of the code, chosen by what `about` speaks of; bounded, and without what
+   * looks like secrets. What is left out is named with the reason.
+   */
   describe(about: string): Promise<{ readonly text: string; readonly leftOut: readonly string[] }>
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import type { LoadedWorkflow } from '../authoring/checked-workflow.ts'
 import { promptWords } from '../authoring/fill-prompt.ts'
 import type { Config } from '../config/schema.ts'
+import { hasLink } from '../files/has-link.ts'
 import { inside } from '../files/inside.ts'
 import { quote } from '../model/ids.ts'
 import { nearest } from '../model/nearest.ts'
@@ -45,6 +46,12 @@ function readPrompt(root: string, key: string, path: string): string {
 }
 
 function placeOf(root: string, key: string, path: string): string {
+  if (hasLink(root, path))
+    throw new UsageError(
+      'prompt-link',
+      `Prompt file ${quote(path)} of ${key} is a symbolic link, or lies behind one.`,
+      { hint: 'Links are not followed; name the file itself.' },
+    )
   try {
     return inside(root, path)
   } catch (cause) {

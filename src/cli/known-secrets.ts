@@ -3,6 +3,7 @@ import type { Credential } from '../model/lease.ts'
 import { Secret } from '../model/secret.ts'
 import { keysIn } from './known-keys.ts'
 import { decoded, tracingSecrets } from './tracing-secrets.ts'
+import { hasSecretName } from './worker-environment.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -25,9 +26,6 @@ export function knownSecrets(options: {
   ]
 }
 
-const NAME = /KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|_PAT$|_DSN$/i
-const NO_SECRET_NAME = /(PATH|FILE|DIR|DIRECTORY|FOLDER|HOME|SOCK|AGENT|_ID|NAME|KEYMAP|LAYOUT)$/i
-
 /**
  * By name a variable may hold a secret; by its value it is likely to. A password that is a usual word is
  * left alone: it would be found in texts that have nothing to do with it.
@@ -35,8 +33,7 @@ const NO_SECRET_NAME = /(PATH|FILE|DIR|DIRECTORY|FOLDER|HOME|SOCK|AGENT|_ID|NAME
 function secretsByName(environment: Environment): Secret[] {
   return Object.entries(environment).flatMap(([name, text = '']) => {
     const value = text.trim()
-    const isMeant = NAME.test(name) && !NO_SECRET_NAME.test(name)
-    return isMeant && looksRandom(value) ? [new Secret(name, value)] : []
+    return hasSecretName(name) && looksRandom(value) ? [new Secret(name, value)] : []
   })
 }
 

@@ -44,9 +44,12 @@ export function workerEnvironment(
 }
 
 function looksSecret(name: string, value = ''): boolean {
-  const upper = name.toUpperCase()
-  if (NEEDED.test(upper)) return false
-  return LIKE_A_SECRET.some((pattern) => pattern.test(upper)) || WITH_PASSWORD.test(value)
+  if (NEEDED.test(name.toUpperCase())) return false
+  return hasSecretName(name) || WITH_PASSWORD.test(value)
+}
+
+export function hasSecretName(name: string): boolean {
+  return LIKE_A_SECRET.some((pattern) => pattern.test(name.toUpperCase()))
 }
 
 /** Our own settings are for the coordinator only; nobody misses them. */

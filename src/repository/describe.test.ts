@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import { describeRepository } from './describe.ts'
+import { userRepository } from './user-repository.ts'
 
 const PLAIN = ['src/upload.ts', 'AGENTS.md', 'docs/lld/TEMPLATE.md', 'src/keyboard.ts']
 const SECRET = [
@@ -26,9 +27,44 @@ async function described(paths: readonly string[], about: string) {
 }
 
 test('neither the name nor the content of what looks like a secret is shown, even if it is named', async () => {
-  const { text } = await described([...PLAIN, ...SECRET], `Read ${SECRET.join(' and ')}`)
+  const { text, leftOut } = await described([...PLAIN, ...SECRET], `Read ${SECRET.join(' and ')}`)
   for (const path of SECRET) expect(text).not.toContain(path)
   for (const path of PLAIN) expect(text).toContain(path)
+  expect(leftOut).toContain('.npmrc: its name is that of a file with secrets')
+})
+
+test('what looks like a secret by its content is left out, and named with its line', async () => {
+  const root = temporaryFolder()
+  const key = `sk-ant-api03-${'x9Y'.repeat(12)}`
+  writeFileSync(join(root, 'CONTRIBUTING.md'), `# Rules\n\nUse ${key} for tests.\n`)
+  writeFileSync(join(root, 'client.ts'), `export const name = 'c'\nexport const key = '${key}'\n`)
+  const { text, leftOut } = await describeRepository(root, 'Change client.ts')
+  expect(text).not.toContain('sk-ant')
+  expect(leftOut).toEqual([
+    'CONTRIBUTING.md: looks like a secret (line 3)',
+    'client.ts: looks like a secret (line 2)',
+  ])
+})
+
+test('no link is followed, neither of a file nor of a folder, and whatever it is called', async () => {
+  const root = temporaryFolder()
+  execFileSync('git', ['init', '-q'], { cwd: root })
+  mkdirSync(join(root, 'elsewhere'))
+  writeFileSync(join(root, '.env'), 'WORD=hidden\n')
+  writeFileSync(join(root, 'elsewhere/notes.md'), 'hidden\n')
+  writeFileSync(join(root, '.gitignore'), '.env\nelsewhere\n')
+  symlinkSync('.env', join(root, 'CONTRIBUTING.md'))
+  symlinkSync('.git/config', join(root, 'AGENTS.md'))
+  symlinkSync('elsewhere', join(root, 'docs'))
+  const { text, leftOut } = await describeRepository(root, 'See docs and docs/notes.md')
+  expect(text).not.toMatch(/hidden|\[core\]/)
+  expect(leftOut).toContain('AGENTS.md: a symbolic link')
+  expect(leftOut).toContain('CONTRIBUTING.md: a symbolic link')
+  const repo = userRepository(root)
+  for (const path of ['CONTRIBUTING.md', 'AGENTS.md', 'docs/notes.md'])
+    expect(await repo.read(path)).toBeUndefined()
+  expect(await repo.list('docs')).toEqual([])
+  expect(await repo.list('.')).not.toContain('AGENTS.md')
 })
 
 test('what AgentOS has written itself and what git ignores is not shown', async () => {
@@ -55,5 +91,6 @@ test('what does not fit is left out, and that is said', async () => {
   const { text, leftOut } = await describeRepository(root, many.join(' '))
   expect(text.length).toBeLessThan(70_000)
   expect(leftOut.length).toBeGreaterThan(10)
-  expect(text).toContain(`Left out for length: ${leftOut[0]}`)
+  const [first = ''] = leftOut
+  expect(text).toContain(`Left out for length: ${first.replace(': no more fits', '')}`)
 })

@@ -1,11 +1,13 @@
 /**
  * What a designer should know of the codebase before the first line: its tree, its rules, the files
  * the issue speaks of, the signatures around them. Bounded; what is left out is said. Nothing that
- * git ignores, nothing that looks like a secret.
+ * git ignores, nothing behind a link, nothing that looks like a secret, by its name or by what is in it.
  */
 import { readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
+import { hasLink } from '../files/has-link.ts'
 import { inside } from '../files/inside.ts'
+import { isSecretName, secretLine } from '../model/secret-file.ts'
 import { listFiles } from './files.ts'
 import { signaturesOf } from './signatures.ts'
 
@@ -19,8 +21,6 @@ const TEMPLATES = ['docs/lld/TEMPLATE.md', 'docs/lld/template.md']
 const MANIFESTS = ['package.json', 'pyproject.toml', 'requirements.txt', 'Cargo.toml', 'go.mod']
 /** What AgentOS itself writes says nothing about the code, and changes while it runs. */
 const OWN = /^docs\/(lineage|reports)\/|^docs\/lld\/LLD-/
-const SECRET =
-  /(^|\/)(\.env[^/]*|[._]netrc|\.(npmrc|yarnrc(\.yml)?|pypirc|pgpass|htpasswd|dockercfg)|\.docker\/config\.json|[^/]*\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk|tfstate(\.[^/]*)?|tfvars)|id_(rsa|dsa|ed25519|ecdsa)[^/]*|[^/]*(secret|credential)[^/]*)$/i
 const STOP_WORDS = new Set([
   'with',
   'from',
@@ -37,44 +37,62 @@ const STOP_WORDS = new Set([
 
 export interface Described {
   readonly text: string
-  /** What did not fit, for the log. */
+  /** What is not in it, each with the reason, for the log. */
   readonly leftOut: readonly string[]
 }
 
 export async function describeRepository(root: string, about: string): Promise<Described> {
-  const files = (await listFiles(root)).filter((path) => !SECRET.test(path) && !OWN.test(path))
-  const known = new Set(files)
+  const all = (await listFiles(root)).filter((path) => !OWN.test(path))
+  const files = all.filter((path) => !isSecretName(path))
+  const wanted = [...RULES, ...TEMPLATES, ...MANIFESTS].filter((path) => files.includes(path))
   const named = files.filter((path) => about.includes(path))
   const related = relatedFiles(files, about).filter((path) => !named.includes(path))
-  const parts: [string, () => string][] = [
-    ['Tree', () => treeOf(files)],
-    ...[...RULES, ...TEMPLATES, ...MANIFESTS]
-      .filter((path) => known.has(path))
-      .map((path): [string, () => string] => [path, () => readText(root, path)]),
-    ...named.map((path): [string, () => string] => [path, () => readText(root, path)]),
-    ...related.map((path): [string, () => string] => [
-      `Signatures of ${path}`,
-      () => signaturesOf(path, readText(root, path)),
-    ]),
+  const hidden = all.filter((path) => isSecretName(path) && about.includes(path))
+  const parts: Part[] = [
+    { title: 'Tree', read: () => ({ text: treeOf(files) }) },
+    ...[...wanted, ...named].map((path) => ({ title: path, read: () => readText(root, path) })),
+    ...related.map((path) => ({
+      title: `Signatures of ${path}`,
+      read: () => {
+        const content = readText(root, path)
+        return 'text' in content ? { text: signaturesOf(path, content.text) } : content
+      },
+    })),
   ]
-  return assemble(parts)
+  const { text, leftOut } = assemble(parts)
+  const reasons = hidden.map((path) => `${path}: its name is that of a file with secrets`)
+  return { text, leftOut: [...leftOut, ...reasons] }
 }
 
-function assemble(parts: readonly [string, () => string][]): Described {
+/** What a file has to say, or why it is not shown. */
+type Content = { readonly text: string } | { readonly hiddenFor: string }
+
+interface Part {
+  readonly title: string
+  readonly read: () => Content
+}
+
+function assemble(parts: readonly Part[]): Described {
   const texts: string[] = []
-  const leftOut: string[] = []
+  const long: string[] = []
+  const hidden: string[] = []
   let length = 0
-  for (const [title, read] of parts) {
+  for (const { title, read } of parts) {
     const content = read()
-    if (content === '') continue
-    const text = `### ${title}\n\n${content}\n`
-    if (length + text.length > MOST_CHARACTERS) leftOut.push(title)
+    if ('hiddenFor' in content) {
+      hidden.push(`${title}: ${content.hiddenFor}`)
+      continue
+    }
+    if (content.text === '') continue
+    const text = `### ${title}\n\n${content.text}\n`
+    if (length + text.length > MOST_CHARACTERS) long.push(title)
     else {
       texts.push(text)
       length += text.length
     }
   }
-  const note = leftOut.length === 0 ? [] : [`Left out for length: ${leftOut.join(', ')}.`]
+  const note = long.length === 0 ? [] : [`Left out for length: ${long.join(', ')}.`]
+  const leftOut = [...long.map((title) => `${title}: no more fits`), ...hidden]
   return { text: [...texts, ...note].join('\n'), leftOut }
 }
 
@@ -117,12 +135,15 @@ function scoreOf(path: string, words: ReadonlySet<string>): number {
   return parts.filter((part) => words.has(part)).length
 }
 
-function readText(root: string, path: string): string {
+function readText(root: string, path: string): Content {
+  if (hasLink(root, path)) return { hiddenFor: 'a symbolic link' }
   const full = inside(root, path)
-  if (statSync(full, { throwIfNoEntry: false })?.isFile() !== true) return ''
-  const text = readFileSync(join(root, path), 'utf8')
-  if (text.includes('\0')) return ''
-  return text.length <= MOST_A_FILE
-    ? text
-    : `${text.slice(0, MOST_A_FILE)}\n… (${text.length - MOST_A_FILE} characters left out)`
+  if (statSync(full, { throwIfNoEntry: false })?.isFile() !== true) return { text: '' }
+  const text = readFileSync(full, 'utf8')
+  if (text.includes('\0')) return { text: '' }
+  const line = secretLine(text)
+  if (line !== undefined) return { hiddenFor: `looks like a secret (line ${line})` }
+  if (text.length <= MOST_A_FILE) return { text }
+  const more = `… (${text.length - MOST_A_FILE} characters left out)`
+  return { text: `${text.slice(0, MOST_A_FILE)}\n${more}` }
 }

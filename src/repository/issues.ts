@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFrontMatter } from '../authoring/front-matter.ts'
+import { hasLink } from '../files/has-link.ts'
 import { quote } from '../model/ids.ts'
 import type { Issue } from '../model/issue.ts'
 import { UsageError } from '../model/usage-error.ts'
@@ -15,6 +16,11 @@ export function readOpenIssues(root: string): Issue[] {
   if (!existsSync(folder)) {
     throw new UsageError('issues-missing', `There is no folder ${FOLDER}/ in ${root}.`, {
       hint: `An issue is a file ${FOLDER}/<number>-<title>.md.`,
+    })
+  }
+  if (hasLink(root, FOLDER)) {
+    throw new UsageError('issues-link', `${FOLDER}/ in ${root} is a symbolic link.`, {
+      hint: 'Links are not followed; name a folder.',
     })
   }
   const issues = readdirSync(folder, { withFileTypes: true })

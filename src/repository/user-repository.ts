@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Repository } from '../authoring/repository.ts'
+import { hasLink } from '../files/has-link.ts'
 import { inside } from '../files/inside.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { listFiles } from './files.ts'
@@ -12,6 +13,7 @@ export function userRepository(root: string): Repository {
     root,
     async read(path) {
       const full = inside(root, path)
+      if (hasLink(root, path)) return undefined // what it leads to may be anything: a key, git's config
       if (!existsSync(full)) return undefined // for many it is faster than being told by an error
       try {
         return readFileSync(full, 'utf8')
@@ -29,7 +31,9 @@ export function userRepository(root: string): Repository {
     files: () => listFiles(root),
     async list(path) {
       const full = inside(root, path)
-      return existsSync(full) ? readdirSync(full).sort() : []
+      if (!existsSync(full) || hasLink(root, path)) return []
+      const entries = readdirSync(full, { withFileTypes: true })
+      return entries.flatMap((entry) => (entry.isSymbolicLink() ? [] : [entry.name])).sort()
     },
     // Loaded when asked for: most workflows of a user's own never read issues or code.
     openIssues: async () => (await import('./issues.ts')).readOpenIssues(root),

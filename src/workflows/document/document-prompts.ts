@@ -29,7 +29,7 @@ export class DocumentPrompts {
   async look(): Promise<void> {
     const { step, repo, log } = this.#run
     const { text, leftOut } = await step('look', () => repo.describe(this.#kind.input.text))
-    if (leftOut.length > 0) log(`left out of prompts for length: ${leftOut.join(', ')}`)
+    for (const reason of leftOut) log(`left out of prompts: ${reason}`)
     this.#context = text
   }
 

@@ -94,10 +94,11 @@ export default defineWorkflow({
   async run(item, context) {
     const shop = await prepare(item, context)
     const { design, carried } = shop.options
-    const { text } = await context.step('look', async () => {
+    const { text, leftOut } = await context.step('look', async () => {
       await shop.settle(shop.commit)
       return shop.options.worktree.describe(`${item.title}\n${design.body}`)
     })
+    for (const reason of leftOut) context.log(`left out of prompts: ${reason}`)
     const words = { context: untrusted('repository', text), carried: carriedShown(carried) }
     const proving = new Proving(shop, words)
     if (design.proof !== 'none') await proving.baseline()

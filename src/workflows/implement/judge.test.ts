@@ -4,6 +4,7 @@ import { judgeChanges, type Rules } from './judge.ts'
 
 const FILES: Readonly<Record<string, string>> = {
   'src/a.js': 'export const a = 1\n',
+  '.npmrc': 'registry=y\n',
   'test/a.test.js':
     "import { a } from '../src/a.js'\ntest('a', () => {\n  assert.equal(a, 1)\n})\n",
   'test/use.test.js': 'useClock()\ncheckAll(cases)\n',
@@ -63,4 +64,15 @@ test('a test that the design does not name may grow, and nothing else', async ()
 test('a file with a secret in it, or with what is left of one, is refused with its line', async () => {
   const { problems } = await judge('src/a.js', 'export const a = 2\nconst key = "[secret key-1]"\n')
   expect(problems).toEqual(['src/a.js, line 2: the secret key-1 must not stand in a file'])
+})
+
+test('what a model was not shown it may not write over', async () => {
+  const { refused } = await judge('.npmrc', 'registry=x\n', { named: ['.npmrc'] })
+  expect(refused).toEqual([
+    '".npmrc": its name is that of a file with secrets, which no model is shown',
+  ])
+  const { problems } = await judge('src/a.js', 'export const a = "[looks like a secret]"\n')
+  expect(problems).toEqual([
+    'src/a.js: "[looks like a secret]" stands for what is in the file; edit around it',
+  ])
 })

@@ -1,6 +1,7 @@
 /** Which of a model's proposals may be written: all of an answer, or nothing of it. */
 import type { Worktree } from '../../authoring/worktree.ts'
 import { quote } from '../../model/ids.ts'
+import { isSecretName, MASK } from '../../model/secret-file.ts'
 import { applyChange, type Change, scriptTrouble } from './changes.ts'
 import { isTestFile, isTestPath, type Scope, scopeTrouble } from './scope.ts'
 import { lostLines, testNames, weakenings } from './weakening.ts'
@@ -39,6 +40,12 @@ export async function judgeChanges(
     }
     const earlier = files.get(path)
     const before = earlier === undefined ? await worktree.read(path) : earlier.after
+    if (before !== undefined && isSecretName(path)) {
+      refused.push(
+        `${quote(path)}: its name is that of a file with secrets, which no model is shown`,
+      )
+      continue
+    }
     if (isRunWith(path, before, rules)) {
       refused.push(`${quote(path)}: it is no test but what tests are run with`)
       continue
@@ -60,6 +67,8 @@ export async function judgeChanges(
   if (changes.length === 0) problems.push('nothing was changed')
   for (const [path, { before, after }] of files) {
     if (before === after) problems.push(`${path} would stay as it is`)
+    if (after?.includes(MASK) === true && before?.includes(MASK) !== true)
+      problems.push(`${path}: "${MASK}" stands for what is in the file; edit around it`)
     const secret = after === undefined ? undefined : worktree.secretIn(after, before)
     if (secret !== undefined)
       problems.push(

@@ -1,5 +1,6 @@
 /** Words for prompts: what may be written, what it looks like now, what was wrong. */
 
+import { isSecretName, maskSecrets } from '../../model/secret-file.ts'
 import { untrusted } from '../document/untrusted.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
 import { oneLine } from '../review/findings.ts'
@@ -57,11 +58,15 @@ export async function filesShown(shop: Workshop): Promise<string> {
   let length = 0
   for (const path of paths) {
     if (worktree.pathTrouble(path) !== undefined) continue
+    if (isSecretName(path)) {
+      shown.push(`${path}: not shown, for its name is that of a file with secrets.`)
+      continue
+    }
     const text = await worktree.read(path)
     length += text?.length ?? 0
     if (text === undefined) shown.push(`${path}: not there yet.`)
     else if (length > MOST_FILES) shown.push(`${path}: left out for length.`)
-    else shown.push(`${path}:\n\n${untrusted(path, text)}`)
+    else shown.push(`${path}:\n\n${untrusted(path, maskSecrets(text))}`)
   }
   return shown.join('\n\n')
 }

@@ -1,7 +1,8 @@
-/** The diff as a reviewer sees it: all of it, or none; lockfiles by what they pin. */
+/** The diff as a reviewer sees it: all of it but what looks like a secret, or none; lockfiles by what they pin. */
 import { NeedsRevision } from '../../authoring/outcomes.ts'
 import type { Repository } from '../../authoring/repository.ts'
 import type { Worktree } from '../../authoring/worktree.ts'
+import { maskSecrets } from '../../model/secret-file.ts'
 import { MOST_CHARACTERS } from '../document/untrusted.ts'
 import { isLockfile } from './lockfile.ts'
 import { type LockfileChange, lockfileChange } from './lockfile-changes.ts'
@@ -27,7 +28,7 @@ export async function shownDiff(
   const paths = await worktree.changedBetween(from, to)
   const shown = paths.filter((path) => !replaced.has(path))
   const text = [
-    ...(shown.length === 0 ? [] : [await worktree.diff(from, to, shown)]),
+    ...(shown.length === 0 ? [] : [maskSecrets(await worktree.diff(from, to, shown))]),
     ...told.map(lockfileWords),
   ].join('\n\n')
   if (text.length <= MOST_CHARACTERS) return text
