@@ -65,7 +65,7 @@ export interface RunContext {
   step<T>(name: string, fn: () => T | Promise<T>): Promise<T>
   /**
    * Asks the model of a role (`models` in the config). The answer is saved before it is returned,
-   * so it is never paid twice. With a schema the answer is data; one that does not fit is asked
+   * and read back when the item is resumed. With a schema the answer is data; one that does not fit is asked
    * for once more, then the item fails.
    */
   ask(role: string, prompt: Prompt): Promise<string>

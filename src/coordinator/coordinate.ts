@@ -18,6 +18,7 @@ import { fold } from '../scheduler/fold.ts'
 import { plan, sparesWanted } from '../scheduler/plan.ts'
 import type { Chosen, Selection } from '../scheduler/select.ts'
 import { createState, itemOf, type RunState } from '../scheduler/state.ts'
+import { DiskRoom } from '../store/disk-room.ts'
 import type { Ledger, Locks, PoolMemory } from '../store/ledger.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
 import type { IsRunAlive } from './alive-runs.ts'
@@ -92,6 +93,7 @@ export interface Run {
 export function coordinate(options: CoordinateOptions): Run {
   const { run, clock, listeners, poolMemory, redactor } = options
   const state = createState()
+  const room = new DiskRoom(options.state.checkpoints)
   let seq = 0
   let woken = new AbortController()
   let broken: { readonly error: unknown } | undefined
@@ -105,6 +107,7 @@ export function coordinate(options: CoordinateOptions): Run {
     const { type, item } = { item: undefined, ...fact }
     const own = { type, ...(item === undefined ? {} : { item }) }
     const told = { ...redactor.redactDeep(fact), ...own } as Fact
+    if (isForWantOfRoom(fact)) room.recordFull()
     const event: Event = { v: 1, seq: ++seq, at: clock.now(), run, ...told }
     fold(state, event)
     for (const listener of listeners) listener(event)
@@ -156,6 +159,7 @@ export function coordinate(options: CoordinateOptions): Run {
     hasBegun: (item) => itemOf(state, item).steps > 0,
     itemCost: options.cost.itemCost,
     onRunCost: () => stop('cost-limit', { force: false }),
+    noRoom: () => room.failure(),
     memory: poolMemory,
   })
   const perform = createPerform({ ...options, fleet, emit })
@@ -220,6 +224,11 @@ export function coordinate(options: CoordinateOptions): Run {
     stop,
     sleepWhile,
   }
+}
+
+function isForWantOfRoom(fact: Fact): boolean {
+  const failure = 'failure' in fact ? fact.failure : undefined
+  return failure !== undefined && 'trouble' in failure && failure.trouble === 'full'
 }
 
 function isLimit(cause: StopCause): boolean {

@@ -2,10 +2,15 @@ import { expect, test } from 'vitest'
 import { simulatedKey } from '../../test/rig/simulate-pool.ts'
 import { CredentialPool } from '../credentials/pool.ts'
 import type { Fact } from '../model/event.ts'
+import type { Failure } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
 import { LeaseDesk } from './lease-desk.ts'
 
-function deskWithOneSlot(hasBegun: (item: ItemId) => boolean) {
+function deskWithOneSlot(
+  hasBegun: (item: ItemId) => boolean,
+  noRoom: () => Failure | undefined = () => undefined,
+) {
+  const refused: ItemId[] = []
   const granted: { item: ItemId; lease: number }[] = []
   const time = { now: 0 }
   const desk = new LeaseDesk({
@@ -20,11 +25,13 @@ function deskWithOneSlot(hasBegun: (item: ItemId) => boolean) {
     clock: { now: () => time.now, sleepUntil: () => new Promise(() => {}) },
     emit: (fact: Fact) => {
       if (fact.type === 'lease-granted') granted.push(fact)
+      if (fact.type === 'lease-refused') refused.push(fact.item)
     },
     send: () => {},
     hasBegun,
     itemCost: 1,
     onRunCost: () => {},
+    noRoom,
     memory: { rests: () => [], recordRest() {}, levels: () => [], recordLevels() {}, close() {} },
   })
   const request = { provider: 'p', model: 'm', inputTokens: 1, outputTokens: 1, cost: null }
@@ -35,7 +42,7 @@ function deskWithOneSlot(hasBegun: (item: ItemId) => boolean) {
     const settlement = { outcome: { kind: 'ok' as const }, readings: [] }
     desk.settle(item, { type: 'lease-settled', lease, settlement })
   }
-  return { time, want, settleLast, order: () => granted.map(({ item }) => item) }
+  return { time, want, settleLast, refused, order: () => granted.map(({ item }) => item) }
 }
 
 test('an item that has begun goes before one that has not; else whoever waits longest', () => {
@@ -64,4 +71,22 @@ test('time with a key counts against waiting', () => {
   want('short')
   settleLast()
   expect(order()).toEqual(['long', 'holder', 'short'])
+})
+
+test('while an answer could not be saved nobody gets a key, whoever waits for one is told', () => {
+  const disk: { failure?: Failure } = {}
+  const { time, want, settleLast, refused, order } = deskWithOneSlot(
+    () => true,
+    () => disk.failure,
+  )
+  want('first')
+  want('second')
+  disk.failure = { reason: 'state-unusable', message: 'no room', trouble: 'full' }
+  settleLast()
+  want('third')
+  expect(refused).toEqual(['second', 'third'])
+  delete disk.failure
+  time.now += 100
+  want('second')
+  expect(order()).toEqual(['first', 'second'])
 })

@@ -34,6 +34,8 @@ export interface LeaseDeskOptions {
   readonly itemCost: number
   /** The run has no money left for a call. */
   readonly onRunCost: () => void
+  /** Why an answer could not be saved now; nothing if it could. */
+  readonly noRoom: () => Failure | undefined
   /** For the runs that come after this one. */
   readonly memory: PoolMemory
 }
@@ -122,7 +124,9 @@ export class LeaseDesk {
   }
 
   #advance(): void {
-    const { pool, clock, emit } = this.#options
+    const { pool, clock, emit, noRoom } = this.#options
+    const failure = this.#waiting.size === 0 ? undefined : noRoom()
+    if (failure !== undefined) this.#refuseAll(failure)
     const { decisions, facts } = pool.advance(clock.now())
     // Who waits is told before why all do, and who goes on after that.
     for (const decision of decisions) if (decision.type === 'queued') this.#carry(decision)
@@ -155,16 +159,32 @@ export class LeaseDesk {
     emit({ type: 'lease-granted', item, call, ask, lease, credential, model })
   }
 
-  #refuse({ item, call, ask, request }: Waiting, why: RefusedWhy): void {
-    const { pool, emit, send, itemCost, onRunCost } = this.#options
+  #refuse(waiting: Waiting, why: RefusedWhy): void {
+    const { pool, itemCost, onRunCost } = this.#options
     if (why === 'run-cost') return onRunCost() // the run stops, and its workers with it
-    const { provider, model } = request
-    const failure: Failure =
+    const { provider, model } = waiting.request
+    this.#refuseFor(
+      waiting,
       why === 'item-cost'
-        ? { reason: 'cost-limit', limit: itemCost, spent: pool.spentBy(item) }
-        : { reason: 'no-credential', provider, message: NO_CREDENTIAL[why](provider, model) }
+        ? { reason: 'cost-limit', limit: itemCost, spent: pool.spentBy(waiting.item) }
+        : { reason: 'no-credential', provider, message: NO_CREDENTIAL[why](provider, model) },
+    )
+  }
+
+  #refuseFor({ item, call, ask, request }: Waiting, failure: Failure): void {
+    const { emit, send } = this.#options
+    const { provider, model } = request
     emit({ type: 'lease-refused', item, call, ask, provider, model, failure })
     send(item, { type: 'lease-refused', call, failure })
+  }
+
+  /** Nothing is paid for that cannot be saved. */
+  #refuseAll(failure: Failure): void {
+    for (const [ticket, waiting] of this.#waiting) {
+      this.#waiting.delete(ticket)
+      this.#options.pool.cancel(ticket)
+      this.#refuseFor(waiting, failure)
+    }
   }
 
   /** One alarm at a time, for when the pool wants to look again. */

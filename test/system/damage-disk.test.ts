@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { defaultAnswer } from '../../src/mock-provider/default-answer.ts'
+import { startMockProvider } from '../../src/mock-provider/start-mock-provider.ts'
 import { fill, smallDisk } from '../rig/mounts.ts'
 import { Project } from '../rig/project.ts'
 import { effects, goOn, letGo, start } from '../rig/waits-project.ts'
@@ -32,6 +34,50 @@ test('a full disk fails the item that must save; the others and its checkpoint a
   expect(again).toMatchObject({ code: 0, stderr: '' })
   expect(again.stdout).toContain('[W-a] one: saved before, not run again')
   expect(effects(project, 'one')).toEqual(['a one', 'b one', 'c one'])
+})
+
+test('with a full disk no model is asked; with room again nothing is paid twice', async (context) => {
+  const home = smallDisk(context, 16 * MEGABYTE)
+  const provider = await startMockProvider({ answer: defaultAnswer })
+  onTestFinished(() => provider.close())
+  const env = { AGENTOS_HOME: home, TEST_KEY: 'a-key-for-tests' }
+  const project = new Project()
+  const config = {
+    models: { drafter: 'own:claude-x' },
+    providers: { own: { protocol: 'anthropic', baseUrl: `${provider.url}/v1` } },
+    credentials: [{ id: 'own-1', provider: 'own', from: 'env:TEST_KEY' }],
+  }
+  project.write('agentos.config.mjs', `export default ${JSON.stringify(config)}`)
+  project.write(
+    'asks.mjs',
+    `import { existsSync } from 'node:fs'
+     import { setTimeout as sleep } from 'node:timers/promises'
+     export default {
+       name: 'asks',
+       collect: () => [{ id: 'a' }, { id: 'b' }],
+       async run(item, { step, ask, log }) {
+         await step('one', () => ask('drafter', { task: 'one', text: 'One.' }))
+         log('waiting')
+         while (!existsSync('go')) await sleep(5)
+         await step('two', () => ask('drafter', { task: 'two', text: 'Two.' }))
+       },
+     }`,
+  )
+  const args = ['run', 'asks.mjs', '--all', '--json', '--parallel', '2']
+  const run = project.start(args, { env })
+  await run.says('[ASKS-a] waiting')
+  await run.says('[ASKS-b] waiting')
+  const filler = fill(home)
+  project.write('go', '')
+  expect((await run.finished).code).toBe(1)
+  for (const id of ['a', 'b'])
+    expect(await run.event('item-ended', ({ item }) => item === id)).toMatchObject({
+      failure: { reason: 'state-unusable', trouble: 'full' },
+    })
+  expect(provider.statistics()).toMatchObject({ answered: 2 })
+  rmSync(filler)
+  expect((await project.agentos(args, { env })).code).toBe(0)
+  expect(provider.statistics()).toMatchObject({ answered: 4 })
 })
 
 test('with a full disk from the start nothing runs, and the message says why', async (context) => {
