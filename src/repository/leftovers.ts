@@ -3,8 +3,8 @@
  * secret in them, which no commit may have, are kept beside the worktree.
  */
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { PrivateFolder } from '../files/private-folder.ts'
 import type { Redactor } from '../model/redactor.ts'
 import type { Git } from './git.ts'
 import { secretInFile } from './without-secrets.ts'
@@ -23,22 +23,18 @@ async function keepFiles(
   item: string,
   { changed, untracked }: Pick<Status, 'changed' | 'untracked'>,
 ): Promise<string> {
-  const { randomBytes } = process.getBuiltinModule('node:crypto') // late: slow to load
-  const index = join(tmpdir(), `agentos-index-${randomBytes(6).toString('hex')}`)
-  try {
-    await git.readWithIndex(index, 'read-tree', 'HEAD')
-    if (changed.length > 0)
-      await git.readWithIndex(index, 'add', '--update', '--', ...changed.map(literal))
-    if (untracked.length > 0)
-      await git.readWithIndex(index, 'add', '--force', '--', ...untracked.map(literal))
-    const tree = await git.readWithIndex(index, 'write-tree')
-    const message = 'What was left of a step that was cut off'
-    const identity = await git.identity()
-    const commit = await git.read(...identity, 'commit-tree', tree, '-p', 'HEAD', '-m', message)
-    return await keepCommit(git, item, commit)
-  } finally {
-    rmSync(index, { force: true })
-  }
+  using folder = new PrivateFolder()
+  const index = join(folder.path, 'index')
+  await git.readWithIndex(index, 'read-tree', 'HEAD')
+  if (changed.length > 0)
+    await git.readWithIndex(index, 'add', '--update', '--', ...changed.map(literal))
+  if (untracked.length > 0)
+    await git.readWithIndex(index, 'add', '--force', '--', ...untracked.map(literal))
+  const tree = await git.readWithIndex(index, 'write-tree')
+  const message = 'What was left of a step that was cut off'
+  const identity = await git.identity()
+  const commit = await git.read(...identity, 'commit-tree', tree, '-p', 'HEAD', '-m', message)
+  return await keepCommit(git, item, commit)
 }
 
 /** Keeps what is not committed, and takes it away: untracked files only if they are our own. */

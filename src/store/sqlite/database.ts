@@ -5,17 +5,14 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
-  mkdtempSync,
   openSync,
-  readdirSync,
-  rmSync,
   statSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { monotonicMs } from '../../files/monotonic.ts'
+import { PrivateFolder } from '../../files/private-folder.ts'
 import { troubleOf } from '../trouble-of.ts'
 
 /** Another process may hold the file for a moment; nothing of ours holds it for long. */
@@ -118,8 +115,6 @@ export function readUntouched<T>(path: string, read: (database: DatabaseSync) =>
   }
 }
 
-const COPY = 'agentos-read-'
-
 /** Changes whenever the file or its log does. */
 function stampOf(path: string): string {
   return ['', '-wal']
@@ -129,24 +124,10 @@ function stampOf(path: string): string {
 }
 
 function readCopy<T>(path: string, read: (database: DatabaseSync) => T): T {
-  sweepCopies()
-  const folder = mkdtempSync(join(tmpdir(), `${COPY}${process.pid}-`))
-  try {
-    const copy = join(folder, basename(path))
-    for (const suffix of ['', '-wal']) copyFileSync(path + suffix, copy + suffix)
-    return readAndClose(new DatabaseSync(copy), read)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** A process that was killed in the middle of reading has left its copy; no other clears it away. */
-function sweepCopies(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const pid = name.startsWith(COPY) ? /^\d+/.exec(name.slice(COPY.length))?.[0] : undefined
-    const isLeft = pid !== undefined && existsSync('/proc') && !existsSync(`/proc/${pid}`)
-    if (isLeft) rmSync(join(tmpdir(), name), { recursive: true, force: true })
-  }
+  using folder = new PrivateFolder()
+  const copy = join(folder.path, basename(path))
+  for (const suffix of ['', '-wal']) copyFileSync(path + suffix, copy + suffix)
+  return readAndClose(new DatabaseSync(copy), read)
 }
 
 function readImmutable<T>(path: string, read: (database: DatabaseSync) => T): T {

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { sealedBy } from '../../../test/rig/sealing.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import { itemId, workflowName } from '../../model/ids.ts'
@@ -118,18 +118,6 @@ test('peeking at a ledger, in use or not, or not there, leaves its folder as it 
   ledger.close()
   expect([...SqliteLedger.peek(path, workflow, false).values()]).toEqual([outcome])
   expect(readdirSync(folder)).toEqual(['ledger.db'])
-})
-
-test('a copy that a killed reader left is cleared away by the next one, a living one’s is not', () => {
-  const [folder, temporary] = [temporaryFolder(), temporaryFolder()]
-  vi.stubEnv('TMPDIR', temporary)
-  onTestFinished(() => void vi.unstubAllEnvs())
-  const [left, living] = ['agentos-read-999999999-x', `agentos-read-${process.pid}-y`]
-  for (const name of [left, living]) mkdirSync(join(temporary, name))
-  const ledger = new SqliteLedger(join(folder, 'ledger.db'))
-  SqliteLedger.peek(join(folder, 'ledger.db'), workflowName('lld'), false)
-  ledger.close()
-  expect(readdirSync(temporary)).toEqual([living])
 })
 
 test('a used-up quota is known to the next run until its time has come', () => {
