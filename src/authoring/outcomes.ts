@@ -14,17 +14,17 @@ export function isConflict(thrown: unknown): thrown is Conflict {
 }
 
 /**
- * Why the work is not good enough: its rounds of review are used up, two of them found the same, or
- * it never passed the checks that come before a review.
+ * Why the work is not good enough: its rounds of review are used up, two of them found the same, it
+ * never passed the checks that come before a review, or its tests never passed.
  */
-type Shortfall = 'round-limit' | 'stagnant' | 'checks-failed'
+type Shortfall = 'round-limit' | 'stagnant' | 'checks-failed' | 'tests-failed'
 
 /** The work is not good enough; nothing is published. */
 export class NeedsRevision extends Error {
   override readonly name = 'NeedsRevision'
   readonly [ENDS] = 'needs-revision'
   readonly why: Shortfall
-  /** Of review; with failed checks, how often it was mended. */
+  /** Of review; with failed checks or tests, how often it was repaired. */
   readonly rounds: number
   readonly findings: readonly string[]
 

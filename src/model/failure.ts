@@ -55,9 +55,9 @@ export type Failure =
       readonly rounds: number
       readonly findings: readonly string[]
     }
-  /** What a computer checks was still wrong after the author had mended it so often. */
+  /** What a computer checks, or the tests, were still wrong after the author had repaired it so often. */
   | {
-      readonly reason: 'checks-failed'
+      readonly reason: 'checks-failed' | 'tests-failed'
       readonly tries: number
       readonly findings: readonly string[]
     }

@@ -97,6 +97,12 @@ export function failureWords(failure: Failure, label: string): FailureWords {
         why: failure.findings.join(' '),
         remedy: `read the last draft in the lineage, then change the input, or try anew after \`agentos retry ${label}\``,
       }
+    case 'tests-failed':
+      return {
+        what: `its tests still fail after ${plural(failure.tries, 'repair attempt')}`,
+        why: failure.findings.join('; '),
+        remedy: `read the proposals in the lineage and the code on its branch, then change the design, or start over with \`agentos retry ${label}\``,
+      }
     case 'question':
       return {
         what: 'a person must answer first',

@@ -25,6 +25,7 @@ const FAILURE: FieldsBy<Failure, 'reason'> = {
   'round-limit': { findings: 'texts', rounds: 'number' },
   stagnant: { findings: 'texts', rounds: 'number' },
   'checks-failed': { findings: 'texts', tries: 'number' },
+  'tests-failed': { findings: 'texts', tries: 'number' },
   question: { gate: 'text', question: 'text' },
   conflict: { other: 'text', files: 'texts' },
   'github-failed': { repository: 'text', why: 'text', message: 'text', until: 'number|null' },

@@ -22,6 +22,7 @@ const RESTARTED: Record<Failure['reason'], boolean> = {
   'round-limit': false,
   stagnant: false,
   'checks-failed': false,
+  'tests-failed': false,
   question: false,
   conflict: false,
   'github-failed': false,

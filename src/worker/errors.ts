@@ -65,6 +65,7 @@ const UNAPPROVED: ReadonlySet<Failure['reason']> = new Set([
   'round-limit',
   'stagnant',
   'checks-failed',
+  'tests-failed',
 ])
 
 /** How an item ended whose run threw this. */
@@ -81,7 +82,7 @@ export function toFailure(error: unknown): Failure | 'interrupted' {
   if (error instanceof FailureError) return error.failure
   if (isNeedsRevision(error)) {
     const { why: reason, rounds, findings } = error
-    return reason === 'checks-failed'
+    return reason === 'checks-failed' || reason === 'tests-failed'
       ? { reason, tries: rounds, findings }
       : { reason, rounds, findings }
   }

@@ -46,6 +46,7 @@ export const failureSchema = z.discriminatedUnion('reason', [
   reason('round-limit', { rounds: number, findings: texts }),
   reason('stagnant', { rounds: number, findings: texts }),
   reason('checks-failed', { tries: number, findings: texts }),
+  reason('tests-failed', { tries: number, findings: texts }),
   reason('question', { gate: text, question: text }),
   reason('conflict', { other: text, files: texts }),
   reason('github-failed', {

@@ -59,6 +59,11 @@ const SAMPLES: Samples = {
   'round-limit': { reason: 'round-limit', rounds: 3, findings },
   stagnant: { reason: 'stagnant', rounds: 2, findings },
   'checks-failed': { reason: 'checks-failed', tries: 2, findings: ['Section 7 is missing.'] },
+  'tests-failed': {
+    reason: 'tests-failed',
+    tries: 3,
+    findings: ['T010: a name is shown: AssertionError: expected 1 to be 2'],
+  },
   question: {
     reason: 'question',
     gate: 'question',

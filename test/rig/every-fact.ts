@@ -135,6 +135,7 @@ const FAILURES: { readonly [R in Failure['reason']]: Failure & { readonly reason
   'round-limit': { reason: 'round-limit', ...REVIEW },
   stagnant: { reason: 'stagnant', ...REVIEW },
   'checks-failed': { reason: 'checks-failed', tries: 1, findings: ['unclear'] },
+  'tests-failed': { reason: 'tests-failed', tries: 3, findings: ['adds: 1 is not 2'] },
   question: { reason: 'question', gate: 'draft', question: 'Fine?' },
   conflict: { reason: 'conflict', other: 'LLD-2', files: ['x'] },
   'github-failed': {

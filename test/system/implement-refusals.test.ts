@@ -169,7 +169,9 @@ describe('code that does not become green', () => {
     )
     const { code, stdout } = await project.agentos(args('2'))
     expect(code).toBe(1)
-    expect(stdout).toContain('needs-revision IMPL-2')
+    expect(stdout).toMatch(
+      /needs-revision IMPL-2 {2}its tests still fail after 3 repair attempts: T010 .*: \S+Error/,
+    )
     expect(fixes).toHaveLength(3)
     expect(fixes[2]).toContain('in this round the tests are frozen')
     // The first code failed 2 of 3 tests, the others all of them.
@@ -178,6 +180,23 @@ describe('code that does not become green', () => {
     expect(project.list('docs/lineage/2-implement')).toContain('004-fix.md')
     const again = await project.agentos(args('--all', '--dry-run'))
     expect(again.stdout).toContain('needs revision')
+  })
+
+  test('the reason is what the tests say, not what became of the last repair', async () => {
+    let code = ''
+    const stubborn: AnswerFunction = async (call, context) => {
+      const usual = await workflowAnswers(call, context)
+      const { task } = markerOf(call) ?? {}
+      if (task === 'implement.code') code = ('text' in usual ? usual.text : undefined) ?? ''
+      return task === 'implement.fix' ? { text: code } : usual
+    }
+    const { project, args } = await implementProject({ designs: ['2'], answer: stubborn })
+    const { stdout } = await project.agentos(args('2'))
+    expect(stdout).toMatch(
+      /needs-revision IMPL-2 {2}its tests still fail after 3 repair attempts: T010 .*: \S+Error.*; the last repair was refused: src\/search.js: the model returned the same file/,
+    )
+    const status = await project.agentos(['status', '--json'])
+    expect(status.stdout).toContain('its tests still fail after 3 repair attempts: T010 ')
   })
 
   test('weakening its tests, or those that were there, is refused', async () => {

@@ -33,7 +33,7 @@ function judge(path: string, content: string, more: Partial<Rules> = {}) {
 
 test('what would change nothing is no change', async () => {
   const same = await judge('src/a.js', FILES['src/a.js'] ?? '')
-  expect(same.problems).toEqual(['src/a.js would stay as it is'])
+  expect(same.problems).toEqual(['src/a.js: the model returned the same file'])
 })
 
 test('what tests are run with is only for a design that names it', async () => {

@@ -66,7 +66,7 @@ export async function judgeChanges(
   }
   if (changes.length === 0) problems.push('nothing was changed')
   for (const [path, { before, after }] of files) {
-    if (before === after) problems.push(`${path} would stay as it is`)
+    if (before === after) problems.push(`${path}: the model returned the same file`)
     if (after?.includes(MASK) === true && before?.includes(MASK) !== true)
       problems.push(`${path}: "${MASK}" stands for what is in the file; edit around it`)
     const secret = after === undefined ? undefined : worktree.secretIn(after, before)

@@ -2,6 +2,7 @@
 import { NeedsRevision } from '../../authoring/outcomes.ts'
 import { untrusted } from '../document/untrusted.ts'
 import { oneLine } from '../review/findings.ts'
+import { failingTests } from './failing-tests.ts'
 import {
   failingKey,
   hasNoTests,
@@ -150,9 +151,7 @@ export class Proving {
       run.log(`not green: ${troubles.join('; ')}`)
       if ((isSame && isFrozen) || round > FIX_ROUNDS) {
         await this.#restore(best.commit)
-        const failing = tried.counts?.failing ?? []
-        const words = failing.length > 0 ? failing : troubles
-        throw new NeedsRevision(isSame && isFrozen ? 'stagnant' : 'round-limit', round - 1, words)
+        throw new NeedsRevision('tests-failed', this.#fixes, failingTests(tried, troubles))
       }
       isFrozen = isSame
       before = key
@@ -218,7 +217,11 @@ export class Proving {
       const { problems } = await this.#shop.propose(asked)
       if (problems.length === 0) return
       problem = `${problem}\n\n${findingsShown(problems)}`
-      if (tries === TRIES) throw new NeedsRevision('checks-failed', TRIES - 1, problems)
+      if (tries === TRIES) {
+        const refusal = `the last repair was refused: ${problems.join('; ')}`
+        const findings = [...failingTests(tried, troubles), refusal]
+        throw new NeedsRevision('tests-failed', this.#fixes, findings)
+      }
     }
   }
 
