@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { simulatedKey } from '../../test/rig/simulate-pool.ts'
+import { leaseRequestFor } from '../../test/rig/test-pool.ts'
 import { CredentialPool } from '../credentials/pool.ts'
 import type { Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
@@ -34,7 +35,7 @@ function deskWithOneSlot(
     noRoom,
     memory: { rests: () => [], recordRest() {}, levels: () => [], recordLevels() {}, close() {} },
   })
-  const request = { provider: 'p', model: 'm', inputTokens: 1, outputTokens: 1, cost: null }
+  const request = leaseRequestFor({ model: 'm' })
   const want = (item: string) =>
     desk.want(item as ItemId, { type: 'lease-wanted', call: 1, ask: 1, request })
   const settleLast = () => {

@@ -3,12 +3,12 @@
  * facts are told, its clock is kept, and what a dead worker held or waited for is taken back.
  */
 import type { Decision, RefusedWhy } from '../credentials/decision.ts'
-import type { CredentialPool } from '../credentials/pool.ts'
+import { type CredentialPool, LOST } from '../credentials/pool.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
-import type { LeaseRequest } from '../model/lease.ts'
+import type { Charged, LeaseRequest, Settlement } from '../model/lease.ts'
 import type { ToCoordinator, ToWorker } from '../protocol/messages.ts'
 import type { PoolMemory } from '../store/ledger.ts'
 
@@ -78,17 +78,10 @@ export class LeaseDesk {
   settle(item: ItemId, { lease, settlement }: Settled): void {
     const held = this.#held.get(lease)
     if (held?.item !== item) return
-    const { pool, clock, emit } = this.#options
+    const { pool, clock } = this.#options
     this.#served.set(item, (this.#served.get(item) ?? 0) + clock.now() - held.at)
-    const { outcome, usage, readings } = settlement
-    if (outcome.kind === 'ok') this.#since.delete(item)
-    this.#held.delete(lease)
-    pool.settle(lease, settlement, clock.now())
-    emit({
-      ...{ type: 'lease-returned', item, lease, outcome },
-      ...(usage === undefined ? {} : { usage }),
-      ...(readings.length === 0 ? {} : { readings }),
-    })
+    if (settlement.outcome.kind === 'ok') this.#since.delete(item)
+    this.#returned(lease, settlement, pool.settle(lease, settlement, clock.now()))
     this.#advance()
     if (clock.now() - this.#rememberedAt >= REMEMBER_EVERY_MS) this.#remember()
   }
@@ -102,9 +95,7 @@ export class LeaseDesk {
       pool.cancel(ticket)
     }
     for (const [lease, held] of this.#held) {
-      if (held.item !== item) continue
-      this.#held.delete(lease)
-      pool.release(lease, clock.now())
+      if (held.item === item) this.#returned(lease, LOST, pool.settle(lease, LOST, clock.now()))
     }
     this.#since.delete(item)
     this.#served.delete(item)
@@ -117,6 +108,23 @@ export class LeaseDesk {
     this.#alarmAt = Number.NEGATIVE_INFINITY
   }
 
+  #returned(lease: number, settlement: Settlement, charged: Charged | undefined): void {
+    const held = this.#held.get(lease)
+    if (held === undefined) return
+    this.#held.delete(lease)
+    const { outcome, usage, readings } = settlement
+    this.#options.emit({
+      type: 'lease-returned',
+      item: held.item,
+      lease,
+      outcome,
+      ...(usage === undefined ? {} : { usage }),
+      ...(readings.length === 0 ? {} : { readings }),
+      ...(charged === undefined || charged.cost === 0 ? {} : { cost: charged.cost }),
+      ...(charged?.isEstimate ? { isEstimate: true } : {}),
+    })
+  }
+
   #remember(): void {
     const now = this.#options.clock.now()
     this.#rememberedAt = now
@@ -127,7 +135,8 @@ export class LeaseDesk {
     const { pool, clock, emit, noRoom } = this.#options
     const failure = this.#waiting.size === 0 ? undefined : noRoom()
     if (failure !== undefined) this.#refuseAll(failure)
-    const { decisions, facts } = pool.advance(clock.now())
+    const { decisions, facts, expired } = pool.advance(clock.now())
+    for (const { lease, charged } of expired) this.#returned(lease, LOST, charged)
     // Who waits is told before why all do, and who goes on after that.
     for (const decision of decisions) if (decision.type === 'queued') this.#carry(decision)
     for (const fact of facts) {
@@ -146,16 +155,17 @@ export class LeaseDesk {
     const { item, call, ask, request } = waiting
     const { provider, model } = request
     if (decision.type === 'queued') {
-      const { why, until } = decision
-      return emit({ type: 'lease-queued', item, call, ask, provider, model, why, until })
+      const { why, until, outage } = decision
+      const about = outage === undefined ? {} : { outage }
+      return emit({ type: 'lease-queued', item, call, ask, provider, model, why, until, ...about })
     }
     this.#waiting.delete(decision.ticket)
     if (decision.type === 'refused') return this.#refuse(waiting, decision.why)
-    const { lease, isProbe } = decision
+    const { lease } = decision
     const { id: credential, secret } = decision.credential
     this.#held.set(lease, { item, at: this.#options.clock.now() })
     // The worker is not kept waiting while others are told.
-    send(item, { type: 'lease-granted', call, lease, credential, key: secret.reveal(), isProbe })
+    send(item, { type: 'lease-granted', call, lease, credential, key: secret.reveal() })
     emit({ type: 'lease-granted', item, call, ask, lease, credential, model })
   }
 

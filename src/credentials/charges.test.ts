@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { leaseRequestFor } from '../../test/rig/test-pool.ts'
 import { Experience } from './charges.ts'
 
 describe('experience', () => {
-  const request = {
-    ...{ provider: 'p', model: 'm', cost: null },
-    ...{ inputTokens: 1_000, outputTokens: 8_000 },
-  }
+  const request = leaseRequestFor({ inputTokens: 1_000, outputTokens: 8_000 })
 
   test('puts estimates up at once and down slowly', () => {
     const experience = new Experience()

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { Circuit } from './circuit.ts'
 
+const FAULT = { code: 'HTTP 529', address: null }
+const AT_ONCE = { now: 0, jitter: () => 0.5 }
+
 const about = (credential: string, now = 0) => {
-  return { credential, credentials: 2, now, jitter: () => 0.5 }
+  return { credential, credentials: 2, fault: FAULT, now, jitter: () => 0.5 }
 }
 
 test('opens when four of a few calls with two keys find trouble, or four in a row', () => {
@@ -39,7 +42,7 @@ test('stays closed while most calls are answered', () => {
 
 test('only its probe closes it: a call from before says nothing about now', () => {
   const circuit = new Circuit()
-  circuit.trip(0, () => 0.5)
+  circuit.trip(FAULT, AT_ONCE)
   circuit.startProbe(7, 0)
   expect(circuit.answered(3, 'a')).toBe(false)
   expect(circuit.isOpen).toBe(true)
@@ -49,7 +52,7 @@ test('only its probe closes it: a call from before says nothing about now', () =
 
 test('one probe at a time; one that fails makes it wait again, one that is lost does not', () => {
   const circuit = new Circuit()
-  circuit.trip(0, () => 0.5)
+  circuit.trip(FAULT, AT_ONCE)
   circuit.startProbe(7, 0)
   expect(circuit.allows(1e9)).toBe('none')
   circuit.dropProbe(7)
@@ -61,7 +64,7 @@ test('one probe at a time; one that fails makes it wait again, one that is lost 
 
 test('a long outage is asked less often, up to every 15 seconds', () => {
   const circuit = new Circuit()
-  circuit.trip(0, () => 0.5)
+  circuit.trip(FAULT, AT_ONCE)
   const pauses = [1_000, 5_000, 59_000, 100_000, 1_000_000].map((now) => {
     circuit.startProbe(now, now)
     circuit.failed(now, about('a', now))
@@ -72,7 +75,7 @@ test('a long outage is asked less often, up to every 15 seconds', () => {
 
 test('a probe that lives much longer than refusals took is believed before it is answered', () => {
   const circuit = new Circuit()
-  circuit.trip(0, () => 0.5)
+  circuit.trip(FAULT, AT_ONCE)
   circuit.startProbe(1, 200)
   expect(circuit.until).toBe(Number.POSITIVE_INFINITY) // no refusal to compare it with
   circuit.failed(1, about('a', 230))
@@ -85,7 +88,7 @@ test('a probe that lives much longer than refusals took is believed before it is
 
 test('a believed probe that fails opens it again at once, and the next must live longer', () => {
   const circuit = new Circuit()
-  circuit.trip(0, () => 0.5)
+  circuit.trip(FAULT, AT_ONCE)
   circuit.startProbe(1, 200)
   circuit.failed(1, about('a', 230))
   circuit.startProbe(2, 400)
@@ -98,7 +101,7 @@ test('a believed probe that fails opens it again at once, and the next must live
 
 test('a believed probe that fails after others were answered says nothing any more', () => {
   const circuit = new Circuit()
-  circuit.trip(0, () => 0.5)
+  circuit.trip(FAULT, AT_ONCE)
   circuit.startProbe(1, 200)
   circuit.failed(1, about('a', 230))
   circuit.startProbe(2, 400)
@@ -106,4 +109,13 @@ test('a believed probe that fails after others were answered says nothing any mo
   circuit.answered(3, 'a')
   expect(circuit.failed(2, about('a', 300_000))).toBe(false)
   expect(circuit.allows(300_000)).toBe('all')
+})
+
+test('an outage is as old as its first failure, and fails as the last one did', () => {
+  const circuit = new Circuit()
+  circuit.failed(1, about('a', 100))
+  circuit.failed(2, { ...about('a', 200), fault: { code: 'ECONNREFUSED', address: 'x:1' } })
+  expect(circuit.outage).toEqual({ code: 'ECONNREFUSED', address: 'x:1', since: 100 })
+  circuit.answered(3, 'a')
+  expect(circuit.outage).toBeUndefined()
 })

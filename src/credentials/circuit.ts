@@ -1,14 +1,17 @@
 /**
- * Guards one model of one provider while that is in trouble.
+ * Guards one model of one provider while that fails.
  *
  *   closed ──► open ──► probing ──► closed
  *                ▲         │
  *                └─────────┘
  *
  * Open: nobody calls. Then exactly one call goes as a probe; if it is answered all go on, else the
- * circuit stays open a little longer. A good answer takes a model a minute, a refusal none: a probe
+ * circuit stays open a little longer. Each probe is a try of its call, which is then held back for its
+ * own pause: so no call spends its retries at once, and none waits for ever. A good answer takes a model a minute, a refusal none: a probe
  * that lives much longer than those before it is being worked on, and nobody waits for its end.
  */
+import type { Outage } from '../model/lease.ts'
+
 const REMEMBERED = 10
 const LEAST_FAILURES = 4
 const FAILING_SHARE = 0.6
@@ -22,6 +25,9 @@ const TIMES_A_REFUSAL = 4
 const LEAST_LIFE_MS = 50
 const LAST_REFUSALS = 5
 
+/** How the provider failed. */
+export type Fault = Pick<Outage, 'code' | 'address'>
+
 export class Circuit {
   #recent: { readonly failed: boolean; readonly credential: string }[] = []
   #isOpen = false
@@ -32,6 +38,13 @@ export class Circuit {
   #believed: { readonly lease: number; readonly at: number } | undefined
   /** How long the last probes of this outage took to be refused. */
   #refusals: number[] = []
+  /** Of the failures since the last answer, the first's time and the last's fault. */
+  #outage: Outage | undefined
+
+  /** Since when and how it fails; also while it is closed. */
+  get outage(): Outage | undefined {
+    return this.#outage
+  }
 
   get isOpen(): boolean {
     return this.#isOpen
@@ -63,8 +76,9 @@ export class Circuit {
 
   /** The call was answered, with whatever: the provider lives. Says whether that closed it. */
   answered(lease: number, credential: string): boolean {
+    if (this.isOpen && lease !== this.#probe?.lease) return false
+    this.#outage = undefined
     if (this.isOpen) {
-      if (lease !== this.#probe?.lease) return false
       this.#close()
       return true
     }
@@ -73,16 +87,18 @@ export class Circuit {
     return false
   }
 
-  /** The call found the provider in trouble. Says whether that opened it. */
+  /** The call found the provider failing. Says whether that opened it. */
   failed(
     lease: number,
     options: {
       readonly credential: string
       readonly credentials: number
+      readonly fault: Fault
       readonly now: number
       readonly jitter: () => number
     },
   ): boolean {
+    this.#note(options.fault, options.now)
     const probe = this.#probe ?? this.#believed
     const isProbe = lease === probe?.lease
     if (isProbe) this.#refusals = [...this.#refusals, options.now - probe.at].slice(-LAST_REFUSALS)
@@ -99,7 +115,7 @@ export class Circuit {
     const isMost =
       failures.length >= LEAST_FAILURES && failures.length >= FAILING_SHARE * this.#recent.length
     const isBroken = isInARow || (isMost && keys >= Math.min(2, options.credentials))
-    if (isBroken) this.trip(options.now, options.jitter)
+    if (isBroken) this.trip(options.fault, options)
     return isBroken
   }
 
@@ -108,7 +124,11 @@ export class Circuit {
     return this.#isOpen ? now - this.#openedAt : 0
   }
 
-  trip(now: number, jitter: () => number): void {
+  trip(
+    fault: Fault,
+    { now, jitter }: { readonly now: number; readonly jitter: () => number },
+  ): void {
+    this.#note(fault, now)
     if (!this.#isOpen) {
       this.#openedAt = now
       this.#refusals = []
@@ -119,6 +139,10 @@ export class Circuit {
   /** The probe came back without a word about the provider. */
   dropProbe(lease: number): void {
     if (lease === this.#probe?.lease) this.#probe = undefined
+  }
+
+  #note({ code, address }: Fault, now: number): void {
+    this.#outage = { code, address, since: this.#outage?.since ?? now }
   }
 
   #close(): void {

@@ -1,5 +1,5 @@
 /** What the pool answers to a call that wants a lease. */
-import type { Credential, WaitReason } from '../model/lease.ts'
+import type { Credential, Outage, WaitReason } from '../model/lease.ts'
 
 export type RefusedWhy =
   | 'no-credential'
@@ -16,13 +16,12 @@ export type Decision =
       readonly ticket: number
       readonly lease: number
       readonly credential: Credential
-      /** Made to find out; its failure says nothing about the call. */
-      readonly isProbe: boolean
     }
   | {
       readonly type: 'queued'
       readonly ticket: number
       readonly why: WaitReason
       readonly until: number | null
+      readonly outage: Outage | undefined
     }
   | { readonly type: 'refused'; readonly ticket: number; readonly why: RefusedWhy }

@@ -8,19 +8,18 @@
  */
 import type { Expected } from '../model/charge.ts'
 import { Heap } from '../model/heap.ts'
-import type { LeaseRequest, WaitReason } from '../model/lease.ts'
+import type { Outage, WaitReason } from '../model/lease.ts'
 import { NumberedSet } from '../model/numbered-set.ts'
+import { CallQueue, type Waiter } from './call-queue.ts'
 import { Experience } from './charges.ts'
 import { Circuit } from './circuit.ts'
 import { type Choice, isInTheWay, type Reserved, type Sleep, sleepOf } from './places.ts'
 import type { Quota } from './quota.ts'
 
-export interface Waiter {
-  readonly ticket: number
-  readonly item: string
-  readonly request: LeaseRequest
-  /** The smallest goes first. */
-  readonly order: number
+export interface Wait {
+  readonly why: WaitReason
+  readonly until: number | null
+  readonly outage: Outage | undefined
 }
 
 /** How many calls are looked at for each that goes, and how many quotas for each call. */
@@ -40,10 +39,7 @@ export class Lane {
   readonly quotas: readonly Quota[]
   readonly circuit = new Circuit()
   readonly experience = new Experience()
-  readonly #waiting = new Map<number, Waiter>()
-  readonly #queue = new Heap<Waiter>(
-    (a, b) => a.order < b.order || (a.order === b.order && a.ticket < b.ticket),
-  )
+  readonly #queue = new CallQueue()
   readonly #byScope: ReadonlyMap<string, Quota>
   readonly #awake = new NumberedSet<Quota>()
   readonly #asleep = new Map<Quota, Sleep>()
@@ -74,38 +70,38 @@ export class Lane {
   }
 
   get waiting(): Iterable<Waiter> {
-    return this.#waiting.values()
+    return this.#queue.all
   }
 
   get waitingCount(): number {
-    return this.#waiting.size
+    return this.#queue.size
   }
 
   /** When there may be something to do, if nothing happens before. */
   get wakeAt(): number {
-    return this.#waiting.size === 0 ? NEVER : this.#wakeAt
+    return this.#queue.size === 0 ? NEVER : this.#wakeAt
   }
 
   has(ticket: number): boolean {
-    return this.#waiting.has(ticket)
+    return this.#queue.get(ticket) !== undefined
   }
 
-  join(waiter: Waiter): void {
-    this.#waiting.set(waiter.ticket, waiter)
-    this.#queue.push(waiter)
+  join(waiter: Waiter, now: number): void {
+    this.#queue.join(waiter, now)
   }
 
   leave(ticket: number): void {
-    this.#waiting.delete(ticket) // its place in the queue is passed over
+    this.#queue.leave(ticket)
+  }
+
+  /** The provider answers again: nobody is held back any more. */
+  endPauses(): void {
+    this.#queue.resume(NEVER)
   }
 
   /** The order of the first that waits; those of lanes that share keys are served by it. */
   get headOrder(): number {
-    for (let head = this.#queue.peek(); head !== undefined; head = this.#queue.peek()) {
-      if (this.#waiting.has(head.ticket)) return head.order
-      this.#queue.pop()
-    }
-    return NEVER
+    return this.#queue.headOrder
   }
 
   /** Something about the quota has changed: it may serve now, or must sleep. */
@@ -128,6 +124,7 @@ export class Lane {
   /** Lets go whoever can go now. */
   serve(counter: Counter, now: number): void {
     this.#wake(now)
+    this.#queue.resume(now)
     this.#wakeAt = NEVER
     this.#waitsForMoney = false
     const allowed = this.circuit.allows(now)
@@ -139,9 +136,8 @@ export class Lane {
     const before = this.#reserved
     this.#reserved = undefined
     while (this.#awake.size > 0 && passed.length < LOOK_BEHIND) {
-      const waiter = this.#queue.pop()
+      const waiter = this.#queue.take()
       if (waiter === undefined) break
-      if (!this.#waiting.has(waiter.ticket)) continue
       const paid = counter.pay(waiter)
       if (paid === 'refused') continue
       if (paid === 'later') {
@@ -153,7 +149,7 @@ export class Lane {
       const own = before?.ticket === waiter.ticket ? before.quota : undefined
       const choice = this.#choose(expected, own, now)
       if (choice !== undefined && choice.at <= now) {
-        this.#waiting.delete(waiter.ticket)
+        this.#queue.leave(waiter.ticket)
         counter.grant(waiter, { quota: choice.quota, expected })
         this.stir(choice.quota, now)
         if (allowed === 'probe') break
@@ -164,14 +160,28 @@ export class Lane {
       this.#reserved ??= { ...choice, expected, ticket: waiter.ticket }
       this.#wakeAt = Math.min(this.#wakeAt, choice.at)
     }
-    for (const waiter of passed) this.#queue.push(waiter)
+    this.#queue.putBack(passed)
     const probed = this.circuit.allows(now) === 'none' ? this.circuit.until : NEVER
-    this.#wakeAt = Math.min(this.#wakeAt, probed, this.#wakings.peek()?.at ?? NEVER)
+    const { resumesAt } = this.#queue
+    this.#wakeAt = Math.min(this.#wakeAt, probed, resumesAt, this.#wakings.peek()?.at ?? NEVER)
   }
 
-  /** Why those who wait do so. */
+  /** Why the call waits, and until when, if that is known. */
+  wait(ticket: number, now: number): Wait {
+    const pausedUntil = this.#queue.get(ticket)?.pausedUntil ?? 0
+    const why = pausedUntil > now ? 'outage' : this.why(now)
+    const until = pausedUntil > now ? pausedUntil : this.wakeAt
+    const { outage } = this.circuit
+    return {
+      why,
+      until: until === NEVER ? null : until,
+      outage: why === 'outage' ? outage : undefined,
+    }
+  }
+
+  /** Why those in the queue wait. */
   why(now: number): WaitReason {
-    if (this.circuit.allows(now) !== 'all') return 'overloaded'
+    if (this.circuit.allows(now) !== 'all') return 'outage'
     if (this.#waitsForMoney) return 'cost'
     if (this.#awake.size > 0 || this.#sleepers.paced > 0) return 'paced'
     return this.#sleepers.busy > 0 ? 'busy' : 'rate-limited'

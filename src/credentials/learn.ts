@@ -3,6 +3,7 @@ import { usedOf } from '../model/charge.ts'
 import type { LeaseRequest, Settlement } from '../model/lease.ts'
 import { unreachable } from '../model/unreachable.ts'
 import type { Charge } from './budget.ts'
+import type { Fault } from './circuit.ts'
 import type { Key } from './key.ts'
 import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'
@@ -37,6 +38,7 @@ export function learn(lease: Lease, settlement: Settlement, teacher: Teacher): v
   quota.budgets.read(readings, charges, teacher.now)
   switch (outcome.kind) {
     case 'ok':
+    case 'unreadable':
       learnUsage(lease, settlement, teacher.now)
       return hear(lease, teacher)
     case 'too-big':
@@ -56,9 +58,17 @@ export function learn(lease: Lease, settlement: Settlement, teacher: Teacher): v
     case 'invalid':
       quota.budgets.takeBack(charges, 'all', teacher.now)
       return suspect(lease, teacher)
+    case 'unreachable':
+      // Nothing is counted of a request that was never sent, and no tokens without an answer.
+      quota.budgets.takeBack(charges, outcome.phase === 'connect' ? 'all' : 'tokens', teacher.now)
+      return suffer(lease, outcome, teacher)
+    case 'cut':
+      return suffer(lease, outcome, teacher)
     case 'down':
-    case 'network':
-      return suffer(lease, teacher)
+      return suffer(lease, { code: `HTTP ${outcome.status}`, address: null }, teacher)
+    case 'cancelled':
+    case 'lost':
+      return lease.lane.circuit.dropProbe(lease.id)
     default:
       return unreachable(outcome)
   }
@@ -76,7 +86,9 @@ function learnUsage(lease: Lease, { usage }: Settlement, now: number): void {
 /** The provider said something: it lives, and it knows the key. */
 function hear({ id, key, lane }: Lease, { facts }: Teacher): void {
   key.accept(id)
-  if (lane.circuit.answered(id, key.credential.id)) facts.closed(lane)
+  if (!lane.circuit.answered(id, key.credential.id)) return
+  lane.endPauses()
+  facts.closed(lane)
 }
 
 function rest(
@@ -101,20 +113,26 @@ function suspect(lease: Lease, teacher: Teacher): void {
   const hadWorked = key.status === 'ok'
   const isIncident = lease.isCircuitProbe && lane.circuit.outageMs(now) < INCIDENT_MS
   const isProbe = lease.isKeyProbe && !isIncident
-  if (lease.isCircuitProbe) suffer(lease, teacher)
+  if (lease.isCircuitProbe) suffer(lease, ALL_REFUSED, teacher)
   if (key.refuse({ ...teacher, isProbe }) === 'invalid') return facts.rejected(key.credential.id)
   const alive = lanes.keysOf(lane.provider).filter(({ status }) => status !== 'invalid')
   const isEverybody = alive.length > 1 && alive.every(({ status }) => status === 'suspect')
   if (!hadWorked || !isEverybody || lane.circuit.outageMs(now) >= INCIDENT_MS) return
   for (const one of alive) one.trust()
-  lane.circuit.trip(now, jitter)
+  lane.circuit.trip(ALL_REFUSED, { now, jitter })
   facts.opened(lane)
 }
 
 const INCIDENT_MS = 10_000
+const ALL_REFUSED: Fault = { code: 'every credential refused', address: null }
 
-function suffer({ id, key, lane }: Lease, { facts, now, jitter }: Teacher): void {
+function suffer(
+  { id, key, lane }: Lease,
+  { code, address }: Fault,
+  { facts, now, jitter }: Teacher,
+): void {
   const credentials = lane.quotas.reduce((sum, quota) => sum + quota.usableKeys(now), 0)
-  const about = { credential: key.credential.id, credentials, now, jitter }
+  const fault = { code, address }
+  const about = { credential: key.credential.id, credentials, fault, now, jitter }
   if (lane.circuit.failed(id, about)) facts.opened(lane)
 }

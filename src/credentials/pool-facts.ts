@@ -40,7 +40,9 @@ export class PoolFacts {
   }
 
   opened({ provider, model, circuit }: Lane): void {
-    this.#untold.push({ type: 'circuit-opened', provider, model, until: circuit.until })
+    const { outage, until } = circuit
+    if (outage !== undefined)
+      this.#untold.push({ type: 'circuit-opened', provider, model, until, outage })
   }
 
   closed({ provider, model }: Lane): void {

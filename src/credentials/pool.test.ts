@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { simulatedKey } from '../../test/rig/simulate-pool.ts'
-import { idOf, MOMENT_MS, NOW, OK, refused, TestPool } from '../../test/rig/test-pool.ts'
+import {
+  DOWN,
+  idOf,
+  MOMENT_MS,
+  NOW,
+  OK,
+  refused,
+  TestPool,
+  UNREACHABLE,
+} from '../../test/rig/test-pool.ts'
 
 describe('which key', () => {
   test('calls are spread over the keys of the provider', () => {
@@ -143,7 +152,7 @@ describe('a key that is not accepted', () => {
     expect(waiting).toMatchObject({ type: 'queued', why: 'busy' })
     pool.now += 1_000
     const probe = pool.heard(waiting)
-    expect(probe).toMatchObject({ type: 'granted', isProbe: false })
+    expect(probe).toMatchObject({ type: 'granted' })
     pool.settle(probe, refused({ kind: 'invalid' }))
     expect(pool.facts()).toContain('credential-rejected')
     expect(pool.call()).toMatchObject({ type: 'refused', why: 'all-invalid' })
@@ -154,7 +163,7 @@ describe('a key that is not accepted', () => {
     pool.settle(pool.call(), refused({ kind: 'invalid' }))
     pool.now += 1_000
     pool.settle(pool.call(), OK)
-    expect(pool.call()).toMatchObject({ type: 'granted', isProbe: false })
+    expect(pool.call()).toMatchObject({ type: 'granted' })
   })
 
   test('is none if all keys that worked are refused at once: then it is the provider', () => {
@@ -183,35 +192,35 @@ describe('a provider in trouble', () => {
   test('gets one probe at a time until it answers; then all go on', () => {
     const pool = new TestPool([simulatedKey('a'), simulatedKey('b')])
     const calls = [1, 2, 3, 4].map(() => pool.call())
-    for (const call of calls) pool.settle(call, refused({ kind: 'down' }))
+    for (const call of calls) pool.settle(call, DOWN)
     expect(pool.facts()).toContain('circuit-opened')
     const waiting = [1, 2, 3].map(() => pool.call())
-    expect(waiting[0]).toMatchObject({ type: 'queued', why: 'overloaded' })
+    expect(waiting[0]).toMatchObject({ type: 'queued', why: 'outage' })
     pool.now += 1_000
     const granted = () =>
       waiting.map((call) => pool.heard(call)).filter(({ type }) => type === 'granted')
     const [probe] = granted()
     expect(granted()).toEqual([probe])
-    pool.settle(probe, refused({ kind: 'network' }))
+    pool.settle(probe, UNREACHABLE)
     pool.now += 1_000
     const second = granted().find((call) => call !== probe)
     pool.settle(second, OK)
     expect(pool.facts()).toContain('circuit-closed')
-    expect(pool.call()).toMatchObject({ type: 'granted', isProbe: false })
+    expect(pool.call()).toMatchObject({ type: 'granted' })
   })
 
   test('gets another probe when the first was lost with its worker, or met a bad key', () => {
     const pool = new TestPool([simulatedKey('a'), simulatedKey('b')])
     const calls = [1, 2, 3, 4].map(() => pool.call())
-    for (const call of calls) pool.settle(call, refused({ kind: 'down' }))
+    for (const call of calls) pool.settle(call, DOWN)
     pool.now += 1_000
     const [lost, bad, last] = [pool.call(), pool.call(), pool.call()]
-    expect(lost).toMatchObject({ type: 'granted', isProbe: true })
+    expect(lost).toMatchObject({ type: 'granted' })
     pool.release(lost)
-    expect(pool.heard(bad)).toMatchObject({ type: 'granted', isProbe: true })
+    expect(pool.heard(bad)).toMatchObject({ type: 'granted' })
     pool.settle(pool.heard(bad), refused({ kind: 'invalid' }))
     pool.now += 1_000
-    expect(pool.heard(last)).toMatchObject({ type: 'granted', isProbe: true })
+    expect(pool.heard(last)).toMatchObject({ type: 'granted' })
   })
 
   test('is not what a rate limit means', () => {
@@ -230,7 +239,7 @@ describe('leases', () => {
     const call = pool.call()
     pool.release(call)
     pool.settle(call, refused({ kind: 'invalid' }))
-    expect(pool.call()).toMatchObject({ type: 'granted', isProbe: false })
+    expect(pool.call()).toMatchObject({ type: 'granted' })
     expect(pool.call()).toMatchObject({ type: 'queued', why: 'busy' })
   })
 

@@ -5,6 +5,7 @@
  * in as arguments.
  */
 import type {
+  Charged,
   Credential,
   LeaseRequest,
   RememberedLevel,
@@ -12,15 +13,20 @@ import type {
   Settlement,
 } from '../model/lease.ts'
 import type { PoolFact } from '../model/pool-fact.ts'
+import type { Waiter } from './call-queue.ts'
+import { chargedFor } from './charged.ts'
 import { CostBudget, type CostLimits } from './cost-budget.ts'
 import type { Decision, RefusedWhy } from './decision.ts'
 import type { Key } from './key.ts'
-import type { Counter, Lane, Waiter } from './lane.ts'
+import type { Counter, Lane } from './lane.ts'
 import { Lanes } from './lanes.ts'
 import { type Lease, learn } from './learn.ts'
 import { LeaseBook } from './lease-book.ts'
 import { PoolFacts } from './pool-facts.ts'
 import type { Quota } from './quota.ts'
+
+/** The holder is gone: the request counts, for it may have been made and answered. */
+export const LOST: Settlement = { outcome: { kind: 'lost' }, readings: [] }
 
 export interface PoolOptions {
   readonly credentials: readonly Credential[]
@@ -67,7 +73,7 @@ export class CredentialPool {
       this.#decisions.push({ type: 'refused', ticket, why: 'no-credential' })
       return ticket
     }
-    lane.join({ ticket, item, request, order })
+    lane.join({ ticket, item, request, order, pausedUntil: call.now + request.pauseMs }, call.now)
     this.#unheard.set(ticket, lane)
     this.#stirred.add(lane)
     return ticket
@@ -83,34 +89,34 @@ export class CredentialPool {
     this.#unheard.delete(ticket)
   }
 
-  /** Takes a lease back with what came of the call. A lease settles once; later words are ignored. */
-  settle(id: number, settlement: Settlement, now: number): void {
+  /**
+   * Takes a lease back with what came of the call, and says what is counted for it. A lease settles
+   * once; later words are ignored.
+   */
+  settle(id: number, settlement: Settlement, now: number): Charged | undefined {
     const lease = this.#leases.get(id)
-    if (lease === undefined) return
-    this.#cost.spend(lease.item, costOf(lease.request, settlement))
+    if (lease === undefined) return undefined
+    const { request, lane } = lease
+    const charged = chargedFor(request, settlement, lane.experience.expect(request))
+    this.#cost.spend(lease.item, charged.cost ?? 0)
     this.#close(lease, now)
     const { jitter } = this.#options
     const facts = { lanes: this.#lanes, facts: this.#facts, newestLease: this.#granted }
     learn(lease, settlement, { ...facts, now, jitter })
     this.#stir(lease, now)
-  }
-
-  /** The holder is gone: its place is free; charge and cost stay, for the call may have been made. */
-  release(id: number, now: number): void {
-    const lease = this.#leases.get(id)
-    if (lease === undefined) return
-    this.#cost.spend(lease.item, lease.request.cost ?? 0)
-    this.#close(lease, now)
-    lease.lane.circuit.dropProbe(id)
-    this.#stir(lease, now)
+    return charged
   }
 
   /** Everything that follows by now. */
   advance(now: number): {
     readonly decisions: readonly Decision[]
     readonly facts: readonly PoolFact[]
+    /** Leases that nobody has given back in time. */
+    readonly expired: readonly { readonly lease: number; readonly charged: Charged | undefined }[]
   } {
-    for (const lease of this.#leases.expired(now)) this.release(lease.id, now)
+    const expired = this.#leases.expired(now).map(({ id: lease }) => {
+      return { lease, charged: this.settle(lease, LOST, now) }
+    })
     const due = [...this.#lanes.all].filter((lane) => this.#stirred.has(lane) || lane.wakeAt <= now)
     // Lanes of a provider share its keys: who has waited longest goes first.
     due.sort((a, b) => a.headOrder - b.headOrder || 0)
@@ -118,13 +124,12 @@ export class CredentialPool {
     this.#stirred.clear()
     for (const [ticket, lane] of this.#unheard) {
       if (!lane.has(ticket)) continue
-      const until = lane.wakeAt === Number.POSITIVE_INFINITY ? null : lane.wakeAt
-      this.#decisions.push({ type: 'queued', ticket, why: lane.why(now), until })
+      this.#decisions.push({ type: 'queued', ticket, ...lane.wait(ticket, now) })
     }
     this.#unheard.clear()
     const decisions = this.#decisions
     this.#decisions = []
-    return { decisions, facts: this.#facts.take() }
+    return { decisions, facts: this.#facts.take(), expired }
   }
 
   /** What is left of every limit that is known. */
@@ -153,7 +158,10 @@ export class CredentialPool {
       pay: (waiter) => this.#pay(lane, waiter),
       grant: (waiter, place) => this.#grant(lane, waiter, { ...place, now }),
     }
-    if (lane.circuit.waited(now)) this.#facts.closed(lane)
+    if (lane.circuit.waited(now)) {
+      lane.endPauses()
+      this.#facts.closed(lane)
+    }
     lane.serve(counter, now)
     if (lane.isUnusable) {
       const why = lane.quotas.some(({ isDenied }) => isDenied) ? 'no-access' : 'all-invalid'
@@ -195,7 +203,6 @@ export class CredentialPool {
       ticket,
       lease: id,
       credential,
-      isProbe: isCircuitProbe,
     })
     this.#noteDay(lease, now)
     this.#stirScope(lane, quota, now)
@@ -231,13 +238,6 @@ export class CredentialPool {
       if (own !== undefined) other.stir(own, now)
     }
   }
-}
-
-/** What a call may have cost that was made and of which nobody tells: as much as was expected. */
-function costOf({ cost }: LeaseRequest, settlement: Settlement): number {
-  const { outcome, usage } = settlement
-  const isUntold = outcome.kind === 'network' || (outcome.kind === 'ok' && usage === undefined)
-  return settlement.cost ?? (isUntold ? (cost ?? 0) : 0)
 }
 
 function leastUsed(keys: readonly Key[], now: number): Key {

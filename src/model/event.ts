@@ -8,7 +8,7 @@ import type { Failure, LockHolder, Skip } from './failure.ts'
 import type { GitHubFact } from './github.ts'
 import type { ItemId, RunId } from './ids.ts'
 import type { Usage } from './language-model.ts'
-import type { CallOutcome, LimitReading, WaitReason } from './lease.ts'
+import type { LeaseFact } from './lease-fact.ts'
 import type { LeftOut } from './left-out.ts'
 import type { Outcome, StopCause } from './outcome.ts'
 import type { PoolFact } from './pool-fact.ts'
@@ -99,47 +99,7 @@ export type Fact =
       readonly exitCode: number | null
       readonly signal: string | null
     }
-  /** The item's call waits for its lease; until when is not always known. */
-  | {
-      readonly type: 'lease-queued'
-      readonly item: ItemId
-      /** The item's requests, numbered by its worker. */
-      readonly call: number
-      /** The question that the request is for, numbered by its worker. */
-      readonly ask?: number
-      readonly provider: string
-      readonly model: string
-      readonly why: WaitReason
-      readonly until: number | null
-    }
-  | {
-      readonly type: 'lease-granted'
-      readonly item: ItemId
-      readonly call: number
-      readonly ask?: number
-      readonly lease: number
-      readonly credential: string
-      readonly model: string
-    }
-  | {
-      readonly type: 'lease-refused'
-      readonly item: ItemId
-      readonly call: number
-      readonly ask?: number
-      readonly provider: string
-      readonly model: string
-      readonly failure: Failure
-    }
-  | {
-      readonly type: 'lease-returned'
-      readonly item: ItemId
-      readonly lease: number
-      readonly outcome: CallOutcome
-      /** What it used, if the provider said so. */
-      readonly usage?: Usage
-      /** What the response said of limits, if it said anything. */
-      readonly readings?: readonly LimitReading[]
-    }
+  | LeaseFact
   | {
       readonly type: 'call-started'
       readonly item: ItemId
@@ -158,7 +118,11 @@ export type Fact =
       readonly item: ItemId
       readonly ask?: number
       readonly task: string
+      /** Which retry comes next, and how many there are. */
       readonly attempt: number
+      readonly retries: number
+      /** How long it is held back; null if its limits say so. */
+      readonly pauseMs: number | null
       readonly credential: string | null
       readonly message: string
     }

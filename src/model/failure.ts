@@ -42,6 +42,22 @@ export type Failure =
       readonly credential: string | null
       readonly message: string
     }
+  /** No request was answered within the retries; `phase` is how far the last one came. */
+  | {
+      readonly reason: 'provider-unreachable'
+      readonly provider: string
+      readonly phase: 'connect' | 'response' | 'body'
+      readonly code: string
+      readonly address: string
+      readonly tries: number
+    }
+  /** An answer with a good status that could not be understood; its body is in the conversation. */
+  | {
+      readonly reason: 'answer-unreadable'
+      readonly model: string
+      readonly credential: string | null
+      readonly message: string
+    }
   /** Another model answered than the one that was asked. */
   | { readonly reason: 'model-mismatch'; readonly asked: string; readonly answered: string }
   /** The answer did not fit its schema, also not when asked once more. */

@@ -33,6 +33,10 @@ export interface LeaseRequest {
   readonly outputTokens: number
   /** Dollars at most; null when the model's price is not known. */
   readonly cost: number | null
+  /** How much of that is for the output. */
+  readonly outputCost: number | null
+  /** How long to hold the call back after an outage failed its last try; an answered probe ends that. */
+  readonly pauseMs: number
 }
 
 /** What a limit counts. Which tokens count as `tokens` is the provider's rule. */
@@ -67,12 +71,43 @@ export type CallOutcome =
   | { readonly kind: 'not-here' }
   /** This request can never fit the limits or the model's context. */
   | { readonly kind: 'too-big' }
-  /** The provider is in trouble. */
-  | { readonly kind: 'down' }
-  /** It could not be reached, went silent, or broke off. */
-  | { readonly kind: 'network' }
+  /** The provider fails: the HTTP status of its error. */
+  | { readonly kind: 'down'; readonly status: number }
+  /** No answer: there was no connection, or nothing came after the request was sent. */
+  | ({ readonly kind: 'unreachable'; readonly phase: 'connect' | 'response' } & NetworkFault)
+  /** The answer stopped in the middle. */
+  | ({ readonly kind: 'cut' } & NetworkFault)
+  /** A whole answer that cannot be understood. */
+  | { readonly kind: 'unreadable' }
   /** The request itself is at fault; another try would end the same way. */
   | { readonly kind: 'caller' }
+  /** Given up because the run stops. */
+  | { readonly kind: 'cancelled' }
+  /** Its worker is gone: the request may have been answered. */
+  | { readonly kind: 'lost' }
+
+export interface NetworkFault {
+  /** Node's or OpenSSL's name, such as ECONNREFUSED; TIMEOUT for a call beyond its limit. */
+  readonly code: string
+  /** Host and port. */
+  readonly address: string
+}
+
+/** Since when a provider has not answered, and how its last request failed. */
+export interface Outage {
+  /** A network code, or `HTTP` and a status. */
+  readonly code: string
+  /** Null if the provider answered with an error. */
+  readonly address: string | null
+  readonly since: number
+}
+
+/** Dollars counted for a request, null when the price is not known. */
+export interface Charged {
+  readonly cost: number | null
+  /** Its usage is not known. */
+  readonly isEstimate: boolean
+}
 
 /** A lease given back, with everything the call has taught. */
 export interface Settlement {
@@ -86,9 +121,9 @@ export interface Settlement {
 
 /**
  * Why a call waits for its lease: its turn within the limits, a key that is free, the end of a rest
- * after a refusal, a provider in trouble, or money that open calls may still need.
+ * after a refusal, a provider that fails, or money that open calls may still need.
  */
-export type WaitReason = 'paced' | 'busy' | 'rate-limited' | 'overloaded' | 'cost'
+export type WaitReason = 'paced' | 'busy' | 'rate-limited' | 'outage' | 'cost'
 
 /** A rest that outlives the run: a day's quota, or, over a bill, all models of a scope. */
 export interface RememberedRest {

@@ -1,4 +1,6 @@
 /** What becomes of keys and providers, as events tell it. */
+import type { Outage } from './lease.ts'
+
 export type PoolFact =
   /** The provider refused; the scope rests, with one model or, over a bill, with all of them. */
   | {
@@ -26,11 +28,12 @@ export type PoolFact =
   /** All that could serve the model are taken by other calls. */
   | { readonly type: 'pool-exhausted'; readonly provider: string; readonly model: string }
   | { readonly type: 'pool-resumed'; readonly provider: string; readonly model: string }
-  /** The provider is in trouble: one call at a time finds out when that is over. */
+  /** The provider fails: one call at a time is a probe, until one is answered. */
   | {
       readonly type: 'circuit-opened'
       readonly provider: string
       readonly model: string
       readonly until: number
+      readonly outage: Outage
     }
   | { readonly type: 'circuit-closed'; readonly provider: string; readonly model: string }

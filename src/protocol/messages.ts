@@ -70,8 +70,6 @@ export type ToWorker =
       readonly lease: number
       readonly credential: string
       readonly key: string
-      /** Made to find out about key or provider: its failure costs no attempt. */
-      readonly isProbe: boolean
     }
   | { readonly type: 'lease-refused'; readonly call: number; readonly failure: Failure }
   | { readonly type: 'github-answered'; readonly call: number; readonly answer: GitHubAnswer }

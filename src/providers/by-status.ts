@@ -13,14 +13,14 @@ export type Rule = (refused: Refused) => CallOutcome | undefined
 
 export function byStatus(refused: Refused): CallOutcome {
   const { status } = refused
-  if (status === 0) return { kind: 'network' }
+  if (status === 0) return { kind: 'unreadable' }
   if (status === 401) return { kind: 'invalid' }
   if (status === 402) return { kind: 'billing' }
   if (status === 403) return forbidden(refused)
   if (status === 413) return { kind: 'too-big' }
   if (status === 429) return { kind: 'rate', ...hint(refused) }
   // 498 and 499 are a lack of capacity and a broken connection, whatever their first digit.
-  if (status >= 500 || [408, 409, 425, 498, 499].includes(status)) return { kind: 'down' }
+  if (status >= 500 || [408, 409, 425, 498, 499].includes(status)) return { kind: 'down', status }
   return { kind: 'caller' }
 }
 

@@ -56,22 +56,22 @@ test('big and small calls are estimated alike, whatever the request wraps around
   expect(small).toBeCloseTo(big ?? 0, 1)
 })
 
-test('rate limits and overloads share one budget; the worker pauses only for the provider’s trouble', async () => {
+test('rate limits and outages share one budget; only after an outage the next lease is held back', async () => {
   const rate = { error: 'rate', retryAfterMs: 1 } as const
   const answer = inTurn(rate, { error: 'overloaded' }, rate)
   const { call, told, requests, settled } = await mockCall(answer, { retries: 2 })
   await expect(callModel(call)).rejects.toThrow(
-    /^failed 3 times \(rate limit 2, provider in trouble 1\), last: HTTP 429: /,
+    /^failed 3 times \(rate limit 2, provider error 1\), last: HTTP 429: /,
   )
   expect(settled.map(({ outcome }) => outcome.kind)).toEqual(['rate', 'down', 'rate'])
-  expect(requests).toHaveLength(3)
-  expect(told).toEqual(['retry 1', 'retry 2', 'sleep'])
+  expect(requests.map(({ pauseMs }) => pauseMs > 0)).toEqual([false, false, true])
+  expect(told).toEqual(['retry 1 of 2', 'retry 2 of 2 after a pause'])
 })
 
 test('a call that only met rate limits says so', async () => {
-  const { call, told } = await mockCall(() => ({ error: 'rate-without-hint' }), { retries: 5 })
+  const { call, requests } = await mockCall(() => ({ error: 'rate-without-hint' }), { retries: 5 })
   await expect(callModel(call)).rejects.toThrow(/^refused 6 times by rate limits, last: HTTP 429: /)
-  expect(told).not.toContain('sleep')
+  expect(requests.map(({ pauseMs }) => pauseMs)).toEqual([0, 0, 0, 0, 0, 0])
 })
 
 test.each(['invalid-key', 'billing', 'day-quota'] as const)(
@@ -102,25 +102,94 @@ test('what can never succeed fails at once, in the provider’s words', async ()
   expect(large.settled).toMatchObject([{ outcome: { kind: 'too-big' } }])
 })
 
-test('a probe that fails costs no attempt and no pause', async () => {
-  const down = { error: 'overloaded' } as const
-  const answer = inTurn(down, down, down, { text: 'Fine.' })
-  const { call, told, requests } = await mockCall(answer, { retries: 0, isProbe: true })
-  expect(await callModel(call)).toMatchObject({ text: 'Fine.' })
-  expect(requests).toHaveLength(4)
-  expect(told).toEqual([])
+test('retry n is held back for up to 2ⁿ s, and for no less than half of that', async () => {
+  const { call, requests } = await mockCall(() => ({ error: 'overloaded' }), { retries: 7 })
+  await expect(callModel(call)).rejects.toThrow(/^failed 8 times \(provider error 8\)/)
+  const most = [0, 2, 4, 8, 16, 32, 60, 60].map((seconds) => seconds * 1_000)
+  for (const [index, { pauseMs }] of requests.entries()) {
+    expect(pauseMs).toBeLessThanOrEqual(most[index] ?? 0)
+    expect(pauseMs).toBeGreaterThanOrEqual((most[index] ?? 0) / 2)
+  }
 })
 
-test('an answer that breaks off is the network’s fault, and asked for again', async () => {
-  const answer = inTurn(
-    { error: 'cut', text: 'x' },
-    { error: 'invalid-json', text: 'x' },
-    { text: 'Fine.' },
-  )
-  const { call, settled } = await mockCall(answer, { retries: 2 })
-  expect(await callModel(call)).toMatchObject({ text: 'Fine.' })
-  expect(settled.map(({ outcome }) => outcome.kind)).toEqual(['network', 'network', 'ok'])
+test('a closed port is named, with its address and without a cost, for each try', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  const { call, settled, told } = callTo(`http://127.0.0.1:${port}`, {
+    protocol: 'anthropic',
+    retries: 1,
+  })
+  const fault = { code: 'ECONNREFUSED', address: `127.0.0.1:${port}` }
+  await expect(callModel(call)).rejects.toMatchObject({
+    message: `Cannot reach provider house (ECONNREFUSED 127.0.0.1:${port})`,
+    failure: {
+      ...{ reason: 'provider-unreachable', provider: 'house', phase: 'connect', tries: 2 },
+      ...fault,
+    },
+  })
+  const outcome = { kind: 'unreachable', phase: 'connect', ...fault }
+  expect(settled).toEqual([
+    { outcome, readings: [] },
+    { outcome, readings: [] },
+  ])
+  expect(told).toEqual(['retry 1 of 1 after a pause'])
 })
+
+test('an answer that stops in the middle is asked for again; it is not known what it used', async () => {
+  const { call, settled } = await mockCall(inTurn({ error: 'cut', text: 'x' }, { text: 'Fine.' }))
+  expect(await callModel(call)).toMatchObject({ text: 'Fine.' })
+  expect(settled).toMatchObject([{ outcome: { kind: 'cut' } }, { outcome: { kind: 'ok' } }])
+  expect(settled[0]).not.toHaveProperty('cost')
+})
+
+test('a refusal that stops in the middle is still that refusal', async () => {
+  const { call, settled } = await servedCall(
+    (_, response) => {
+      response.writeHead(529, { 'content-length': 1_000 })
+      response.write('{"error":{"message":"Overl', () => response.destroy())
+    },
+    { retries: 0 },
+  )
+  await expect(callModel(call)).rejects.toThrow('HTTP 529')
+  expect(settled).toMatchObject([{ outcome: { kind: 'down', status: 529 } }])
+})
+
+const NEW_BLOCK = {
+  ...{ type: 'message', id: 'KEY', role: 'assistant', model: 'claude-sonnet-4-5' },
+  content: [{ type: 'hologram', shape: 'cube' }],
+  usage: { input_tokens: 1_000, output_tokens: 100 },
+  stop_reason: 'end_turn',
+}
+
+test.each([
+  ['a new kind of block', JSON.stringify(NEW_BLOCK), { kind: 'ok' }, 0.0045],
+  ['half a document', '{"type":"KEY","conte', { kind: 'unreadable' }, undefined],
+  ['a page', '<h1>Welcome to the hotel, KEY</h1>', { kind: 'unreadable' }, undefined],
+  ['nothing', '', { kind: 'unreadable' }, undefined],
+])(
+  'a 200 with %s is never asked for again, and its body is kept',
+  async (_, body, outcome, cost) => {
+    const { call, requests, settled } = await servedCall(
+      (request, response) =>
+        void response.end(body.replace('KEY', `${request.headers['x-api-key']}`)),
+      { protocol: 'anthropic' },
+    )
+    const failed = await callModel(call).catch((error: unknown) => error)
+    expect(failed).toMatchObject({
+      failure: {
+        reason: 'answer-unreadable',
+        model: 'house:claude-sonnet-4-5',
+        credential: 'key-1',
+      },
+      body: body.replace('KEY', '[secret key-1]'),
+    })
+    expect(requests).toHaveLength(1)
+    expect(settled).toMatchObject([{ outcome }])
+    expect(settled[0]?.cost).toBe(cost)
+  },
+)
 
 test('an error inside a 200 is what it says', async () => {
   const body = JSON.stringify({ error: { code: 429, message: 'Upstream is busy' }, choices: [] })
@@ -153,8 +222,10 @@ test('a key that is sent back is in no answer, no message and no retry', async (
 
 test('a call that hangs is given up at its limit and nothing else', async () => {
   const { call, settled } = await mockCall(() => ({ error: 'hang' }), { retries: 0, timeoutMs: 50 })
-  await expect(callModel(call)).rejects.toThrow('no answer within 0.05 s')
-  expect(settled).toMatchObject([{ outcome: { kind: 'network' } }])
+  await expect(callModel(call)).rejects.toThrow(
+    /^No answer from provider house within 0.05 s \(TIMEOUT 127\.0\.0\.1:\d+\)$/,
+  )
+  expect(settled).toMatchObject([{ outcome: { kind: 'unreachable', code: 'TIMEOUT' } }])
 })
 
 test('a stop ends the call at once, whether it waits for an answer or between two tries', async () => {
@@ -163,10 +234,15 @@ test('a stop ends the call at once, whether it waits for an answer or between tw
   await expect(callModel(hanging.call)).rejects.toThrow(/abort/)
   expect(hanging.requests).toHaveLength(1)
   expect(hanging.told).toEqual([])
+  expect(hanging.settled).toEqual([{ outcome: { kind: 'cancelled' }, readings: [] }])
 
   const waiting = await mockCall(() => ({ error: 'overloaded' }))
-  const sleep = () => Promise.reject(new Error('stopped'))
-  await expect(callModel({ ...waiting.call, sleep })).rejects.toThrow('stopped')
+  const { leases } = waiting.call
+  const acquire: typeof leases.acquire = (request) =>
+    request.pauseMs > 0 ? Promise.reject(new Error('stopped')) : leases.acquire(request)
+  await expect(callModel({ ...waiting.call, leases: { ...leases, acquire } })).rejects.toThrow(
+    'stopped',
+  )
   expect(waiting.requests).toHaveLength(1)
 })
 
@@ -177,7 +253,6 @@ interface Changes {
   readonly signal?: AbortSignal
   /** How many keys there are; each request gets the next one, the last for ever. */
   readonly keys?: number
-  readonly isProbe?: boolean
 }
 
 async function mockCall(answer: AnswerFunction, changes: Changes = {}) {
@@ -194,11 +269,11 @@ async function servedCall(serve: RequestListener, changes: Changes = {}) {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return callTo(`http://127.0.0.1:${port}`, { ...changes, protocol: 'openai-compatible' })
+  return callTo(`http://127.0.0.1:${port}`, { protocol: 'openai-compatible', ...changes })
 }
 
 function callTo(baseUrl: string, changes: Changes & { readonly protocol: Protocol }) {
-  const { protocol, retries = 5, timeoutMs = 10_000, keys = 3, isProbe = false } = changes
+  const { protocol, retries = 5, timeoutMs = 10_000, keys = 3 } = changes
   const secretOf = (id: string) => new Secret(id, `value-of-${id}`)
   const redactor = redactorOf(['key-1', 'key-2', 'key-3'].map(secretOf))
   const requests: LeaseRequest[] = []
@@ -220,12 +295,14 @@ function callTo(baseUrl: string, changes: Changes & { readonly protocol: Protoco
       async acquire(request) {
         requests.push(request)
         const credential = `key-${Math.min(requests.length, keys)}`
-        return { lease: requests.length, credential, key: secretOf(credential), isProbe }
+        return { lease: requests.length, credential, key: secretOf(credential) }
       },
       settle: (_, settlement) => void settled.push(settlement),
     },
-    sleep: async () => void told.push('sleep'),
-    onRetry: ({ attempt }) => void told.push(`retry ${attempt}`),
+    onRetry: ({ attempt, retries, pauseMs }) => {
+      const held = pauseMs === null ? '' : ' after a pause'
+      told.push(`retry ${attempt} of ${retries}${held}`)
+    },
   }
   return { call, requests, settled, told }
 }

@@ -1,7 +1,7 @@
 /**
- * One question to one model, and the only place that tries again. Rate limits, overloads and the
- * network share one budget of retries; a change away from a key that is refused is free, once for
- * each key, and so is a probe; what can never succeed fails at once.
+ * One question to one model, and the only place that tries again. Rate limits and outages share one
+ * budget of retries; a change away from a key that is refused is free, once for each key; what can
+ * never succeed, and what was answered, is not asked again.
  */
 import type { LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider'
 import { asSchema } from '@ai-sdk/provider-utils'
@@ -11,14 +11,24 @@ import type { Usage } from '../model/language-model.ts'
 import type { CallOutcome } from '../model/lease.ts'
 import { withModel } from './language-models.ts'
 import { type LeasedCall, LeasedFetch } from './leased-fetch.ts'
+import { isCertificateCode } from './network-error.ts'
 
-export interface ModelCall extends Omit<LeasedCall, 'text'> {
+export interface ModelCall extends Omit<LeasedCall, 'text' | 'pauseMs'> {
   readonly instructions: string
   readonly prompt: string
   readonly schema: z.ZodType | undefined
   readonly retries: number
-  readonly sleep: (ms: number) => Promise<void>
-  readonly onRetry: (retry: { attempt: number; credential: string | null; message: string }) => void
+  readonly onRetry: (retry: Retry) => void
+}
+
+interface Retry {
+  /** Which retry comes next, from 1, and how many there are. */
+  readonly attempt: number
+  readonly retries: number
+  /** How long it is held back; null if its limits say so. */
+  readonly pauseMs: number | null
+  readonly credential: string | null
+  readonly message: string
 }
 
 export interface ModelAnswer {
@@ -36,19 +46,27 @@ export interface ModelAnswer {
 export class ModelCallFailed extends Error {
   override readonly name = 'ModelCallFailed'
   readonly failure: Failure
+  /** What the provider answered, if that could not be understood. */
+  readonly body: string | undefined
 
-  constructor(failure: Failure, message: string) {
+  constructor(failure: Failure, { message, body }: { message: string; body?: string | undefined }) {
     super(message)
     this.failure = failure
+    this.body = body
   }
 }
 
 type Kind = CallOutcome['kind']
 
-/** What follows a failure: the end, another key, or another try, after a pause of our own or not. */
+/** What follows a failure: the end, another key, or another try, after a pause or when limits allow. */
 const CONSEQUENCE: Readonly<Record<Kind, 'fail' | 'change' | 'queue' | 'pause'>> = {
   caller: 'fail',
   'too-big': 'fail',
+  /** It was answered, and may have been paid for. */
+  ok: 'fail',
+  unreadable: 'fail',
+  cancelled: 'fail',
+  lost: 'fail',
   invalid: 'change',
   'day-quota': 'change',
   billing: 'change',
@@ -56,45 +74,53 @@ const CONSEQUENCE: Readonly<Record<Kind, 'fail' | 'change' | 'queue' | 'pause'>>
   rate: 'queue',
   ramp: 'queue',
   down: 'pause',
-  network: 'pause',
-  /** Refused by nobody, and yet not to be understood. */
-  ok: 'pause',
+  unreachable: 'pause',
+  cut: 'pause',
 }
 
 export async function callModel(call: ModelCall): Promise<ModelAnswer> {
   const failed: Kind[] = []
   const left = new Set<string | null>()
+  let pauseMs = 0
   for (;;) {
-    const tried = await tryOnce(call)
+    const tried = await tryOnce(call, pauseMs)
     if ('answer' in tried) return tried.answer
-    const { kind, credential, message } = tried
-    const consequence = CONSEQUENCE[kind]
-    if (consequence === 'fail') throw failure(call, credential, message)
-    if (tried.isProbe) continue
+    const { outcome, credential, message } = tried
+    const consequence = consequenceOf(outcome)
+    pauseMs = 0
     if (consequence === 'change' && !left.has(credential)) {
       left.add(credential)
       continue
     }
-    failed.push(kind)
-    if (failed.length > call.retries) throw failure(call, credential, inAll(failed, message))
-    call.onRetry({ attempt: failed.length, credential, message })
+    failed.push(outcome.kind)
+    if (consequence === 'fail' || failed.length > call.retries) throw failureOf(call, tried, failed)
+    const { retries } = call
+    const attempt = failed.length
     // After a rate limit the pool lets the next request wait for as long as it must.
-    if (consequence !== 'queue') await call.sleep(backoffMs(failed.length))
+    pauseMs = consequence === 'queue' ? 0 : backoffMs(attempt)
+    const held = consequence === 'queue' ? null : pauseMs
+    call.onRetry({ attempt, retries, pauseMs: held, credential, message })
   }
 }
 
-type Tried =
-  | { readonly answer: ModelAnswer }
-  | {
-      readonly kind: Kind
-      readonly credential: string | null
-      readonly isProbe: boolean
-      readonly message: string
-    }
+function consequenceOf(outcome: CallOutcome): (typeof CONSEQUENCE)[Kind] {
+  const isFinal = outcome.kind === 'unreachable' && isCertificateCode(outcome.code)
+  return isFinal ? 'fail' : CONSEQUENCE[outcome.kind]
+}
 
-async function tryOnce(call: ModelCall): Promise<Tried> {
+interface Unanswered {
+  readonly outcome: CallOutcome
+  readonly credential: string | null
+  readonly message: string
+  readonly body: string
+}
+
+async function tryOnce(
+  call: ModelCall,
+  pauseMs: number,
+): Promise<{ readonly answer: ModelAnswer } | Unanswered> {
   const responseFormat = await formatOf(call)
-  const wire = new LeasedFetch({ ...call, text: textOf(call, responseFormat) })
+  const wire = new LeasedFetch({ ...call, text: textOf(call, responseFormat), pauseMs })
   try {
     const { name, provider, instructions, prompt, maxOutputTokens, signal } = call
     const result = await withModel({ ...provider, model: name.model }, wire.fetch, (model) =>
@@ -112,9 +138,9 @@ async function tryOnce(call: ModelCall): Promise<Tried> {
   } catch (error) {
     if (wire.noLease !== undefined) throw wire.noLease.error
     if (call.signal.aborted) throw error
-    const { outcome, credential, isProbe } = wire
-    const message = wire.redactMasked(messageOf(error, call)).replace(/\s+/g, ' ').slice(0, 500)
-    return { kind: outcome.kind, credential, isProbe, message }
+    const { outcome, credential, body } = wire
+    const words = networkWords(call, outcome) ?? wire.redactMasked(messageOf(error))
+    return { outcome, credential, message: words.replace(/\s+/g, ' ').slice(0, 500), body }
   }
 }
 
@@ -144,26 +170,46 @@ function toAnswer(wire: LeasedFetch, text: string, finishReason: string): ModelA
 }
 
 /**
- * Full jitter: workers that failed together do not come back together. Never long: while a provider
- * is in trouble it is the pool that lets everybody wait, and knows when that is over.
+ * Retry n comes after 2ⁿ s, or half of that: workers that failed together do not come back together.
+ * The pool holds the call back so long, and ends that for everybody when one is answered.
  */
 function backoffMs(attempt: number): number {
-  return Math.random() * Math.min(LONGEST_PAUSE_MS, 500 * 2 ** attempt)
+  const most = Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** attempt)
+  return Math.round(most * (0.5 + Math.random() / 2))
 }
 
-const LONGEST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 60_000
 
-function failure(call: ModelCall, credential: string | null, message: string): ModelCallFailed {
+function failureOf(
+  call: ModelCall,
+  { outcome, credential, message, body }: Unanswered,
+  failed: readonly Kind[],
+): ModelCallFailed {
   const model = `${call.name.provider}:${call.name.model}`
-  return new ModelCallFailed({ reason: 'model-call-failed', model, credential, message }, message)
+  const { provider } = call.name
+  if (outcome.kind === 'unreachable' || outcome.kind === 'cut') {
+    const { code, address } = outcome
+    const phase = outcome.kind === 'cut' ? 'body' : outcome.phase
+    const reason = 'provider-unreachable'
+    const tries = failed.length
+    return new ModelCallFailed({ reason, provider, phase, code, address, tries }, { message })
+  }
+  if (outcome.kind === 'ok' || outcome.kind === 'unreadable')
+    return new ModelCallFailed(
+      { reason: 'answer-unreadable', model, credential, message },
+      { message, body },
+    )
+  const said = CONSEQUENCE[outcome.kind] === 'fail' ? message : inAll(failed, message)
+  const failure: Failure = { reason: 'model-call-failed', model, credential, message: said }
+  return new ModelCallFailed(failure, { message: said })
 }
 
 const CAUSES: Readonly<Partial<Record<Kind, string>>> = {
   rate: 'rate limit',
   ramp: 'rate limit',
-  network: 'not reached',
-  down: 'provider in trouble',
-  ok: 'answer not understood',
+  unreachable: 'not reached',
+  cut: 'answer cut',
+  down: 'provider error',
 }
 
 /** What all the tries failed of, and the words of the last one. */
@@ -179,9 +225,17 @@ function inAll(failed: readonly Kind[], last: string): string {
   return `failed ${causes.length} times (${counts.join(', ')}), last: ${last}`
 }
 
-function messageOf(error: unknown, call: ModelCall): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.name === 'TimeoutError'
-    ? `no answer within ${call.timeoutMs / 1_000} s`
-    : error.message
+/** Undefined if the provider has given a whole answer, of whatever kind. */
+function networkWords({ name, timeoutMs }: ModelCall, outcome: CallOutcome): string | undefined {
+  if (outcome.kind !== 'unreachable' && outcome.kind !== 'cut') return undefined
+  const { code, address } = outcome
+  const where = `(${code} ${address})`
+  if (outcome.kind === 'cut') return `Provider ${name.provider} stopped in mid-answer ${where}`
+  if (code === 'TIMEOUT')
+    return `No answer from provider ${name.provider} within ${timeoutMs / 1_000} s ${where}`
+  return `Cannot reach provider ${name.provider} ${where}`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -24,7 +24,7 @@ export const classifyGoogle: Rule = (refused) => {
 }
 
 const exhausted: Rule = (refused) => {
-  const { words, message, now } = refused
+  const { status, words, message, now } = refused
   const quotas = quotasOf(refused)
   const isDay =
     quotas.length > 0 ? quotas.some(({ id }) => isDaily(id)) : /per day|daily/i.test(message)
@@ -41,7 +41,7 @@ const exhausted: Rule = (refused) => {
   }
   if (isDay) return { kind: 'day-quota', resets: 'midnight-pacific' }
   if (words.has('QUOTA_EXHAUSTED')) return { kind: 'day-quota', ...hint(refused) }
-  if (words.has('MODEL_CAPACITY_EXHAUSTED')) return { kind: 'down' }
+  if (words.has('MODEL_CAPACITY_EXHAUSTED')) return { kind: 'down', status }
   return undefined
 }
 

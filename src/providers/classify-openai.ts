@@ -34,7 +34,7 @@ export const classifyOpenAi: Rule = (refused) => {
   if (has(NO_MONEY) || /^key limit exceeded/i.test(message)) return { kind: 'billing' }
   if (has(BAD_KEY)) return { kind: 'invalid' }
   if (words.has('slow_down')) return { kind: 'ramp', ...hint(refused) }
-  if (has(DOWN)) return { kind: 'down' }
+  if (has(DOWN)) return { kind: 'down', status }
   if ([400, 413, 429].includes(status) && TOO_BIG_WORDS.test(message)) return { kind: 'too-big' }
   if (words.has('usage_limit_reached')) return { kind: 'day-quota', ...hint(refused) }
   if (status !== 429) return undefined
@@ -42,5 +42,5 @@ export const classifyOpenAi: Rule = (refused) => {
     const isOpenRouter = /free-models-per-day|limit_rpd/.test(message)
     return { kind: 'day-quota', ...(isOpenRouter ? { resets: 'midnight-utc' } : hint(refused)) }
   }
-  return /overloaded/i.test(message) ? { kind: 'down' } : undefined
+  return /overloaded/i.test(message) ? { kind: 'down', status } : undefined
 }

@@ -1,11 +1,13 @@
 /**
  * One HTTP request and its whole answer, by Node's own client. `fetch` would cost a young process
- * more than all the rest of its first call, and gives up after 300 s: how long an answer may take is
- * said by the signal, and by nothing else. Only to connect must not take long.
+ * more than all the rest of its first call, and gives up after 300 s. A place where nobody takes the
+ * call is noticed long before the call's time is over. A request without an answer is a `NetworkError`; an answer that stops in the middle is given
+ * as far as it came.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { type Client, clientFor } from './http-client.ts'
+import { addressOf, codeOf, NetworkError, type Phase } from './network-error.ts'
 import { textOf } from './response-text.ts'
 
 const CONNECT_WITHIN_MS = 10_000
@@ -14,7 +16,10 @@ export interface HttpRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** Ends it with the signal's reason. */
   readonly signal: AbortSignal
+  /** How long the whole exchange may take. */
+  readonly timeoutMs?: number
   readonly connectWithinMs?: number
 }
 
@@ -26,35 +31,60 @@ export interface HttpResponse {
   readonly statusText: string
   readonly headers: ResponseHeaders
   readonly body: string
+  /** Why the body is not whole. */
+  readonly cut?: NetworkError
+  /** Why the body is not text; then it is the bytes as they came. */
+  readonly undecoded?: string
 }
 
 /** Follows nobody elsewhere: a key goes where it was sent, and a redirect is an answer. */
 export async function exchange(address: string, request: HttpRequest): Promise<HttpResponse> {
-  const { signal, body = '', connectWithinMs = CONNECT_WITHIN_MS } = request
+  const { signal, body = '', timeoutMs, connectWithinMs = CONNECT_WITHIN_MS } = request
   const url = new URL(address)
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error) => reject(signal.aborted ? signal.reason : withWords(error))
-    const sent = begin(clientFor(url), url, request)
-    sent.on('error', fail)
-    sent.on('socket', (socket) => connectIn(connectWithinMs, sent, socket))
-    sent.on('upgrade', (_, socket) => {
-      socket.destroy()
-      fail(new Error('it wants to speak another protocol'))
+  const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
+  const chunks: Buffer[] = []
+  let phase: Phase = 'connect'
+  let answer: IncomingMessage | undefined
+  const fail = (error: Error, code = codeOf(error)) => {
+    if (signal.aborted) return reject(signal.reason)
+    const fault = new NetworkError({ code, address: addressOf(url), phase }, error)
+    if (answer === undefined) return reject(fault)
+    resolve({ ...responseOf(answer, Buffer.concat(chunks)), cut: fault })
+  }
+  const sent = begin(clientFor(url), url, request)
+  const giveUpIn = (ms: number, code: () => string) =>
+    setTimeout(() => {
+      fail(new Error(`Given up after ${ms} ms.`), code())
+      sent.destroy()
+    }, ms)
+  sent.on('error', (error) => fail(error))
+  sent.on('socket', (socket) => {
+    let isResolved = isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0
+    socket.once('lookup', () => {
+      isResolved = true
     })
-    sent.on('response', (incoming) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('error', fail)
-      incoming.on('end', () => {
-        try {
-          resolve(responseOf(incoming, Buffer.concat(chunks)))
-        } catch (error) {
-          reject(error)
-        }
-      })
+    const code = () => (isResolved ? 'ETIMEDOUT' : 'EAI_AGAIN')
+    const timer = socket.connecting ? giveUpIn(connectWithinMs, code) : undefined
+    onceConnected(socket, () => {
+      clearTimeout(timer)
+      phase = 'response'
     })
-    sent.end(body)
+    socket.once('close', () => clearTimeout(timer))
   })
+  sent.on('upgrade', (_, socket) => {
+    socket.destroy()
+    fail(new Error('The server switches to another protocol.'), 'EPROTO')
+  })
+  sent.on('response', (incoming) => {
+    phase = 'body'
+    answer = incoming
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('error', (error) => fail(error))
+    incoming.on('end', () => resolve(responseOf(incoming, Buffer.concat(chunks))))
+  })
+  sent.end(body)
+  const timer = timeoutMs === undefined ? undefined : giveUpIn(timeoutMs, () => 'TIMEOUT')
+  return promise.finally(() => clearTimeout(timer))
 }
 
 function begin({ request, agent }: Client, url: URL, asked: HttpRequest): ClientRequest {
@@ -63,19 +93,10 @@ function begin({ request, agent }: Client, url: URL, asked: HttpRequest): Client
   return request(url, { method, headers: { ...headers, ...plain }, signal, agent })
 }
 
-/** A place where nobody takes the call is noticed long before the call's time is over. */
-function connectIn(ms: number, sent: ClientRequest, socket: Socket): void {
-  if (!socket.connecting) return
-  const giveUp = () => sent.destroy(new Error(`no connection within ${ms / 1_000} s`))
-  const timer = setTimeout(giveUp, ms)
-  const end = () => clearTimeout(timer)
-  socket.once('encrypted' in socket ? 'secureConnect' : 'connect', end).once('close', end)
-}
-
-/** Where a host has several addresses, Node's error has the words of each, and none of its own. */
-function withWords(error: Error): Error {
-  if (!(error instanceof AggregateError) || error.message !== '') return error
-  return new Error(error.errors.map(({ message }) => message).join(', '), { cause: error })
+/** An agent may hand out a connection from before. */
+function onceConnected(socket: Socket, then: () => void): void {
+  if (socket.connecting) socket.once('encrypted' in socket ? 'secureConnect' : 'connect', then)
+  else then()
 }
 
 function responseOf(incoming: IncomingMessage, bytes: Buffer): HttpResponse {
@@ -83,6 +104,11 @@ function responseOf(incoming: IncomingMessage, bytes: Buffer): HttpResponse {
   const single = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   )
-  const body = textOf(bytes, headers['content-encoding'])
-  return { status: statusCode, statusText: statusMessage, headers: new Map(single), body }
+  const about = { status: statusCode, statusText: statusMessage, headers: new Map(single) }
+  try {
+    return { ...about, body: textOf(bytes, headers['content-encoding']) }
+  } catch (error) {
+    const undecoded = error instanceof Error ? error.message : String(error)
+    return { ...about, body: bytes.toString('latin1'), undecoded }
+  }
 }

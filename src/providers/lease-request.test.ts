@@ -7,6 +7,7 @@ const call = {
   text: 'x'.repeat(3_500),
   maxOutputTokens: 2_000,
   prices: {},
+  pauseMs: 0,
 } as const
 
 test('the input is estimated from the text, the output is the most it may be, and both cost', () => {
@@ -16,6 +17,8 @@ test('the input is estimated from the text, the output is the most it may be, an
     inputTokens: 1_000,
     outputTokens: 2_000,
     cost: (1_000 * 2.5 + 2_000 * 10) / 1_000_000,
+    outputCost: (2_000 * 10) / 1_000_000,
+    pauseMs: 0,
   })
 })
 

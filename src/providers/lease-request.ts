@@ -13,16 +13,22 @@ export function leaseRequest(call: {
   readonly text: string
   readonly maxOutputTokens: number
   readonly prices: Readonly<Record<string, Price>>
+  readonly pauseMs: number
 }): LeaseRequest {
-  const { name, text, maxOutputTokens } = call
+  const { name, text, maxOutputTokens, pauseMs } = call
   const inputTokens = estimateTokens(text)
-  const usage = { inputTokens, outputTokens: maxOutputTokens, cachedTokens: 0 }
+  const dollarsFor = (input: number, output: number) => {
+    const usage = { inputTokens: input, outputTokens: output, cachedTokens: 0 }
+    return costOf(name.model, usage, call.prices) ?? null
+  }
   return {
     provider: call.provider.keysOf,
     model: name.model,
     inputTokens,
     outputTokens: maxOutputTokens,
-    cost: costOf(name.model, usage, call.prices) ?? null,
+    cost: dollarsFor(inputTokens, maxOutputTokens),
+    outputCost: dollarsFor(0, maxOutputTokens),
+    pauseMs,
   }
 }
 

@@ -10,6 +10,7 @@ import { classify } from './classify.ts'
 import { exchange, type HttpResponse } from './exchange.ts'
 import { keyHeader } from './language-models.ts'
 import { leaseRequest } from './lease-request.ts'
+import { NetworkError } from './network-error.ts'
 import { costOf, type Price } from './prices.ts'
 import { type AnswerFacts, readAnswer } from './read-answer.ts'
 import { headersOf, wholeResponse } from './sdk-response.ts'
@@ -24,8 +25,6 @@ interface Lease {
   readonly lease: number
   readonly credential: string
   readonly key: Secret
-  /** The provider was in trouble: this call is to find out whether it still is. */
-  readonly isProbe?: boolean
 }
 
 export interface LeasedCall {
@@ -40,14 +39,18 @@ export interface LeasedCall {
   readonly leases: Leases
   /** Takes known secrets out of what comes back. */
   readonly redact: (text: string) => string
+  /** How long the lease is to be held back, after an outage failed the try before. */
+  readonly pauseMs: number
 }
 
 export class LeasedFetch {
   readonly #call: LeasedCall
   #granted: Lease | undefined
-  /** What came of it, as far as it went. */
-  settlement: Settlement = { outcome: { kind: 'network' }, readings: [] }
+  /** What came of it; a request that was never made is at fault itself. */
+  settlement: Settlement = { outcome: { kind: 'caller' }, readings: [] }
   facts: AnswerFacts = { model: '', usage: undefined }
+  /** What the provider answered, as far as it came; the key is taken out of it. */
+  body = ''
   /** There was no key to be had, or the run was stopped before there was. */
   noLease: { readonly error: unknown } | undefined
 
@@ -60,6 +63,10 @@ export class LeasedFetch {
     const { lease, key } = await this.#acquire()
     try {
       return await this.#exchange(input, init ?? {}, key)
+    } catch (error) {
+      const outcome = this.#outcomeOf(error)
+      if (outcome !== undefined) this.settlement = { outcome, readings: [] }
+      throw error
     } finally {
       leases.settle(lease, this.settlement)
     }
@@ -71,10 +78,6 @@ export class LeasedFetch {
 
   get credential(): string | null {
     return this.#granted?.credential ?? null
-  }
-
-  get isProbe(): boolean {
-    return this.#granted?.isProbe === true
   }
 
   redact(text: string): string {
@@ -104,14 +107,27 @@ export class LeasedFetch {
   ): Promise<Response> {
     const { protocol } = this.#call.provider
     const response = await this.#send(`${input}`, init, keyHeader(protocol, key.reveal()))
-    const { status, statusText, headers } = response
+    const { status, statusText, headers, cut, undecoded } = response
     const body = this.redact(response.body)
+    this.body = body
+    const isFine = status >= 200 && status < 300
+    if (isFine && cut !== undefined) throw cut
     const now = Date.now()
     const { outcome, readings, message } = classify({ protocol, status, headers, body, now })
     this.facts = readAnswer(protocol, body)
     this.settlement = { outcome, readings, ...this.#spent() }
     if (outcome.kind === 'ok') return wholeResponse({ ...response, body })
-    throw new Error(`HTTP ${status}: ${message || statusText || 'no more was said'}`)
+    const said = undecoded ?? (outcome.kind === 'unreadable' ? 'the answer is not JSON' : message)
+    throw new Error(`HTTP ${status}: ${said || statusText || 'no more was said'}`)
+  }
+
+  /** Of a request without a whole answer; undefined if the answer has said what it is. */
+  #outcomeOf(error: unknown): CallOutcome | undefined {
+    if (this.#call.signal.aborted) return { kind: 'cancelled' }
+    if (!(error instanceof NetworkError)) return undefined
+    const { code, address, phase } = error
+    if (phase === 'body') return { kind: 'cut', code, address }
+    return { kind: 'unreachable', phase, code, address }
   }
 
   /** The clock runs from here: time spent waiting for a lease is not the call's. */
@@ -125,7 +141,8 @@ export class LeasedFetch {
       method: init.method ?? 'POST',
       headers: { ...headersOf(init), ...key },
       body: `${init.body ?? ''}`,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal,
+      timeoutMs,
     })
   }
 

@@ -9,7 +9,7 @@ import {
 } from './body-documents.ts'
 
 export interface Refusal {
-  /** The HTTP status; of an error inside a 200 the one it stands for, and 0 if the body broke off. */
+  /** The HTTP status; of an error inside a 200 the one it stands for, and 0 if the body is no JSON. */
   readonly status: number
   /** The short words that name the error: codes, types, reasons. */
   readonly words: ReadonlySet<string>

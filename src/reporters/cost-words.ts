@@ -1,5 +1,21 @@
-/** What model calls have cost; a price that is not known is said, never taken for nothing. */
-export function costWords({ known, isWhole }: { known: number; isWhole: boolean }): string {
-  if (isWhole) return `$${known.toFixed(2)}`
-  return known > 0 ? `at least $${known.toFixed(2)}` : 'cost unknown'
+/** What model calls have cost; an unknown price is said, never taken for nothing, an estimate marked. */
+import type { Cost } from './run-view.ts'
+
+export function costWords({ known, isWhole, isEstimate }: Cost): string {
+  const cost = dollars(known, { isEstimate, digits: 2 })
+  if (isWhole) return cost
+  return known > 0 ? `at least ${cost}` : 'cost unknown'
+}
+
+/** Of one item. */
+export function itemCostWords(item: { cost: number | null; estimatedCost: number }): string | null {
+  if (item.cost === null) return null
+  return dollars(item.cost, { isEstimate: item.estimatedCost > 0, digits: 4 })
+}
+
+function dollars(
+  amount: number,
+  { isEstimate, digits }: { readonly isEstimate: boolean; readonly digits: number },
+): string {
+  return `${isEstimate ? '~' : ''}$${amount.toFixed(digits)}`
 }

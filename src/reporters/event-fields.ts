@@ -70,6 +70,7 @@ export const EVENT_FIELDS: FieldsBy<Fact, 'type'> = {
     model: 'text',
     why: 'text',
     until: 'number|null',
+    outage: 'outage?',
   },
   'lease-granted': {
     item: 'text',
@@ -93,6 +94,8 @@ export const EVENT_FIELDS: FieldsBy<Fact, 'type'> = {
     outcome: 'call-outcome',
     usage: 'usage?',
     readings: 'objects?',
+    cost: 'number|null?',
+    isEstimate: 'flag?',
   },
   'call-started': {
     item: 'text',
@@ -109,6 +112,8 @@ export const EVENT_FIELDS: FieldsBy<Fact, 'type'> = {
     ask: 'number?',
     task: 'text',
     attempt: 'number',
+    retries: 'number',
+    pauseMs: 'number|null',
     credential: 'text|null',
     message: 'text',
   },
@@ -147,7 +152,7 @@ export const EVENT_FIELDS: FieldsBy<Fact, 'type'> = {
   'pool-rested': { provider: 'text', model: 'text', why: 'text?', until: 'number' },
   'pool-exhausted': { provider: 'text', model: 'text' },
   'pool-resumed': { provider: 'text', model: 'text' },
-  'circuit-opened': { provider: 'text', model: 'text', until: 'number' },
+  'circuit-opened': { provider: 'text', model: 'text', until: 'number', outage: 'outage' },
   'circuit-closed': { provider: 'text', model: 'text' },
   'github-retried': { item: 'text', message: 'text', until: 'number' },
   'github-published': {

@@ -2,6 +2,7 @@
 import type { Failure } from '../model/failure.ts'
 import { formatDuration } from './format-duration.ts'
 import { githubWords } from './github-words.ts'
+import { faultWords } from './outage-words.ts'
 import { TROUBLE_REMEDY } from './trouble-words.ts'
 import { formatSize, plural } from './words.ts'
 
@@ -56,6 +57,15 @@ export function failureWords(failure: Failure, label: string): FailureWords {
         what: `calling ${failure.model} failed${failure.credential === null ? '' : ` with ${failure.credential}`}`,
         why: failure.message,
         remedy: 'run the same command to try again; finished calls are not paid twice',
+      }
+    case 'provider-unreachable':
+      return unreachableWords(failure)
+    case 'answer-unreadable':
+      return {
+        what: `the answer of ${failure.model} could not be understood${failure.credential === null ? '' : `, with ${failure.credential}`}`,
+        why: failure.message,
+        remedy:
+          'it may have been paid for and was not asked for again: read it in conversation.md beside the log, then run the same command or choose another model',
       }
     case 'model-mismatch':
       return {
@@ -143,6 +153,24 @@ function newerWords(failure: never): FailureWords {
   return {
     what: `it failed for a reason that this version does not know: ${reason}`,
     remedy: 'look at the run with the version that has made it',
+  }
+}
+
+function unreachableWords(
+  failure: Extract<Failure, { reason: 'provider-unreachable' }>,
+): FailureWords {
+  const { provider, phase, code, address, tries } = failure
+  const what = {
+    connect: `cannot reach provider ${provider}`,
+    response: `no answer from provider ${provider}`,
+    body: `provider ${provider} stopped in mid-answer`,
+  }[phase]
+  const meaning = faultWords(failure)
+  return {
+    what: `${what} (${code} ${address}), tried ${times(tries)}`,
+    ...(meaning === undefined ? {} : { why: meaning }),
+    remedy:
+      'check the address, the network and the proxy, for instance with `agentos doctor --online`, then run the same command to resume',
   }
 }
 

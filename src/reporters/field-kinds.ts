@@ -6,7 +6,7 @@ import type { Estimate, Range } from '../model/estimate.ts'
 import type { Report } from '../model/event.ts'
 import type { Failure, LockHolder, Skip } from '../model/failure.ts'
 import type { Usage } from '../model/language-model.ts'
-import type { CallOutcome } from '../model/lease.ts'
+import type { CallOutcome, Outage } from '../model/lease.ts'
 import type { LeftOut } from '../model/left-out.ts'
 import type { RunLimits } from '../model/run-start.ts'
 import type { RunTrace } from '../model/trace.ts'
@@ -18,6 +18,7 @@ export interface Parts {
   readonly 'left-out': LeftOut
   readonly report: Report
   readonly 'call-outcome': CallOutcome
+  readonly outage: Outage
   readonly usage: Usage
   readonly limits: RunLimits
   readonly estimate: Estimate

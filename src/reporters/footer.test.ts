@@ -57,7 +57,7 @@ test('says who is at work, in which step, for how long and with which key, and h
     step(1, 'draft', START + 12_000),
     step(2, 'review'),
     { type: 'lease-granted', item: '1', call: 1, lease: 1, credential: 'anthropic-1', model: 'm' },
-    { type: 'call-ended', item: '1', usage: { inputTokens: 1, outputTokens: 1 }, cost: 1.84 },
+    { type: 'lease-returned', item: '1', lease: 9, outcome: { kind: 'ok' }, cost: 1.84 },
     ended(3, 'failed', START),
     ended(4, 'gated', START),
   )
@@ -71,13 +71,18 @@ test('says who is at work, in which step, for how long and with which key, and h
 
 test.each([
   ['rate-limited', 600_000, /^ ⏸ LLD-1 {2}waits {3}1:12 {2}rate limited until \d\d:\d\d:\d\d$/],
-  ['overloaded', 80_000, /^ ⏸ LLD-1 {2}waits {3}1:12 {2}overloaded, asked again in 8 s$/],
+  [
+    'outage',
+    80_000,
+    /^ ⏸ LLD-1 {2}waits {3}1:12 {2}provider p failing \(HTTP 529\), next try in 8 s$/,
+  ],
   ['busy', null, /^ ⏸ LLD-1 {2}waits {3}1:12 {2}busy: every key is taken$/],
 ])('says why an item waits: %s', (why, until, row) => {
   const at = until === null ? null : START + until
   const view = viewOf(2, started(1), step(1, 'draft'), {
     type: 'lease-queued',
-    ...{ item: '1', call: 1, why, until: at },
+    ...{ item: '1', call: 1, provider: 'p', why, until: at },
+    outage: { code: 'HTTP 529', address: null, since: START },
   })
   const [, first, progress] = footerRows(view, WIDE)
   expect(first).toMatch(row)

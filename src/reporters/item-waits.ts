@@ -1,6 +1,6 @@
 /** What an item waits for, and who serves it. Lists, since they are short and items may be many. */
 import type { Event } from '../model/event.ts'
-import type { WaitReason } from '../model/lease.ts'
+import type { Outage, WaitReason } from '../model/lease.ts'
 
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
@@ -8,6 +8,8 @@ interface WaitingCall {
   readonly call: number
   readonly why: WaitReason
   readonly until: number | null
+  readonly provider: string
+  readonly outage: Outage | undefined
 }
 
 export interface Wait extends Omit<WaitingCall, 'call'> {
@@ -26,10 +28,16 @@ export interface ItemWaits {
 
 export function beginWait(
   item: ItemWaits,
-  { call, why, until, at }: EventOf<'lease-queued'>,
+  { call, why, until, provider, outage, at }: EventOf<'lease-queued'>,
 ): void {
   const index = item.waits.findIndex((wait) => wait.call === call)
-  item.waits.splice(index === -1 ? item.waits.length : index, 1, { call, why, until })
+  item.waits.splice(index === -1 ? item.waits.length : index, 1, {
+    call,
+    why,
+    until,
+    provider,
+    outage,
+  })
   lookAtWaiting(item, at)
 }
 
@@ -69,7 +77,8 @@ export function putOffWaits(item: ItemWaits, ms: number): void {
 export function waitOf(item: ItemWaits): Wait | undefined {
   const last = item.waits.at(-1)
   if (last === undefined || item.waitingSince === undefined) return undefined
-  return { why: last.why, until: last.until, since: item.waitingSince }
+  const { call: _, ...wait } = last
+  return { ...wait, since: item.waitingSince }
 }
 
 /** Those that serve it now. */

@@ -3,6 +3,7 @@
  * done and not failed is skipped: it has not come to its end.
  */
 import { cleanWords } from './clean-text.ts'
+import { itemCostWords } from './cost-words.ts'
 import { failureWords } from './failure-words.ts'
 import type { Summary } from './summary.ts'
 import { reasonOf } from './summary-words.ts'
@@ -57,8 +58,9 @@ function verdict(item: Item): string[] {
   ]
 }
 
-function usage({ stepsSaved, stepsReused, attempts, calls, cost }: Item): string {
-  const money = cost === null ? 'cost unknown' : `$${cost.toFixed(4)}`
+function usage(item: Item): string {
+  const { stepsSaved, stepsReused, attempts, calls } = item
+  const money = itemCostWords(item) ?? 'cost unknown'
   return `steps run ${stepsSaved}, reused ${stepsReused}; attempts ${attempts}; model calls ${calls}, ${money}`
 }
 

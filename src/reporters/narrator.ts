@@ -6,6 +6,7 @@ import { failureWords, reasonWords } from './failure-words.ts'
 import { formatDuration } from './format-duration.ts'
 import { publishedWords, retryWords } from './github-words.ts'
 import { PoolNarrator } from './pool-narrator.ts'
+import { seconds } from './wait-words.ts'
 import { isNotBegun, leftOutWords, plural, skipWords } from './words.ts'
 
 export interface Line {
@@ -88,9 +89,7 @@ export class Narrator {
       case 'run-stopping':
         return [news(this.#stopping(event))]
       case 'call-retried':
-        return [
-          itemNews(event.item, `${event.task}: ${event.message}; tries again (${event.attempt})`),
-        ]
+        return [itemNews(event.item, retriedWords(event))]
       case 'call-ended':
         return [detail(event.item, callWords(event)), ...this.#unknownCost(event)]
       case 'github-retried':
@@ -199,6 +198,12 @@ function callWords(event: Extract<Event, { type: 'call-ended' }>): string {
   const { inputTokens, outputTokens } = event.usage
   const cost = event.cost === null ? 'cost unknown' : `$${event.cost.toFixed(4)}`
   return `${event.task}: ${event.model} with ${event.credential}, ${inputTokens} + ${outputTokens} tokens, ${cost} (${formatDuration(event.durationMs)})`
+}
+
+function retriedWords(event: Extract<Event, { type: 'call-retried' }>): string {
+  const { task, message, attempt, retries, pauseMs } = event
+  const when = pauseMs === null ? '' : ` in ${seconds(pauseMs)}`
+  return `${task}: ${message.replace(/\.$/, '')}; retry ${attempt} of ${retries}${when}.`
 }
 
 function gatePassedWords({ gate, answer, waitedMs }: Extract<Event, { type: 'gate-passed' }>) {

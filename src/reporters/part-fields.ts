@@ -18,6 +18,14 @@ const FAILURE: FieldsBy<Failure, 'reason'> = {
   'memory-limit': { limitBytes: 'number', usedBytes: 'number', attempts: 'number' },
   'worktree-failed': { message: 'text' },
   'model-call-failed': { model: 'text', credential: 'text|null', message: 'text' },
+  'provider-unreachable': {
+    provider: 'text',
+    phase: 'text',
+    code: 'text',
+    address: 'text',
+    tries: 'number',
+  },
+  'answer-unreadable': { model: 'text', credential: 'text|null', message: 'text' },
   'model-mismatch': { asked: 'text', answered: 'text' },
   'answer-invalid': { task: 'text', message: 'text' },
   'no-credential': { provider: 'text', message: 'text' },
@@ -74,6 +82,7 @@ export const PLAIN_PARTS: {
   >
 } = {
   'call-outcome': { kind: 'text' },
+  outage: { code: 'text', address: 'text|null', since: 'number' },
   usage: { inputTokens: 'number', outputTokens: 'number', cachedTokens: 'number' },
   limits: {
     parallel: 'number',

@@ -1,9 +1,10 @@
-/** What becomes of keys and providers, in words. Resting, overloaded and busy differ. */
+/** What becomes of keys and providers, in words. Resting, failing and busy differ. */
 import type { Event } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { PoolFact } from '../model/pool-fact.ts'
 import { unreachable } from '../model/unreachable.ts'
 import type { Line } from './narrator.ts'
+import { outageWords } from './outage-words.ts'
 import { waitWords } from './wait-words.ts'
 import { formatTime, plural } from './words.ts'
 
@@ -18,11 +19,14 @@ export class PoolNarrator {
   /** Lanes of which somebody was told that all keys rest: until when, and what was said. */
   readonly #rested = new Map<string, { readonly until: number; readonly told: number }>()
 
-  queued({ item, call, why, until, at }: EventOf<'lease-queued'>): Line[] {
+  queued(event: EventOf<'lease-queued'>): Line[] {
+    const { item, call, why, until, at } = event
     const calls = this.#waiting.get(item) ?? new Set()
     this.#waiting.set(item, calls.add(call))
     const isLong = until !== null && until - at >= NEWS_FROM_MS
-    const text = `waits for a key: ${waitWords({ why, until }, at)}`
+    // That its provider fails was said with the retry, or when the circuit opened.
+    if (why === 'outage') return [{ item, text: `waits: ${waitWords(event, at)}`, level: 'trace' }]
+    const text = `waits for a key: ${waitWords(event, at)}`
     return [{ item, text, level: isLong ? 'detail' : 'trace' }]
   }
 
@@ -46,9 +50,7 @@ export class PoolNarrator {
       case 'pool-resumed':
         return this.#rested.delete(laneOf(event)) ? news(`${laneOf(event)} goes on.`) : []
       case 'circuit-opened':
-        return news(
-          `Overloaded: ${laneOf(event)} is in trouble; one call at a time finds out when that is over, ${this.#waiters()}.`,
-        )
+        return this.#circuitOpened(event)
       case 'circuit-closed':
         return news(`${laneOf(event)} answers again.`)
       default:
@@ -76,6 +78,16 @@ export class PoolNarrator {
     const time = formatTime(until, at)
     const text = `${REST[why]}: every key for ${lane} rests until ${time}; ${this.#waiters()}.`
     return isNews ? news(text) : trace(text)
+  }
+
+  #circuitOpened({ provider, outage, at }: EventOf<'circuit-opened'>): Line[] {
+    const { code, address, since } = outage
+    const where = { ...outage, code: address === null ? code : `${code} ${address}` }
+    const what = outageWords(provider, where).replace(/^p/, 'P')
+    const time = formatTime(since, at)
+    return news(
+      `${what} since ${time}; one request at a time until it answers, ${this.#waiters()}.`,
+    )
   }
 
   #waiters(): string {

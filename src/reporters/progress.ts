@@ -19,7 +19,7 @@ export function progressOf(view: RunView): Progress {
   const { outcomes, items } = view
   let waiting = 0
   for (const item of items.values()) if (waitOf(item) !== undefined) waiting += 1
-  const { known, isWhole } = costOf(items.values())
+  const { known, isWhole, isEstimate } = costOf(items.values())
   return {
     ended: view.endedCount,
     total: items.size,
@@ -27,7 +27,10 @@ export function progressOf(view: RunView): Progress {
     waiting,
     failed: (outcomes.failed ?? 0) + (outcomes.conflict ?? 0) + (outcomes['needs-revision'] ?? 0),
     gated: outcomes.gated ?? 0,
-    cost: known === 0 && isWhole ? '' : `$${known.toFixed(2)}${isWhole ? '' : '+'}`,
+    cost:
+      known === 0 && isWhole
+        ? ''
+        : `${isEstimate ? '~' : ''}$${known.toFixed(2)}${isWhole ? '' : '+'}`,
   }
 }
 

@@ -2,7 +2,7 @@
 import { costWords } from './cost-words.ts'
 import { formatDuration } from './format-duration.ts'
 import { countWords, stateOf } from './item-state.ts'
-import { costOf } from './run-view.ts'
+import { type Cost, costOf } from './run-view.ts'
 import type { RunState } from './standing.ts'
 import type { Summary } from './summary.ts'
 import { tableLines } from './table.ts'
@@ -29,7 +29,7 @@ export interface RunEntry {
   readonly outcomes: Summary['outcomes']
   readonly result: string
   readonly calls: number
-  readonly cost: { readonly known: number; readonly isWhole: boolean }
+  readonly cost: Cost
   readonly logs: string
 }
 

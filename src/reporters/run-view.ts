@@ -39,6 +39,8 @@ export interface ItemView extends ItemSteps, ItemWaits {
   outputTokens: number
   /** Dollars; null as soon as one call's price is not known. */
   cost: number | null
+  /** How much of that is estimated: of answers whose usage is not known. */
+  estimatedCost: number
   /** Where its result is. */
   produced?: Produced
   /** What it has on GitHub. */
@@ -125,6 +127,7 @@ export class RunView {
       case 'lease-granted':
         return beginLease(item, event)
       case 'lease-returned':
+        addCost(item, event)
         return endLease(item, event)
       case 'worker-exited':
         return endAllWaits(item, event.at)
@@ -162,18 +165,26 @@ export class RunView {
   }
 }
 
-/** Dollars of all items together, and whether that is all. */
-export function costOf(items: Iterable<Pick<ItemView, 'cost'>>): {
+export interface Cost {
+  /** Dollars. */
   readonly known: number
+  /** No price is missing. */
   readonly isWhole: boolean
-} {
+  /** A part of it is estimated. */
+  readonly isEstimate: boolean
+}
+
+/** Dollars of all items together. */
+export function costOf(items: Iterable<Pick<ItemView, 'cost' | 'estimatedCost'>>): Cost {
   let known = 0
   let isWhole = true
-  for (const { cost } of items) {
+  let isEstimate = false
+  for (const { cost, estimatedCost } of items) {
     known += cost ?? 0
     if (cost === null) isWhole = false
+    if (estimatedCost > 0) isEstimate = true
   }
-  return { known, isWhole }
+  return { known, isWhole, isEstimate }
 }
 
 function queued({ item: id, label, title }: EventOf<'item-queued'>): ItemView {
@@ -181,6 +192,7 @@ function queued({ item: id, label, title }: EventOf<'item-queued'>): ItemView {
     ...{ id, label, title, state: 'queued', outcome: 'pending', failedIn: undefined },
     ...{ attempts: 0, stepsSaved: 0, stepsReused: 0, steps: [], waits: [] },
     ...{ leases: [], waitedMs: 0, calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 },
+    estimatedCost: 0,
   }
 }
 
@@ -190,11 +202,16 @@ function letGo(item: ItemView, at: number): void {
   endAllWaits(item, at)
 }
 
-function addCall(item: ItemView, { usage, cost }: EventOf<'call-ended'>): void {
+function addCall(item: ItemView, { usage }: EventOf<'call-ended'>): void {
   item.calls += 1
   item.inputTokens += usage.inputTokens
   item.outputTokens += usage.outputTokens
+}
+
+/** Money is told with leases: also an answer that nobody could use was paid for. */
+function addCost(item: ItemView, { cost = 0, isEstimate }: EventOf<'lease-returned'>): void {
   item.cost = item.cost === null || cost === null ? null : item.cost + cost
+  if (isEstimate) item.estimatedCost += cost ?? 0
 }
 
 function producedBy({ what, where, base }: EventOf<'item-produced'>): Produced {

@@ -20,12 +20,16 @@ const GATED = {
   outcome: 'gated',
   failure: { reason: 'question', gate: 'draft', question: 'Is it good?' },
 }
+const OUTAGE = {
+  ...{ provider: 'p', outage: { code: 'ECONNREFUSED', address: 'x:1', since: 1 } },
+}
 const usage = { inputTokens: 10, outputTokens: 20 }
 const FACTS: Fact[] = [
   runStarted(6),
   ...['42', '43', '44', '45', '46', '47'].map((id) => queued(id)),
   ...['42', '43', '44', '45', '46'].map(started),
   ended('43', { outcome: 'done' }),
+  of('44', { type: 'lease-returned', lease: 1, outcome: { kind: 'ok' }, cost: 1.84 }),
   of('44', { type: 'call-ended', usage, cost: 1.84 }),
   ended('44', GATED),
   inStep('46', 'review'),
@@ -42,10 +46,10 @@ test('a run that goes on: what it works on, what waits, and whom, what failed an
 r-7f3a0001  lld  running 12m40s   1/6 done, 1 failed, 1 running, 1 waiting, 1 gated, 1 queued   $1.84
 
   ITEM    STATE    STEP    FOR     WITH         NOTE
-  LLD-42  running  draft   12m22s  anthropic-1
-  LLD-45  waiting  draft   12m19s               rate limited until ${time(LATER + 60_000)}
-  LLD-44  gated    draft   12m26s               agentos gates show LLD-44
-  LLD-46  failed   review  12m23s               the workflow threw: no luck at all
+  LLD-42  running  draft   12m21s  anthropic-1
+  LLD-45  waiting  draft   12m18s               rate limited until ${time(LATER + 60_000)}
+  LLD-44  gated    draft   12m25s               agentos gates show LLD-44
+  LLD-46  failed   review  12m22s               the workflow threw: no luck at all
 
 Look closer:  agentos logs LLD-46
 `)
@@ -54,7 +58,7 @@ Look closer:  agentos logs LLD-46
 test('a run that was cut off: what was under way goes on by the same command', () => {
   const cutOff = text(FACTS, { isAlive: false })
   expect(cutOff).toContain(
-    'cut off after 21s, its process is gone   1/6 done, 1 failed, 1 gated, 2 cut off, 1 not begun',
+    'cut off after 22s, its process is gone   1/6 done, 1 failed, 1 gated, 2 cut off, 1 not begun',
   )
   expect(cutOff).toContain('LLD-42  cut off  draft   goes on after its last finished step')
   expect(cutOff).toMatch(/Nothing that was finished is lost\. Go on: {2}agentos lld --all\n$/)
@@ -80,10 +84,10 @@ Nothing that was finished is lost. Go on:  agentos lld --all
 
 test.each([
   ['rate-limited', 'rate limited until'],
-  ['overloaded', 'overloaded, asked again in'],
+  ['outage', 'provider p not reachable (ECONNREFUSED), next try in'],
   ['busy', 'busy: every key is taken'],
 ])('an item that waits says for what: %s', (why, words) => {
-  const waits = of('1', { type: 'lease-queued', call: 1, why, until: LATER + 60_000 })
+  const waits = of('1', { type: 'lease-queued', call: 1, why, until: LATER + 60_000, ...OUTAGE })
   const facts = [runStarted(1), queued('1'), started('1'), waits]
   expect(text(facts, { isAlive: true })).toContain(`  ${words}`)
 })
@@ -111,7 +115,7 @@ test('the list of runs has the same counts, and says which run goes on or was cu
   })
   const list = runsText({ schema: 'agentos.runs/1', runs: states, more: 3, unreadable: [] })
   expect(list).toContain('running: 1/6 done, 1 failed, 2 running, 1 gated, 1 queued')
-  expect(list).toMatch(/21s +cut off: 1\/6 done, 1 failed, 1 gated, 2 cut off, 1 not begun +\$1.84/)
+  expect(list).toMatch(/22s +cut off: 1\/6 done, 1 failed, 1 gated, 2 cut off, 1 not begun +\$1.84/)
   expect(list).toContain('… 3 older, --all lists them')
 })
 

@@ -3,7 +3,7 @@ import { cleanWords } from './clean-text.ts'
 import { countsOf, type ItemState, stateOf } from './item-state.ts'
 import { credentialsOf, waitOf } from './item-waits.ts'
 import { nextSteps } from './next-steps.ts'
-import { costOf, type ItemView, type RunView } from './run-view.ts'
+import { type Cost, costOf, type ItemView, type RunView } from './run-view.ts'
 import type { RunState, Standing } from './standing.ts'
 import { summaryOf } from './summary.ts'
 import { reasonOf } from './summary-words.ts'
@@ -37,7 +37,7 @@ export interface Status {
   readonly total: number
   readonly counts: Readonly<Partial<Record<ItemState, number>>>
   /** Dollars, and whether that is all: not every model's price may be known. */
-  readonly cost: { readonly known: number; readonly isWhole: boolean }
+  readonly cost: Cost
   readonly calls: number
   /** What to do now, a line each. */
   readonly next: string | null

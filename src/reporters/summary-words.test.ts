@@ -17,6 +17,7 @@ const TWO_ITEMS: readonly (readonly [number, Fact])[] = [
   [0, a.started],
   [0, a.begins('draft')],
   [10_000, a.saves('draft')],
+  [10_000, a.paid(1.5)],
   [10_000, a.asked(1.5)],
   [20_000, a.ended()],
   [20_000, b.started],
@@ -26,6 +27,7 @@ const TWO_ITEMS: readonly (readonly [number, Fact])[] = [
   [25_000, b.begins('review/inner')],
   [94_000, b.saves('review/inner')],
   [95_000, b.saves('review')],
+  [95_000, b.paid(0.25)],
   [95_000, b.asked(0.25)],
   [100_000, b.ended()],
 ]

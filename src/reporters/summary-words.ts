@@ -1,6 +1,7 @@
 /** A run's summary in words: for the screen and for `summary.md`. */
 import { OUTCOMES } from '../model/outcome.ts'
 import { cleanWords } from './clean-text.ts'
+import { costWords, itemCostWords } from './cost-words.ts'
 import { credentialLines, credentialTable } from './credential-summary.ts'
 import { comparisonLine } from './estimate-words.ts'
 import { reasonWords } from './failure-words.ts'
@@ -67,7 +68,7 @@ function resultsOf({
 export function summaryMarkdown(summary: Summary): string {
   const rows = summary.items.map(
     (item) =>
-      `| ${item.label} | ${cell(item.title)} | ${item.outcome} | ${cell(reasonOf(item))} | ${item.startedAt === undefined ? '–' : formatDuration(item.durationMs)} | ${item.stepsSaved} + ${item.stepsReused} | ${item.calls} | ${item.inputTokens} + ${item.outputTokens} | ${item.cost === null ? 'unknown' : `$${item.cost.toFixed(4)}`} |`,
+      `| ${item.label} | ${cell(item.title)} | ${item.outcome} | ${cell(reasonOf(item))} | ${item.startedAt === undefined ? '–' : formatDuration(item.durationMs)} | ${item.stepsSaved} + ${item.stepsReused} | ${item.calls} | ${item.inputTokens} + ${item.outputTokens} | ${itemCostWords(item) ?? 'unknown'} |`,
   )
   const next = nextSteps(summary)
   const measures = measureLines(summary).map((line) => `- ${line}`)
@@ -89,9 +90,10 @@ export function summaryMarkdown(summary: Summary): string {
 
 /** What the run's time and money went into, and whether that was expected. */
 function measureLines(summary: Summary): string[] {
-  const { shares, estimate, durationMs, items } = summary
+  const { shares, estimate, durationMs, items, credentials } = summary
   const { known, isWhole } = costOf(items)
   const actual = { durationMs, calls: sumOf(items, 'calls'), cost: isWhole ? known : null }
+  const wasAsked = actual.calls > 0 || credentials.some(({ calls }) => calls > 0)
   // It was for items that are worked on from their beginning to a good end.
   const isWholeRun = items.every(
     ({ outcome, stepsReused }) =>
@@ -100,7 +102,7 @@ function measureLines(summary: Summary): string[] {
   return [
     ...(shares === null ? [] : [sharesLine(shares)]),
     ...slowestLines(items),
-    ...(actual.calls === 0 ? [] : [usageWords(items)]),
+    ...(wasAsked ? [usageWords(items)] : []),
     ...(estimate === null || !isWholeRun ? [] : [comparisonLine(estimate, actual)]),
   ]
 }
@@ -127,10 +129,11 @@ const TOOK = {
 
 /** What was asked and what it cost; a price that is not known is said, never taken for nothing. */
 function usageWords(items: readonly ItemSummary[]): string {
-  const { known, isWhole } = costOf(items)
-  const cost = isWhole
-    ? `$${known.toFixed(2)}`
-    : `cost unknown${known > 0 ? `, at least $${known.toFixed(2)}` : ''} (set prices in the config)`
+  const total = costOf(items)
+  const words = costWords(total)
+  const cost = total.isWhole
+    ? `${words}${total.isEstimate ? ' (partly estimated)' : ''}`
+    : `cost unknown${total.known > 0 ? `, ${words}` : ''} (set prices in the config)`
   const calls = plural(sumOf(items, 'calls'), 'model call')
   return `${calls}, ${sumOf(items, 'inputTokens')} tokens in, ${sumOf(items, 'outputTokens')} out, ${cost}.`
 }

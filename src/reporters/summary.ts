@@ -34,6 +34,8 @@ export interface ItemSummary {
   readonly published?: { readonly what: string; readonly url: string }
   /** Dollars; null as soon as one call's price is not known. */
   readonly cost: number | null
+  /** How much of that is estimated: of answers whose usage is not known. */
+  readonly estimatedCost: number
 }
 
 export interface Summary {
@@ -122,11 +124,12 @@ const NO_ITEMS = '\n  "items": []'
 function itemSummary(item: ItemView, until: number): ItemSummary {
   const { id, label, title, outcome, attempts, stepsSaved, stepsReused, waitedMs } = item
   const { failure, skip, startedAt, endedAt, produced, published, longestStep } = item
-  const { calls, inputTokens, outputTokens, cost } = item
+  const { calls, inputTokens, outputTokens, cost, estimatedCost } = item
   return {
     ...{ id, label, title, outcome },
     durationMs: startedAt === undefined ? 0 : (endedAt ?? until) - startedAt,
     ...{ waitedMs, attempts, stepsSaved, stepsReused, calls, inputTokens, outputTokens, cost },
+    estimatedCost,
     ...(failure === undefined ? {} : { failure }),
     ...(skip === undefined ? {} : { skip }),
     ...(startedAt === undefined ? {} : { startedAt }),

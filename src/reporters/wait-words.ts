@@ -1,24 +1,33 @@
-/** What an item waits for. Three causes, three words: rate limited, overloaded, busy. */
-import type { WaitReason } from '../model/lease.ts'
+/** What an item waits for. Three causes, three words: rate limited, a provider that fails, busy. */
+import type { Outage, WaitReason } from '../model/lease.ts'
+import { outageWords } from './outage-words.ts'
 import { formatTime } from './words.ts'
 
-const WORD: Readonly<Record<WaitReason, string>> = {
+const WORD: Readonly<Record<Exclude<WaitReason, 'outage'>, string>> = {
   paced: 'rate limited',
   'rate-limited': 'rate limited',
-  overloaded: 'overloaded',
   busy: 'busy: every key is taken',
   cost: 'busy: open calls may need the money that is left',
 }
 
 export function waitWords(
-  { why, until }: { readonly why: WaitReason; readonly until: number | null },
+  wait: {
+    readonly why: WaitReason
+    readonly until: number | null
+    readonly provider: string
+    readonly outage?: Outage | undefined
+  },
   now: number,
 ): string {
+  const { why, until } = wait
+  if (why === 'outage') {
+    const next = until === null || until <= now ? '' : `, next try in ${seconds(until - now)}`
+    return `${outageWords(wait.provider, wait.outage)}${next}`
+  }
   if (why === 'busy' || why === 'cost' || until === null || until <= now) return WORD[why]
-  if (why === 'overloaded') return `${WORD[why]}, asked again in ${seconds(until - now)}`
   return `${WORD[why]} until ${formatTime(until, now)}`
 }
 
-function seconds(ms: number): string {
+export function seconds(ms: number): string {
   return `${Math.ceil(ms / 1_000)} s`
 }

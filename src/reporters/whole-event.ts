@@ -92,6 +92,7 @@ const PARTS: Readonly<Record<keyof Parts, Shape>> = {
   'left-out': union(UNION_PARTS['left-out']),
   report: union(UNION_PARTS.report),
   'call-outcome': plain(PLAIN_PARTS['call-outcome']),
+  outage: plain(PLAIN_PARTS.outage),
   usage: plain(PLAIN_PARTS.usage),
   limits: plain(PLAIN_PARTS.limits),
   estimate: plain(PLAIN_PARTS.estimate),

@@ -15,6 +15,8 @@ const RESTARTED: Record<Failure['reason'], boolean> = {
   'checkpoint-unusable': false,
   'state-unusable': false,
   'model-call-failed': false,
+  'provider-unreachable': false,
+  'answer-unreadable': false,
   'model-mismatch': false,
   'answer-invalid': false,
   'no-credential': false,

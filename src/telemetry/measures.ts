@@ -33,7 +33,7 @@ export function createMeasures(meter: Meter): Measure {
   const cost = meter.createCounter('agentos.cost', { description: 'Dollars spent', unit: '{USD}' })
   const refusals = meter.createCounter('agentos.refusals', {
     description:
-      'Requests without an answer, by kind: rate and ramp are 429s, then day-quota, down, network, …',
+      'Requests without an answer, by kind: rate and ramp are 429s, then day-quota, down, unreachable, …',
     unit: '{request}',
   })
 

@@ -2,7 +2,6 @@
  * `ask`: one question to the model of a role. The answer is in the checkpoint before anything is
  * done with it; an answer that does not fit is asked for once more, with the reason, then refused.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Prompt, RunContext } from '../authoring/run-context.ts'
 import { monotonicMs } from '../files/monotonic.ts'
@@ -52,8 +51,9 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
       const whole = options.redactor.redactDeep({ ...prompt, text: question })
       let keepAnswer: ((answer: string) => void) | undefined
       const { key, value: answer } = await options.journal.record(`ask ${prompt.task}`, () => {
-        keepAnswer = options.conversation.begin(task, whole)
-        return callOnce(options, { ask: ++asked, role, task }, whole, schema)
+        const keep = options.conversation.begin(task, whole)
+        keepAnswer = keep
+        return callOnce(options, { ask: ++asked, role, task, keep }, whole, schema)
       })
       keepAnswer?.(answer.text) // after the checkpoint: of a full disk the last room is for what was paid for
       keys.push(key)
@@ -71,7 +71,18 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
 /** The model's answer, paid for: whatever it says, it is recorded as it came. */
 async function callOnce(
   options: AskOptions,
-  { ask, role, task }: { readonly ask: number; readonly role: string; readonly task: string },
+  {
+    ask,
+    role,
+    task,
+    keep,
+  }: {
+    readonly ask: number
+    readonly role: string
+    readonly task: string
+    /** For an answer that cannot be understood: it was paid for. */
+    readonly keep: (answer: string) => void
+  },
   prompt: Prompt,
   schema: z.ZodType | undefined,
 ): Promise<ModelAnswer> {
@@ -103,7 +114,6 @@ async function callOnce(
       redact: (text) => options.redactor.redact(text),
       signal,
       leases: options.leasesFor(ask),
-      sleep: (ms) => sleep(ms, undefined, { signal }),
       onRetry: (retry) => tell({ type: 'call-retried', ask, task, ...retry }),
     })
     const { text, ...ended } = answer
@@ -113,6 +123,7 @@ async function callOnce(
     return answer
   } catch (error) {
     interruption.check()
+    if (error instanceof ModelCallFailed && error.body !== undefined) keep(error.body)
     const failed = error instanceof ModelCallFailed ? new FailureError(error.failure) : error
     if (failed instanceof FailureError)
       tell({ type: 'call-failed', ...about, failure: failed.failure })

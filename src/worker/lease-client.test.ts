@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { leaseRequestFor } from '../../test/rig/test-pool.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import { LeaseClient } from './lease-client.ts'
 
-const request = { provider: 'p', model: 'm', inputTokens: 1, outputTokens: 1, cost: null }
+const request = leaseRequestFor({ model: 'm' })
 
-test('a lease comes with its key and with what it is for', async () => {
+test('a lease comes with its key', async () => {
   const client = new LeaseClient(() => {}, new AbortController().signal)
   const wanted = client.for(1).acquire(request)
   client.receive({
@@ -13,9 +14,8 @@ test('a lease comes with its key and with what it is for', async () => {
     lease: 7,
     credential: 'a',
     key: 'k',
-    isProbe: true,
   })
-  expect(await wanted).toMatchObject({ lease: 7, credential: 'a', isProbe: true })
+  expect(await wanted).toMatchObject({ lease: 7, credential: 'a' })
 })
 
 test('a stop ends the wait for a lease, and no wait begins after it', async () => {

@@ -32,8 +32,8 @@ export class LeaseClient {
       this.#tell({ type: 'lease-wanted', call, ask, request }),
     )
     if (answer.type === 'lease-refused') throw new FailureError(answer.failure)
-    const { lease, credential, isProbe = false } = answer
-    return { lease, credential, key: new Secret(credential, answer.key), isProbe }
+    const { lease, credential } = answer
+    return { lease, credential, key: new Secret(credential, answer.key) }
   }
 
   receive(answer: Answer): void {

@@ -24,7 +24,7 @@ const outcome = z.enum(OUTCOMES)
 const exit = { exitCode: number.nullable(), signal: text.nullable() }
 const rest = z.enum(['rate', 'day-quota', 'billing'])
 const stopCause = z.enum(['SIGINT', 'SIGTERM', 'SIGHUP', 'run-timeout', 'cost-limit', 'quota'])
-const waitReason = z.enum(['paced', 'busy', 'rate-limited', 'overloaded', 'cost'])
+const waitReason = z.enum(['paced', 'busy', 'rate-limited', 'outage', 'cost'])
 
 const limits = z.strictObject({
   parallel: number,
@@ -68,10 +68,16 @@ const callOutcome = z.discriminatedUnion('kind', [
   kind('invalid', {}),
   kind('not-here', {}),
   kind('too-big', {}),
-  kind('down', {}),
-  kind('network', {}),
+  kind('down', { status: number }),
+  kind('unreachable', { phase: z.enum(['connect', 'response']), code: text, address: text }),
+  kind('cut', { code: text, address: text }),
+  kind('unreadable', {}),
   kind('caller', {}),
+  kind('cancelled', {}),
+  kind('lost', {}),
 ])
+
+const outage = z.strictObject({ code: text, address: text.nullable(), since: number })
 
 const span = z.strictObject({ traceId: text, spanId: text })
 
@@ -158,6 +164,7 @@ export const factSchemas = [
   }),
   fact('lease-queued', 'A call waits for a key: until when, if that is known, and why.', {
     ...{ ...item, ...request, ...lane, why: waitReason, until: number.nullable() },
+    outage: outage.exactOptional(),
   }),
   fact('lease-granted', 'A call may be made with this credential.', {
     ...{ ...item, ...request, lease: number, credential: text, model: text },
@@ -165,17 +172,18 @@ export const factSchemas = [
   fact('lease-refused', 'There is no key for the call, and will be none.', {
     ...{ ...item, ...request, ...lane, failure: failureSchema },
   }),
-  fact('lease-returned', 'The call is over: what came of it, as far as the key is concerned.', {
+  fact('lease-returned', 'A request is over: what came of it, and the dollars counted for it.', {
     ...{ ...item, lease: number, outcome: callOutcome, usage: usage.exactOptional() },
     readings: z.array(reading).readonly().exactOptional(),
+    ...{ cost: number.nullable().exactOptional(), isEstimate: z.literal(true).exactOptional() },
   }),
   fact('call-started', 'A model is asked.', {
     ...{ ...item, ...where, ...ask, task: text, role: text, model: text },
     prompt: text.exactOptional(),
   }),
   fact('call-retried', 'The call did not succeed and is made again.', {
-    ...{ ...item, ...ask, task: text, attempt: number, credential: text.nullable() },
-    message: text,
+    ...{ ...item, ...ask, task: text, attempt: number, retries: number },
+    ...{ pauseMs: number.nullable(), credential: text.nullable(), message: text },
   }),
   fact('call-failed', 'The call did not succeed and is given up.', {
     ...{ ...item, step: text.exactOptional(), ...ask, task: text, failure: failureSchema },
@@ -206,9 +214,9 @@ export const factSchemas = [
   fact('pool-resumed', 'A key for the model can be had again.', lane),
   fact(
     'circuit-opened',
-    'The provider is in trouble: one call at a time finds out when that is over.',
+    'The provider fails, since when and how: one request at a time until it answers.',
     {
-      ...{ ...lane, until: number },
+      ...{ ...lane, until: number, outage },
     },
   ),
   fact('circuit-closed', 'The provider answers again.', lane),

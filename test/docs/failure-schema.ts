@@ -39,6 +39,11 @@ export const failureSchema = z.discriminatedUnion('reason', [
   reason('memory-limit', { limitBytes: number, usedBytes: number, attempts: number }),
   reason('worktree-failed', { message: text }),
   reason('model-call-failed', { model: text, credential: text.nullable(), message: text }),
+  reason('provider-unreachable', {
+    ...{ provider: text, phase: z.enum(['connect', 'response', 'body']) },
+    ...{ code: text, address: text, tries: number },
+  }),
+  reason('answer-unreadable', { model: text, credential: text.nullable(), message: text }),
   reason('model-mismatch', { asked: text, answered: text }),
   reason('answer-invalid', { task: text, message: text }),
   reason('no-credential', { provider: text, message: text }),

@@ -40,6 +40,20 @@ const SAMPLES: Samples = {
     credential: 'gemini-1',
     message: 'refused 6 times by rate limits, last: HTTP 429',
   },
+  'provider-unreachable': {
+    reason: 'provider-unreachable',
+    provider: 'anthropic',
+    phase: 'connect',
+    code: 'ECONNREFUSED',
+    address: 'api.example:443',
+    tries: 6,
+  },
+  'answer-unreadable': {
+    reason: 'answer-unreadable',
+    model: 'anthropic:claude-sonnet-4-5',
+    credential: 'claude',
+    message: 'HTTP 200: the answer is not JSON',
+  },
   'model-mismatch': {
     reason: 'model-mismatch',
     asked: 'gemini-2.5-pro',
@@ -111,7 +125,7 @@ ${Object.values(SAMPLES).map(row).join('\n')}
 | what you see | do |
 | --- | --- |
 | every item waits, *rate limited until …* | nothing: it goes on by itself. More keys of other projects, or a smaller \`--parallel\` |
-| *overloaded* | nothing: the provider is in trouble, one call at a time finds out when that is over |
+| *provider … not reachable (ECONNREFUSED)* · *failing (HTTP 529)* | nothing: it is tried again within \`limits.retries\`, one request at a time, and resumes when it answers; \`agentos doctor --online\` tries each key now |
 | *busy* for long | fewer keys than workers: raise \`concurrency\` of a credential, or lower \`--parallel\` |
 | refused again and again with several keys | they share limits: give them the same \`scope\` ([keys](credentials.md)) |
 | the footer leaves rows behind in tmux | \`AGENTOS_UI=plain\` |

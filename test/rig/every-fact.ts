@@ -10,6 +10,7 @@ const ITEM = { item: '1' as ItemId }
 const LANE = { provider: 'anthropic', model: 'm' }
 const ENDING = { exitCode: null, signal: 'SIGKILL' }
 const USAGE = { inputTokens: 10, outputTokens: 5, cachedTokens: 0 }
+const OUTAGE = { code: 'ECONNREFUSED', address: 'api.example:443', since: 1 }
 const LOCK = { pid: 7, startedAt: '1', run: 'r-0' }
 const FAILURE: Failure = { reason: 'threw', message: 'no luck', stack: 'at work' }
 
@@ -50,11 +51,12 @@ const FACTS: { readonly [T in Fact['type']]: FactOf<T> } = {
     ...{ role: 'drafter', model: 'm', prompt: 'Draft it.' },
   },
   'lease-queued': {
-    ...{ ...ITEM, ...LANE, type: 'lease-queued', call: 1, ask: 1, why: 'busy', until: 9 },
+    ...{ ...ITEM, ...LANE, type: 'lease-queued', call: 1, ask: 1, why: 'outage', until: 9 },
+    outage: OUTAGE,
   },
   'pool-exhausted': { ...LANE, type: 'pool-exhausted' },
   'pool-rested': { ...LANE, type: 'pool-rested', why: 'rate', until: 9 },
-  'circuit-opened': { ...LANE, type: 'circuit-opened', until: 9 },
+  'circuit-opened': { ...LANE, type: 'circuit-opened', until: 9, outage: OUTAGE },
   'circuit-closed': { ...LANE, type: 'circuit-closed' },
   'pool-resumed': { ...LANE, type: 'pool-resumed' },
   'lease-refused': { ...ITEM, ...LANE, type: 'lease-refused', call: 1, ask: 1, failure: FAILURE },
@@ -72,6 +74,7 @@ const FACTS: { readonly [T in Fact['type']]: FactOf<T> } = {
   'lease-returned': {
     ...{ ...ITEM, type: 'lease-returned', lease: 1, outcome: { kind: 'rate', waitMs: 1 } },
     ...{ usage: USAGE, readings: [{ dimension: 'requests', per: 'minute', remaining: 1 }] },
+    ...{ cost: 1, isEstimate: true },
   },
   'credential-rested': {
     ...{ ...LANE, type: 'credential-rested', credential: 'key-1', scope: 'key-1' },
@@ -80,7 +83,7 @@ const FACTS: { readonly [T in Fact['type']]: FactOf<T> } = {
   'credential-rejected': { type: 'credential-rejected', credential: 'key-1' },
   'call-retried': {
     ...{ ...ITEM, type: 'call-retried', ask: 1, task: 'draft', attempt: 2, credential: 'key-1' },
-    message: 'busy',
+    ...{ retries: 5, pauseMs: 1, message: 'busy' },
   },
   'call-failed': {
     ...{ ...ITEM, type: 'call-failed', step: 'draft', ask: 1, task: 'draft', failure: FAILURE },
@@ -128,6 +131,11 @@ const FAILURES: { readonly [R in Failure['reason']]: Failure & { readonly reason
   'memory-limit': { reason: 'memory-limit', limitBytes: 1, usedBytes: 2, attempts: 3 },
   'worktree-failed': { reason: 'worktree-failed', message: 'no' },
   'model-call-failed': { reason: 'model-call-failed', model: 'm', credential: 'k', message: 'no' },
+  'provider-unreachable': {
+    ...{ reason: 'provider-unreachable', provider: 'anthropic', phase: 'connect' },
+    ...{ code: 'ECONNREFUSED', address: 'api.example:443', tries: 6 },
+  },
+  'answer-unreadable': { reason: 'answer-unreadable', model: 'm', credential: 'k', message: 'no' },
   'model-mismatch': { reason: 'model-mismatch', asked: 'm', answered: 'n' },
   'answer-invalid': { reason: 'answer-invalid', task: 'draft', message: 'no' },
   'no-credential': { reason: 'no-credential', provider: 'anthropic', message: 'no' },

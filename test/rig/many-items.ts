@@ -111,6 +111,7 @@ function work(
         lease: call,
         outcome: { kind: random() < 0.01 ? 'rate' : 'ok' },
         usage,
+        cost: 0.006,
       })
       tell({
         type: 'call-ended',

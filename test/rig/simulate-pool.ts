@@ -48,6 +48,8 @@ interface Simulation {
 interface SimulationResult {
   readonly makespanMs: number
   readonly sent: number
+  /** The most requests that one call has made. */
+  readonly mostTries: number
   readonly useful: number
   readonly lost: number
   readonly wasted: Readonly<Partial<Record<CallOutcome['kind'], number>>>
@@ -80,14 +82,27 @@ export function simulatePool(simulation: Simulation): SimulationResult {
   let seq = 0
   let wokenFor = Number.POSITIVE_INFINITY
   const later = (at: number, run: () => void) => agenda.push({ at, seq: ++seq, run })
-  const result = { sent: 0, useful: 0, lost: 0, longestWaitMs: 0, decisions: 0, granted: 0 }
+  const result = {
+    sent: 0,
+    mostTries: 0,
+    useful: 0,
+    lost: 0,
+    longestWaitMs: 0,
+    decisions: 0,
+    granted: 0,
+  }
   const wasted: Record<string, number> = {}
-  const tickets = new Map<number, (lease: number, credential: Credential, probe: boolean) => void>()
+  const tickets = new Map<number, (lease: number, credential: Credential) => void>()
   const refusals = new Map<number, () => void>()
   let settled = 0
   let lastSettledAt = startsAt
 
-  function work(worker: number, index: number, attempt: number, since: number): void {
+  /** `tries` counts requests, `failed` those that cost a retry. */
+  function work(
+    { worker, index }: { readonly worker: number; readonly index: number },
+    since: number,
+    { tries = 0, failed = 0, pauseMs = 0 } = {},
+  ): void {
     const call = workers[worker]?.[index]
     if (call === undefined) return
     const request = {
@@ -96,13 +111,17 @@ export function simulatePool(simulation: Simulation): SimulationResult {
       inputTokens: call.inputTokens,
       outputTokens: 0,
       cost: null,
+      outputCost: null,
+      pauseMs,
     }
     const ticket = pool.acquire({ item: `${worker}`, request, order: since, now })
     refusals.set(ticket, () => {
       result.lost += (workers[worker] ?? []).length - index
     })
-    tickets.set(ticket, (lease, credential, isProbe) => {
+    const next = () => later(now + 1, () => work({ worker, index: index + 1 }, now))
+    tickets.set(ticket, (lease, credential) => {
       result.sent += 1
+      result.mostTries = Math.max(result.mostTries, tries + 1)
       result.longestWaitMs = Math.max(result.longestWaitMs, now - since)
       simulation.onGrant?.({ credential, at: now, worker })
       later(now + chance() * travelMs, () => {
@@ -117,17 +136,17 @@ export function simulatePool(simulation: Simulation): SimulationResult {
           const { kind } = settlement.outcome
           if (kind === 'ok') {
             result.useful += 1
-            return later(now + 1, () => work(worker, index + 1, 0, now))
+            return next()
           }
           wasted[kind] = (wasted[kind] ?? 0) + 1
-          const isFree = isProbe || kind === 'invalid' || kind === 'day-quota' || kind === 'billing'
-          if (!isFree && attempt >= retries) {
+          const isFree = kind === 'invalid' || kind === 'day-quota' || kind === 'billing'
+          if (!isFree && failed >= retries) {
             result.lost += 1
-            return later(now + 1, () => work(worker, index + 1, 0, now))
+            return next()
           }
-          const isTrouble = (kind === 'down' || kind === 'network') && !isProbe
-          const pause = isTrouble ? chance() * 1_000 : 1
-          later(now + pause, () => work(worker, index, attempt + (isFree ? 0 : 1), since))
+          const spent = { tries: tries + 1, failed: failed + (isFree ? 0 : 1) }
+          const pauseMs = kind === 'down' ? 1_000 * 2 ** spent.failed * (0.5 + chance() / 2) : 0
+          later(now + 1, () => work({ worker, index }, since, { ...spent, pauseMs }))
         })
       })
     })
@@ -142,7 +161,7 @@ export function simulatePool(simulation: Simulation): SimulationResult {
       if (decision.type === 'refused') refusals.get(decision.ticket)?.()
       else {
         result.granted += 1
-        go?.(decision.lease, decision.credential, decision.isProbe)
+        go?.(decision.lease, decision.credential)
       }
       refusals.delete(decision.ticket)
     }
@@ -155,7 +174,7 @@ export function simulatePool(simulation: Simulation): SimulationResult {
     }
   }
 
-  for (const worker of workers.keys()) work(worker, 0, 0, now)
+  for (const worker of workers.keys()) work({ worker, index: 0 }, now)
   advance()
   for (let next = agenda.pop(); next !== undefined; next = agenda.pop()) {
     now = next.at
@@ -184,7 +203,7 @@ class SimulatedProvider {
     const { isDown, isInvalid, limits } = this.#simulation
     const open = (this.#open.get(credential.id) ?? 0) + 1
     this.#open.set(credential.id, open)
-    if (isDown?.(at)) return refusal({ kind: 'down' })
+    if (isDown?.(at)) return refusal({ kind: 'down', status: 503 })
     if (isInvalid?.(credential.id, at)) return refusal({ kind: 'invalid' })
     const limit = limits[credential.scope]
     if (limit === undefined) return this.#useful(call, [])

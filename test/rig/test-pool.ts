@@ -1,6 +1,6 @@
 /** A pool in a test's hands: its clock, and the last word on each call. */
-import { CredentialPool, type PoolOptions } from '../../src/credentials/pool.ts'
-import type { CallOutcome, Credential, Settlement } from '../../src/model/lease.ts'
+import { CredentialPool, LOST, type PoolOptions } from '../../src/credentials/pool.ts'
+import type { CallOutcome, Credential, LeaseRequest, Settlement } from '../../src/model/lease.ts'
 import type { PoolFact } from '../../src/model/pool-fact.ts'
 
 export const NOW = Date.UTC(2026, 10, 15, 18, 0, 0)
@@ -30,10 +30,9 @@ export class TestPool {
   }
 
   /** Asks for a lease, a moment after the last thing that happened. */
-  call(about: { model?: string; provider?: string; cost?: number; inputTokens?: number } = {}) {
+  call(about: Partial<LeaseRequest> = {}) {
     this.now += MOMENT_MS
-    const { provider = 'p', model = 'm', cost = null, inputTokens = 1 } = about
-    const request = { provider, model, inputTokens, outputTokens: 1, cost }
+    const request = leaseRequestFor(about)
     const ticket = this.pool.acquire({ item: 'i', request, order: this.now, now: this.now })
     return this.heard({ ticket })
   }
@@ -53,15 +52,16 @@ export class TestPool {
     return word
   }
 
-  settle(call: { ticket: number } | undefined, settlement: Settlement): void {
+  settle(call: { ticket: number } | undefined, settlement: Settlement) {
     if (call === undefined || !('lease' in call)) throw new Error('No lease')
-    this.pool.settle(call.lease as number, settlement, this.now)
+    const charged = this.pool.settle(call.lease as number, settlement, this.now)
     this.heard(call)
+    return charged
   }
 
   release(call: { ticket: number }): void {
     if (!('lease' in call)) throw new Error('No lease')
-    this.pool.release(call.lease as number, this.now)
+    this.pool.settle(call.lease as number, LOST, this.now)
   }
 
   /** What was told since the last look. */
@@ -70,6 +70,36 @@ export class TestPool {
     this.#facts = []
     return facts
   }
+}
+
+/** For a small call to `p:m` without a price, unless told otherwise. */
+export function leaseRequestFor(about: Partial<LeaseRequest> = {}): LeaseRequest {
+  const { cost = null } = about
+  return {
+    provider: 'p',
+    model: 'm',
+    inputTokens: 1,
+    outputTokens: 1,
+    outputCost: cost,
+    pauseMs: 0,
+    ...about,
+    cost,
+  }
+}
+
+export const DOWN: Settlement = { outcome: { kind: 'down', status: 529 }, readings: [] }
+export const CUT: Settlement = {
+  outcome: { kind: 'cut', code: 'ECONNRESET', address: 'api.example:443' },
+  readings: [],
+}
+export const UNREACHABLE: Settlement = {
+  outcome: {
+    kind: 'unreachable',
+    phase: 'connect',
+    code: 'ECONNREFUSED',
+    address: 'api.example:443',
+  },
+  readings: [],
 }
 
 export function refused(outcome: CallOutcome): Settlement {

@@ -45,6 +45,13 @@ export function told(id: string) {
     isAnswered: (call: number) => ({
       ...{ type: 'lease-returned', item, lease: call, outcome: { kind: 'ok' } },
     }),
+    paid: (cost: number) => ({
+      ...{ type: 'lease-returned', item, lease: 1, outcome: { kind: 'ok' }, cost },
+    }),
+    isCut: (cost: number) => ({
+      ...{ type: 'lease-returned', item, lease: 1, cost, isEstimate: true },
+      outcome: { kind: 'cut', code: 'ECONNRESET', address: 'api.example:443' },
+    }),
     dies: { type: 'worker-exited', item, worker: 1, exitCode: null, signal: 'SIGKILL' },
     asked: (cost: number | null) => ({
       ...{ type: 'call-ended', item, task: 't', model: 'm', credential: 'k', cost, durationMs: 1 },

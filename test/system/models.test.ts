@@ -44,8 +44,8 @@ test('a rate limit rests the key for as long as it says, an overload is tried ag
   })
   const { code, stdout } = await run(project, 'anthropic')
   expect(code).toBe(0)
-  expect(stdout).toMatch(/ask\.text: HTTP 429: .*; tries again \(1\)/)
-  expect(stdout).toMatch(/ask\.text: HTTP 529: .*; tries again \(2\)/)
+  expect(stdout).toMatch(/ask\.text: HTTP 429: .*; retry 1 of 5\./)
+  expect(stdout).toMatch(/ask\.text: HTTP 529: .*; retry 2 of 5 in \d s\./)
   expect(provider.statistics()).toMatchObject({ answered: 2, errors: { rate: 2, overloaded: 2 } })
 })
 

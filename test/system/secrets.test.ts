@@ -66,7 +66,7 @@ const ECHOES: readonly (readonly [(response: ServerResponse, key: string) => voi
       const masked = `${key.slice(0, 5)}****${key.slice(-3)}`
       response.end(JSON.stringify({ error: { code: 429, message: `Limit of key ${masked}.` } }))
     },
-    /HTTP 429: Limit of key \[secret key-\d\]\./,
+    /HTTP 429: Limit of key \[secret key-\d\]/,
   ],
   [
     (response, key) => {
@@ -80,7 +80,7 @@ const ECHOES: readonly (readonly [(response: ServerResponse, key: string) => voi
       response.writeHead(200, { 'content-type': 'application/json', 'x-echo': key })
       response.end(`{"candidates": [{"content": "${key.replaceAll('/', '\\/')}`)
     },
-    /HTTP 200: OK; tries again/,
+    /HTTP 200: the answer is not JSON/,
   ],
   [
     (response, key) => {

@@ -83,5 +83,6 @@ const REST_WORDS = {
 function wordFor(outcome: LeaseEnd): (typeof LEASES)[number] {
   if (typeof outcome === 'string') return outcome
   if (outcome.kind === 'ok') return 'answered'
+  if (outcome.kind === 'lost') return 'lost with its worker'
   return isRateLimit(outcome) ? 'rate limited' : 'not answered'
 }

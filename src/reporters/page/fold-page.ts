@@ -84,6 +84,7 @@ function columnsOf(
     inputTokens: items.map(({ inputTokens }) => inputTokens),
     outputTokens: items.map(({ outputTokens }) => outputTokens),
     cost: items.map(({ cost }) => (cost === null ? null : Number(cost.toFixed(6)))),
+    estimatedCost: items.map(({ estimatedCost }) => Number(estimatedCost.toFixed(6))),
     workers: tracks.map(({ workers }) => workers.numbers),
     spans: steps.renumbered(tracks.map(({ spans }) => spans.numbers)),
     waits: tracks.map(({ waits }) => waits.numbers),

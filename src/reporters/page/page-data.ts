@@ -31,6 +31,7 @@ export interface ItemColumns {
   readonly outputTokens: readonly number[]
   /** Dollars; null when the price is not known. */
   readonly cost: readonly (number | null)[]
+  readonly estimatedCost: readonly number[]
   /** `packed`: a span for each worker that had it. */
   readonly workers: readonly (readonly number[])[]
   /** `packed`: number of the step. */
@@ -85,4 +86,4 @@ export const LEASES = [
   'not over',
   'lost with its worker',
 ] as const
-export const WAITS = ['paced', 'busy', 'rate-limited', 'overloaded', 'cost'] as const
+export const WAITS = ['paced', 'busy', 'rate-limited', 'outage', 'cost'] as const

@@ -31,7 +31,7 @@ export class PaidTwice {
         this.#of(event.item).leases.add(event.lease)
         return
       case 'lease-returned':
-        this.#of(event.item).leases.delete(event.lease)
+        if (event.outcome.kind !== 'lost') this.#of(event.item).leases.delete(event.lease)
         return
       case 'worker-exited':
         return died(this.#of(event.item))

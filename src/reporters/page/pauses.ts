@@ -1,5 +1,6 @@
-/** When nobody could be served with a model: every key at rest or taken, or the provider in trouble. */
+/** When nobody could be served with a model: every key at rest or taken, or the provider fails. */
 import type { Event } from '../../model/event.ts'
+import { outageWords } from '../outage-words.ts'
 import type { PauseLane } from './page-data.ts'
 
 type Kind = 'pool' | 'circuit'
@@ -22,7 +23,10 @@ export class Pauses {
       case 'pool-resumed':
         return this.#end(event, 'pool', at)
       case 'circuit-opened':
-        return this.#begin(event, 'circuit', { from: at, words: 'provider in trouble' })
+        return this.#begin(event, 'circuit', {
+          from: at,
+          words: outageWords(event.provider, event.outage),
+        })
       case 'circuit-closed':
         return this.#end(event, 'circuit', at)
     }

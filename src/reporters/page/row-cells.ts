@@ -1,4 +1,5 @@
 /** One item as a row of the table, in the page as it is written and in the page at work. */
+import { itemCostWords } from '../cost-words.ts'
 import { formatDuration } from '../format-duration.ts'
 import type { ItemColumns } from './page-data.ts'
 
@@ -25,7 +26,7 @@ export const COLUMNS: readonly Column[] = [
   {
     name: 'Cost',
     isNumber: true,
-    text: (items, row) => costText(items.cost[row] ?? null, items.calls[row] ?? 0),
+    text: costText,
     value: (items, row) => items.cost[row] ?? -1,
   },
 ]
@@ -52,7 +53,8 @@ function countText(count: number): string {
   return count === 0 ? '–' : count.toLocaleString('en')
 }
 
-function costText(cost: number | null, calls: number): string {
-  if (calls === 0) return '–'
-  return cost === null ? 'unknown' : `$${cost.toFixed(4)}`
+function costText(items: ItemColumns, row: number): string {
+  const cost = items.cost[row] ?? null
+  if (items.calls[row] === 0 && cost === 0) return '–'
+  return itemCostWords({ cost, estimatedCost: items.estimatedCost[row] ?? 0 }) ?? 'unknown'
 }

@@ -63,8 +63,8 @@ export class ScopeUsage {
     const used = returned?.usage === undefined ? UNTOLD : usedOf(returned.usage)
     this.#leases.push({ from, until })
     // A call that was refused has used nothing; that of a dead worker may have been made, and counts.
-    if (returned === undefined || returned.outcome.kind === 'ok')
-      this.#calls.push({ from, model, used })
+    const kind = returned?.outcome.kind ?? 'lost'
+    if (kind === 'ok' || kind === 'lost') this.#calls.push({ from, model, used })
   }
 
   line(untilMs: number): UsageLine {

@@ -1,0 +1,48 @@
+/**
+ * What a request counts as: cost is what was answered. Where an answer came, or may have come, and
+ * its usage is not known, it is estimated by what such calls have used so far.
+ */
+import type { Expected } from '../model/charge.ts'
+import type { CallOutcome, Charged, LeaseRequest, Settlement } from '../model/lease.ts'
+
+const NOTHING: Charged = { cost: 0, isEstimate: false }
+
+const IS_ANSWERED: Readonly<Record<CallOutcome['kind'], boolean>> = {
+  ok: true,
+  unreadable: true,
+  cut: true,
+  lost: true,
+  unreachable: false,
+  cancelled: false,
+  down: false,
+  rate: false,
+  ramp: false,
+  'day-quota': false,
+  billing: false,
+  invalid: false,
+  'not-here': false,
+  'too-big': false,
+  caller: false,
+}
+
+export function chargedFor(
+  request: LeaseRequest,
+  { outcome, cost }: Pick<Settlement, 'outcome' | 'cost'>,
+  expected: Expected,
+): Charged {
+  if (cost !== undefined) return { cost, isEstimate: false }
+  if (!IS_ANSWERED[outcome.kind]) return NOTHING
+  return { cost: estimate(request, expected), isEstimate: request.cost !== null }
+}
+
+/** Never more than the call might have cost at most. */
+function estimate(request: LeaseRequest, { input, output }: Expected): number | null {
+  const { cost, outputCost, inputTokens, outputTokens } = request
+  if (cost === null || outputCost === null) return null
+  const forInput = (cost - outputCost) * shareOf(input, inputTokens)
+  return forInput + outputCost * shareOf(output, outputTokens)
+}
+
+function shareOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.min(1, part / whole)
+}
