@@ -286,6 +286,14 @@ export class Started {
   }
 }
 
+/** The arguments of a command that was printed, to run it as it says. */
+export function argumentsOf(printed: string, before: string): string[] {
+  const command = printed.split(before)[1]?.split('\n')[0] ?? ''
+  const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word)
+  expect(words[1], `the launcher in ${command}`).toBe(LAUNCHER)
+  return words.slice(2) as string[]
+}
+
 export function parseEvents(text: string): Event[] {
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   return whole

@@ -15,7 +15,7 @@ test('a dry run shows the plan and leaves everything untouched, before the first
   expect(first.stdout).toContain('Plan: five-steps for 4 items, 2 at a time. Nothing was changed.')
   expect(first.stdout).toContain('time and cost are not known before the first items are done.')
   expect(first.stdout).toMatch(
-    /^Run it: node .*agentos\.cjs run five-steps\.mjs --all --parallel 2$/m,
+    /^Run it: node .*agentos\.cjs'? run five-steps\.mjs --all --parallel 2$/m,
   )
   expect(listing(project.root)).toEqual(before)
 

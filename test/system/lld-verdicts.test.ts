@@ -159,7 +159,7 @@ test('five rounds without an approval are the end: nothing published, all of it 
   const retried = await project.agentos(['retry', '--failed'])
   expect(retried).toMatchObject({ code: 0, stderr: '' })
   expect(retried.stdout).toMatch(
-    /^LLD-2 \(mock provider\) is pending again and starts over.* Go on: {2}node \S+ lld 2 .*--mock-url \S+.*\n$/,
+    /^LLD-2 \(mock provider\) is pending again and starts over.* Go on: {2}node .+ lld 2 .*--mock-url \S+.*\n$/,
   )
   expect((await project.agentos(args('2'))).code).toBe(0)
   expect(project.list('docs/lld')).toEqual(['LLD-2.md'])

@@ -82,7 +82,9 @@ test('every run leaves its logs, its events and its summary', async () => {
     workflow: 'five-steps',
     exitCode: 0,
     mostAtOnce: 2,
-    command: expect.stringMatching(/^node .*agentos\.cjs run five-steps\.mjs --all --parallel 2$/),
+    command: expect.stringMatching(
+      /^node .*agentos\.cjs'? run five-steps\.mjs --all --parallel 2$/,
+    ),
     items: [
       { id: 'i1', label: 'FIVE-i1', outcome: 'done', attempts: 1, stepsSaved: 6, stepsReused: 0 },
       { id: 'i2', label: 'FIVE-i2', outcome: 'done', attempts: 1, stepsSaved: 6, stepsReused: 0 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { guardsOf } from '../rig/processes.ts'
-import { Project } from '../rig/project.ts'
+import { argumentsOf, Project } from '../rig/project.ts'
 
 test('agentos stop ends the run like Ctrl+C, and what it prints goes on', async () => {
   const project = new Project()
@@ -12,7 +12,7 @@ test('agentos stop ends the run like Ctrl+C, and what it prints goes on', async 
   expect(stopped.code).toBe(130)
   expect(stopped.stderr).toContain('Nothing that was finished is lost.')
 
-  const goOn = /Go on: {2}node \S+ (.+)$/m.exec(stop.stdout)?.[1]?.split(' ') ?? []
+  const goOn = argumentsOf(stop.stdout, 'Go on:  ')
   const again = await project.agentos(goOn, { env: { ITEMS: '2' } })
   expect(again.code).toBe(0)
   expect(again.stderr).toContain('[FIVE-i1] one: saved before, not run again')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Project, pressing } from '../rig/project.ts'
+import { argumentsOf, Project, pressing } from '../rig/project.ts'
 
 test('Ctrl+C stops within the grace, keeps finished steps, and the printed command goes on', async () => {
   const project = new Project()
@@ -12,12 +12,10 @@ test('Ctrl+C stops within the grace, keeps finished steps, and the printed comma
   const stopped = await run.finished
   expect(stopped.code).toBe(130)
   expect(stopped.stdout).toContain('[COORDINATOR] Stopping: running items are cancelled')
-  const goOn =
-    /Nothing that was finished is lost\. Go on: {2}node (.+)$/m.exec(stopped.stdout)?.[1] ?? ''
+  const goOn = argumentsOf(stopped.stdout, 'Nothing that was finished is lost. Go on:  ')
   expect(project.processes()).toEqual([])
 
-  const [, ...args] = goOn.split(' ')
-  const again = await project.agentos(args, { env: { ITEMS: '4' } })
+  const again = await project.agentos(goOn, { env: { ITEMS: '4' } })
   expect(again.code).toBe(0)
   expect(again.stdout).toContain('[FIVE-i1] two: saved before, not run again')
   expect(project.list('out')).toHaveLength(4)
@@ -103,11 +101,7 @@ test('after --fresh and Ctrl+C the printed command goes on with the fresh work',
   const run = project.start(['run', 'five-steps.mjs', 'i1', '--fresh'])
   await run.says('holding at three')
   run.signal('SIGINT')
-  const goOn =
-    /Go on: {2}node (.+)$/m
-      .exec((await run.finished).stdout)?.[1]
-      ?.split(' ')
-      .slice(1) ?? []
+  const goOn = argumentsOf((await run.finished).stdout, 'Go on:  ')
   const again = await project.agentos(goOn)
   expect(again.stdout).toContain('[FIVE-i1] two: saved before, not run again')
   expect(again.code).toBe(0)

@@ -336,7 +336,7 @@ test.each<[string, (project: Project) => void, RegExp]>([
   [
     'is a link that leads away',
     (project) => symlinkSync(tmpdir(), join(project.root, '.agentos')),
-    /leads out of/,
+    /\.agentos is a symbolic link/,
   ],
   [
     'has a ledger that is none',
