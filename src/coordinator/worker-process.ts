@@ -14,13 +14,14 @@ import type { Report } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import { ENVIRONMENT, type Sent, type ToCoordinator, type ToWorker } from '../protocol/messages.ts'
-import { markOfWorker, type ProcessMark, withLockLimit } from '../protocol/process-mark.ts'
+import { markOfWorker, type ProcessMark } from '../protocol/process-mark.ts'
 import type { FleetOptions, ItemStart } from './fleet.ts'
 import type { Guard } from './guard.ts'
 import { LastLines } from './last-lines.ts'
 import { isGroupAlive, killMarked, signalGroup } from './processes.ts'
 import { Spool } from './spool.ts'
 import { WorkerOutput } from './worker-output.ts'
+import { workerProgram } from './worker-program.ts'
 
 /** A worker that has reported has nothing left to do but to exit; one that does not is helped. */
 const EXIT_WITHIN_MS = 1_000
@@ -95,7 +96,7 @@ export class WorkerProcess {
     const options = this.#options
     const { descriptor } = this.#spool
     const memory = `--max-old-space-size=${Math.round(options.memoryBytes / 1024 / 1024)}`
-    const [program, ...words] = withLockLimit(this.#mark, process.execPath)
+    const [program, ...words] = workerProgram(this.#mark)
     try {
       return fork(options.entry, [], {
         cwd: options.setup.repositoryRoot,

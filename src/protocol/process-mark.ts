@@ -42,7 +42,6 @@ export function withLockLimit(
   { locks }: ProcessMark,
   program: string,
 ): readonly [program: string, ...args: string[]] {
-  if (process.platform !== 'linux') return [program]
   const set = `ulimit -S -w ${locks} 2>/dev/null || ulimit -S -x ${locks} 2>/dev/null`
   return ['/bin/sh', '-c', `${set}; exec "$@"`, 'sh', program]
 }

@@ -23,25 +23,19 @@ test('what an item has left in sessions of its own, without an environment too, 
 test.each([
   ['the coordinator', 0],
   ['the coordinator and a guard', 1],
-])('kill -9 of %s, with its worker held: nothing is left', async (_, guards) => {
+  ['the coordinator and all guards', 2],
+])('kill -9 of %s, with its worker held: nothing is left', async (_, count) => {
   const { project, run } = leave('wait')
   const left = await pidsOf(run)
   const { worker } = await run.event('item-started')
   const { run: id } = await run.event('run-started')
+  const guards = guardsOf(id)
+  expect(guards).toHaveLength(2)
   process.kill(worker, 'SIGSTOP')
-  for (const guard of guardsOf(id).slice(0, guards)) process.kill(guard, 'SIGKILL')
+  run.signal('SIGSTOP') // it cannot replace a guard any more
+  for (const guard of guards.slice(0, count)) process.kill(guard, 'SIGKILL')
   run.signal('SIGKILL')
   await gone([...left, worker])
-  expect(await project.processesDownTo(0)).toEqual([])
-})
-
-test('kill -9 of the coordinator and all guards: its workers end with all they have started', async () => {
-  const { project, run } = leave('wait')
-  const left = await pidsOf(run)
-  const { run: id } = await run.event('run-started')
-  for (const pid of [...guardsOf(id), run.pid]) process.kill(pid, 'SIGSTOP')
-  for (const pid of [...guardsOf(id), run.pid]) process.kill(pid, 'SIGKILL')
-  await gone(left)
   expect(await project.processesDownTo(0)).toEqual([])
 })
 
