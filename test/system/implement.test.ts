@@ -119,9 +119,9 @@ test('a set-up that fails, or tests that fail before anything was changed, cost 
   expect(broken.code).toBe(1)
   expect(broken.stdout).toContain('The tests fail before anything was changed (exit 3)')
   config("{ base: 'nowhere' }")
-  expect((await project.agentos(args('2', '--fresh'))).stdout).toContain(
-    'no branch or commit nowhere',
-  )
+  const baseless = await project.agentos(args('2', '--fresh'))
+  expect(baseless.code).toBe(2)
+  expect(baseless.stderr).toContain('no branch or commit nowhere')
   expect(provider.statistics().answered).toBe(0)
 })
 
