@@ -16,6 +16,7 @@ import type { Conversation } from './conversation.ts'
 import { FailureError } from './errors.ts'
 import type { Interruption } from './interruption.ts'
 import type { Journal } from './journal.ts'
+import { judgeAnswer } from './judge-answer.ts'
 
 /** So much of a refused answer is shown to the model again. */
 const MOST_SHOWN = 20_000
@@ -58,7 +59,7 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
       keepAnswer?.(answer.text) // after the checkpoint: of a full disk the last room is for what was paid for
       keys.push(key)
       checkModel(options, role, answer, key)
-      const judged = judge(answer, schema)
+      const judged = judgeAnswer(answer, schema)
       if (judged.ok) return judged.value
       problem = judged.problem
       previous = answer.text
@@ -142,38 +143,6 @@ function checkModel(options: AskOptions, role: string, answer: ModelAnswer, key:
   if (isAskedModel(asked, answer.model, options.models.aliases)) return
   options.journal.refuse(key)
   throw new FailureError({ reason: 'model-mismatch', asked, answered: answer.model })
-}
-
-/** Ends that are none: what came is not the model's whole answer. */
-const CUT_OFF: Readonly<Record<string, string>> = {
-  length: 'The answer was cut off at the output limit.',
-  'content-filter': 'The answer was withheld by a content filter or refused.',
-  error: 'The answer broke off with an error.',
-}
-
-type Judged =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly problem: string }
-
-/** The schema is the whole contract: nothing is scraped out of prose, nothing is guessed. */
-function judge(answer: ModelAnswer, schema: z.ZodType | undefined): Judged {
-  const cutOff = CUT_OFF[answer.finishReason]
-  if (cutOff !== undefined) return { ok: false, problem: cutOff }
-  if (answer.text.trim() === '') return { ok: false, problem: 'The answer was empty.' }
-  if (schema === undefined) return { ok: true, value: answer.text }
-  let json: unknown
-  try {
-    json = JSON.parse(answer.text)
-  } catch {
-    return { ok: false, problem: 'The answer was not JSON.' } // the reason is what is told
-  }
-  const parsed = schema.safeParse(json)
-  if (parsed.success) return { ok: true, value: parsed.data }
-  const issues = parsed.error.issues.slice(0, 5)
-  const problem = issues
-    .map(({ path, message }) => `${path.join('.') || 'answer'}: ${message}`)
-    .join('; ')
-  return { ok: false, problem }
 }
 
 /** Shows the model what it said, behind a tag that its words cannot close. */
