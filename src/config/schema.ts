@@ -181,8 +181,8 @@ export const configSchema = z.strictObject({
   limits: limits.prefault({}),
   /** The model of each role: `drafter: 'anthropic:claude-sonnet-4-5'`. */
   models: z.record(z.string().regex(ROLE), model).default({}),
-  /** Other names under which a model may answer, by the name it is asked by. */
-  aliases: z.record(z.string(), z.string()).default({}),
+  /** Other names under which a model may answer, by the name it is asked by: `{ house: ['qwen3-*'] }`. */
+  aliases: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
   /** Refuse to run when drafter and reviewer are of one vendor. */
   requireOtherVendor: z.boolean().default(false),
   credentials: z.array(credential).default([]),

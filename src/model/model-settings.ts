@@ -1,3 +1,4 @@
+import type { Aliases } from './asked-model.ts'
 import type { Provider } from './provider.ts'
 
 /** Which model plays which role, and how it is reached. Holds no secret: workers get it whole. */
@@ -5,8 +6,7 @@ export interface ModelSettings {
   /** `drafter: 'anthropic:claude-sonnet-4-5'` */
   readonly roles: Readonly<Record<string, string>>
   readonly providers: Readonly<Record<string, Provider>>
-  /** Other names under which a model may answer. */
-  readonly aliases: Readonly<Record<string, string>>
+  readonly aliases: Aliases
   readonly prices: Readonly<
     Record<string, { input: number; output: number; cached?: number | undefined }>
   >

@@ -2,7 +2,8 @@
  * What tokens cost, in dollars per million. From the providers' public lists as of 2026-11; those in
  * the config come first, by the beginning of the model's name. An unknown price is unknown, never 0.
  */
-import { isAskedModel, type Usage } from '../model/language-model.ts'
+import { isVersionOf } from '../model/asked-model.ts'
+import type { Usage } from '../model/language-model.ts'
 
 export interface Price {
   readonly input: number
@@ -33,7 +34,7 @@ export function costOf(
 ): number | undefined {
   const own = longest(Object.keys(configured).filter((name) => model.startsWith(name)))
   // Ours are for a name and its dated versions; `gpt-5-pro` is not `gpt-5`.
-  const known = Object.keys(PRICES).find((name) => isAskedModel(name, model, {}))
+  const known = Object.keys(PRICES).find((name) => isVersionOf(name, model))
   const price = own === undefined ? PRICES[known ?? ''] : configured[own]
   if (price === undefined) return undefined
   const fresh = usage.inputTokens - usage.cachedTokens

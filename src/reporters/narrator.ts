@@ -28,6 +28,7 @@ export class Narrator {
   readonly #pool = new PoolNarrator()
   /** Models of which it was said that nobody knows what they cost. */
   readonly #unpriced = new Set<string>()
+  #isUnnamedTold = false
   #total = 0
   #ended = 0
 
@@ -91,7 +92,11 @@ export class Narrator {
       case 'call-retried':
         return [itemNews(event.item, retriedWords(event))]
       case 'call-ended':
-        return [detail(event.item, callWords(event)), ...this.#unknownCost(event)]
+        return [
+          detail(event.item, callWords(event)),
+          ...this.#unknownModel(event),
+          ...this.#unknownCost(event),
+        ]
       case 'github-retried':
         return [itemNews(event.item, retryWords(event))]
       case 'github-published':
@@ -175,8 +180,18 @@ export class Narrator {
       .concat(stack === '' ? [] : [trace(event.item, stack)])
   }
 
+  /** Told once: whoever gives no name will not do so the next time either. */
+  #unknownModel({ model, credential }: Extract<Event, { type: 'call-ended' }>): Line[] {
+    if (model !== '' || this.#isUnnamedTold) return []
+    this.#isUnnamedTold = true
+    const what = `Warning: an answer with ${credential} names no model: whether it is the one that was asked, and what it costs, is not known.`
+    return [
+      news(`${what} As a review it is refused, unless aliases allow an answer without a name.`),
+    ]
+  }
+
   #unknownCost({ model, cost }: Extract<Event, { type: 'call-ended' }>): Line[] {
-    if (cost !== null || this.#unpriced.has(model)) return []
+    if (cost !== null || model === '' || this.#unpriced.has(model)) return []
     this.#unpriced.add(model)
     const what = `Warning: what ${model} costs is not known, so no cost limit holds for it.`
     return [news(`${what} Set its price under prices in the config.`)]
@@ -197,7 +212,7 @@ export class Narrator {
 function callWords(event: Extract<Event, { type: 'call-ended' }>): string {
   const { inputTokens, outputTokens } = event.usage
   const cost = event.cost === null ? 'cost unknown' : `$${event.cost.toFixed(4)}`
-  return `${event.task}: ${event.model} with ${event.credential}, ${inputTokens} + ${outputTokens} tokens, ${cost} (${formatDuration(event.durationMs)})`
+  return `${event.task}: ${event.model || 'an unnamed model'} with ${event.credential}, ${inputTokens} + ${outputTokens} tokens, ${cost} (${formatDuration(event.durationMs)})`
 }
 
 function retriedWords(event: Extract<Event, { type: 'call-retried' }>): string {

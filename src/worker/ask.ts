@@ -5,7 +5,8 @@
 import type { z } from 'zod'
 import type { Prompt, RunContext } from '../authoring/run-context.ts'
 import { monotonicMs } from '../files/monotonic.ts'
-import { isAskedModel, parseModelName } from '../model/language-model.ts'
+import { isAskedModel } from '../model/asked-model.ts'
+import { parseModelName } from '../model/language-model.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
 import type { Provider } from '../model/provider.ts'
 import type { Redactor } from '../model/redactor.ts'
@@ -138,8 +139,13 @@ export function modelOf(models: ModelSettings, role: string): string {
   throw new Error(`There is no model for the role "${role}"; set models.${role} in the config.`)
 }
 
+/**
+ * Nobody knows who has written an answer without a name. The run warns of it; of a review it has to be known,
+ * for an approval by a lesser model would be none.
+ */
 function checkModel(options: AskOptions, role: string, answer: ModelAnswer, key: string): void {
   const asked = parseModelName(modelOf(options.models, role)).model
+  if (answer.model === '' && role !== 'reviewer') return
   if (isAskedModel(asked, answer.model, options.models.aliases)) return
   options.journal.refuse(key)
   throw new FailureError({ reason: 'model-mismatch', asked, answered: answer.model })

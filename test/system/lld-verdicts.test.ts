@@ -41,6 +41,11 @@ test('a reviewer that cannot be trusted never approves', async () => {
       /gemini-mock-reviewer was asked, but .* answered/,
     ],
     [
+      'a model that gives no name',
+      { error: 'no-model', text: approval },
+      /gemini-mock-reviewer was asked, but a model that is not named answered/,
+    ],
+    [
       'half an answer',
       { text: approval.slice(0, 40) },
       /refused twice\n.*Why: {2}The answer was not JSON/,

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import type { Event } from '../model/event.ts'
+import type { ItemId } from '../model/ids.ts'
+import { Narrator } from './narrator.ts'
+
+test('an answer that names no model is warned of once in a run', () => {
+  const narrator = new Narrator('logs')
+  const told = ['1', '2'].flatMap((item) => {
+    const event: Event = {
+      ...{ type: 'call-ended', item: item as ItemId, task: 'lld.draft', model: '', cost: null },
+      ...{ credential: 'house-1', durationMs: 5, v: 1, seq: 1, at: 0, run: 'r-1' },
+      usage: { inputTokens: 1, outputTokens: 1, cachedTokens: 0 },
+    } as Event
+    return narrator.tell(event).map(({ text }) => text)
+  })
+  expect(told.filter((text) => text.startsWith('Warning:'))).toEqual([
+    expect.stringContaining('an answer with house-1 names no model'),
+  ])
+  expect(told[0]).toContain('lld.draft: an unnamed model with house-1')
+})
