@@ -1,4 +1,4 @@
-/** What runs need, looked at one by one; nothing is written and nobody is asked. */
+/** What runs need, looked at one by one; nothing is written, and models are asked only if that is wanted. */
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -21,6 +21,8 @@ export async function examine(options: {
   readonly workingDirectory: string
   readonly configFile: string | undefined
   readonly environment: Environment
+  /** Also makes a small call for each model and credential. */
+  readonly isOnline: boolean
 }): Promise<Check[]> {
   const { environment, configFile } = options
   const { root } = locateRepository(options.workingDirectory)
@@ -31,11 +33,18 @@ export async function examine(options: {
     lookAtRepository(root),
     check,
     ...(config === undefined ? [] : modelChecks(config, environment)),
+    ...(config === undefined || !options.isOnline ? [] : await askModels(config)),
     ...(config === undefined ? [] : environmentChecks(config)),
     ...(config === undefined ? [] : await githubChecks(config, root, environment)),
     lookAtState(state, root),
     lookAtLedger(state, root),
   ]
+}
+
+/** The clients of all providers are loaded by those who ask. */
+async function askModels(config: Config): Promise<Check[]> {
+  const { onlineChecks } = await import('./doctor-online.ts')
+  return onlineChecks(config)
 }
 
 function lookAtRepository(root: string): Check {

@@ -13,10 +13,13 @@ import { withModel } from './language-models.ts'
 import { type LeasedCall, LeasedFetch } from './leased-fetch.ts'
 import { isCertificateCode } from './network-error.ts'
 
-export interface ModelCall extends Omit<LeasedCall, 'text' | 'pauseMs'> {
+export interface Question extends Omit<LeasedCall, 'text' | 'pauseMs'> {
   readonly instructions: string
   readonly prompt: string
   readonly schema: z.ZodType | undefined
+}
+
+export interface ModelCall extends Question {
   readonly retries: number
   readonly onRetry: (retry: Retry) => void
 }
@@ -83,7 +86,7 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
   const left = new Set<string | null>()
   let pauseMs = 0
   for (;;) {
-    const tried = await tryOnce(call, pauseMs)
+    const tried = await askOnce(call, pauseMs)
     if ('answer' in tried) return tried.answer
     const { outcome, credential, message } = tried
     const consequence = consequenceOf(outcome)
@@ -108,15 +111,16 @@ function consequenceOf(outcome: CallOutcome): (typeof CONSEQUENCE)[Kind] {
   return isFinal ? 'fail' : CONSEQUENCE[outcome.kind]
 }
 
-interface Unanswered {
+export interface Unanswered {
   readonly outcome: CallOutcome
   readonly credential: string | null
   readonly message: string
   readonly body: string
 }
 
-async function tryOnce(
-  call: ModelCall,
+/** One request: answered, or with what came of it instead. */
+export async function askOnce(
+  call: Question,
   pauseMs: number,
 ): Promise<{ readonly answer: ModelAnswer } | Unanswered> {
   const responseFormat = await formatOf(call)
@@ -146,13 +150,13 @@ async function tryOnce(
 
 type Format = Pick<LanguageModelV4CallOptions, 'responseFormat'>
 
-async function formatOf({ schema }: ModelCall): Promise<Format> {
+async function formatOf({ schema }: Question): Promise<Format> {
   if (schema === undefined) return {}
   return { responseFormat: { type: 'json', schema: await asSchema(schema).jsonSchema } }
 }
 
 /** All that counts as input: a schema is read too. */
-function textOf({ instructions, prompt }: ModelCall, { responseFormat }: Format): string {
+function textOf({ instructions, prompt }: Question, { responseFormat }: Format): string {
   return `${instructions}${prompt}${responseFormat === undefined ? '' : JSON.stringify(responseFormat)}`
 }
 
@@ -226,7 +230,7 @@ function inAll(failed: readonly Kind[], last: string): string {
 }
 
 /** Undefined if the provider has given a whole answer, of whatever kind. */
-function networkWords({ name, timeoutMs }: ModelCall, outcome: CallOutcome): string | undefined {
+function networkWords({ name, timeoutMs }: Question, outcome: CallOutcome): string | undefined {
   if (outcome.kind !== 'unreachable' && outcome.kind !== 'cut') return undefined
   const { code, address } = outcome
   const where = `(${code} ${address})`

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Answer } from '../../src/mock-provider/answer.ts'
+import { defaultAnswer } from '../../src/mock-provider/default-answer.ts'
+import { testProvider } from '../rig/mock-models.ts'
 import { Project } from '../rig/project.ts'
 
 const CREDENTIALS = `credentials: [
@@ -81,4 +84,60 @@ function projectWith(config: string): Project {
   project.git('init', '--quiet')
   project.write('agentos.config.mjs', `export default { ${config} }`)
   return project
+}
+
+test('--online: one small call for each key, and what is wrong with which', async () => {
+  const { url, statistics } = await testProvider((call, context) => {
+    const trouble = TROUBLE[call.key.slice('key-for-'.length)]
+    if (trouble !== undefined) return trouble
+    expect(call.maxOutputTokens).toBeLessThan(100)
+    return defaultAnswer(call, context)
+  })
+  const provider = (baseUrl: string) => ({ protocol: 'anthropic', baseUrl: `${baseUrl}/v1` })
+  const own = (id: string) => ({ id, provider: 'house', from: `env:KEY_${id.toUpperCase()}` })
+  const project = projectWith(
+    JSON.stringify({
+      models: { drafter: 'house:claude-x', reviewer: 'away:claude-x', third: 'house:claude-y' },
+      providers: { house: provider(url), away: provider('http://127.0.0.1:1') },
+      credentials: [
+        ...['good', 'bad', 'busy', 'lost'].map(own),
+        { id: 'far', provider: 'away', from: 'env:KEY_GOOD' },
+      ],
+      prices: { 'claude-x': { input: 3, output: 15 } },
+    }).slice(1, -1),
+  )
+  const env = Object.fromEntries(
+    ['good', 'bad', 'busy', 'lost'].map((id) => [`KEY_${id.toUpperCase()}`, `key-for-${id}`]),
+  )
+  const { code, stdout } = await project.agentos(['doctor', '--online', '--json'], { env })
+  expect(code).toBe(1)
+  const { checks } = JSON.parse(stdout) as { checks: { name: string }[] }
+  const online = checks.filter(({ name }) => name.startsWith('online '))
+  const check = (name: string, status: string, detail: RegExp) => ({
+    ...{ name: `online ${name}`, status, detail: expect.stringMatching(detail) },
+  })
+  expect(online).toMatchObject([
+    check('good', 'ok', /^house:claude-x, answered in [\d.]+m?s$/),
+    check('good', 'warn', /^house:claude-y, answered in .*; its price is unknown\.$/),
+    check('bad', 'fail', /^house:claude-x: the key is rejected\.$/),
+    check('bad', 'fail', /^house:claude-y: the key is rejected\.$/),
+    check('busy', 'warn', /^house:claude-x: rate-limited\.$/),
+    check('busy', 'warn', /^house:claude-y: rate-limited\.$/),
+    check('lost', 'fail', /^house:claude-x: the provider knows no such model\.$/),
+    check('lost', 'fail', /^house:claude-y: the provider knows no such model\.$/),
+    check(
+      'far',
+      'fail',
+      /^away:claude-x: Cannot reach provider away \(ECONNREFUSED 127\.0\.0\.1:1\): connection refused/,
+    ),
+  ])
+  expect(statistics().requests).toBe(8)
+  expect(stdout).not.toContain('key-for-')
+  expect(project.exists('.agentos')).toBe(false)
+})
+
+const TROUBLE: Readonly<Record<string, Answer>> = {
+  bad: { error: 'invalid-key' },
+  busy: { error: 'rate', retryAfterMs: 60_000 },
+  lost: { error: 'not-found' },
 }

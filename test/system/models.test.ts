@@ -65,6 +65,21 @@ test('a request that is at fault is not tried again', async () => {
   expect(provider.statistics().requests).toBe(1)
 })
 
+test('an answer that cannot be understood is not asked for again, and is kept', async () => {
+  const { project, provider } = await askProject(() => ({
+    error: 'invalid-json',
+    text: `A long answer, ${'word '.repeat(50)}`,
+  }))
+  const { code, stdout } = await run(project, 'anthropic')
+  expect(code).toBe(1)
+  expect(stdout).toMatch(
+    /What: step text: the answer of anthropic:claude-x could not be understood, with key-anthropic\n.*Why: {2}HTTP 200: the answer is not JSON/,
+  )
+  expect(provider.statistics().requests).toBe(1)
+  const conversation = project.read(`${project.latestRun()}/ASK-anthropic/conversation.md`)
+  expect(conversation).toMatch(/<!-- 1 ask\.text answer -->\n\{.*A long answer, word/)
+})
+
 test('a key that is not accepted is left for another one, which costs no retry', async () => {
   const { project, provider } = await askProject((call, context) =>
     call.key === 'a-key-for-tests' ? { error: 'invalid-key' } : defaultAnswer(call, context),
