@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { testProvider } from '../../test/rig/mock-models.ts'
+import { ownPort } from '../../test/rig/own-port.ts'
 import type { Answer, AnswerFunction } from '../mock-provider/answer.ts'
 import { redactorOf } from '../model/fingerprints.ts'
 import type { LeaseRequest, Settlement } from '../model/lease.ts'
@@ -113,10 +114,7 @@ test('retry n is held back for up to 2ⁿ s, and for no less than half of that',
 })
 
 test('a closed port is named, with its address and without a cost, for each try', async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
+  const port = await ownPort()
   const { call, settled, told } = callTo(`http://127.0.0.1:${port}`, {
     protocol: 'anthropic',
     retries: 1,

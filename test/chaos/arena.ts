@@ -1,6 +1,5 @@
 /** The place of a chaos run: a repository, a state directory on a small disk, an offline provider. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import {
   cpSync,
   mkdirSync,
@@ -18,6 +17,7 @@ import {
   type MockProvider,
   startMockProvider,
 } from '../../src/mock-provider/start-mock-provider.ts'
+import { ownPort } from '../rig/own-port.ts'
 import { marks, processesMarked } from '../rig/processes.ts'
 import { createTodoRepository } from '../rig/todo-repository.ts'
 
@@ -58,17 +58,14 @@ export class Arena {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Again at the same port, which is none of those that the system gives to whoever asks for any. */
+  /** Always at the same port. */
   async startProvider(): Promise<void> {
-    while (this.#provider === undefined) {
-      const port = this.#port || randomInt(10_000, 30_000)
-      const options = { answer: workflowAnswers, latencyMs: LATENCY_MS, port }
-      this.#provider = await startMockProvider(options).catch((error: NodeJS.ErrnoException) => {
-        if (this.#port === 0 && error.code === 'EADDRINUSE') return undefined
-        throw error
-      })
-      if (this.#provider !== undefined) this.#port = port
-    }
+    this.#port ||= await ownPort()
+    this.#provider = await startMockProvider({
+      answer: workflowAnswers,
+      latencyMs: LATENCY_MS,
+      port: this.#port,
+    })
   }
 
   async stopProvider(): Promise<void> {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { GitHubServer, TOKEN } from '../rig/github-server.ts'
 import { Project } from '../rig/project.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -31,7 +32,11 @@ test.each(pages)('every agentos command of %s works as told', async (page) => {
   project.write('package.json', '{ "type": "module", "scripts": { "test": "node --test" } }\n')
   project.write('src/list.js', 'export const list = []\n')
   project.commit('.')
-  const env = Object.fromEntries(keyVariables(read(page)).map((name) => [name, 'no-real-key']))
+  const github = await GitHubServer.start()
+  const env = {
+    ...Object.fromEntries(keyVariables(read(page)).map((name) => [name, 'no-real-key'])),
+    ...{ GITHUB_API_URL: github.url, GITHUB_TOKEN: TOKEN },
+  }
   for (const [language, text] of allBlocks(read(page))) {
     if (language === 'md') project.write('review.md', text)
     if (language === 'ts') project.write(fileNameOf(text, page), text)

@@ -10,6 +10,7 @@ import {
   type MockProvider,
   startMockProvider,
 } from '../../src/mock-provider/start-mock-provider.ts'
+import { ownPort } from '../rig/own-port.ts'
 import { Project } from '../rig/project.ts'
 import { selfSigned } from '../rig/self-signed.ts'
 
@@ -39,9 +40,11 @@ test('nothing is charged that was not answered, every reason is named, and the s
       incoming.pipe(inner)
     }),
   )
-  const hasty = await listening(createHttpServer(({ socket }) => void socket.destroy()))
-  const closed = await listening(createHttpServer())
-  await close(closed.server)
+  const hasty = await listening(
+    createHttpServer(({ socket }) => void socket.destroy()),
+    await ownPort(),
+  )
+  const closed = { port: await ownPort() }
   const addresses: Record<string, string> = {
     closed: `http://127.0.0.1:${closed.port}`,
     gone: 'http://provider.invalid',
@@ -98,7 +101,7 @@ test('a provider that takes the call and hangs: no answer in time, nothing charg
   )
   const project = askProject({ mute: provider.url })
   const env = { PROVIDERS: 'mute', TEST_KEY: 'a-key-for-tests' }
-  const limits = ['--set', 'limits.callTimeout=300ms', '--set', 'limits.retries=0']
+  const limits = ['--set', 'limits.callTimeout=2s', '--set', 'limits.retries=0']
   const failed = await project.agentos([...ALL, ...limits], { env })
   expect(failed.code).toBe(1)
   expect(failed.stdout).toMatch(
@@ -147,8 +150,11 @@ async function mock(answer: AnswerFunction, port?: number): Promise<MockProvider
   return provider
 }
 
-async function listening<S extends Server>(server: S): Promise<{ server: S; port: number }> {
-  server.listen(0, '127.0.0.1')
+async function listening<S extends Server>(
+  server: S,
+  wanted = 0,
+): Promise<{ server: S; port: number }> {
+  server.listen(wanted, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   return { server, port: (server.address() as AddressInfo).port }
