@@ -4,8 +4,9 @@
  */
 import type { Config } from '../config/schema.ts'
 import { monotonicMs } from '../files/monotonic.ts'
+import { isAskedModel } from '../model/asked-model.ts'
 import { redactorOf } from '../model/fingerprints.ts'
-import { isAskedModel, parseModelName } from '../model/language-model.ts'
+import { parseModelName } from '../model/language-model.ts'
 import type { Credential } from '../model/lease.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
 import type { Provider } from '../model/provider.ts'
@@ -92,14 +93,18 @@ function answered(
   const { answer, took, settings } = told
   const asked = parseModelName(model).model
   const detail = `${model}, answered in ${took}`
+  if (answer.model === '')
+    return warn(
+      `${detail} by a model that is not named.`,
+      'It can draft; its reviews do not count.',
+    )
   if (!isAskedModel(asked, answer.model, settings.aliases)) {
     const remedy = 'Name the model that should answer, or allow this one under aliases.'
-    const other = answer.model === '' ? 'by a model that is not named' : `by ${answer.model}`
-    return { status: 'fail', detail: `${detail} ${other}.`, remedy }
+    return fail(`${detail} by ${answer.model}.`, remedy)
   }
   if (answer.cost !== null) return { status: 'ok', detail }
   const remedy = 'Set its price under prices in the config: no cost limit holds for it.'
-  return { status: 'warn', detail: `${detail}; its price is unknown.`, remedy }
+  return warn(`${detail}; its price is unknown.`, remedy)
 }
 
 function refused(model: string, { outcome, message }: Unanswered): Omit<Check, 'name'> {
