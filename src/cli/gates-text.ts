@@ -19,11 +19,14 @@ export function gateText(
     readonly hash?: string | undefined
     readonly json: boolean
     readonly raw: boolean
+    /** Only what is not a terminal gets the very bytes: a terminal would obey escapes in them. */
+    readonly isTerminal: boolean
   },
 ): string {
   const gate = findGate(gatesPlace(process.cwd()), item, options)
   if (options.json) return `${JSON.stringify(described(gate, true), undefined, 2)}\n`
-  return options.raw ? `${gate.content.trimEnd()}\n` : shown(gate)
+  if (!options.raw) return shown(gate)
+  return options.isTerminal ? harmless(gate) : `${gate.content.trimEnd()}\n`
 }
 
 /** Records the answer; says so, and how to go on. */
@@ -85,6 +88,9 @@ function shown(gate: Gate): string {
     `Asks:  ${cleanWords(gate.question)}`,
     ...(gate.path === null ? [] : [`Also:  ${gate.path}`]),
   ]
-  const text = cleanText(`${gate.content.trimEnd()}\n`, { colour: false, overwritten: 'kept' })
-  return `${head.join('\n')}\n\n${text}`
+  return `${head.join('\n')}\n\n${harmless(gate)}`
+}
+
+function harmless({ content }: Gate): string {
+  return cleanText(`${content.trimEnd()}\n`, { colour: false, overwritten: 'kept' })
 }

@@ -224,3 +224,21 @@ test('a verdict to discuss, a question, a contradiction: what a person says reac
   // The drafter is told how the contradiction was settled.
   expect(project.read('docs/lineage/6-lld/002-decision.md')).toContain('Fast it is.')
 })
+
+test('raw content is for files and programs: in a terminal its escapes are not obeyed', async () => {
+  const project = new Project()
+  project.write(
+    'park.mjs',
+    `export default {
+      name: 'park',
+      collect: () => [{ id: 'a' }],
+      run: (_, { gate }) => gate('look', { question: 'Fine?', content: '\\u001b]0;owned\\u0007text' }),
+    }`,
+  )
+  expect((await project.agentos(['run', 'park.mjs', '--all', '-q'])).code).toBe(3)
+  const show = ['gates', 'show', 'a', '--raw']
+  expect((await project.agentos(show)).stdout).toBe('\u001b]0;owned\u0007text\n')
+  const { stdout } = await project.start(show, { terminal: {} }).finished
+  expect(stdout).toContain('text')
+  expect(stdout).not.toContain('\u001b]0;owned')
+})

@@ -38,14 +38,15 @@ export function addGatesCommands(program: Command): void {
     .argument('<item>', 'by label or id')
     .option('--workflow <name>', WORKFLOW)
     .option('--hash <hash>', 'which is meant, if it stands at two gates')
-    .option('--raw', 'only the content, as it is')
+    .option('--raw', 'only the content, as it is; in a terminal, escapes are shown')
     .option('--json', 'one JSON document on stdout')
     .addHelpText('after', EXAMPLES)
     .action(async (item: string, flags: ItemFlags & { raw?: boolean }, chosen: Chosen) => {
       const { json = false } = chosen.optsWithGlobals<{ json?: boolean }>()
       const { raw = false, workflow, hash } = flags
       const { gateText } = await import('../gates-text.ts')
-      process.stdout.write(gateText(item, { workflow, hash, json, raw }))
+      const isTerminal = process.stdout.isTTY === true
+      process.stdout.write(gateText(item, { workflow, hash, json, raw, isTerminal }))
     })
   program
     .command('approve')
