@@ -12,3 +12,9 @@ test('another title or another body is another input', () => {
   expect(inputHash('c', 'b')).not.toBe(input)
   expect(inputHash('ab', '')).not.toBe(inputHash('a', 'b'))
 })
+
+test('a line of blanks takes no longer than any other', () => {
+  const blanks = '\t'.repeat(1_000_000) // minutes, if each run of blanks were tried from each of its blanks
+  expect(inputHash('a', `y${blanks}x\n`)).not.toBe(inputHash('a', 'yx\n'))
+  expect(inputHash('a', `x${blanks}\n`)).toBe(inputHash('a', 'x\n'))
+})

@@ -30,9 +30,13 @@ export function inputHash(title: string, body: string): string {
 }
 
 function normalise(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/\r\n?/g, '\n')
-    .replace(/[ \t]+$/gm, '')
-    .trim()
+  const lines = text.normalize('NFC').replace(/\r\n?/g, '\n').split('\n')
+  return lines.map(withoutTrailingBlanks).join('\n').trim()
+}
+
+/** By hand: a pattern would go over each run of blanks again for each of its beginnings. */
+function withoutTrailingBlanks(line: string): string {
+  let end = line.length
+  while (line[end - 1] === ' ' || line[end - 1] === '\t') end--
+  return line.slice(0, end)
 }

@@ -46,8 +46,12 @@ function cellsOf(row: string): string[] {
 
 /** "None." in every spelling: `None`, `N/A`, `- [ ] None.`, `*None*`. */
 export function isNone(text: string): boolean {
-  return /^[\s\-*_>]*(\[[ x]\])?[\s*_]*(none|n\/a|nothing|not applicable)[\s*_.!]*$/i.test(text)
+  return text.length <= LONGEST_NONE && NONE.test(text)
 }
+
+/** The parts of the pattern overlap, so a long text would take long. */
+const LONGEST_NONE = 200
+const NONE = /^[\s\-*_>]*(\[[ x]\])?[\s*_]*(none|n\/a|nothing|not applicable)[\s*_.!]*$/i
 
 export interface Sections {
   /** Their names as they appear; one that comes again is there twice. */

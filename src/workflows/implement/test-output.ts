@@ -1,5 +1,4 @@
 /** What a test runner's output says: how many tests passed and failed, and which. */
-import { stripVTControlCharacters } from 'node:util'
 import { withoutDuration } from './test-names.ts'
 import type { Framework } from './test-tools.ts'
 
@@ -18,21 +17,21 @@ type Reader = (text: string) => TestCounts | undefined
 const READERS: Readonly<Record<Exclude<Framework, 'own'>, Reader>> = {
   'node:test': nodeTest,
   vitest: (text) =>
-    summed(text, /^\s*Tests\s+(.*)$/gm, {
-      failing: /^\s*FAIL\s+(.+?)(?: \[ .* \])?$/gm,
-      unloaded: /^\s*FAIL\s+(.+?) \[ .* \]$/gm,
-      passing: /^\s*✓\s+(?!.* \(\d+ tests?\b)(.+)$/gm,
+    summed(text, /^[ \t]*Tests[ \t]+(.*)$/gm, {
+      failing: /^[ \t]*FAIL[ \t]+(.+?)(?: \[ .* \])?$/gm,
+      unloaded: /^[ \t]*FAIL[ \t]+(.+?) \[ .* \]$/gm,
+      passing: /^[ \t]*✓[ \t]+(?!.* \(\d+ tests?\b)(.+)$/gm,
     }),
   jest: (text) =>
-    summed(text, /^Tests:\s+(.*)$/gm, {
-      failing: /^\s*[✕×]\s+(.+)$|^\s*● (.+)$/gm,
-      unloaded: /^\s*● (Test suite failed to run.*)$/gm,
-      passing: /^\s*[✓√]\s+(.+)$/gm,
+    summed(text, /^Tests:[ \t]+(.*)$/gm, {
+      failing: /^[ \t]*[✕×][ \t]+(.+)$|^[ \t]*● (.+)$/gm,
+      unloaded: /^[ \t]*● (Test suite failed to run.*)$/gm,
+      passing: /^[ \t]*[✓√][ \t]+(.+)$/gm,
     }),
   mocha: (text) =>
     summed(text, /^ {2}(\d+ (?:passing|failing)\b.*)$/gm, {
       failing: /^ {3,}\d+\) (.+?):?$/gm,
-      passing: /^\s*[✔✓√] (.+)$/gm,
+      passing: /^[ \t]*[✔✓√] (.+)$/gm,
     }),
   jasmine,
   bun: (text) =>
@@ -41,7 +40,7 @@ const READERS: Readonly<Record<Exclude<Framework, 'own'>, Reader>> = {
       passing: /^\(pass\) (.+)$/gm,
     }),
   pytest: (text) =>
-    summed(text, /^=*\s*((?:\d+ \w+,? ?)+|no tests ran) in [\d.]+s.*$/gm, {
+    summed(text, /^=*[ \t]*((?:\d+ \w+,? ?)+|no tests ran) in [\d.]+s.*$/gm, {
       failing: /^(?:FAILED|ERROR) (\S+::.*?\]|\S+)(?: - .*)?$/gm,
       passing: /^PASSED (.+)$|^(\S+::.+?) PASSED\b/gm,
     }),
@@ -50,12 +49,20 @@ const READERS: Readonly<Record<Exclude<Framework, 'own'>, Reader>> = {
       failing: /^test (\S+) \.\.\. FAILED$/gm,
       passing: /^test (\S+) \.\.\. ok$/gm,
     }),
-  go: (text) => listed(text, /^\s*--- FAIL: (\S+)/gm, /^\s*--- PASS: (\S+)/gm),
+  go: (text) => listed(text, /^[ \t]*--- FAIL: (\S+)/gm, /^[ \t]*--- PASS: (\S+)/gm),
 }
+
+/**
+ * Colours, links and the like. Node's own function goes over what follows an escape without an end again and
+ * again. No pattern here leaves its line, for the same reason.
+ */
+const ESCAPES =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they are
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g
 
 /** Undefined when the output says nothing that can be counted. */
 export function readTestOutput(framework: Framework, output: string): TestCounts | undefined {
-  const text = stripVTControlCharacters(output).replaceAll('\r\n', '\n')
+  const text = output.replace(ESCAPES, '').replaceAll('\r\n', '\n')
   if (framework !== 'own') return READERS[framework](text)
   // Somebody else's command may well end in a runner that is known, or print what all can read.
   for (const read of [...Object.values(READERS), tap]) {
@@ -75,12 +82,12 @@ function nodeTest(text: string): TestCounts | undefined {
   const failed = count('fail')
   if (passed === undefined || failed === undefined) return undefined
   const [body = text] = text.split(/^✖ failing tests:$/m)
-  const { ok, notOk } = tapNames(body, /^\s*(not )?ok \d+ - (.+)$/gm)
+  const { ok, notOk } = tapNames(body, /^[ \t]*(not )?ok \d+ - (.+)$/gm)
   return {
     passed,
     failed: failed + (count('cancelled') ?? 0),
-    failing: [...notOk, ...names(body, /^\s*✖ (.+)$/gm)],
-    passing: [...ok, ...names(body, /^\s*✔ (.+)$/gm)],
+    failing: [...notOk, ...names(body, /^[ \t]*✖ (.+)$/gm)],
+    passing: [...ok, ...names(body, /^[ \t]*✔ (.+)$/gm)],
   }
 }
 
@@ -149,7 +156,7 @@ function summed(
 function listed(text: string, fail: RegExp, pass: RegExp): TestCounts | undefined {
   const failing = names(text, fail)
   const passing = names(text, pass)
-  const failedBuilds = names(text, /^FAIL\s+(\S+) \[build failed\]$/gm)
+  const failedBuilds = names(text, /^FAIL[ \t]+(\S+) \[build failed\]$/gm)
   if (failing.length + passing.length + failedBuilds.length === 0) return undefined
   const all = [...failing, ...failedBuilds]
   return { passed: passing.length, failed: all.length, failing: all, passing }

@@ -11,7 +11,8 @@ const NO_DELIVERABLE =
   /^(new|the|a|an|some|issue|feature|task|ticket|story|brief|idea|bug|fix|change|changes|update|updates|improve|improvements?|enhancements?|misc|stuff|things?|various|title|untitled|draft)$/i
 const BOX = /^\s*[-*] \[[ xX]\] +(.+)$/
 /** A path, a file, or a word in code that names a module. */
-const NAMED = /`[\w@./*-]*\w[\w./*-]*`|\b[\w-]+\/[\w./-]+|\b[\w-]+\.[a-z]{1,5}\b/
+const NAMED =
+  /`[@./*-]{0,20}\w[\w@./*-]{0,300}`|\b[\w-]{1,100}\/[\w./-]|\b[\w-]{1,100}\.[a-z]{1,5}\b/
 
 /** `about` is the brief's own text: what it speaks of is no placeholder. */
 export function checkIssue(markdown: string, about: string): string[] {

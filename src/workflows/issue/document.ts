@@ -35,6 +35,11 @@ export function isIssue(text: string): boolean {
 
 /** `## User Story`, also with a number before it or a colon behind it. */
 function sectionTitle(text: string): string | undefined {
-  const title = /^## +(?:\d+\.? +)?(.+?):?\s*$/.exec(text)?.[1]
-  return title === undefined ? undefined : KNOWN.get(title.toLowerCase())
+  if (!text.startsWith('## ')) return undefined
+  const title = text
+    .slice(3)
+    .trim()
+    .replace(/^\d{1,9}\.? +/, '')
+    .replace(/:$/, '')
+  return KNOWN.get(title.trimEnd().toLowerCase())
 }

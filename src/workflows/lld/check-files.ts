@@ -5,7 +5,7 @@ import type { LldDocument } from './document.ts'
 type FileChange = LldDocument['files'][number]
 
 const CHANGES = ['Add', 'Modify', 'Delete']
-const GLOB = /[*?]|\{[^}]*,[^}]*\}/
+const GLOB = /[*?]|\{[^{}]*,[^{}]*\}/
 /** Words around a path or a second path: `a.ts (new file)`, `a.ts, b.ts`, `a.ts – moved`. */
 const NOTE = /`|\s[([{<–—-]|[,;]\s|<br|\s(and|or|new|see)\b|\.\w+\s+\S*[./]/i
 
