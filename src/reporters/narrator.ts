@@ -2,6 +2,7 @@
 import type { Event } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import { unreachable } from '../model/unreachable.ts'
+import { CallNarrator } from './call-narrator.ts'
 import { failureWords, reasonWords } from './failure-words.ts'
 import { formatDuration } from './format-duration.ts'
 import { publishedWords, retryWords } from './github-words.ts'
@@ -26,9 +27,7 @@ export class Narrator {
   readonly #steps = new Map<ItemId, string>()
   readonly #logs: string
   readonly #pool = new PoolNarrator()
-  /** Models of which it was said that nobody knows what they cost. */
-  readonly #unpriced = new Set<string>()
-  #isUnnamedTold = false
+  readonly #calls = new CallNarrator()
   #total = 0
   #ended = 0
 
@@ -92,11 +91,7 @@ export class Narrator {
       case 'call-retried':
         return [itemNews(event.item, retriedWords(event))]
       case 'call-ended':
-        return [
-          detail(event.item, callWords(event)),
-          ...this.#unknownModel(event),
-          ...this.#unknownCost(event),
-        ]
+        return this.#calls.tell(event)
       case 'github-retried':
         return [itemNews(event.item, retryWords(event))]
       case 'github-published':
@@ -180,23 +175,6 @@ export class Narrator {
       .concat(stack === '' ? [] : [trace(event.item, stack)])
   }
 
-  /** Told once: whoever gives no name will not do so the next time either. */
-  #unknownModel({ model, credential }: Extract<Event, { type: 'call-ended' }>): Line[] {
-    if (model !== '' || this.#isUnnamedTold) return []
-    this.#isUnnamedTold = true
-    const what = `Warning: an answer with ${credential} names no model: whether it is the one that was asked, and what it costs, is not known.`
-    return [
-      news(`${what} As a review it is refused, unless aliases allow an answer without a name.`),
-    ]
-  }
-
-  #unknownCost({ model, cost }: Extract<Event, { type: 'call-ended' }>): Line[] {
-    if (cost !== null || model === '' || this.#unpriced.has(model)) return []
-    this.#unpriced.add(model)
-    const what = `Warning: what ${model} costs is not known, so no cost limit holds for it.`
-    return [news(`${what} Set its price under prices in the config.`)]
-  }
-
   #stopping(event: Extract<Event, { type: 'run-stopping' }>): string {
     if (event.force) return 'Killing everything now.'
     const stopped = 'running items are cancelled at their last finished step.'
@@ -207,12 +185,6 @@ export class Narrator {
   #label(item: ItemId): string {
     return this.#labels.get(item) ?? item
   }
-}
-
-function callWords(event: Extract<Event, { type: 'call-ended' }>): string {
-  const { inputTokens, outputTokens } = event.usage
-  const cost = event.cost === null ? 'cost unknown' : `$${event.cost.toFixed(4)}`
-  return `${event.task}: ${event.model || 'an unnamed model'} with ${event.credential}, ${inputTokens} + ${outputTokens} tokens, ${cost} (${formatDuration(event.durationMs)})`
 }
 
 function retriedWords(event: Extract<Event, { type: 'call-retried' }>): string {
