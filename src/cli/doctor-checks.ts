@@ -1,17 +1,16 @@
 /** What runs need, looked at one by one; nothing is written, and models are asked only if that is wanted. */
-import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { configFileOf } from '../config/layers.ts'
 import { loadConfig } from '../config/load-config.ts'
 import type { Config } from '../config/schema.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { environmentOfGit } from '../repository/git-environment.ts'
 import { locateRepository } from '../repository/locate.ts'
 import { SqlitePoolMemory } from '../store/sqlite/pool-memory.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 import type { Check } from './doctor-check.ts'
 import { environmentChecks } from './doctor-environment.ts'
+import { repositoryChecks } from './doctor-git.ts'
 import { githubChecks } from './doctor-github.ts'
 import { modelChecks } from './doctor-models.ts'
 
@@ -25,12 +24,14 @@ export async function examine(options: {
   readonly isOnline: boolean
 }): Promise<Check[]> {
   const { environment, configFile } = options
-  const { root } = locateRepository(options.workingDirectory)
+  const location = locateRepository(options.workingDirectory)
+  const { root } = location
   const state = StateDirectory.of(root, environment.AGENTOS_HOME)
+  const shared = StateDirectory.of(location.mainRoot, environment.AGENTOS_HOME)
   const { check, config } = await lookAtConfig(root, configFile, environment)
   return [
     { name: 'node', status: 'ok', detail: `${process.version}, ${process.platform}` },
-    lookAtRepository(root),
+    ...(await repositoryChecks(location, { state, shared })),
     check,
     ...(config === undefined ? [] : modelChecks(config, environment)),
     ...(config === undefined || !options.isOnline ? [] : await askModels(config)),
@@ -45,24 +46,6 @@ export async function examine(options: {
 async function askModels(config: Config): Promise<Check[]> {
   const { onlineChecks } = await import('./doctor-online.ts')
   return onlineChecks(config)
-}
-
-function lookAtRepository(root: string): Check {
-  const name = 'repository'
-  const env = environmentOfGit(process.env, { folder: root, gitFolder: undefined })
-  const git = spawnSync('git', ['--version'], { encoding: 'utf8', env })
-  if (git.status !== 0) {
-    const remedy = 'Install git: designs look at the files that it does not ignore.'
-    return { name, status: 'warn', detail: 'git cannot be started.', remedy }
-  }
-  if (existsSync(join(root, '.git')))
-    return { name, status: 'ok', detail: `${root}, a git repository` }
-  return {
-    name,
-    status: 'warn',
-    detail: `${root} is not in a git repository.`,
-    remedy: 'Runs work in this folder; `git init` makes it a repository.',
-  }
 }
 
 async function lookAtConfig(

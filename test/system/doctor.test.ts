@@ -79,10 +79,25 @@ test('an empty folder is only warned about; a damaged ledger is not', async () =
   expect(damaged.stdout).toMatch(/^fail +ledger +\.agentos\/ledger\.db cannot be read: /m)
 })
 
+test('what a killed git has left is named: ours with who removes it, another with what to do', async () => {
+  const project = projectWith(`${MODELS}, ${CREDENTIALS}`)
+  project.git('worktree', 'add', '--quiet', '-b', 'agentos/1-x', '.agentos/worktrees/1')
+  project.write('.git/worktrees/1/locked', 'initializing')
+  project.write('.git/refs/heads/agentos/1-x.lock', '')
+  project.write('.git/packed-refs.lock', '')
+  const { code, stdout } = await project.agentos(['doctor'], { env: KEYS })
+  expect(code).toBe(0)
+  expect(stdout).toMatch(
+    /^warn +git locks +A killed git has left \.git\/refs\/heads\/agentos\/1-x\.lock, \.git\/worktrees\/1\/locked\.\n +The next run/m,
+  )
+  expect(stdout).toMatch(/^warn +git locks +There is \.git\/packed-refs\.lock\.\n +Unless a git/m)
+})
+
 function projectWith(config: string): Project {
   const project = new Project()
   project.git('init', '--quiet')
   project.write('agentos.config.mjs', `export default { ${config} }`)
+  project.commit('.')
   return project
 }
 
