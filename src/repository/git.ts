@@ -11,6 +11,8 @@ import { LockWait } from './lock-wait.ts'
 const MOST_BYTES = 256 * 1024 * 1024
 const TOO_MUCH = 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER'
 const LOCK_POLL_MS = 100
+/** What git says when a git that it had started was killed. */
+const KILLED_INSIDE = /\S+ died of signal \d+/
 
 /** What we commit by ourselves: signed by nobody, and git leaves nothing running behind. */
 export const UNSIGNED = [
@@ -104,6 +106,8 @@ export class Git {
     for (;;) {
       const result = await this.#once(args, how)
       if (result.exitCode === 0) return result
+      const [killed] = KILLED_INSIDE.exec(result.stderr) ?? []
+      if (killed !== undefined) throw new GitInterrupted(`git ${args[0]} failed: ${killed}.`)
       const next = wait.after(result.stderr)
       if (next === 'not-locked') return result
       if (next !== 'try-again') throw new GitInterrupted(`git ${args[0]} failed: ${next.held}`)

@@ -10,7 +10,7 @@ import type { Repository } from '../authoring/repository.ts'
 import type { RunContext } from '../authoring/run-context.ts'
 import { pathTrouble } from '../files/plain-path.ts'
 import type { Redactor } from '../model/redactor.ts'
-import { Git, UNSIGNED } from './git.ts'
+import { Git, GitInterrupted, UNSIGNED } from './git.ts'
 import { boundsOf } from './git-environment.ts'
 import type { UnguardedWorktree } from './guarded-worktree.ts'
 import { isAncestor, keepAll, keepCommit, literal } from './leftovers.ts'
@@ -146,10 +146,11 @@ export class ItemWorktree {
   async #create(from: readonly string[]) {
     this.#takeOver()
     this.#opened = undefined
-    const { kept } = await makeWorktree(this.#main, {
-      ...this.#place,
-      from,
-      redactor: this.#redactor,
+    const make = () => makeWorktree(this.#main, { ...this.#place, from, redactor: this.#redactor })
+    const { kept } = await make().catch((error) => {
+      // Somebody may have removed the state directory meanwhile; a second failure has another cause.
+      if (error instanceof GitInterrupted) throw error
+      return make()
     })
     const { git } = this.#open()
     const conflicts = await merge(git, from.slice(1))
@@ -158,19 +159,24 @@ export class ItemWorktree {
 
   async #goTo(commit: string, isOwn: (path: string) => boolean) {
     this.#takeOver()
-    const opened = this.#find() === undefined ? undefined : this.#open()
-    const status = opened && (await statusOf(opened.git))
-    if (opened === undefined || status?.branch !== this.branch) {
-      const { kept } = await this.#create([commit])
-      return { kept, isNew: true }
-    }
-    const { git } = opened
+    const kept = await this.#inside((git) => this.#reset(git, commit, isOwn)).catch((error) => {
+      if (error instanceof WorktreeLost) return undefined
+      throw error
+    })
+    if (kept !== undefined) return { kept, isNew: false }
+    return { kept: (await this.#create([commit])).kept, isNew: true }
+  }
+
+  /** Returns what was kept, or nothing if another branch is checked out here. */
+  async #reset(git: Git, commit: string, isOwn: (path: string) => boolean) {
+    const status = await statusOf(git)
+    if (status.branch !== this.branch) return undefined
     const kept = await keepAll(git, this.#item, { status, isOwn, redactor: this.#redactor })
     const { head } = status
     if (head !== commit && !(await isAncestor(git, head, commit)))
       kept.push(await keepCommit(git, this.#item, head))
     if (head !== commit) await git.read('reset', '--hard', '--quiet', commit)
-    return { kept, isNew: false }
+    return kept
   }
 
   async #commit(git: Git, message: string, paths: readonly string[]): Promise<string> {
@@ -187,7 +193,7 @@ export class ItemWorktree {
       const identity = await git.identity()
       const place = [`--git-dir=${this.#open().registration.gitFolder}`, `--work-tree=${this.root}`]
       const commit = [...place, ...identity, ...UNSIGNED, 'commit', '--quiet', '-m', message]
-      await this.#command('git', commit)
+      await this.#command('git', commit).catch(orKilled)
     }
     return git.read('rev-parse', 'HEAD')
   }
@@ -223,6 +229,13 @@ function within<T extends object>(
     typeof value === 'function' ? (...args: unknown[]) => inside(() => value(...args)) : value,
   ])
   return Object.fromEntries(entries) as T
+}
+
+/** A command that was killed says by what. */
+function orKilled(error: unknown): never {
+  if (error instanceof Error && 'signal' in error && typeof error.signal === 'string')
+    throw new GitInterrupted(`git commit was killed (${error.signal}).`, { cause: error })
+  throw error
 }
 
 async function merge(git: Git, commits: readonly string[]): Promise<string[]> {

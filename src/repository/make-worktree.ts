@@ -17,6 +17,7 @@ import {
   type Registration,
   registrationsAt,
   registrationsOf,
+  removeNameless,
 } from './registrations.ts'
 import { beyondCommits, removeFolder, statusOf } from './worktree-status.ts'
 
@@ -29,6 +30,7 @@ export async function makeWorktree(
   const place = { ...wanted, start, item: basename(wanted.folder) }
   const kept = [...(await clearFolder(main, place)), ...(await keepBranch(main, place))]
   forgetElsewhere(place)
+  await removeNameless(place.repository, place.item)
   mkdirSync(dirname(place.folder), { recursive: true, mode: 0o700 })
   const { branch, folder } = place
   await main.read('worktree', 'add', '--quiet', '-B', branch, folder, start)

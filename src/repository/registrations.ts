@@ -3,12 +3,15 @@
  * branch, `locked` why it must stay. `git worktree add` locks what it makes until it is whole; killed before,
  * it leaves a lock that nobody takes away: git then neither makes, removes nor prunes that worktree again.
  */
-import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { linkedFolderOf, sharedFolderOf } from './locate.ts'
 
 /** What `git worktree add` locks with, without translation. */
 const BEING_MADE = 'initializing'
+const NAMELESS_LOOKS = 20
+const NAMELESS_MS = 100
 
 export interface Registration {
   /** Git's own folder of the worktree. */
@@ -23,12 +26,10 @@ export interface Registration {
 
 /** Of the repository that has a worktree at `root`. What is being made or removed right now may be left out. */
 export function registrationsOf(root: string): Registration[] {
-  const shared = sharedFolderOf(root)
-  if (shared === undefined) return []
-  const place = join(shared, 'worktrees')
-  if (!existsSync(place)) return []
-  return readdirSync(realpathSync(place)).flatMap((name) => {
-    const gitFolder = join(realpathSync(place), name)
+  const place = placeOf(root)
+  if (place === undefined) return []
+  return readdirSync(place).flatMap((name) => {
+    const gitFolder = join(place, name)
     const link = textIn(join(gitFolder, 'gitdir'))
     if (link === undefined || link === '') return []
     const [, branch] = /^ref: refs\/heads\/(.+)$/.exec(textIn(join(gitFolder, 'HEAD')) ?? '') ?? []
@@ -59,9 +60,46 @@ export function isLinked({ folder, gitFolder }: Registration): boolean {
   return linked !== undefined && realPath(linked) === gitFolder && existsSync(gitFolder)
 }
 
+/**
+ * Removes what `git worktree add` had made when it was killed before it wrote for which folder: nothing but a name, which is
+ * the item's, perhaps with a number behind. It may be somebody's git that is just beginning; that
+ * one would not stay as it is for two seconds.
+ */
+export async function removeNameless(
+  root: string,
+  item: string,
+  pause: (ms: number) => Promise<unknown> = sleep,
+): Promise<void> {
+  const found = namelessOf(root, item)
+  for (let look = 0; look < NAMELESS_LOOKS && found.length > 0; look++) await pause(NAMELESS_MS)
+  const still = new Set(namelessOf(root, item).map(identityOf))
+  for (const gitFolder of found)
+    if (still.has(identityOf(gitFolder))) rmSync(gitFolder, { recursive: true, force: true })
+}
+
+function namelessOf(root: string, item: string): string[] {
+  const place = placeOf(root)
+  if (place === undefined) return []
+  return readdirSync(place)
+    .filter((name) => name.startsWith(item) && /^\d*$/.test(name.slice(item.length)))
+    .map((name) => join(place, name))
+    .filter((gitFolder) => (textIn(join(gitFolder, 'gitdir')) ?? '') === '')
+}
+
+function identityOf(gitFolder: string): string {
+  const found = statSync(gitFolder, { throwIfNoEntry: false, bigint: true })
+  return `${gitFolder} ${found?.ino} ${found?.ctimeNs}`
+}
+
 /** Git knows nothing of the worktree any more; its branch and its commits stay. */
 export function forget({ gitFolder }: Registration): void {
   rmSync(gitFolder, { recursive: true, force: true })
+}
+
+function placeOf(root: string): string | undefined {
+  const shared = sharedFolderOf(root)
+  if (shared === undefined || !existsSync(join(shared, 'worktrees'))) return undefined
+  return realpathSync(join(shared, 'worktrees'))
 }
 
 /** As git writes it, also if the folder itself is gone. */
