@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url'
 import type { Event } from '../../src/model/event.ts'
 import { Arena } from './arena.ts'
 import { problemsOf } from './checks.ts'
-import { make, pick, TROUBLES, type Trouble } from './troubles.ts'
+import { chanceFrom, pick } from './signals.ts'
+import { make, TROUBLES, type Trouble } from './troubles.ts'
 
 /** That of the built package if there is one, else that of the sources. */
 const LAUNCHER =
@@ -113,12 +114,4 @@ function startRun(arena: Arena, command: readonly string[], options: ChaosOption
 /** What a killed coordinator leaves ends by itself within two seconds. */
 async function sleepUntilGone(arena: Arena): Promise<void> {
   for (let look = 0; look < 100 && arena.processes().length > 0; look++) await sleep(50)
-}
-
-function chanceFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 4_294_967_296
-  }
 }

@@ -1,6 +1,7 @@
 /** What is done to a run while it works: each trouble by itself, chosen by chance from a seed. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Arena } from './arena.ts'
+import { hold, pick, signal } from './signals.ts'
 
 export const TROUBLES = [
   'kill-worker',
@@ -43,23 +44,4 @@ export async function make(trouble: Trouble, victims: Victims): Promise<void> {
       await sleep(whileMs)
       return arena.freeDisk()
   }
-}
-
-async function hold(pid: number | undefined, ms: number): Promise<void> {
-  signal(pid, 'SIGSTOP')
-  await sleep(ms)
-  signal(pid, 'SIGCONT')
-}
-
-function signal(pid: number | undefined, name: NodeJS.Signals): void {
-  if (pid === undefined) return
-  try {
-    process.kill(pid, name)
-  } catch {
-    // it has ended by itself
-  }
-}
-
-export function pick<T>(values: readonly T[], chance: () => number): T | undefined {
-  return values[Math.floor(chance() * values.length)]
 }

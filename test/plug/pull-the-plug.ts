@@ -2,13 +2,16 @@
  * Killing a run at every point, one after the other. Calls are answered one by one, and none between a
  * point and its kill: so each was answered and saved before, or never, however fast the machine is.
  */
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { delimiter, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import type { Cut, CutProvider } from '../../src/mock-provider/power-cut.ts'
 import type { Event } from '../../src/model/event.ts'
+import { type GitKill, GitToKill } from '../rig/git-to-kill.ts'
 import type { LldProject } from '../rig/lld-project.ts'
 import type { Project, Started } from '../rig/project.ts'
+import { temporaryFolder } from '../rig/temporary-folder.ts'
 
 export type Point =
   | { readonly type: 'step-saved' | 'command-started'; readonly step: string }
@@ -74,6 +77,56 @@ export async function killWorker(pulled: Pulled, points: readonly Point[]): Prom
   expect((await run.finished).code).toBe(0)
   compare(pulled, calm, torn)
   return rows
+}
+
+/**
+ * Git is killed at each of these moments, alone, with its worker, or with the coordinator too, by runs that follow each other
+ * until nothing is left to kill. Returns a row each.
+ */
+export async function killGit(pulled: Pulled, kills: readonly GitKill[]): Promise<string[]> {
+  const calm = await calmRun(pulled)
+  const torn = await pulled.newProject()
+  const { project, provider, args } = torn
+  const standing = () => [
+    gitIn(project, 'rev-parse', 'HEAD'),
+    gitIn(project, 'ls-files', '--stage'),
+  ]
+  const before = standing()
+  const git = new GitToKill(temporaryFolder())
+  git.order(kills)
+  const env = { PATH: `${git.folder}${delimiter}${process.env.PATH}` }
+  const command = args(pulled.item, '--set', 'limits.restarts=50')
+  for (let signal: string | null = 'SIGKILL'; signal !== null; ) {
+    const run = await project.agentos(command, { env })
+    expect(run, run.stdout).toMatchObject(run.signal === null ? { code: 0 } : { signal: 'SIGKILL' })
+    await project.processesDownTo(0)
+    signal = run.signal
+  }
+  expect(git.open, 'moments that never came').toBe(0)
+  expect(standing()).toEqual(before)
+  compare(pulled, calm, torn)
+  const { repeated } = provider.statistics()
+  return kills.map(
+    ({ call, when, along }) => `| git ${call} | ${MOMENTS[when]} | ${ALONG[along]} | ${repeated} |`,
+  )
+}
+
+const MOMENTS: Readonly<Record<GitKill['when'], string>> = {
+  begun: 'before it did anything',
+  'refs-locked': 'with its refs locked',
+  'checking-out': 'while it wrote files',
+  'index-written': 'with its index written',
+  done: 'when all was done',
+}
+
+const ALONG: Readonly<Record<GitKill['along'], string>> = {
+  alone: 'git',
+  'with-worker': 'git, its worker',
+  'with-coordinator': 'git, its worker, the coordinator',
+}
+
+function gitIn({ root }: Project, ...args: string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
 }
 
 interface Calm {

@@ -2,6 +2,7 @@
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/marker.ts'
+import type { GitKill } from '../rig/git-to-kill.ts'
 import { branchFiles, implementProject } from '../rig/implement-project.ts'
 import { artifacts, issueProject, lldProject } from '../rig/lld-project.ts'
 import { asked, during, numberWanted, type Point, type Pulled, saved } from './pull-the-plug.ts'
@@ -69,4 +70,18 @@ const implement: Plugged = {
   last: [saved('finalize')],
 }
 
+const ALONG = ['alone', 'with-worker', 'with-coordinator'] as const
+
+/** Every call of git that writes, at every moment that it has. */
+export const GIT_KILLS: readonly GitKill[] = [
+  ...moments('worktree', ['begun', 'refs-locked', 'checking-out', 'index-written', 'done']),
+  ...moments('add', ['index-written']),
+  ...moments('commit', ['refs-locked', 'done']),
+]
+
+function moments(call: string, all: readonly GitKill['when'][]): GitKill[] {
+  return all.flatMap((when) => ALONG.map((along) => ({ call, when, along })))
+}
+
+export const IMPLEMENT: Plugged = implement
 export const PLUGGED: readonly Plugged[] = [issue, lld, implement]

@@ -7,6 +7,7 @@ import { type LldProject, withProvider } from './lld-project.ts'
 import { prepare } from './prepared-folder.ts'
 import { Project } from './project.ts'
 import { createTodoRepository } from './todo-repository.ts'
+import { withoutTimes } from './without-times.ts'
 
 export interface ImplementProject extends LldProject {
   /** What git says about a branch, or anything else, in the repository. */
@@ -75,10 +76,4 @@ export function branchFiles(project: Project): Record<string, string> {
           .map((path) => [`${branch}:${path}`, withoutTimes(ask('show', `${branch}:${path}`))]),
       ),
   )
-}
-
-function withoutTimes(text: string): string {
-  return text
-    .replace(/^approvedAt: .*$/m, 'approvedAt: …')
-    .replace(/^.*(\bat |node:|Node\.js |duration|url:|\^$).*\n/gm, '')
 }

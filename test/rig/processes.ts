@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /**
  * Variables that mark a process and all that it starts. Of its environment a coordinator shows only
@@ -28,6 +28,22 @@ export function guardsOf(run: string): number[] {
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => procFile(name, 'cmdline').split('\0').includes(`AGENTOS_RUN=${run}`))
     .map(Number)
+}
+
+/** Living processes whose working directory is in this folder. */
+export function processesIn(folder: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && `${workingDirectory(name)}/`.startsWith(`${folder}/`))
+    .filter((name) => !/^[ZX]/.test(stateOf(name)))
+    .map(Number)
+}
+
+function workingDirectory(pid: string): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return '' // it has ended in the meantime
+  }
 }
 
 export function isHeld(pid: number): boolean {

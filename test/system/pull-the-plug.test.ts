@@ -1,7 +1,8 @@
 /** The short version of `npm run plug`: every workflow cut off at some points. */
 import { expect, test } from 'vitest'
-import { killCoordinator, killWorker, type Point } from '../plug/pull-the-plug.ts'
-import { PLUGGED } from '../plug/workflows.ts'
+import { killCoordinator, killGit, killWorker, type Point } from '../plug/pull-the-plug.ts'
+import { IMPLEMENT, PLUGGED } from '../plug/workflows.ts'
+import type { GitKill } from '../rig/git-to-kill.ts'
 
 const some = (points: readonly Point[], first: number): Point[] =>
   points.filter((_, index) => index % 28 === first)
@@ -23,3 +24,13 @@ test.each(but('issue'))(
     expect(await killCoordinator(plugged, points)).toHaveLength(points.length)
   },
 )
+
+test('git of implement is killed in the middle of its work, and others with it: the same comes of it', async () => {
+  const kills: readonly GitKill[] = [
+    { call: 'worktree', when: 'refs-locked', along: 'with-worker' },
+    { call: 'worktree', when: 'checking-out', along: 'alone' },
+    { call: 'worktree', when: 'checking-out', along: 'with-coordinator' },
+    { call: 'commit', when: 'refs-locked', along: 'with-worker' },
+  ]
+  expect(await killGit(IMPLEMENT, kills)).toHaveLength(kills.length)
+})
