@@ -15,6 +15,7 @@ import { boundsOf } from './git-environment.ts'
 import type { UnguardedWorktree } from './guarded-worktree.ts'
 import { isAncestor, keepAll, keepCommit, literal } from './leftovers.ts'
 import { makeWorktree } from './make-worktree.ts'
+import { conflictsBetween, merge } from './merging.ts'
 import { isOwnLock, removeOwnLocks } from './own-locks.ts'
 import { isHalfMade, isLinked, type Registration, registrationsAt } from './registrations.ts'
 import { userRepository } from './user-repository.ts'
@@ -236,25 +237,4 @@ function orKilled(error: unknown): never {
   if (error instanceof Error && 'signal' in error && typeof error.signal === 'string')
     throw new GitInterrupted(`git commit was killed (${error.signal}).`, { cause: error })
   throw error
-}
-
-async function merge(git: Git, commits: readonly string[]): Promise<string[]> {
-  for (const commit of commits) {
-    const identity = await git.identity()
-    const merged = await git.try(...identity, 'merge', '--no-edit', '--quiet', commit)
-    if (merged.exitCode === 0) continue
-    const files = await git.read('diff', '--name-only', '--diff-filter=U', '-z')
-    await git.try('merge', '--abort')
-    return files.split('\0').filter((file) => file !== '')
-  }
-  return []
-}
-
-async function conflictsBetween(git: Git, commit: string): Promise<string[]> {
-  const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z']
-  const { exitCode, stdout, stderr } = await git.try(...args, commit, 'HEAD')
-  if (exitCode === 0) return []
-  if (exitCode !== 1) throw new Error(`git merge-tree failed: ${stderr.trim()}`)
-  const [, ...files] = stdout.split('\0')
-  return files.filter((file) => file !== '')
 }
