@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, cpSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -82,12 +82,12 @@ test('a checkout runs its sources as they are', async () => {
   })
 })
 
-/** Prints each process of this machine whose environment has the text. */
-const SEARCH = `
+/** Prints each process of this machine whose environment has the text, which no other test uses. */
+const searchFor = (text: string) => `
   const { readdirSync, readFileSync } = require('node:fs')
   const read = (pid, name) => { try { return readFileSync('/proc/' + pid + '/' + name, 'utf8') } catch { return '' } }
   const pids = readdirSync('/proc').filter((name) => Number(name) > 0)
-  for (const pid of pids.filter((pid) => read(pid, 'environ').includes('very+secret')))
+  for (const pid of pids.filter((pid) => read(pid, 'environ').includes('${text}')))
     console.log('shows a key: ' + read(pid, 'cmdline').replaceAll('\\0', ' '))
   console.log('searched ' + pids.length)`
 
@@ -99,14 +99,15 @@ test.each([
   'started on %s, none of its processes shows a key in /proc, nor does git get one',
   async (_, node) => {
     const { project } = await poolProject({ keys: [{}] })
+    const key = `${keyValue(1)}-of-${basename(project.root)}`
     project.git('init', '--quiet')
     // Notes every key in its environment, then is git.
     project.write(
       'bin/git',
-      `#!/bin/sh\nenv | grep very+secret >> ${project.root}/git-got\nexec /usr/bin/git "$@"\n`,
+      `#!/bin/sh\nenv | grep -F '${key}' >> '${project.root}/git-got'\nexec /usr/bin/git "$@"\n`,
     )
     chmodSync(join(project.root, 'bin/git'), 0o755)
-    project.write('search.cjs', SEARCH)
+    project.write('search.cjs', searchFor(key))
     project.write(
       'look.mjs',
       `export default {
@@ -120,7 +121,7 @@ test.each([
     )
     const env = {
       PATH: `${project.root}/bin:${process.env.PATH}`,
-      POOL_KEY_1: keyValue(1),
+      POOL_KEY_1: key,
       ...node,
     }
     const { code, stdout } = await project.agentos(['run', 'look.mjs', '--all'], { env })
