@@ -15,7 +15,11 @@ const WORKFLOW = `
     name: 'keep',
     collect: () => [{ id: 'a' }, { id: 'b' }],
     async run(item, { step, ask, log, command, gate, repo }) {
-      const text = await step('ask', () => ask('asker', { task: 'ask', text: 'Who am I?' }))
+      const question = { task: 'ask', text: 'Who am I?' }
+      const text = await step('ask', () => ask('asker', question)).catch((error) => {
+        log('not answered: ' + JSON.stringify(error.failure))
+        return step('ask anew', () => ask('asker', question))
+      })
       log('answer: ' + text)
       await step('shell', () => command('sh', ['-c', 'env; echo "$1"', '-', text]))
       const { output } = await step('print', () => command('cat', [process.env.PRINTED], { capture: 9999 }))
