@@ -25,7 +25,7 @@ test('prompts and instructions can be files of the repository; what was asked is
   named(project, { 'lld.review': 'prompts/review.md', 'lld.reviewer': './prompts/reviewer.md' })
   expect((await project.agentos(args('2'))).code).toBe(0)
   expect(kept(project, '3 lld.review', 'prompt')).toMatch(
-    /^<!-- agentos .*-->\nOurs: 2 Search 1 5\n/,
+    /^<!-- agentos .*-->\nOurs: 2 <(untrusted-\w+) name="title">Search<\/\1> 1 5\n/,
   )
   expect(kept(project, '3 lld.review', 'instructions')).toBe('You are our reviewer.\n\n\n')
   expect(JSON.parse(kept(project, '3 lld.review', 'answer'))).toHaveProperty('verdict')

@@ -68,6 +68,7 @@ export class DocumentPrompts {
   }
 }
 
+/** What models have said is data to other models. */
 function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [title, lines.join('\n')]
+  return lines.length === 0 ? [] : [title, untrusted('carried', lines.join('\n'))]
 }

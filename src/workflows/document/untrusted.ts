@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { plainLine } from '../../model/plain-line.ts'
 
 /** Longer texts are cut, and the prompt says so; a document that long does not pass the checks. */
 export const MOST_CHARACTERS = 60_000
@@ -15,9 +16,16 @@ export function untrusted(name: string, text: string): string {
   return `<${tag} name="${attribute(name)}">\n${shown}\n</${tag}>`
 }
 
+/** Foreign words within a sentence of ours, such as a title: one line, bounded, and fenced in all the same. */
+export function untrustedLine(name: string, text: string, most?: number): string {
+  const line = plainLine(text, most)
+  const tag = `untrusted-${hash('sha256', line).slice(0, 12)}`
+  return `<${tag} name="${attribute(name)}">${line}</${tag}>`
+}
+
 /** Foreign words that stand in a text of ours: none of them looks like a tag that we set. */
 export function withoutOurTags(text: string): string {
-  return text.replace(/<(?=\s*\/?\s*(untrusted|template)\b)/gi, '&lt;')
+  return text.replace(/<(?=\s{0,20}\/?\s{0,20}(untrusted|template)\b)/gi, '&lt;')
 }
 
 function attribute(name: string): string {

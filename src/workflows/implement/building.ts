@@ -1,17 +1,13 @@
 /** Code, file by file in the order of 2.1; and again after a review that asks for more. */
 import { NeedsRevision } from '../../authoring/outcomes.ts'
-import {
-  findingLines,
-  isByPerson,
-  oneLine,
-  openFindings,
-  type TrackedFinding,
-} from '../review/findings.ts'
+import { untrustedLine } from '../document/untrusted.ts'
+import { findingLines, isByPerson, openFindings, type TrackedFinding } from '../review/findings.ts'
 import { filesShown, findingsShown, pathsShown } from './prompt-words.ts'
 import { isTestPath } from './scope.ts'
 import type { Workshop } from './workshop.ts'
 
 const TRIES = 3
+const MOST_DESCRIPTION = 500
 
 export async function writeCode(
   shop: Workshop,
@@ -35,7 +31,7 @@ export async function writeCode(
       words: async () => ({
         ...words,
         file: path,
-        description: oneLine(description),
+        description: untrustedLine('description', description, MOST_DESCRIPTION),
         index: String(index + 1),
         count: String(files.length),
         findings: findingsShown(findings),

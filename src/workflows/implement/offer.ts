@@ -1,5 +1,6 @@
 /** The branch offered to others, if the config wants it: pushed to `origin`, with a pull request. */
 import type { RunContext } from '../../authoring/run-context.ts'
+import { plainLine } from '../../model/plain-line.ts'
 import { reportPath } from './scope.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -27,7 +28,7 @@ export async function offer(shop: Workshop, work: OfferedWork): Promise<void> {
   })
   await run.step('pull request', async () => {
     const base = await baseBranch(run, settings.base)
-    const title = `Issue ${item.id}: ${item.title}`
+    const title = `Issue ${item.id}: ${plainLine(item.title)}`
     return openPull({ branch, commit, base, issue: item.id, title, body: bodyOf(item.id, work) })
   })
 }

@@ -1,5 +1,6 @@
 /** The end of an item: it can be merged, its reports are on its branch, its worktree has gone. */
 import { Conflict } from '../../authoring/outcomes.ts'
+import { plainLine } from '../../model/plain-line.ts'
 import { vendorsOf } from '../document/evidence.ts'
 import { dispositionsOf } from '../review/dispositions.ts'
 import type { TrackedFinding } from '../review/findings.ts'
@@ -34,7 +35,7 @@ export async function publish(
         [reportPath(item.id, 'review')]: approved.reviewed.document,
       }
       for (const [path, text] of Object.entries(texts)) await worktree.write(path, text)
-      const message = `Issue ${item.id}: ${item.title.replace(/\s+/g, ' ').trim()}`
+      const message = `Issue ${item.id}: ${plainLine(item.title)}`
       await worktree.commitWithHooks(message, Object.keys(texts))
     })
   })

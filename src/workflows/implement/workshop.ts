@@ -5,12 +5,12 @@
 import type { RunContext } from '../../authoring/run-context.ts'
 import type { RunItem } from '../../authoring/workflow.ts'
 import type { Worktree } from '../../authoring/worktree.ts'
+import { plainLine } from '../../model/plain-line.ts'
 import type { Asking } from '../document/ask-person.ts'
 import { Decisions } from '../document/decisions.ts'
 import type { Lineage } from '../document/lineage.ts'
-import { untrusted } from '../document/untrusted.ts'
+import { untrusted, untrustedLine } from '../document/untrusted.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
-import { oneLine } from '../review/findings.ts'
 import { type Amendment, decideAmendments } from './amendments.ts'
 import { type Changes, changesSchema } from './changes.ts'
 import type { Design } from './design.ts'
@@ -100,7 +100,7 @@ export class Workshop implements Asking {
           : await judgeChanges(worktree, answer.changes, this.#rules(phase, amended))
       const problems = await writeFiles(worktree, judged)
       const paths = problems.length === 0 ? [...judged.files.keys()] : []
-      const message = `${task}: ${oneLine(item.title)} (#${item.id})`
+      const message = `${task}: ${plainLine(item.title)} (#${item.id})`
       const commit = await worktree.commit(message, paths)
       const diff = commit === from ? '' : await worktree.diff(from, commit)
       await lineage.keep(document, proposalDocument({ task, round, problems, amended, diff }))
@@ -149,7 +149,7 @@ export class Workshop implements Asking {
     const { item, run, design } = this.options
     const all = {
       number: item.id,
-      title: oneLine(item.title),
+      title: untrustedLine('title', item.title),
       design: [untrusted('design', design.body), ...this.#decisions.shown()].join('\n\n'),
       ...words,
     }

@@ -4,7 +4,7 @@ import type { RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import type { DocumentKind } from '../document/document-kind.ts'
 import type { Binding } from '../document/evidence.ts'
-import { oneLine } from '../review/findings.ts'
+import { untrustedLine } from '../document/untrusted.ts'
 import { checkIssue } from './check.ts'
 import { isIssue, readIssueDocument, sectionsOf, textOf } from './document.ts'
 import { templateText } from './template.ts'
@@ -24,7 +24,7 @@ export function issueKind(
   return {
     noun: 'issue',
     input: { name: 'brief', text: body.startsWith(`# ${title}`) ? body : `# ${title}\n\n${body}` },
-    words: { title: oneLine(title) },
+    words: { title: untrustedLine('title', title) },
     template: templateText(),
     binding: bindingOf({ path, title, body }, mock),
     isDocument: isIssue,

@@ -6,6 +6,7 @@
 import { writeFrontMatter } from '../../authoring/front-matter.ts'
 import type { RunContext } from '../../authoring/run-context.ts'
 import { defineWorkflow } from '../../authoring/workflow.ts'
+import { plainLine } from '../../model/plain-line.ts'
 import { slugOf } from '../../model/slug.ts'
 import { ROUNDS } from '../document/after-review.ts'
 import { itemStanding } from '../document/apart.ts'
@@ -84,7 +85,7 @@ export default defineWorkflow({
     const approved = await writeDocument(work, found.state === 'draft' ? draftOf(found) : undefined)
 
     const own = found.state === 'none' ? undefined : found.file
-    const { title = item.title } = readIssueDocument(approved.document)
+    const title = plainLine(readIssueDocument(approved.document).title ?? item.title)
     const { size } = approved.verdict
     const labels = labelsOf(approved.verdict.labels)
     const filed = await fileOnGitHub(context, {

@@ -3,7 +3,7 @@ import type { RunContext } from '../../authoring/run-context.ts'
 import type { RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import type { DocumentKind } from '../document/document-kind.ts'
-import { oneLine } from '../review/findings.ts'
+import { untrustedLine } from '../document/untrusted.ts'
 import { checkLld } from './check.ts'
 import { isDesign, readDocument, sectionsOf, withStatus } from './document.ts'
 import { templateText } from './template.ts'
@@ -13,7 +13,7 @@ export function lldKind(item: RunItem, { repo, mock }: Pick<RunContext, 'repo' |
   return {
     noun: 'design',
     input: { name: 'issue', text: body.startsWith(`# ${title}`) ? body : `# ${title}\n\n${body}` },
-    words: { number: id, title: oneLine(title) },
+    words: { number: id, title: untrustedLine('title', title) },
     template: templateText(),
     binding: {
       issue: id,
