@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { Project } from '../rig/project.ts'
 
@@ -85,7 +84,7 @@ async function noise(name: string) {
 /** The coordinator's peak in kilobytes while the item prints. */
 async function memoryOf(name: string): Promise<number> {
   const project = new Project()
-  const recorder = fileURLToPath(new URL('../rig/record-memory.mjs', import.meta.url))
+  const recorder = new URL('../rig/record-memory.mjs', import.meta.url).href
   const run = project.start(['run', project.workflow('noise'), '--all', '--quiet'], {
     env: { NOISES: name, RECORD_MEMORY: project.root, NODE_OPTIONS: `--import=${recorder}` },
   })
