@@ -49,6 +49,7 @@ export default defineConfig({
   implement: { setup: 'npm ci' },
 })
 `)
+  project.commit('.')
   const doctor = await project.agentos(['doctor'], { env })
   expect(doctor.stdout).toContain('0 to look at, 0 to mend.')
   const plan = await project.agentos(['lld', '--all', '--dry-run'], { env })

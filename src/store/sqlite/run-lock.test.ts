@@ -25,6 +25,7 @@ test('another process is alive until it is killed; the next run removes what it 
     script,
     `import { RunLock } from ${JSON.stringify(module)}
      globalThis.lock = new RunLock(${JSON.stringify(folder)}, 'r-1')
+     process.on('disconnect', () => process.exit()) // which also keeps it alive until then
      process.send('held')`,
   )
   const holder = fork(script, [], { execArgv: [] })
