@@ -28,7 +28,7 @@ interface Retry {
   /** Which retry comes next, from 1, and how many there are. */
   readonly attempt: number
   readonly retries: number
-  /** How long it is held back; null if its limits say so. */
+  /** How long it is held back; null if that is for the pool to say. */
   readonly pauseMs: number | null
   readonly credential: string | null
   readonly message: string
@@ -99,9 +99,9 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
     if (consequence === 'fail' || failed.length > call.retries) throw failureOf(call, tried, failed)
     const { retries } = call
     const attempt = failed.length
-    // After a rate limit the pool lets the next request wait for as long as it must.
-    pauseMs = consequence === 'queue' ? 0 : backoffMs(attempt)
-    const held = consequence === 'queue' ? null : pauseMs
+    // After any other refusal the pool lets the next request wait for as long as it must.
+    pauseMs = consequence === 'pause' ? backoffMs(attempt) : 0
+    const held = consequence === 'pause' ? pauseMs : null
     call.onRetry({ attempt, retries, pauseMs: held, credential, message })
   }
 }
