@@ -1,7 +1,7 @@
 /** The public API: what a workflow or a config file imports from `agentos`. */
 
 export { Conflict, NeedsRevision } from './authoring/outcomes.ts'
-export type { Branch, Repository } from './authoring/repository.ts'
+export type { Branch, Repository, Signing } from './authoring/repository.ts'
 export type {
   CommandOptions,
   CommandResult,

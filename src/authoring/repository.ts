@@ -6,9 +6,18 @@ export interface Branch {
   readonly commit: string
 }
 
+/** Signatures on what is approved, as the config wants them (`evidence`). */
+export interface Signing {
+  /** The signature for a text; left out, nothing is signed. */
+  readonly sign?: (text: string) => Promise<string>
+  /** Whether this is an allowed signer's signature for this text; left out, none is needed. */
+  readonly isSigned?: (text: string, signature: string) => Promise<boolean>
+}
+
 /** The user's repository. Paths are relative to its root and cannot leave it. */
 export interface Repository {
   readonly root: string
+  readonly signing?: Signing
   /** The text of a file, or `undefined` if there is none. A symbolic link is none, nor what lies behind one. */
   read(path: string): Promise<string | undefined>
   /** Writes beside and renames: a reader sees the old file or the new one, whole. */

@@ -13,6 +13,7 @@ import { environmentChecks } from './doctor-environment.ts'
 import { repositoryChecks } from './doctor-git.ts'
 import { githubChecks } from './doctor-github.ts'
 import { modelChecks } from './doctor-models.ts'
+import { signingChecks } from './signing.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -37,6 +38,7 @@ export async function examine(options: {
     ...(config === undefined || !options.isOnline ? [] : await askModels(config)),
     ...(config === undefined ? [] : environmentChecks(config)),
     ...(config === undefined ? [] : await githubChecks(config, root, environment)),
+    ...(config === undefined ? [] : signingChecks(config, { root, environment, mock: false })),
     lookAtState(state, root),
     lookAtLedger(state, root),
   ]

@@ -8,6 +8,7 @@ import type { Item } from '../model/item.ts'
 import { historyOf } from '../reporters/history.ts'
 import { readPastItems } from '../reporters/past-items.ts'
 import { locateRepository, type RepositoryLocation } from '../repository/locate.ts'
+import { type SigningFiles, withSigning } from '../repository/ssh-signing.ts'
 import { userRepository } from '../repository/user-repository.ts'
 import { type Selection, selectItems } from '../scheduler/select.ts'
 import { fitsCheckpoint } from '../store/sqlite/checkpoint.ts'
@@ -24,6 +25,7 @@ import { modelsOf, rolesAndPrices } from './models.ts'
 import { requireOwnState } from './own-state.ts'
 import { RunGitHub } from './run-github.ts'
 import { type Progress, savedProgress } from './saved-progress.ts'
+import { signingFiles } from './signing.ts'
 import { withLedger } from './with-ledger.ts'
 import type { WorkFlags } from './work-flags.ts'
 
@@ -52,6 +54,7 @@ export interface Prepared extends Work {
   /** Null if there is nothing to go by; `itemMs` is what an item is expected to take. */
   readonly estimate: Estimate | null
   readonly github: RunGitHub | undefined
+  readonly signing: SigningFiles
   /** What else should be known: where items come from, and what the workflow says to a dry run. */
   readonly notes: readonly string[]
 }
@@ -81,7 +84,9 @@ export async function prepare(work: Work): Promise<Prepared> {
   checkPrompts(config, workflow, location.root)
   const settings = workflowSettings(config, workflow)
   const github = await githubOf(config, location.root, mock)
-  const local = userRepository(location.root)
+  const { root } = location
+  const signing = signingFiles(config, { root, environment: process.env, mock })
+  const local = withSigning(userRepository(location.root), signing)
   const repo = github?.withIssues(local) ?? local
   const context = { repo, mock, settings }
   const collected = await collectItems(workflow, context)
@@ -101,7 +106,7 @@ export async function prepare(work: Work): Promise<Prepared> {
   })
   const parallel = Math.min(flags.parallel, config.maxParallel)
   const command = continueCommand(work.argv)
-  const found = { location, state, config, workflow, selection, parallel, mock, github }
+  const found = { location, state, config, workflow, selection, parallel, mock, github, signing }
   return { ...work, ...found, command, notes, ...outlook({ ...found, isFresh: flags.fresh }) }
 }
 

@@ -50,7 +50,7 @@ export function fleetOptions(options: {
   readonly trace: RunTrace
 }) {
   const { prepared, models, shared, run, trace } = options
-  const { config, location, state, workflow, flags, command, github } = prepared
+  const { config, location, state, workflow, flags, command, github, signing } = prepared
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return {
     entry: fileURLToPath(new URL(`../worker/entry.${extension}`, import.meta.url)),
@@ -66,6 +66,7 @@ export function fleetOptions(options: {
       gates: flags.gates,
       command,
       settings: workflowSettings(config, workflow),
+      signing,
       github: {
         hasIssues: github !== undefined,
         mayFile: github?.mayFile === true,

@@ -32,6 +32,7 @@ import { createReporting } from './reporting.ts'
 import { fleetOptions, ownEnvironment, runOptions } from './run-options.ts'
 import { newTrace } from './run-trace.ts'
 import { stopOnSignals } from './signals.ts'
+import { requireSigning } from './signing.ts'
 import { sweepDone } from './sweep-done.ts'
 import { withLedger } from './with-ledger.ts'
 
@@ -52,6 +53,7 @@ export async function work(asked: Work): Promise<number> {
   try {
     const models = runModels(prepared.config, offline)
     await checkGitHub(prepared)
+    requireSigning(prepared)
     checkRoles(prepared.workflow.roles, models, prepared.config)
     return await execute(prepared, models)
   } finally {
@@ -73,9 +75,11 @@ function showPlan(prepared: Prepared): number {
 }
 
 /** What a run would be refused for; the plan is shown all the same. */
-function missingFor({ config, mock, workflow }: Prepared): string[] {
+function missingFor(prepared: Prepared): string[] {
+  const { config, mock, workflow } = prepared
   if (mock) return []
   try {
+    requireSigning(prepared)
     checkRoles(workflow.roles, runModels(config, undefined), config)
     return []
   } catch (error) {

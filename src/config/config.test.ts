@@ -54,6 +54,7 @@ test('without anything said, everything has its default, and nothing can be chan
     credentials: [],
     providers: {},
     commands: { environment: [] },
+    evidence: {},
     implement: {
       testPaths: [],
       allowedPaths: expect.arrayContaining(['**/*.snap']),
@@ -71,6 +72,7 @@ test.each([
   ['github.label', 'one,two', 'expected 1 to 50 characters without a comma'],
   ['github.baseUrl', 'http://example.com', 'expected a URL with https'],
   ['github.tokenFrom', 'ghp_abc', 'github.tokenFrom is not shown here; expected env:<VARIABLE>'],
+  ['evidence.signingKey', '-----BEGIN OPENSSH PRIVATE KEY-----\nb3', 'is not shown here; expected'],
 ])('%s=%s is refused', async (path, value, message) => {
   const flags = [{ path, value, flag: '--set' }]
   const loading = loadConfig({ root: temporaryFolder(), file: undefined, environment: {}, flags })

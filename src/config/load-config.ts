@@ -9,8 +9,8 @@ import { type Layer, merge, readLayers, type Said, type Values } from './layers.
 import { type Config, configSchema } from './schema.ts'
 import { SETTING_PATHS } from './setting-paths.ts'
 
-/** What should be the name of a variable may be the key itself; an address may hold a password. */
-const HIDDEN = /(^|\.)(from|tokenFrom|baseUrl)$/
+/** What should be the name of a variable or of a file may be the key itself; an address may hold a password. */
+const HIDDEN = /(^|\.)(from|tokenFrom|signingKey|baseUrl)$/
 
 export async function loadConfig(said: Said): Promise<Config> {
   return (await loadLayers(said)).config

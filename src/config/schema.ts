@@ -126,12 +126,27 @@ const implement = z.strictObject({
   commandTimeout: duration.default(10 * 60_000),
 })
 
+/** A file: from the root of the repository, in the home directory (`~/…`), or `env:NAME` of a variable with its path. */
+const file = z.string().refine(isPath, { error: 'expected the path of a file' })
+
+const evidence = z.strictObject({
+  /** The SSH key that signs verdicts: a private one, or a public one whose other half an agent has. */
+  signingKey: file.optional(),
+  /** Who may have signed a verdict that counts, in ssh's allowed_signers format. */
+  allowedSigners: file.optional(),
+})
+
 const commands = z.strictObject({
   /** Variables that workers and their commands get although they look like secrets. */
   environment: z
     .array(z.string().regex(/^[^=\0]+$/, { error: 'expected the name of a variable' }))
     .default([]),
 })
+
+/** Of one line: a key itself, in place of its file's path, is refused. */
+export function isPath(text: string): boolean {
+  return /^[^\r\n\0]+$/.test(text) && !text.includes('PRIVATE KEY')
+}
 
 /** What stands before an @ would be sent beside the key. */
 function isPlainUrl(url: string): boolean {
@@ -196,6 +211,8 @@ export const configSchema = z.strictObject({
   commands: commands.prefault({}),
   /** How designs are built. */
   implement: implement.prefault({}),
+  /** Signatures on what is approved. */
+  evidence: evidence.prefault({}),
   /** GitHub as the place of issues and pull requests. */
   github: github.optional(),
   /** The trace of a run. */

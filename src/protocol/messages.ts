@@ -34,6 +34,8 @@ export interface WorkerSetup {
   readonly command: string
   /** What the config says under the workflow's own name. */
   readonly settings: Readonly<Record<string, unknown>>
+  /** Paths of the key that signs evidence and of the file of allowed signers. */
+  readonly signing: { readonly key?: string; readonly signers?: string }
   readonly github: {
     /** Open issues are asked for there. */
     readonly hasIssues: boolean

@@ -16,6 +16,7 @@ import {
   type WorkerSetup,
 } from '../protocol/messages.ts'
 import { markOfWorker } from '../protocol/process-mark.ts'
+import { withSigning } from '../repository/ssh-signing.ts'
 import { userRepository } from '../repository/user-repository.ts'
 import { withoutSecrets } from '../repository/without-secrets.ts'
 import { loadWorkflow } from '../workflows/load-workflow.ts'
@@ -74,7 +75,7 @@ async function start({
     trace,
     setup,
     leases,
-    repo: github.withIssues(own, setup.github),
+    repo: github.withIssues(withSigning(own, setup.signing), setup.github),
     github: github.actions(setup.github),
     groups,
     signal: stopping.signal,

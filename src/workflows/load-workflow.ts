@@ -20,8 +20,12 @@ export function isBuiltIn(name: string): boolean {
   return BUILT_IN.has(name)
 }
 
+export function isBuiltInSource(source: string): boolean {
+  return source.startsWith(SCHEME)
+}
+
 export async function loadWorkflow(source: string): Promise<LoadedWorkflow> {
-  if (!source.startsWith(SCHEME)) return importWorkflow(source)
+  if (!isBuiltInSource(source)) return importWorkflow(source)
   const load = BUILT_IN.get(source.slice(SCHEME.length))
   if (load === undefined)
     throw new UsageError('workflow-missing', `No workflow ${quote(source)} comes with AgentOS.`, {

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildPackage } from '../../build/package.ts'
+import { HAS_SSH } from './ssh-keys.ts'
 
 /** What a user, a CI or a hook of git has set for other programs, and would make other tests of these. */
 const FOREIGN =
@@ -19,6 +20,10 @@ export default async function setup(): Promise<() => void> {
       `Tests need Node 24.15, this is ${process.version}: was \`npm ci\` run with scripts?`,
     )
   }
+  if (!HAS_SSH)
+    process.stderr.write(
+      'WARNING: ssh-keygen is not installed. Tests of signatures are skipped; install openssh-client to run them.\n',
+    )
   const home = mkdtempSync(join(tmpdir(), 'agentos-home-'))
   process.env.HOME = home
   process.env.USERPROFILE = home

@@ -12,7 +12,8 @@ export type Writer = 'mock' | 'models'
 
 /** How a document stands, as far as that decides about its item. */
 export type Standing =
-  | { readonly state: 'none' | 'draft' }
+  | { readonly state: 'none' }
+  | { readonly state: 'draft'; readonly why: string }
   | { readonly state: 'approved' | 'apart'; readonly writer: Writer }
 
 /** Who wrote a document: what it says itself, and its verdict; undefined if a person did, or nobody says. */
@@ -42,6 +43,7 @@ export function itemStanding(
   }: { readonly path: string; readonly command: string; readonly mock: boolean },
 ): Pick<WorkItem, 'done' | 'notReady' | 'note'> {
   const done = found.state === 'approved'
+  if (found.state === 'draft') return { done, note: takenAsDraft(path, found.why) }
   if (!('writer' in found) || !isApart(found.writer, mock)) return { done }
   if (mock) return { done, notReady: { why: ofModels(path), command } }
   return { done, note: `${ofMock(path)}: kept in its lineage, drafted anew` }
@@ -57,6 +59,10 @@ export function notForReal(
     why: `${ofMock(mockFile)}, which is no input for real models`,
     command: `${command} --mock`,
   }
+}
+
+export function takenAsDraft(path: string, why: string): string {
+  return `${path} is taken as the draft: ${why}`
 }
 
 export function ofMock(what: string): string {

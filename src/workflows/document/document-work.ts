@@ -19,8 +19,9 @@ import { DocumentPrompts } from './document-prompts.ts'
 import { draftText } from './draft-text.ts'
 import { applyEdits, editsFor } from './edits.ts'
 import { boundVerdict } from './evidence.ts'
-import type { Lineage } from './lineage.ts'
+import { asKept, type Lineage } from './lineage.ts'
 import { resolveQuestions } from './questions.ts'
+import type { PublishedVerdict } from './signatures.ts'
 import { untrusted } from './untrusted.ts'
 import { verdictFor } from './verdict-for.ts'
 
@@ -37,7 +38,7 @@ export class DocumentWork implements Asking {
   readonly #lineage: Lineage
   readonly #decisions: Decisions
   #draftPath = ''
-  #verdictPath = ''
+  #verdict: PublishedVerdict = { path: '', text: '' }
   #drafter = ''
   #reviewer = ''
   /** How often the drafter had to mend what a check had found, in all rounds together. */
@@ -61,12 +62,17 @@ export class DocumentWork implements Asking {
   }
 
   get verdictPath(): string {
-    return this.#verdictPath
+    return this.#verdict.path
+  }
+
+  /** The last verdict as it is in the lineage. */
+  get verdict(): PublishedVerdict {
+    return this.#verdict
   }
 
   /** Who has written and judged it last, and where that is kept. */
   get by() {
-    return { drafter: this.#drafter, reviewer: this.#reviewer, verdict: this.#verdictPath }
+    return { drafter: this.#drafter, reviewer: this.#reviewer, verdict: this.verdictPath }
   }
 
   /** Where the last draft is kept. */
@@ -179,7 +185,6 @@ export class DocumentWork implements Asking {
     { round, rounds }: { readonly round: number; readonly rounds: number },
   ): Promise<{ verdict: Verdict; text: string; tracked: TrackedFinding[] }> {
     const path = this.#lineage.take('verdict')
-    this.#verdictPath = path
     const open = openFindings(findings)
     const earlier = `Earlier findings, each of which you must dispose of:\n\n${findingLines(open)}`
     const words = {
@@ -199,7 +204,10 @@ export class DocumentWork implements Asking {
       return { verdict: given, text: resolved, by: this.run.modelOf('reviewer') }
     })
     this.#reviewer = by
-    return { verdict, text, tracked: trackFindings(findings, verdict, round) }
+    const tracked = trackFindings(findings, verdict, round)
+    const kept = this.#verdictDocument(verdict, text, { after: tracked, round })
+    this.#verdict = { path, text: asKept(kept) }
+    return { verdict, text, tracked }
   }
 
   /** The verdict on a text, as the lineage keeps it. Only texts that pass all checks are reviewed. */

@@ -8,6 +8,7 @@ import { type CarriedFinding, type Dispositions, readCarried } from '../review/d
 import { parseReview } from '../review/parse-review.ts'
 import type { ReviewKind } from '../review/render-review.ts'
 import { readOrNothing, type Writer } from './apart.ts'
+import { signatureTrouble } from './signatures.ts'
 
 /** What a document and its verdict are both for; they must agree on it. */
 export interface Binding {
@@ -103,5 +104,9 @@ export async function judgeEvidence(
   if (!review.ok) return `its verdict cannot be read: ${review.reason}`
   if (review.kind !== kind) return 'its verdict is for another kind of document'
   if (review.verdict !== 'APPROVED') return `its verdict is ${review.verdict}`
-  return readCarried(data.carried) ?? 'the findings it carries along cannot be read'
+  const carried = readCarried(data.carried)
+  if (carried === undefined) return 'the findings it carries along cannot be read'
+  const published = { path: data.verdict, text: verdict, provider: data.provider }
+  const read = (path: string) => readOrNothing(repo, path)
+  return (await signatureTrouble(repo.signing, published, read)) ?? carried
 }

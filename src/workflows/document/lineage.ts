@@ -24,8 +24,13 @@ export class Lineage {
   }
 
   async keep(path: string, text: string): Promise<void> {
-    await this.#repo.write(path, `${text.trimEnd()}\n`)
+    await this.#repo.write(path, asKept(text))
   }
+}
+
+/** A text as its file in the lineage has it. */
+export function asKept(text: string): string {
+  return `${text.trimEnd()}\n`
 }
 
 export function lineageOf(item: string, workflow: string): string {

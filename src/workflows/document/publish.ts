@@ -5,6 +5,7 @@ import type { DocumentWork } from './document-work.ts'
 import { contentHash, type Evidence, fileHash, vendorsOf, withEvidence } from './evidence.ts'
 import { linesOf } from './markdown.ts'
 import { questionBlock } from './questions.ts'
+import { signedFiles } from './signatures.ts'
 import type { Approved } from './write-document.ts'
 
 /** Writes the approved document with its evidence, unless something speaks against it after all. */
@@ -23,6 +24,8 @@ export async function publish(
   const { repo } = work.run
   const { drafter, reviewer, verdict } = work.by
   await work.run.step('finalize', async () => {
+    const signed = await signedFiles(repo.signing, work.verdict)
+    for (const [file, text] of Object.entries(signed)) await repo.write(file, text)
     const { data } = readFrontMatter((await repo.read(path)) ?? '')
     const isThere = data.verdict === verdict && data.contentHash === contentHash(document)
     if (isThere) return // by a try that was cut off right after

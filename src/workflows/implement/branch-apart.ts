@@ -2,7 +2,8 @@
 import type { Branch, Repository } from '../../authoring/repository.ts'
 import type { WorkItem } from '../../authoring/workflow.ts'
 import { isApart, ofMock, ofModels } from '../document/apart.ts'
-import { findBuilt } from './evidence.ts'
+import { UNSIGNED } from '../document/signatures.ts'
+import { findBuilt, type Wanted } from './evidence.ts'
 
 /** Its name, whatever design it was built from. */
 export async function branchApart(
@@ -21,5 +22,20 @@ export function branchStanding(
 ): Pick<WorkItem, 'notReady' | 'note'> {
   if (branch === undefined) return {}
   if (mock) return { notReady: { why: ofModels(`branch ${branch}`), command } }
-  return { note: `${ofMock(`branch ${branch}`)}: kept under refs/agentos/leftover/, built anew` }
+  return { note: builtAnew(ofMock(`branch ${branch}`)) }
+}
+
+/** What the plan says of a branch that would count, had an allowed signer signed its verdict. */
+export async function unsignedNote(
+  { signing, ...repo }: Repository,
+  wanted: Wanted,
+  branches: readonly Branch[],
+): Promise<Pick<WorkItem, 'note'>> {
+  if (signing?.isSigned === undefined) return {}
+  const branch = (await findBuilt(repo, wanted, branches))?.branch
+  return branch == null ? {} : { note: builtAnew(`branch ${branch}: ${UNSIGNED}`) }
+}
+
+function builtAnew(why: string): string {
+  return `${why}: kept under refs/agentos/leftover/, built anew`
 }

@@ -8,6 +8,7 @@ import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Branch, Repository } from '../../authoring/repository.ts'
 import { slugOf } from '../../model/slug.ts'
 import type { Writer } from '../document/apart.ts'
+import { signatureTrouble } from '../document/signatures.ts'
 import { parseReview } from '../review/parse-review.ts'
 import { reportPath } from './scope.ts'
 
@@ -30,7 +31,7 @@ export interface Built {
   readonly writer: Writer
 }
 
-interface Wanted {
+export interface Wanted {
   readonly issue: string
   /** Left out, any input will do: the question is what is on the branch. */
   readonly inputHash?: string
@@ -53,20 +54,22 @@ export async function findBuilt(
       name === `${BRANCHES}${wanted.issue}` || name.startsWith(`${BRANCHES}${wanted.issue}-`),
   )
   for (const { name, commit } of own) {
-    const binding = await judged((path) => repo.readAt(commit, path), wanted)
+    const binding = await judged(repo, (path) => repo.readAt(commit, path), wanted)
     if (binding !== undefined && (await repo.hasTree(commit, binding.contentHash)))
       return { commit, branch: name, writer: binding.provider }
   }
-  const merged = await judged((path) => repo.read(path), wanted)
+  const merged = await judged(repo, (path) => repo.read(path), wanted)
   return merged === undefined ? undefined : { commit: null, branch: null, writer: merged.provider }
 }
 
 async function judged(
+  { signing }: Repository,
   read: (path: string) => Promise<string | undefined>,
   { issue, inputHash, mock }: Wanted,
 ): Promise<BuiltBinding | undefined> {
   const report = await read(reportPath(issue, 'implementation-report'))
-  const review = await read(reportPath(issue, 'review'))
+  const path = reportPath(issue, 'review')
+  const review = await read(path)
   if (report === undefined || review === undefined) return undefined
   const { data } = readFrontMatter(report)
   const verdict = readFrontMatter(review)
@@ -78,5 +81,7 @@ async function judged(
   if (typeof data.contentHash !== 'string') return undefined
   const parsed = parseReview(verdict.body)
   if (!parsed.ok || parsed.kind !== 'code' || parsed.verdict !== 'APPROVED') return undefined
+  const published = { path, text: review, provider: data.provider }
+  if ((await signatureTrouble(signing, published, read)) !== undefined) return undefined
   return data as unknown as BuiltBinding
 }

@@ -13,7 +13,7 @@ import { askAboutDraft } from '../document/ask-person.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
 import { untrusted } from '../document/untrusted.ts'
 import { declineFindings, personFinding, type TrackedFinding } from '../review/findings.ts'
-import { branchApart, branchStanding } from './branch-apart.ts'
+import { branchApart, branchStanding, unsignedNote } from './branch-apart.ts'
 import { reviseCode, writeCode } from './building.ts'
 import { reviewCode } from './code-review.ts'
 import { findDesign, touchedFiles } from './design.ts'
@@ -74,6 +74,7 @@ export default defineWorkflow({
           dependsOn,
           done,
           touches,
+          ...(done ? {} : await unsignedNote(repo, wanted, branches)),
           ...branchStanding(apart, { command, mock }),
         }
       }),

@@ -2,6 +2,7 @@
 import { Conflict } from '../../authoring/outcomes.ts'
 import { plainLine } from '../../model/plain-line.ts'
 import { vendorsOf } from '../document/evidence.ts'
+import { signedFiles } from '../document/signatures.ts'
 import { dispositionsOf } from '../review/dispositions.ts'
 import type { TrackedFinding } from '../review/findings.ts'
 import type { Reviewed } from './code-review.ts'
@@ -29,14 +30,17 @@ export async function publish(
       await shop.settle(from)
       await refuseConflicts(shop)
       const facts = await reportFacts(shop, approved)
+      const verdict = { path: reportPath(item.id, 'review'), text: approved.reviewed.document }
       const texts = {
         [reportPath(item.id, 'implementation-report')]: implementationReport(facts),
         [reportPath(item.id, 'test-report')]: testReport(facts),
-        [reportPath(item.id, 'review')]: approved.reviewed.document,
+        [verdict.path]: verdict.text,
+        ...(await signedFiles(run.repo.signing, verdict)),
       }
       for (const [path, text] of Object.entries(texts)) await worktree.write(path, text)
       const message = `Issue ${item.id}: ${plainLine(item.title)}`
       await worktree.commitWithHooks(message, Object.keys(texts))
+      if (!(await isPublished(shop, approved.reviewed))) throw changedByHook(verdict.path)
     })
   })
   const { drafter } = shop
@@ -54,6 +58,13 @@ async function isPublished(shop: Workshop, { binding }: Reviewed): Promise<boole
   const branches = (await run.repo.branches(worktree.branch)).slice(0, 1)
   const wanted = { issue: item.id, inputHash: binding.inputHash, mock: run.mock }
   return (await findBuilt(run.repo, wanted, branches))?.branch === worktree.branch
+}
+
+/** Nothing else comes between what was written and the branch. */
+function changedByHook(path: string): Error {
+  return new Error(
+    `${path} is not on the branch as it was written, so its approval would not count. Does a hook change files in docs/reports/?`,
+  )
 }
 
 /** Against where it will be merged, and against every other branch that has been built. */

@@ -9,7 +9,7 @@ import { defineWorkflow } from '../../authoring/workflow.ts'
 import { plainLine } from '../../model/plain-line.ts'
 import { slugOf } from '../../model/slug.ts'
 import { ROUNDS } from '../document/after-review.ts'
-import { itemStanding } from '../document/apart.ts'
+import { itemStanding, takenAsDraft } from '../document/apart.ts'
 import { DocumentWork } from '../document/document-work.ts'
 import { fileHash } from '../document/evidence.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
@@ -81,7 +81,7 @@ export default defineWorkflow({
     await work.keepInput()
     if (found.state === 'apart') await work.keepApart(writeFrontMatter(found.file), found.file.path)
     await work.prompts.look()
-    if (found.state === 'draft') log(`${found.file.path} is taken as the draft: ${found.why}`)
+    if (found.state === 'draft') log(takenAsDraft(found.file.path, found.why))
     const approved = await writeDocument(work, found.state === 'draft' ? draftOf(found) : undefined)
 
     const own = found.state === 'none' ? undefined : found.file

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
+import type { Signing } from '../../authoring/repository.ts'
 import { draftFor } from '../../mock-provider/answers/lld-document.ts'
 import { inputHash } from '../../model/item.ts'
 import { userRepository } from '../../repository/user-repository.ts'
@@ -37,9 +38,12 @@ async function judged(
     forge?: (design: string) => string
     without?: string
     mock?: boolean
+    signing?: Signing
+    signature?: string
   } = {},
 ) {
-  const repo = userRepository(temporaryFolder())
+  const { signing = {} } = options
+  const repo = { ...userRepository(temporaryFolder()), signing }
   const { verdict = approved, reviewed = body } = options
   const binding = {
     ...{ issue: '42', inputHash: inputHash(item.title, item.body), provider: 'models' as const },
@@ -53,6 +57,7 @@ async function judged(
     ...{ ...binding, drafter: 'a:x', reviewer: 'b:y', review: 'other-vendor' as const },
     ...{ rounds: 2, verdict: VERDICT, approvedAt: '2026-01-01T00:00:00.000Z' },
   }
+  if (options.signature !== undefined) await repo.write(`${VERDICT}.sig`, options.signature)
   const design = withEvidence(body, evidence, { kind: 'feature' })
   await repo.write(lldPath('42'), (options.forge ?? ((text) => text))(design))
   if (options.without !== undefined) rmSync(join(repo.root, options.without))
@@ -112,6 +117,29 @@ test.each<[string, Parameters<typeof judged>[0], RegExp]>([
   expect(await judged(options)).toMatchObject({
     state: 'draft',
     why: expect.stringMatching(why),
+  })
+})
+
+/** Ada's signature is a text with her name in front. */
+const byAda: Signing = { isSigned: async (text, signature) => signature === `Ada: ${text}` }
+
+test('where signers are named, a verdict counts only with the signature of one', async () => {
+  let signature = ''
+  const forgeVerdict = (text: string) => {
+    signature = `Ada: ${text}`
+    return text
+  }
+  await judged({ forgeVerdict })
+  const why = 'its verdict is not signed by an allowed signer'
+  expect(await judged({ signing: byAda, signature })).toMatchObject({ state: 'approved' })
+  expect(await judged({ signing: byAda })).toMatchObject({ state: 'draft', why })
+  const fromMock = { forge: toMock, forgeVerdict: toMock }
+  expect(await judged({ signing: byAda, ...fromMock, mock: true })).toMatchObject({
+    ...{ state: 'approved', writer: 'mock' },
+  })
+  const changed = { forgeVerdict: (text: string) => `${text}\nMore.\n` }
+  expect(await judged({ signing: byAda, signature, ...changed })).toMatchObject({
+    ...{ state: 'draft', why },
   })
 })
 

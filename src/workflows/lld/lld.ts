@@ -7,7 +7,7 @@ import type { RunContext } from '../../authoring/run-context.ts'
 import { defineWorkflow, type RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import { ROUNDS } from '../document/after-review.ts'
-import { itemStanding, notForReal } from '../document/apart.ts'
+import { itemStanding, notForReal, takenAsDraft } from '../document/apart.ts'
 import { DocumentWork } from '../document/document-work.ts'
 import { fileHash } from '../document/evidence.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
@@ -70,11 +70,13 @@ export default defineWorkflow({
     if (found.state === 'apart') await work.keepApart(found.text, path)
     await work.prompts.look()
     await settleConflicts(work)
-    if (found.state === 'draft') log(`${path} is taken as the draft: ${found.why}`)
+    if (found.state === 'draft') log(takenAsDraft(path, found.why))
     const approved = await writeDocument(work, found.state === 'draft' ? found : undefined)
     await publish(work, approved, { path, seen, front: { kind: changeOf(approved.document) } })
-    if ((await find()).state !== 'approved')
-      throw new Error(`${path} is not what was approved; take it as a draft with --fresh.`)
+    const published = await find()
+    if (published.state === 'approved') return
+    const why = published.state === 'draft' ? ` (${published.why})` : ''
+    throw new Error(`${path} is not what was approved${why}; take it as a draft with --fresh.`)
   },
 })
 
