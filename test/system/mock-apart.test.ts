@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { readFrontMatter } from '../../src/authoring/front-matter.ts'
 import { lldProject, writeBrief } from '../rig/lld-project.ts'
+import type { Started } from '../rig/project.ts'
 import { MODEL_KEY, realModels } from '../rig/real-models.ts'
 
 test('what the mock wrote is neither input nor draft of a real run, what real models approved is not overwritten', async () => {
@@ -54,14 +55,17 @@ test('a branch that the mock built is kept and built anew; saved progress of the
   const real = (...args: string[]) => project.agentos(args, { env: MODEL_KEY })
   const mock = (...args: string[]) => project.agentos([...args, '--mock-url', provider.url])
 
-  const begun = project.start(['lld', '2', '--json'], { env: MODEL_KEY })
-  await begun.event('step-saved', ({ step }) => step === 'draft')
-  begun.signal('SIGINT')
-  await begun.finished
+  const stoppedInReview = async (run: Started) => {
+    const review = provider.cut(({ task }) => task === 'lld.review')
+    await review.unanswered(1)
+    run.signal('SIGINT')
+    const { stdout } = await run.finished
+    review.mend()
+    return stdout
+  }
+  await stoppedInReview(project.start(['lld', '2'], { env: MODEL_KEY }))
   const other = project.start(['lld', '2', '--json', '--mock-url', provider.url])
-  await other.event('step-saved', ({ step }) => step === 'draft')
-  other.signal('SIGINT')
-  expect((await other.finished).stdout).not.toContain('checkpoint-set-aside')
+  expect(await stoppedInReview(other)).not.toContain('checkpoint-set-aside')
   const resumed = await real('lld', '2')
   expect(resumed.code).toBe(0)
   expect(resumed.stdout).toContain('[LLD-2] draft: saved before, not run again')
