@@ -5,7 +5,7 @@ test('keys of the environment, and what looks like one, are taken out of any wor
   const environment = {
     MY_API_KEY: 'abcdefgh',
     OTHER_TOKEN: 'abcdefghSECRETTAIL',
-    HOME: '/home/ada',
+    SSH_KEY_PATH: '/home/ada',
   }
   const text = 'abcdefghSECRETTAIL, abcdefgh, sk-ant-REALKEY-9999 in /home/ada'
   expect(withoutKeys(text, environment)).toBe(

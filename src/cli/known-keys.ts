@@ -2,16 +2,16 @@
 import { redactorOf } from '../model/fingerprints.ts'
 import { Secret } from '../model/secret.ts'
 import { SHORTEST_SECRET } from '../model/spellings.ts'
+import { hasSecretName } from './secret-names.ts'
 
-/** Variables that are likely to hold a key; here no config says which do. */
-const SECRET_NAME = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i
 /** Keys as providers make them, in case one was typed. */
 const LIKE_A_KEY = /\b(sk-|gh[a-z]_|github_pat_|AIza|xai-|gsk_)[\w-]{8,}/g
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** No config says which variables hold keys, so all do that are named so, whatever they hold. */
 export function withoutKeys(text: string, environment: Environment): string {
-  const names = Object.keys(environment).filter((name) => SECRET_NAME.test(name))
+  const names = Object.keys(environment).filter(hasSecretName)
   const keys = keysIn(names, environment)
   return keys
     .reduce((rest, secret) => secret.redactMasked(rest), redactorOf(keys).redact(text))

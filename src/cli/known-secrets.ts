@@ -2,8 +2,8 @@
 import type { Credential } from '../model/lease.ts'
 import { Secret } from '../model/secret.ts'
 import { keysIn } from './known-keys.ts'
+import { hasSecretName, looksRandom } from './secret-names.ts'
 import { decoded, tracingSecrets } from './tracing-secrets.ts'
-import { hasSecretName } from './worker-environment.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -26,10 +26,7 @@ export function knownSecrets(options: {
   ]
 }
 
-/**
- * By name a variable may hold a secret; by its value it is likely to. A password that is a usual word is
- * left alone: it would be found in texts that have nothing to do with it.
- */
+/** By name a variable may hold a secret; by its value it is likely to. */
 function secretsByName(environment: Environment): Secret[] {
   return Object.entries(environment).flatMap(([name, text = '']) => {
     const value = text.trim()
@@ -37,16 +34,10 @@ function secretsByName(environment: Environment): Secret[] {
   })
 }
 
-/** Long, of letters and digits, and no path. */
-function looksRandom(value: string): boolean {
-  const isPath = /^[~.]{0,2}\/[\w.-]+\//.test(value)
-  return value.length >= 16 && /\d/.test(value) && /[A-Za-z]/.test(value) && !isPath
-}
-
-/** `postgres://app:hunter2-hunter2@db/`: the password, unless it is a usual word. */
+/** `postgres://app:x7Kq2mZ9vB4t@db/`: the password, and nothing else of it. */
 function passwordsInAddresses(environment: Environment): Secret[] {
   return Object.entries(environment).flatMap(([name, text = '']) => {
-    const password = decoded(URL.parse(text)?.password ?? '')
-    return /\d/.test(password) && /[A-Za-z]/.test(password) ? [new Secret(name, password)] : []
+    const password = decoded(URL.parse(text.trim())?.password ?? '')
+    return looksRandom(password) ? [new Secret(name, password)] : []
   })
 }

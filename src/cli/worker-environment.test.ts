@@ -23,6 +23,7 @@ test.each([
   ...['npm_config_registry', 'npm_config_cache', 'GITHUB_REPOSITORY', 'GITHUB_ACTIONS', 'KEYBOARD'],
   ...['AWS_REGION', 'AWS_CA_BUNDLE', 'TOKENIZERS_PARALLELISM', 'XAUTHORITY', 'MONKEY', 'COMPASS'],
   ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'VIRTUAL_ENV', 'JAVA_HOME', 'http_proxy', 'HTTPS_PROXY'],
+  ...['JENKINS_NODE_COOKIE', 'SESSION_COOKIE_NAME', 'AUTH_URL', 'PARTITION_KEY', 'GPG_KEY'],
 ])('%s is passed on', (name) => {
   expect(workerEnvironment({ [name]: 'x' }, NONE).environment).toEqual({ [name]: 'x' })
 })

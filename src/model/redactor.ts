@@ -77,9 +77,21 @@ export class Redactor {
     ) as T
   }
 
-  /** The first secret in a text, and its line, from 1. */
-  find(text: string): { readonly id: string; readonly line: number } | undefined {
-    const [first] = this.hits(text)
+  /** The first secret in a text that `before` does not have as often, and its line, from 1. */
+  find(text: string, before = ''): { readonly id: string; readonly line: number } | undefined {
+    const hits = this.hits(text)
+    if (hits.length === 0) return undefined
+    const known = new Map<string, number>()
+    const count = (spelled: string, more: number) => (known.get(spelled) ?? 0) + more
+    for (const { from, to } of this.hits(before)) {
+      const spelled = before.slice(from, to)
+      known.set(spelled, count(spelled, 1))
+    }
+    const first = hits.find(({ from, to }) => {
+      const spelled = text.slice(from, to)
+      known.set(spelled, count(spelled, -1))
+      return count(spelled, 0) < 0
+    })
     return first && { id: first.id, line: lineAt(text, first.from) }
   }
 

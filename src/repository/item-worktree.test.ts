@@ -245,6 +245,16 @@ test('a file that a command has written a secret into is refused with its line, 
   expect(gitThere('rev-parse', 'HEAD')).toBe(base)
 })
 
+test('a secret that the file has always had is neither refused nor taken out, one more is', async () => {
+  const { worktree, folder, gitThere } = await made({ 'a.txt': `${KEY}\n` })
+  await worktree.write('a.txt', `more\n${KEY}\n`)
+  expect(worktree.secretIn(`more\n${KEY}\n`, `${KEY}\n`)).toBeUndefined()
+  const commit = await worktree.commit('x', ['a.txt'])
+  expect(gitThere('show', `${commit}:a.txt`)).toBe(`more\n${KEY}`)
+  put(folder, 'a.txt', `more\n${KEY}\n${KEY}\n`)
+  await expect(worktree.commit('x', ['a.txt'])).rejects.toThrow('a.txt, line 3, holds the secret')
+})
+
 test('what is in the way and holds a secret is kept, but in no commit', async () => {
   const { worktree, folder, base, gitThere } = await made()
   put(folder, 'a.txt', `${KEY}\n`)
