@@ -54,10 +54,9 @@ function startAndWait(node, args) {
     stdio: ['inherit', 'inherit', 'inherit', lifeline],
     env: { ...process.env, AGENTOS_REEXEC: lifeline === 'pipe' ? 'lifeline' : 'started' },
   })
-  // A terminal's Ctrl+C reaches the child by itself; other signals are passed on.
-  process.on('SIGINT', () => {})
-  process.on('SIGQUIT', () => {})
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // A terminal's Ctrl+C reaches the child by itself, too: it takes two within a moment for one press.
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(`could not start ${node}: ${error.message}`))
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code)

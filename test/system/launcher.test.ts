@@ -5,43 +5,40 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { keyValue, poolProject } from '../rig/pool-project.ts'
+import { pretendNode } from '../rig/pretend-node.ts'
 import { Project } from '../rig/project.ts'
 import { temporaryFolder } from '../rig/temporary-folder.ts'
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/agentos.cjs', import.meta.url))
 
-/** Makes Node say that it is an older one; `always` also to the process it starts anew. */
-const pretend = (version: string, always = false) => {
-  const say = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`
-  // Node 20 cannot replace itself by another program.
-  const lack = version.startsWith('20.') ? '; delete process.execve' : ''
-  const code = always ? say + lack : `if (!process.env.AGENTOS_REEXEC) { ${say}${lack} }`
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
-}
-
 test.each(['20.20.2', '24.14.0'])(
   'on Node %s it starts itself on the pinned one, and passes on the exit code',
   async (node) => {
     const project = new Project()
-    const version = await project.agentos(['--version'], { env: pretend(node) })
+    const version = await project.agentos(['--version'], { env: pretendNode(node) })
     expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
     expect(version.stderr).toBe('')
-    expect((await project.agentos(['rnu'], { env: pretend(node) })).code).toBe(2)
+    expect((await project.agentos(['rnu'], { env: pretendNode(node) })).code).toBe(2)
   },
 )
 
 test.each(['20.20.2', '24.14.0'])(
-  'started on Node %s, SIGTERM ends the run as it should, and kill -9 ends all of it',
+  'started on Node %s, SIGINT and SIGTERM end the run as they should, and kill -9 ends all of it',
   async (node) => {
     const project = new Project()
     const start = () =>
       project.start(['run', project.workflow('trouble'), '--all'], {
-        env: { ...pretend(node), ONLY: 'hangs' },
+        env: { ...pretendNode(node), ONLY: 'hangs' },
       })
-    const stopped = start()
-    await stopped.says('[T-hangs] hanging')
-    stopped.signal('SIGTERM')
-    expect((await stopped.finished).code).toBe(143)
+    for (const [signal, code] of [
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+    ] as const) {
+      const stopped = start()
+      await stopped.says('[T-hangs] hanging')
+      stopped.signal(signal)
+      expect((await stopped.finished).code).toBe(code)
+    }
 
     const killed = start()
     await killed.says('[T-hangs] hanging')
@@ -53,7 +50,7 @@ test.each(['20.20.2', '24.14.0'])(
 test('when there is no newer Node it says what is needed', async () => {
   const folder = temporaryFolder()
   cpSync(dirname(LAUNCHER), folder, { recursive: true })
-  const env = { ...process.env, ...pretend('20.20.2') }
+  const env = { ...process.env, ...pretendNode('20.20.2') }
   const args = [join(folder, 'agentos.cjs'), '--version']
   const failed = promisify(execFile)(process.execPath, args, { env })
   await expect(failed).rejects.toMatchObject({
@@ -66,7 +63,9 @@ test('when there is no newer Node it says what is needed', async () => {
 
 test('a pinned Node that is too old itself is no endless loop', async () => {
   const project = new Project()
-  const { code, stderr } = await project.agentos(['--version'], { env: pretend('20.20.2', true) })
+  const { code, stderr } = await project.agentos(['--version'], {
+    env: pretendNode('20.20.2', true),
+  })
   expect(code).toBe(2)
   expect(stderr).toContain('AgentOS needs Node')
 })
@@ -93,8 +92,8 @@ const searchFor = (text: string) => `
 
 test.each([
   ['the Node that it needs', {}],
-  ['Node 24.14', pretend('24.14.0')],
-  ['Node 20', pretend('20.20.2')],
+  ['Node 24.14', pretendNode('24.14.0')],
+  ['Node 20', pretendNode('20.20.2')],
 ])(
   'started on %s, none of its processes shows a key in /proc, nor does git get one',
   async (_, node) => {

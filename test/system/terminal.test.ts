@@ -1,6 +1,7 @@
 /** Ctrl+C in a real terminal, where every process of the foreground group is signalled at once. */
 import { expect, test } from 'vitest'
 import { testProvider } from '../rig/mock-models.ts'
+import { pretendNode } from '../rig/pretend-node.ts'
 import { Project, pressing, type Started } from '../rig/project.ts'
 
 const WORKFLOW = `
@@ -18,7 +19,10 @@ const WORKFLOW = `
   }`
 
 /** Three items wait for a model that does not answer, one runs a program with children. */
-async function busyRun(before: string): Promise<{ project: Project; run: Started }> {
+async function busyRun(
+  before: string,
+  node: Record<string, string> = {},
+): Promise<{ project: Project; run: Started }> {
   const asked = Promise.withResolvers<void>()
   let calls = 0
   const provider = await testProvider(() => {
@@ -37,7 +41,7 @@ async function busyRun(before: string): Promise<{ project: Project; run: Started
      }`,
   )
   const run = project.start(['run', 'busy.mjs', '--all', '--parallel=4'], {
-    env: { SLOW_KEY: 'sk-of-a-slow-model', BEFORE: before, NO_COLOR: '1', CI: '' },
+    env: { SLOW_KEY: 'sk-of-a-slow-model', BEFORE: before, NO_COLOR: '1', CI: '', ...node },
     terminal: { columns: 100, rows: 30 },
   })
   await run.says('[BUSY-tests] tick 1')
@@ -46,17 +50,24 @@ async function busyRun(before: string): Promise<{ project: Project; run: Started
   return { project, run }
 }
 
-test('Ctrl+C: all is gone, and nothing is killed before its time to wind up is over', async () => {
-  const { project, run } = await busyRun('true')
-  run.press('Ctrl+C')
-  expect((await run.finished).code).toBe(130)
-  expect(project.processes()).toEqual([])
-  expect(run.printed).toContain('4 interrupted.')
-  const events = project.events()
-  const stopping = events.find((event) => event.type === 'run-stopping')
-  const killed = events.filter((event) => event.type === 'item-killed')
-  expect(killed.filter(({ at }) => at - (stopping?.at ?? 0) < 1_000)).toEqual([])
-})
+test.each([
+  ['the Node that it needs', {}],
+  ['Node 20', pretendNode('20.20.2')],
+])(
+  'Ctrl+C on %s: all is gone, and nothing is killed before its time to wind up is over',
+  async (_, node) => {
+    const { project, run } = await busyRun('true', node)
+    run.press('Ctrl+C')
+    expect((await run.finished).code).toBe(130)
+    expect(project.processes()).toEqual([])
+    expect(run.printed).toContain('4 interrupted.')
+    const events = project.events()
+    expect(events.filter(({ type }) => type === 'run-stopping')).toHaveLength(1)
+    const stopping = events.find((event) => event.type === 'run-stopping')
+    const killed = events.filter((event) => event.type === 'item-killed')
+    expect(killed.filter(({ at }) => at - (stopping?.at ?? 0) < 1_000)).toEqual([])
+  },
+)
 
 test('Ctrl+C twice: all is killed at once', async () => {
   const { project, run } = await busyRun('trap "" TERM INT')
