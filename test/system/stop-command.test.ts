@@ -55,7 +55,8 @@ test('agentos stop names a run that was killed with its workers and guards, and 
   await run.says('[T-hangs] hanging')
   const { run: id } = await run.event('run-started')
   const { worker } = await run.event('item-started')
-  const all = [...guardsOf(id), run.pid, worker]
+  // The coordinator last: its end wakes its worker.
+  const all = [...guardsOf(id), worker, run.pid]
   for (const signal of ['SIGSTOP', 'SIGKILL']) for (const pid of all) process.kill(pid, signal)
   await run.finished
   expect(project.processes().length).toBeGreaterThan(0)
