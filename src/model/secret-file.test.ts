@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSecretName, maskSecrets, secretLine } from './secret-file.ts'
+import { isSecretName, MASK, maskSecrets, secretLine } from './secret-file.ts'
 
 test.each([
   ...[
@@ -107,12 +107,9 @@ test.each([
   expect(isSecretName(path)).toBe(false)
 })
 
+const BODY = `${'MIIEow9+/'.repeat(7)}Q`
 const LOOKS: readonly (readonly [string, string])[] = [
-  [
-    'a private key',
-    '-----BEGIN RSA PRIVATE KEY-----\nMIIEow\nIBAAKC\n-----END RSA PRIVATE KEY-----',
-  ],
-  ['a private key without an end', '-----BEGIN PRIVATE KEY-----\nMIIEow'],
+  ['a private key on one line', `-----BEGIN PRIVATE KEY-----\\n${BODY}\\n`],
   ['a key of AWS', 'AKIAZ7QXKWJ2M4NPRT6V'],
   ['a token of GitHub', `ghp_${'a1B2c3'.repeat(6)}`],
   ['a key of Anthropic', `sk-ant-api03-${'x9Y'.repeat(12)}`],
@@ -124,8 +121,56 @@ const LOOKS: readonly (readonly [string, string])[] = [
 test.each(LOOKS)('%s is found with its line and blotted out', (_, secret) => {
   const text = `first: 1\nsecond: "${secret}"\nthird`
   expect(secretLine(text)).toBe(2)
-  expect(maskSecrets(text)).not.toContain(secret.slice(-6))
-  expect(maskSecrets(text)).toMatch(/^first: 1\nsecond: "\[looks like a secret\]/)
+  const masked = maskSecrets(text)
+  expect(masked.text).not.toContain(secret.slice(-6))
+  expect(masked.text).toMatch(
+    /^first: 1\nsecond: "(-----BEGIN .*-----)?\[looks like a secret\]"\nthird$/,
+  )
+  expect(masked.lines).toEqual([2])
+})
+
+const HEADER = '-----BEGIN RSA PRIVATE KEY-----'
+const FOOTER = '-----END RSA PRIVATE KEY-----'
+
+test.each([
+  ['', ''],
+  ['+', ''],
+  ['+  "', '\\n" +'],
+  ['-# ', ''],
+  [' ', '\r'],
+])(
+  'of a private key with %j before and %j behind each line, the base64 is masked',
+  (before, after) => {
+    const key = [HEADER, 'Proc-Type: 4,ENCRYPTED', '', BODY, BODY, 'IBAAKC==', FOOTER, 'go()']
+    const lines = key.map((line) => before + line + after)
+    const masked = lines.map((line) => line.replace(BODY, MASK).replace('IBAAKC==', MASK))
+    expect(maskSecrets(lines.join('\n'))).toEqual({ text: masked.join('\n'), lines: [4, 5, 6] })
+    expect(secretLine(lines.join('\n'))).toBe(4)
+  },
+)
+
+test('the base64 of a private key is masked without its end, too', () => {
+  expect(maskSecrets(`${HEADER}\n${BODY}\nx`)).toEqual({
+    text: `${HEADER}\n${MASK}\nx`,
+    lines: [2],
+  })
+})
+
+test.each([
+  'evil()',
+  'isAdmin=true',
+  'return',
+  `${BODY}\nreturn`,
+  `${BODY}\nevil()`,
+  '@@ -1 +1 @@',
+])('the beginning of a private key in a comment hides no code behind it: %j', (code) => {
+  const lines = [
+    '// PEM text, such as -----BEGIN PRIVATE KEY-----',
+    ...code.split('\n'),
+    `// ${FOOTER}`,
+  ]
+  const { text } = maskSecrets(lines.join('\n'))
+  expect(text).toBe(lines.join('\n').replace(BODY, MASK))
 })
 
 test.each([
@@ -135,7 +180,7 @@ test.each([
   ['DB_PASSWORD=h7Gk2pQ9zLw4xVb1', 'DB_PASSWORD=[looks like a secret]'],
   ['postgres://app:h7Gk2pQ9@db/app', 'postgres://app:[looks like a secret]@db/app'],
 ])('a value that looks random is blotted out: %s', (text, masked) => {
-  expect(maskSecrets(text)).toBe(masked)
+  expect(maskSecrets(text)).toEqual({ text: masked, lines: [1] })
 })
 
 test.each([
@@ -148,13 +193,16 @@ test.each([
   'const PASSWORD_MIN_LENGTH = 12345678901234567890',
   'task-management-of-all-the-1000-things',
 ])('what is no secret stays: %s', (text) => {
-  expect(maskSecrets(text)).toBe(text)
+  expect(maskSecrets(text)).toEqual({ text, lines: [] })
   expect(secretLine(text)).toBeUndefined()
 })
 
 /** Each would take minutes if its pattern went over it again for each of its beginnings. */
 test.each([
   ['-----BEGIN PRIVATE KEY-----\n'],
+  ['-----BEGIN PRIVATE KEY-----'],
+  [`-----BEGIN PRIVATE KEY-----\n${'A'.repeat(64)}\n`],
+  [`${'A'.repeat(64)}\n`],
   ['eyJ'],
   ['password'],
   ['secret_'],
@@ -166,5 +214,5 @@ test.each([
   ['\t'],
   ['a1'],
 ])('a text of nothing but %j is read in one go', (part) => {
-  expect(maskSecrets(part.repeat(200_000 / part.length)).length).toBeGreaterThan(10)
+  expect(maskSecrets(part.repeat(200_000 / part.length)).text.length).toBeGreaterThan(10)
 })

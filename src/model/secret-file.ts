@@ -1,4 +1,5 @@
 /** What of a repository no model is shown: files that usually hold secrets, by name, and secrets, by their looks. */
+import { privateKeys, type Span } from './private-key.ts'
 
 /** Made to be shared: they say what a secret file looks like. */
 const EXAMPLE = /[._-](examples?|samples?|template|tmpl|dist|defaults?)(\.[a-z]{1,5})?$|\.pub$/
@@ -36,40 +37,42 @@ export function secretLine(text: string): number | undefined {
   return first === undefined ? undefined : text.slice(0, first.from).split('\n').length
 }
 
-/** The text with all that looks like a secret blotted out. */
-export function maskSecrets(text: string): string {
+export interface Masked {
+  readonly text: string
+  /** The lines, from 1, of which something is masked. The text has as many lines as before. */
+  readonly lines: readonly number[]
+}
+
+/** The text with all that looks like a secret masked; never more of a line than that, and never a line break. */
+export function maskSecrets(text: string): Masked {
   let at = 0
+  let line = 1
+  const lines = new Set<number>()
   const parts = spansOf(text).flatMap(({ from, to }) => {
     if (from < at) return []
     const before = text.slice(at, from)
+    line += before.split('\n').length - 1
+    lines.add(line)
     at = to
     return [before, MASK]
   })
-  return [...parts, text.slice(at)].join('')
-}
-
-interface Span {
-  readonly from: number
-  readonly to: number
+  return { text: [...parts, text.slice(at)].join(''), lines: [...lines] }
 }
 
 const WORD_START = '(?<![A-Za-z0-9_-])'
 /** Secrets that say what they are. Each begins a word and is bounded, so that a text takes one pass. */
 const SHAPES: readonly RegExp[] = [
-  /-----BEGIN (?:[A-Z]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----END)[\s\S])*(?:-----END [A-Z ]{1,60}-----)?/g,
-  ...[
-    '(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])', // AWS
-    '(?:gh[opsur]_[A-Za-z0-9]{30,255}|github_pat_\\w{22,255}|glpat-[\\w-]{20,64})',
-    'sk-(?:ant-|proj-|or-)?[A-Za-z0-9_-]{20,255}', // Anthropic, OpenAI, OpenRouter
-    'AIza[\\w-]{35}', // Google
-    '(?:xai-|gsk_|hf_|npm_|pypi-AgE|dop_v1_|shpat_|sq0csp-|AGE-SECRET-KEY-)[\\w-]{20,255}',
-    '(?:sk|rk|pk)_live_[A-Za-z0-9]{16,255}', // Stripe
-    'xox[a-z]-[A-Za-z0-9-]{10,255}', // Slack
-    'SG\\.[\\w-]{16,64}\\.[\\w-]{16,64}', // SendGrid
-    'ya29\\.[\\w-]{20,255}',
-    'eyJ[\\w-]{10,4000}\\.eyJ[\\w-]{10,8000}\\.[\\w-]{10,2000}', // JSON web tokens
-  ].map((shape) => new RegExp(WORD_START + shape, 'g')),
-]
+  '(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])', // AWS
+  '(?:gh[opsur]_[A-Za-z0-9]{30,255}|github_pat_\\w{22,255}|glpat-[\\w-]{20,64})',
+  'sk-(?:ant-|proj-|or-)?[A-Za-z0-9_-]{20,255}', // Anthropic, OpenAI, OpenRouter
+  'AIza[\\w-]{35}', // Google
+  '(?:xai-|gsk_|hf_|npm_|pypi-AgE|dop_v1_|shpat_|sq0csp-|AGE-SECRET-KEY-)[\\w-]{20,255}',
+  '(?:sk|rk|pk)_live_[A-Za-z0-9]{16,255}', // Stripe
+  'xox[a-z]-[A-Za-z0-9-]{10,255}', // Slack
+  'SG\\.[\\w-]{16,64}\\.[\\w-]{16,64}', // SendGrid
+  'ya29\\.[\\w-]{20,255}',
+  'eyJ[\\w-]{10,4000}\\.eyJ[\\w-]{10,8000}\\.[\\w-]{10,2000}', // JSON web tokens
+].map((shape) => new RegExp(WORD_START + shape, 'g'))
 const SECRET_WORD =
   '(?:passw(?:or)?d|passphrase|pwd|secret|token|credential|(?:api|access|auth|private|signing|encryption)[_-]?key)'
 /** `apiKey: "…"`, `DB_PASSWORD=…`, `https://user:…@host`; whether it is one, its value decides. */
@@ -98,7 +101,9 @@ function spansOf(text: string): Span[] {
       return looksRandom(value) ? [{ from, to }] : []
     }),
   )
-  return [...shaped, ...assigned].sort((a, b) => a.from - b.from || b.to - a.to)
+  return [...privateKeys(text), ...shaped, ...assigned].sort(
+    (a, b) => a.from - b.from || b.to - a.to,
+  )
 }
 
 const PLACEHOLDER =

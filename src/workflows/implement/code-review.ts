@@ -1,6 +1,5 @@
 /** The review of a diff: asked by schema, rendered and bound to the tree that was looked at. */
 import { writeFrontMatter } from '../../authoring/front-matter.ts'
-import { untrusted } from '../document/untrusted.ts'
 import { verdictFor } from '../document/verdict-for.ts'
 import { dispositionsOf, fateWords } from '../review/dispositions.ts'
 import {
@@ -55,7 +54,7 @@ export async function reviewCode(
           ? ''
           : `Earlier findings, each of which you must dispose of:\n\n${findingLines(open)}`,
       carried: carriedShown(carried),
-      diff: untrusted('diff', await wholeDiff(shop)),
+      diff: await wholeDiff(shop),
     }
     const prompt = await shop.prompt('review', 'reviewer', round, words)
     const verdict = await run.ask('reviewer', prompt, verdictFor('', open))

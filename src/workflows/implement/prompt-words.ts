@@ -4,6 +4,7 @@ import { isSecretName, maskSecrets } from '../../model/secret-file.ts'
 import { untrusted } from '../document/untrusted.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
 import { oneLine } from '../review/findings.ts'
+import { maskedWords } from './masked-diff.ts'
 import { isTestPath } from './scope.ts'
 import { newTests } from './trying.ts'
 import type { Workshop } from './workshop.ts'
@@ -66,7 +67,10 @@ export async function filesShown(shop: Workshop): Promise<string> {
     length += text?.length ?? 0
     if (text === undefined) shown.push(`${path}: not there yet.`)
     else if (length > MOST_FILES) shown.push(`${path}: left out for length.`)
-    else shown.push(`${path}:\n\n${untrusted(path, maskSecrets(text))}`)
+    else {
+      const masked = maskSecrets(text)
+      shown.push(`${path}:\n\n${untrusted(path, masked.text)}${maskedWords(path, masked)}`)
+    }
   }
   return shown.join('\n\n')
 }

@@ -7,8 +7,8 @@ interface File {
   readonly after?: string
 }
 
-const show = (files: Readonly<Record<string, File>>, written: readonly string[] = []) =>
-  shownDiff({
+const show = async (files: Readonly<Record<string, File>>, written: readonly string[] = []) => {
+  const shown = await shownDiff({
     ...{ from: 'a', to: 'b', written: new Set(written) },
     worktree: {
       changedBetween: async () => Object.keys(files),
@@ -18,6 +18,8 @@ const show = (files: Readonly<Record<string, File>>, written: readonly string[] 
       readAt: async (commit, path) => files[path]?.[commit === 'a' ? 'before' : 'after'],
     },
   })
+  return shown.replaceAll(/<\/?untrusted[^>]*>\n?/g, '').trimEnd()
+}
 
 const pinned = (version: string) =>
   JSON.stringify({
@@ -50,4 +52,24 @@ test('a diff that would have to be cut is not shown at all', async () => {
     why: 'checks-failed',
     findings: [expect.stringContaining('too large to be reviewed: 60001 characters')],
   })
+})
+
+test('no comment hides the code behind it or another file, and the reviewer learns what is masked', async () => {
+  const first = [
+    'diff --git a/src/a.js b/src/a.js',
+    '--- a/src/a.js',
+    '+++ b/src/a.js',
+    '@@ -9 +9,5 @@ x',
+    '-x()',
+    '+// Accepts PEM text, for example -----BEGIN PRIVATE KEY-----',
+    `+${'MIIEow9+/'.repeat(7)}Q`,
+    '+++ b/another.js',
+    '+evil()',
+    "+const token = 'q8Zr5TtY2uWx9v'",
+  ].join('\n')
+  const second = first.replaceAll('a.js', 'b.js').replace(/\+\/\/[\s\S]*/, '+eval(process.env.X)')
+  const shown = await show({ 'src/a.js': { diff: first }, 'src/b.js': { diff: second } })
+  expect(shown).toContain('KEY-----\n+[looks like a secret]\n+++ b/another.js\n+evil()\n')
+  expect(shown).toContain('+eval(process.env.X)')
+  expect(shown).toContain('\n\n- src/a.js, line 10\n- src/a.js, line 13\n\n')
 })

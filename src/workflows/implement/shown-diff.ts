@@ -2,10 +2,11 @@
 import { NeedsRevision } from '../../authoring/outcomes.ts'
 import type { Repository } from '../../authoring/repository.ts'
 import type { Worktree } from '../../authoring/worktree.ts'
-import { maskSecrets } from '../../model/secret-file.ts'
-import { MOST_CHARACTERS } from '../document/untrusted.ts'
+import { plainLine } from '../../model/plain-line.ts'
+import { MOST_CHARACTERS, untrusted } from '../document/untrusted.ts'
 import { isLockfile } from './lockfile.ts'
 import { type LockfileChange, lockfileChange } from './lockfile-changes.ts'
+import { maskedDiff } from './masked-diff.ts'
 
 /** Two commits; what is in a worktree's folder does not matter. */
 interface Compared {
@@ -15,6 +16,7 @@ interface Compared {
   readonly to: string
 }
 
+/** Fenced in, with a note behind of what is masked in it. */
 export async function shownDiff(
   options: Compared & {
     /** What a model has written is shown as it is, whatever it is. */
@@ -27,14 +29,17 @@ export async function shownDiff(
   const replaced = new Set(told.map(({ path }) => path).filter((path) => !written.has(path)))
   const paths = await worktree.changedBetween(from, to)
   const shown = paths.filter((path) => !replaced.has(path))
-  const text = [
-    ...(shown.length === 0 ? [] : [maskSecrets(await worktree.diff(from, to, shown))]),
-    ...told.map(lockfileWords),
-  ].join('\n\n')
-  if (text.length <= MOST_CHARACTERS) return text
+  const diff = maskedDiff(shown.length === 0 ? '' : await worktree.diff(from, to, shown))
+  const text = [...(shown.length === 0 ? [] : [diff.text]), ...told.map(lockfileWords)].join('\n\n')
+  if (text.length <= MOST_CHARACTERS) return untrusted('diff', text) + maskedNote(diff.masked)
   throw new NeedsRevision('checks-failed', 0, [
     `The diff is too large to be reviewed: ${text.length} characters, and at most ${MOST_CHARACTERS} are shown.`,
   ])
+}
+
+function maskedNote(places: readonly string[]): string {
+  if (places.length === 0) return ''
+  return `\n\nMasked in this diff, for it looks like a secret; the files have it:\n\n${places.map((place) => `- ${plainLine(place)}`).join('\n')}\n\nA secret that the work has added, and code that cannot be judged without the masked part, are findings that block.`
 }
 
 interface ChangedLockfile {
