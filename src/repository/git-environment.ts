@@ -4,11 +4,23 @@ import { delimiter, dirname } from 'node:path'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Variables of git that say nothing about where a repository is: who commits, how a remote is reached, what the
- * user's config says. All others may come from a hook that we run in, and be about another place.
+ * What says where a repository is, or how it is read: all that git calls local to one
+ * (`git rev-parse --local-env-vars`) and what it sets for hooks. It may come from a hook that we run in, and be
+ * about another place. `GIT_CONFIG_COUNT` is a user's, as in CI. Other names that begin alike are not even
+ * git's: `GIT_COMMIT`, `GIT_BRANCH`.
  */
+const PLACES: ReadonlySet<string> = new Set([
+  ...['GIT_DIR', 'GIT_WORK_TREE', 'GIT_IMPLICIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_NAMESPACE'],
+  ...['GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_INTERNAL_SUPER_PREFIX', 'GIT_CONFIG'],
+  ...['GIT_CONFIG_PARAMETERS', 'GIT_OBJECT_DIRECTORY', 'GIT_ALTERNATE_OBJECT_DIRECTORIES'],
+  ...['GIT_GRAFT_FILE', 'GIT_SHALLOW_FILE', 'GIT_NO_REPLACE_OBJECTS', 'GIT_REPLACE_REF_BASE'],
+  ...['GIT_ATTR_SOURCE', 'GIT_REFLOG_ACTION', 'GIT_QUARANTINE_PATH'],
+])
+const PLACES_ALIKE = /^GIT_(PUSH_OPTION_\w+|(LITERAL|GLOB|NOGLOB|ICASE)_PATHSPECS)$/
+
+/** Variables of git that a git of ours gets: who commits, how a remote is reached, what the user's config says. */
 const ANYWHERE =
-  /^GIT_((AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|ASKPASS|SSH(_COMMAND|_VARIANT)?|SSL_\w+|HTTP_\w+|PROXY_\w+|EXEC_PATH|TEMPLATE_DIR|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|COUNT|(KEY|VALUE)_\d+)|TRACE\w*)$/
+  /^GIT_((AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|ASKPASS|SSH(_COMMAND|_VARIANT)?|SSL_\w+|HTTP_\w+|PROXY_\w+|EXEC_PATH|TEMPLATE_DIR|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|COUNT|(KEY|VALUE)_\d+)|LFS_SKIP_\w+|TRACE\w*)$/
 
 /**
  * What else a git of ours gets. It is a list, since a config may call any variable a key: a filter or a monitor of files
@@ -28,12 +40,12 @@ const FOR_GIT: ReadonlySet<string> = new Set([
   ...['SYSTEMROOT', 'WINDIR', 'COMSPEC', 'PATHEXT', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH'],
   ...['APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'PROGRAMFILES', 'PROGRAMFILES(X86)'],
 ])
-const FAMILIES = /^(LC|XDG|GIT)_/
+const FAMILIES = /^(LC|XDG)_/
 
 /** Without what says where another repository is. */
 export function withoutPlaces(environment: Environment): NodeJS.ProcessEnv {
   return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !name.startsWith('GIT_') || ANYWHERE.test(name)),
+    Object.entries(environment).filter(([name]) => !PLACES.has(name) && !PLACES_ALIKE.test(name)),
   )
 }
 
@@ -43,7 +55,7 @@ export function environmentOfGit(
   { folder, gitFolder }: { readonly folder: string; readonly gitFolder: string | undefined },
 ): NodeJS.ProcessEnv {
   return {
-    ...onlyForGit(withoutPlaces(environment)),
+    ...onlyForGit(environment),
     ...placeOf(folder, gitFolder),
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
@@ -52,7 +64,8 @@ export function environmentOfGit(
 }
 
 function onlyForGit(environment: Environment): NodeJS.ProcessEnv {
-  const isForGit = (name: string) => FOR_GIT.has(name.toUpperCase()) || FAMILIES.test(name)
+  const isForGit = (name: string) =>
+    FOR_GIT.has(name.toUpperCase()) || FAMILIES.test(name) || ANYWHERE.test(name)
   return Object.fromEntries(Object.entries(environment).filter(([name]) => isForGit(name)))
 }
 
