@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { hasLink } from './has-link.ts'
 import { inside } from './inside.ts'
 
 /** Names that are never a project's own file, in every spelling that some file system takes for them. */
@@ -17,7 +18,7 @@ export function pathTrouble(root: string, path: string): string | undefined {
   if (shape !== undefined) return shape
   try {
     const full = inside(root, path)
-    if (!isReal(root, full, path)) return 'it leads through a link'
+    if (hasLink(root, path) || !isReal(root, full, path)) return 'it leads through a link'
     const there = lstatSync(full, { throwIfNoEntry: false })
     return there?.isDirectory() === true ? 'it is a folder' : undefined
   } catch {

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, relative } from 'node:path'
 import type { Repository } from '../authoring/repository.ts'
 import { hasLink } from '../files/has-link.ts'
 import { inside } from '../files/inside.ts'
+import { pathTrouble } from '../files/plain-path.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { listFiles } from './files.ts'
 import { historyOf } from './history.ts'
@@ -24,6 +25,9 @@ export function userRepository(root: string): Repository {
     },
     async write(path, text) {
       const full = inside(root, path)
+      const trouble = pathTrouble(root, relative(root, full))
+      if (trouble !== undefined)
+        throw new Error(`Path ${JSON.stringify(path)} is refused: ${trouble}.`)
       mkdirSync(dirname(full), { recursive: true })
       writeWhole(full, text)
     },

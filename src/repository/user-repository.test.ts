@@ -1,0 +1,37 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
+import { userRepository } from './user-repository.ts'
+
+function repository() {
+  const root = temporaryFolder()
+  mkdirSync(join(root, '.git/hooks'), { recursive: true })
+  mkdirSync(join(root, 'docs'))
+  writeFileSync(join(root, '.git/hooks/pre-commit'), 'the hook')
+  symlinkSync('../.git/hooks', join(root, 'docs/lineage'))
+  symlinkSync('../.git/new', join(root, 'docs/dangling'))
+  symlinkSync('../.git/hooks/pre-commit', join(root, 'docs/link.md'))
+  return { root, repo: userRepository(root) }
+}
+
+test.each([
+  ['docs/lineage/pre-commit', 'it leads through a link'],
+  ['docs/dangling', 'it leads through a link'],
+  ['docs/dangling/a.md', 'it leads through a link'],
+  ['docs/link.md', 'it leads through a link'],
+  ['.git/hooks/pre-commit', "it lies in git's or AgentOS's own folder"],
+  ['docs/../.git/hooks/pre-commit', "it lies in git's or AgentOS's own folder"],
+  ['.agentos/ledger.db', "it lies in git's or AgentOS's own folder"],
+])('nothing is written to %s', async (path, why) => {
+  const { root, repo } = repository()
+  await expect(repo.write(path, 'x')).rejects.toThrow(`${JSON.stringify(path)} is refused: ${why}.`)
+  expect(readFileSync(join(root, '.git/hooks/pre-commit'), 'utf8')).toBe('the hook')
+  expect(existsSync(join(root, '.git/new'))).toBe(false)
+})
+
+test('other files are written, with their folders', async () => {
+  const { repo } = repository()
+  await repo.write('./docs/new/a.md', 'a')
+  expect(await repo.read('docs/new/a.md')).toBe('a')
+})
