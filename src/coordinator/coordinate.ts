@@ -111,6 +111,7 @@ export function coordinate(options: CoordinateOptions): Run {
     const event: Event = { v: 1, seq: ++seq, at: clock.now(), run, ...told }
     fold(state, event)
     for (const listener of listeners) listener(event)
+    if (event.type === 'run-stopping') desk.stop()
     wake()
   }
 

@@ -43,7 +43,7 @@ function deskWithOneSlot(
     const settlement = { outcome: { kind: 'ok' as const }, readings: [] }
     desk.settle(item, { type: 'lease-settled', lease, settlement })
   }
-  return { time, want, settleLast, refused, order: () => granted.map(({ item }) => item) }
+  return { desk, time, want, settleLast, refused, order: () => granted.map(({ item }) => item) }
 }
 
 test('an item that has begun goes before one that has not; else whoever waits longest', () => {
@@ -90,4 +90,15 @@ test('while an answer could not be saved nobody gets a key, whoever waits for on
   time.now += 100
   want('second')
   expect(order()).toEqual(['first', 'second'])
+})
+
+test('after a stop nobody gets a key any more, whoever waits and whoever asks', () => {
+  const { desk, time, want, settleLast, order } = deskWithOneSlot(() => true)
+  for (const item of ['holder', 'second', 'third']) want(item)
+  desk.stop()
+  time.now += 100
+  settleLast()
+  desk.leave('second' as ItemId)
+  want('late')
+  expect(order()).toEqual(['holder'])
 })

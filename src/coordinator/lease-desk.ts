@@ -58,12 +58,14 @@ export class LeaseDesk {
   #alarm = new AbortController()
   #alarmAt = Number.POSITIVE_INFINITY
   #rememberedAt = 0
+  #isStopped = false
 
   constructor(options: LeaseDeskOptions) {
     this.#options = options
   }
 
   want(item: ItemId, { call, ask, request }: Wanted): void {
+    if (this.#isStopped) return // its worker has not read yet that it is cancelled
     const { pool, hasBegun } = this.#options
     const now = this.#options.clock.now()
     const since = this.#since.get(item) ?? now
@@ -100,6 +102,16 @@ export class LeaseDesk {
     this.#since.delete(item)
     this.#served.delete(item)
     this.#advance()
+  }
+
+  /**
+   * The run stops: no more leases. A lease that a cancelled worker returns would go to the next worker,
+   * which is cancelled too and could not say that it has asked for nothing.
+   */
+  stop(): void {
+    this.#isStopped = true
+    for (const ticket of this.#waiting.keys()) this.#options.pool.cancel(ticket)
+    this.#waiting.clear()
   }
 
   close(): void {
