@@ -111,6 +111,11 @@ export interface RunContext {
   produced(
     result: { readonly path: string } | { readonly branch: string; readonly base?: string },
   ): void
+  /**
+   * The text with `[secret …]` in place of each known secret. What is written, printed or asked comes without
+   * them anyway; this is for names that are made of a text, such as a branch's.
+   */
+  withoutSecrets(text: string): string
   /** Prints a line of the item's output. */
   log(text: string): void
   /** Runs a program; what it prints is the item's output. Rejects if it fails. */

@@ -9,6 +9,7 @@ import { SpoolFolder } from '../coordinator/spool-folder.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
 import { redactorOf } from '../model/fingerprints.ts'
 import type { RunId } from '../model/ids.ts'
+import type { Secret } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { RunLogs, recoverOutput } from '../reporters/run-logs.ts'
 import { plural } from '../reporters/words.ts'
@@ -31,6 +32,7 @@ import { type Prepared, prepare, type Work } from './prepare.ts'
 import { createReporting } from './reporting.ts'
 import { fleetOptions, ownEnvironment, runOptions } from './run-options.ts'
 import { newTrace } from './run-trace.ts'
+import { secretVariables } from './secret-variables.ts'
 import { stopOnSignals } from './signals.ts'
 import { requireSigning } from './signing.ts'
 import { sweepDone } from './sweep-done.ts'
@@ -69,9 +71,20 @@ async function checkGitHub({ workflow, github, selection }: Prepared): Promise<v
 function showPlan(prepared: Prepared): number {
   const now = systemClock.now()
   const notes = [...prepared.notes, ...missingFor(prepared)]
-  const plan = planDryRun({ ...prepared, notes, credentials: knownCredentials(prepared, now) })
+  const planned = planDryRun({ ...prepared, notes, credentials: knownCredentials(prepared, now) })
+  const plan = redactorOf(secretsOf(prepared)).redactDeep(planned)
   process.stdout.write(prepared.flags.json ? `${JSON.stringify(plan)}\n` : dryRunText(plan, now))
   return 0
+}
+
+/** Without `models`, which a plan may lack, credentials go by the names of their variables. */
+function secretsOf({ config, github }: Prepared, models?: RunModels): Secret[] {
+  return knownSecrets({
+    credentials: models?.credentials ?? [],
+    token: github?.place.secret,
+    variables: secretVariables(config),
+    environment: process.env,
+  })
 }
 
 /** What a run would be refused for; the plan is shown all the same. */
@@ -106,13 +119,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const { holder } = held
   const id = holder.run as RunId
   const isAlive = aliveBy(lockState.runs)
-  const secrets = knownSecrets({
-    credentials: models.credentials,
-    token: prepared.github?.place.secret,
-    variables: models.secretVariables,
-    environment: process.env,
-  })
-  const redactor = redactorOf(secrets, randomBytes(16).toString('hex'))
+  const redactor = redactorOf(secretsOf(prepared, models), randomBytes(16).toString('hex'))
   let warn = (text: string): void => void process.stderr.write(`warning: ${text}\n`)
   const warnOfRemoval = (path: string) =>
     warn(`${path} had been removed while the run was going on. It was put back with all it held.`)

@@ -116,6 +116,7 @@ async function runWorkflow(
       },
       alone: (fn) => alone(places.mutex, signal, fn),
       produced: (result) => tell(producedFact(result)),
+      withoutSecrets: (text) => redactor.redact(text),
       log: print,
       github: run.github,
       repo,

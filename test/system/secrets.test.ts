@@ -157,6 +157,23 @@ test('a key that a test prints is in no commit, prompt, conversation, checkpoint
     expect(kept.filter(({ text }) => text.includes(part)).map(({ name }) => name)).toEqual([])
 })
 
+test('a key in a title is in no branch and no plan', async () => {
+  const APP_TOKEN = 'x7Kq2_mZ9vB4t' // unknown to the run that makes the design
+  const { project, args, ask } = await implementProject({
+    issues: { '9-dates.md': `# Dates for ${APP_TOKEN}\n\n- [ ] A date is printed\n` },
+    designs: ['9'],
+  })
+  const env = { APP_TOKEN }
+  const plan = await project.agentos(args('9', '--dry-run'), { env })
+  expect(plan.stdout).toContain('Dates for [secret APP_TOKEN]')
+  expect(plan.stdout).not.toContain(APP_TOKEN)
+  // The design has the key in the names of its files, so it cannot be built; its branch is there.
+  await project.agentos(args('9'), { env })
+  expect(ask('for-each-ref', '--format=%(refname)', 'refs/heads/agentos')).toBe(
+    'refs/heads/agentos/9-dates-for-secret-app-token',
+  )
+})
+
 function filesBelow(root: string): { name: string; text: string }[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

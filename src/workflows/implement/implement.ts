@@ -116,7 +116,7 @@ async function prepare(item: RunItem, run: RunContext): Promise<Workshop> {
   const { first, design, carried } = await step('load', () => load(item, run))
   const lineage = new Lineage(repo, lineageOf(item.id, WORKFLOW), first)
   await lineage.keep(lineage.take('design'), design.body)
-  const worktree = run.worktree(branchOf(item.id, item.title))
+  const worktree = run.worktree(branchOf(item.id, run.withoutSecrets(item.title)))
   const made = await step('worktree', async () => {
     const from = await startingPoints(repo, { item, settings, mock })
     const { commit, kept, conflicts } = await worktree.create(from.commits)

@@ -94,7 +94,7 @@ export default defineWorkflow({
     })
     const number = filed?.number ?? own?.number ?? (await reserveNumber(context, brief))
     const isOwn = own?.number === number
-    const path = isOwn ? own.path : issuePath(number, slugOf(title))
+    const path = isOwn ? own.path : issuePath(number, slugOf(context.withoutSecrets(title)))
     const url = filed === undefined ? urlOf(own) : { url: filed.url }
     await publish(work, approved, {
       path,
