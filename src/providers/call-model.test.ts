@@ -189,6 +189,20 @@ test.each([
   },
 )
 
+test.each([200, 503])(
+  'a %i that is larger than any answer is never asked for again',
+  async (status) => {
+    const { call, requests, settled } = await servedCall((_, response) => {
+      response.writeHead(status).end(`${' '.repeat(33 * 2 ** 20)}${JSON.stringify(NEW_BLOCK)}`)
+    })
+    const failed = await callModel(call).catch((error: unknown) => error)
+    const message = `HTTP ${status}: the answer is larger than 32 MB`
+    expect(failed).toMatchObject({ failure: { reason: 'answer-unreadable', message } })
+    expect(requests).toHaveLength(1)
+    expect(settled).toMatchObject([{ outcome: { kind: 'unreadable' } }])
+  },
+)
+
 test('an error inside a 200 is what it says', async () => {
   const body = JSON.stringify({ error: { code: 429, message: 'Upstream is busy' }, choices: [] })
   const { call, settled } = await servedCall((_, response) => void response.end(body), {

@@ -125,6 +125,36 @@ test('one that nobody can read says in which encoding it came', async () => {
   expect(await exchange(url, GET)).toMatchObject({ body: 'uryyb', undecoded })
 })
 
+test('an answer without an end is read up to a bound, then its connection is closed', async () => {
+  const { promise: closed, resolve: closes } = Promise.withResolvers<void>()
+  const url = await served((_, response) => {
+    const pour = () => {
+      while (response.write('a'.repeat(100_000)));
+    }
+    response.on('drain', pour).on('close', closes)
+    pour()
+  })
+  const answer = await exchange(url, { ...GET, mostBytes: 2 ** 20 })
+  expect(answer).toMatchObject({
+    status: 200,
+    body: '',
+    tooLarge: 'the answer is larger than 1 MB',
+  })
+  await closed
+})
+
+test('one that is small only while it is compressed is not unpacked beyond the bound', async () => {
+  const url = await served((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('a'.repeat(2 ** 20 + 1)))
+  })
+  const answer = await exchange(url, { ...GET, mostBytes: 2 ** 20 })
+  expect(answer).toMatchObject({
+    status: 200,
+    body: '',
+    tooLarge: 'the answer is larger than 1 MB',
+  })
+})
+
 test('beyond its time it ends, whatever the signal says', async () => {
   const url = await served(() => {})
   const ended = exchange(url, { ...GET, timeoutMs: 20 })

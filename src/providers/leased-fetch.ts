@@ -107,7 +107,11 @@ export class LeasedFetch {
   ): Promise<Response> {
     const { protocol } = this.#call.provider
     const response = await this.#send(`${input}`, init, keyHeader(protocol, key.reveal()))
-    const { status, statusText, headers, cut, undecoded } = response
+    const { status, statusText, headers, cut, undecoded, tooLarge } = response
+    if (tooLarge !== undefined) {
+      this.settlement = { outcome: { kind: 'unreadable' }, readings: [] }
+      throw new Error(`HTTP ${status}: ${tooLarge}`)
+    }
     const body = this.redact(response.body)
     this.body = body
     const isFine = status >= 200 && status < 300
