@@ -1,11 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import { type RunId, runId } from '../model/ids.ts'
-import { markOfWorker, withLockLimit } from '../protocol/process-mark.ts'
+import {
+  markedProcesses,
+  markOfRun,
+  markOfWorker,
+  withLockLimit,
+} from '../protocol/process-mark.ts'
 import { Guard } from './guard.ts'
+import { killMarked } from './processes.ts'
 
 let runs = 0
 const newRun = () => runId(`guard${process.pid}n${++runs}`)
@@ -69,4 +77,29 @@ test('guards that are killed are replaced, and the new ones know all groups', as
   const gone = once(child, 'exit')
   guard.close()
   expect(await gone).toEqual([null, 'SIGKILL'])
+})
+
+test('a run inside a worker of another one: when that ends, the inner guards end the inner worker', async () => {
+  const [outer, inner] = [newRun(), newRun()]
+  const script = join(temporaryFolder(), 'coordinator.mts')
+  const [sleep, ...args] = withLockLimit(markOfWorker(`${inner}.1`), 'sleep')
+  writeFileSync(
+    script,
+    `import { spawn } from 'node:child_process'
+     import { Guard } from ${JSON.stringify(new URL('./guard.ts', import.meta.url).href)}
+     const guard = new Guard(${JSON.stringify(inner)})
+     const worker = spawn(${JSON.stringify(sleep)}, ${JSON.stringify([...args, '1000'])}, { detached: true, stdio: 'ignore' })
+     guard.add(worker.pid)
+     console.log(worker.pid)`,
+  )
+  const [shell, ...words] = withLockLimit(markOfWorker(`${outer}.1`), process.execPath)
+  const coordinator = spawn(shell, [...words, script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void coordinator.kill('SIGKILL'))
+  const worker = Number(await once(coordinator.stdout, 'data'))
+  onTestFinished(() => void killMarked(markOfRun(inner)))
+  const isMarked = (pid: number) => markedProcesses(markOfRun(outer)).includes(pid)
+  while (guardsOf(inner).length < 2 || guardsOf(inner).some(isMarked)) await turn()
+
+  killMarked(markOfRun(outer))
+  while (existsSync(`/proc/${worker}`)) await turn()
 })

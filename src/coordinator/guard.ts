@@ -13,10 +13,12 @@ import { markOfRun } from '../protocol/process-mark.ts'
 const COUNT = 2
 
 /**
- * It hears of groups on its input, which ends with the coordinator, and then does its work. Whoever
- * forks while it is being killed is met again; elsewhere than on Linux nothing is found in /proc.
+ * It hears of groups on its input, which ends with the coordinator, and then does its work. If this run was
+ * started by an item of another one, it takes off that one's mark first: killed with the coordinator, it could
+ * not end the workers, which carry the marks of this run only. Whoever forks while it is being killed is met again; elsewhere than on Linux nothing is found in /proc.
  */
 const SCRIPT = `
+ulimit -S -w "$(ulimit -H -w)" 2>/dev/null || ulimit -S -x "$(ulimit -H -x)" 2>/dev/null
 trap '' HUP INT QUIT TERM
 groups=
 while read -r word group; do
