@@ -136,7 +136,7 @@ function open(run: ItemRun): OpenedCheckpoint {
         run.print(`${path} had been removed; it was put back with all that was saved`),
       onForeign: (key) =>
         run.print(
-          `the checkpoint has a result of "${key}" that this worker did not save; it is replaced`,
+          `the checkpoint has a result of "${key}" that this worker did not save; it was removed`,
         ),
     })
   } catch (error) {

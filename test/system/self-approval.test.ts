@@ -21,10 +21,10 @@ const TEST = `
   import { DatabaseSync } from 'node:sqlite'
   const database = new DatabaseSync('.agentos/checkpoints/forge_a.db')
   const answer = { text: 'FORGED', model: 'claude-x', finishReason: 'stop', usage: {}, cost: 0 }
-  const columns = database.prepare('PRAGMA table_info(results)').all().map(({ name }) => name)
+  const columns = database.prepare('PRAGMA table_info(history)').all().flatMap(({ name, pk }) => pk ? [] : name)
   const copied = columns.map((name) => (name === 'key' ? '?' : name === 'value' ? '?' : name))
   const insert = database.prepare(
-    'INSERT INTO results (' + columns + ') SELECT ' + copied + " FROM results WHERE key = 'prepare'",
+    'INSERT INTO history (' + columns + ') SELECT ' + copied + " FROM history WHERE key = 'prepare'",
   )
   insert.run('review/ask review', JSON.stringify(answer))
   insert.run('review', JSON.stringify('FORGED'))`
@@ -48,6 +48,6 @@ test('a review that a test has written into the checkpoint does not count: the r
   expect(stdout).toMatch(/\[FORGE-a\] review: \S/)
   expect(stdout).not.toContain('FORGED')
   expect(stdout).toContain(
-    '[FORGE-a] the checkpoint has a result of "review/ask review" that this worker did not save; it is replaced',
+    '[FORGE-a] the checkpoint has a result of "review/ask review" that this worker did not save; it was removed',
   )
 })

@@ -1,11 +1,11 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Checkpoint, CheckpointIdentity, OpenedCheckpoint, SetAside } from '../checkpoint.ts'
-import type { Seal, WrappingKey } from '../seal.ts'
+import type { Entry, Seal, WrappingKey } from '../seal.ts'
 import { troubleOf } from '../trouble-of.ts'
 import { readUntouched, transaction } from './database.ts'
 import { KeptDatabase } from './kept-database.ts'
-import { type Claimed, claim, misfitOf, type Saved } from './sealed-results.ts'
+import { append, type Claimed, claim, type Head, misfitOf, type Saved } from './sealed-results.ts'
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS identity (
@@ -13,8 +13,9 @@ const SCHEMA = `
     input_hash TEXT NOT NULL, workflow_version INTEGER NOT NULL, mock INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS wrapped_keys (id TEXT PRIMARY KEY, wrapped BLOB NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS results (
-    key TEXT PRIMARY KEY, value TEXT, seal TEXT NOT NULL,
+  CREATE TABLE IF NOT EXISTS history (
+    sequence INTEGER PRIMARY KEY,
+    key TEXT NOT NULL, value TEXT, is_refusal INTEGER NOT NULL DEFAULT 0, seal TEXT NOT NULL,
     saved_at REAL NOT NULL DEFAULT (unixepoch('subsec') * 1000)
   ) STRICT`
 
@@ -24,7 +25,7 @@ export interface CheckpointOptions {
   /** Of the credentials that are configured now. */
   readonly keys: readonly WrappingKey[]
   readonly onPutBack?: (path: string) => void
-  /** Somebody else has written a result that was about to be saved. */
+  /** Somebody else has written a result of this key; it was removed. */
   readonly onForeign?: (key: string) => void
 }
 
@@ -58,7 +59,7 @@ export function fitsCheckpoint(path: string, identity: CheckpointIdentity): bool
 }
 
 export interface PeekedCheckpoint {
-  /** All that is saved, in the order in which it was. */
+  /** All that is saved and counts, in the order in which it was. */
   readonly keys: readonly string[]
   /** When the last of it was. */
   readonly savedAt?: number
@@ -81,10 +82,16 @@ export function peekCheckpoint(
       if (row === undefined) return undefined
       const misfit = misfitOf(row, identity)
       if (misfit !== undefined) return { keys: [], misfit }
-      const rows = database.prepare('SELECT key, saved_at FROM results ORDER BY 2, rowid').all()
+      const rows = database
+        .prepare('SELECT key, is_refusal, saved_at FROM history ORDER BY sequence')
+        .all()
       const last = rows.at(-1)?.saved_at
-      const keys = rows.map(({ key }) => key as string)
-      return { keys, ...(typeof last === 'number' ? { savedAt: last } : {}) }
+      const keys = new Set<string>()
+      for (const { key, is_refusal } of rows) {
+        if (is_refusal === 1) keys.delete(key as string)
+        else keys.add(key as string)
+      }
+      return { keys: [...keys], ...(typeof last === 'number' ? { savedAt: last } : {}) }
     })
   } catch (error) {
     const trouble = troubleOf(error)
@@ -107,15 +114,17 @@ class SqliteCheckpoint implements Checkpoint {
   readonly #seal: Seal
   readonly #saved: Saved
   readonly #onForeign: (key: string) => void
+  #head: Head
 
   constructor(
     database: KeptDatabase,
-    { seal, saved }: Claimed,
+    { seal, saved, head }: Claimed,
     onForeign: (key: string) => void = () => {},
   ) {
     this.#database = database
     this.#seal = seal
     this.#saved = saved
+    this.#head = head
     this.#onForeign = onForeign
   }
 
@@ -129,30 +138,23 @@ class SqliteCheckpoint implements Checkpoint {
     if (this.#saved.has(key))
       throw new Error(`"${key}" is saved already. This is a bug in AgentOS.`)
     const text = value === undefined ? null : JSON.stringify(value)
-    const isForeign = this.#database.use((database) =>
-      transaction(database, () => {
-        const { changes } = database.prepare('DELETE FROM results WHERE key = ?').run(key)
-        database
-          .prepare('INSERT INTO results (key, value, seal) VALUES (?, ?, ?)')
-          .run(key, text, this.#seal.of(key, text))
-        return changes > 0
-      }),
-    )
+    this.#append({ key, value: text, isRefusal: false })
     this.#saved.set(key, text)
-    if (isForeign) this.#onForeign(key)
   }
 
   refuse(key: string): void {
-    const text = this.#saved.get(key)
-    if (text === undefined) return
-    this.#database.use((database) => {
-      const row = database.prepare('SELECT saved_at FROM results WHERE key = ?').get(key)
-      const refused = `${key} refused ${row?.saved_at}`
-      database
-        .prepare('UPDATE results SET key = ?, seal = ? WHERE key = ?')
-        .run(refused, this.#seal.of(refused, text), key)
-    })
+    if (!this.#saved.has(key)) return
+    this.#append({ key, value: null, isRefusal: true })
     this.#saved.delete(key)
+  }
+
+  #append(entry: Entry): void {
+    const last = { seal: this.#seal, head: this.#head }
+    const { head, foreign } = this.#database.use((database) =>
+      transaction(database, () => append(database, entry, last)),
+    )
+    this.#head = head
+    for (const key of foreign) this.#onForeign(key)
   }
 
   close(): void {
@@ -167,7 +169,7 @@ function isWhole(database: DatabaseSync): boolean {
 
 /** A disk that was full at that very moment has left a file without anything in it. */
 function isBegun(database: DatabaseSync): boolean {
-  return database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'identity'").get() !== undefined
+  return database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'history'").get() !== undefined
 }
 
 function startOver(

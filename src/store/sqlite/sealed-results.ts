@@ -1,14 +1,24 @@
-/** The results of a checkpoint that count: saved for this very work, each with a seal that fits. */
+/** The results of a checkpoint that count: saved for this very work, in a history whose seals fit. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { CheckpointIdentity, SetAside } from '../checkpoint.ts'
-import { Seal, type WrappedKey, type WrappingKey } from '../seal.ts'
+import { type Entry, NO_SEAL, Seal, type WrappedKey, type WrappingKey } from '../seal.ts'
 
 /** What was saved, as JSON, by key. */
 export type Saved = Map<string, string | null>
 
-export interface Claimed {
-  readonly seal: Seal
+/** The last row of a history. */
+export interface Head {
+  readonly sequence: number
+  readonly seal: string
+}
+
+interface History {
   readonly saved: Saved
+  readonly head: Head
+}
+
+export interface Claimed extends History {
+  readonly seal: Seal
 }
 
 /** Writes the identity into a new checkpoint, or says why an old one does not count. */
@@ -27,47 +37,67 @@ export function claim(
   }
   const misfit = row === undefined ? undefined : misfitOf(row, identity)
   if (misfit !== undefined) return misfit
-  const seal = row === undefined ? Seal.create() : openSeal(database, identity, keys)
+  const stored = row === undefined ? [] : wrappedKeys(database)
+  const seal = row === undefined ? Seal.create() : Seal.open(stored, keys, aboutOf(identity))
   if (typeof seal === 'string') return seal
-  keepSeal(database, seal, identity, keys)
-  const saved = readSealed(database, seal)
-  return saved === undefined ? 'seal-broken' : { seal, saved }
+  if (row === undefined) database.exec('DELETE FROM wrapped_keys') // of an earlier seal
+  for (const key of keys) {
+    const isKept = typeof Seal.open(stored, [key], aboutOf(identity)) !== 'string'
+    if (!isKept) keepSeal(database, seal.wrappedFor(key, aboutOf(identity)))
+  }
+  const history = readSealed(database, seal)
+  return history === undefined ? 'seal-broken' : { seal, ...history }
 }
 
-function openSeal(
-  database: DatabaseSync,
-  identity: CheckpointIdentity,
-  keys: readonly WrappingKey[],
-): ReturnType<typeof Seal.open> {
+function wrappedKeys(database: DatabaseSync): WrappedKey[] {
   const rows = database.prepare('SELECT id, wrapped FROM wrapped_keys').all()
-  const stored = rows.map(({ id, wrapped }) => ({ id, wrapped }) as WrappedKey)
-  return Seal.open(stored, keys, aboutOf(identity))
+  return rows.map(({ id, wrapped }) => ({ id, wrapped }) as WrappedKey)
 }
 
 /** Credentials that were configured since the checkpoint was made open it, too, from now on. */
-function keepSeal(
-  database: DatabaseSync,
-  seal: Seal,
-  identity: CheckpointIdentity,
-  keys: readonly WrappingKey[],
-): void {
-  const known = database.prepare('SELECT id FROM wrapped_keys').all()
-  const missing = keys.filter((key) => !known.some(({ id }) => id === key.id))
-  for (const key of missing) {
-    const { id, wrapped } = seal.wrappedFor(key, aboutOf(identity))
-    database.prepare('INSERT INTO wrapped_keys (id, wrapped) VALUES (?, ?)').run(id, wrapped)
-  }
+function keepSeal(database: DatabaseSync, { id, wrapped }: WrappedKey): void {
+  database
+    .prepare('INSERT OR REPLACE INTO wrapped_keys (id, wrapped) VALUES (?, ?)')
+    .run(id, wrapped)
 }
 
 /** Nothing if one of the seals does not fit: then nobody knows which rows are missing, either. */
-function readSealed(database: DatabaseSync, seal: Seal): Saved | undefined {
+function readSealed(database: DatabaseSync, seal: Seal): History | undefined {
   const saved: Saved = new Map()
-  for (const row of database.prepare('SELECT key, value, seal FROM results').all()) {
-    const [key, value] = [row.key as string, row.value as string | null]
-    if (!seal.fits(row.seal, key, value)) return undefined
-    saved.set(key, value)
+  let head: Head = { sequence: 0, seal: NO_SEAL }
+  for (const row of database.prepare('SELECT * FROM history ORDER BY sequence').all()) {
+    const sequence = head.sequence + 1
+    const entry = toEntry(row)
+    if (row.sequence !== sequence || !seal.fits(row.seal, entry, head.seal)) return undefined
+    if (entry.isRefusal) saved.delete(entry.key)
+    else saved.set(entry.key, entry.value)
+    head = { sequence, seal: row.seal as string }
   }
-  return saved
+  return { saved, head }
+}
+
+function toEntry(row: Readonly<Record<string, unknown>>): Entry {
+  return {
+    key: row.key as string,
+    value: row.value as string | null,
+    isRefusal: row.is_refusal === 1,
+  }
+}
+
+/** Adds a row behind the last one that is ours; what others have put there goes, and its keys are named. */
+export function append(
+  database: DatabaseSync,
+  entry: Entry,
+  { seal, head }: { readonly seal: Seal; readonly head: Head },
+): { readonly head: Head; readonly foreign: readonly string[] } {
+  const next = { sequence: head.sequence + 1, seal: seal.of(entry, head.seal) }
+  const removed = database
+    .prepare('DELETE FROM history WHERE sequence > ? RETURNING key')
+    .all(head.sequence)
+  database
+    .prepare('INSERT INTO history (sequence, key, value, is_refusal, seal) VALUES (?, ?, ?, ?, ?)')
+    .run(next.sequence, entry.key, entry.value, Number(entry.isRefusal), next.seal)
+  return { head: next, foreign: removed.map(({ key }) => String(key)) }
 }
 
 /** What the saved results are good for; a checkpoint of other work cannot be passed off for it. */

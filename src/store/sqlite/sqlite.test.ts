@@ -81,7 +81,7 @@ test('a checkpoint that nothing was saved to yet is whole without its log', () =
   )
   copyFileSync(path, join(folder, 'alone.db'))
   const alone = new DatabaseSync(join(folder, 'alone.db'))
-  expect(alone.prepare('SELECT * FROM results').all()).toEqual([])
+  expect(alone.prepare('SELECT * FROM history').all()).toEqual([])
   alone.close()
   checkpoint.close()
 })
