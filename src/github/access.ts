@@ -35,7 +35,8 @@ export function requireAccess(
   if (wants === 'issues' && about.has_issues === false)
     throw refused('refused', 'its issues are switched off in the settings of the repository')
   const { push, triage } = about.permissions ?? {}
-  if (isInstallation || push !== false || triage === true) return
+  const mayLabel = wants === 'issues' && triage === true
+  if (isInstallation || push !== false || mayLabel) return
   const what =
     wants === 'issues'
       ? `it would drop the label ${label}, by which issues are found again`
