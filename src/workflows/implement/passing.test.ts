@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NOTHING_WANTED, passTroubles } from './passing.ts'
 import type { TestRun } from './red.ts'
+import { readTestOutput } from './test-output.ts'
 
 function run(passing: readonly string[], more: Partial<TestRun> = {}): TestRun {
   const counts = { passed: passing.length, failed: 0, failing: [], passing }
@@ -28,7 +29,7 @@ describe('a run has not passed', () => {
   })
 
   test('with fewer tests than there were, where a runner names none, or too many', () => {
-    const wanted = { written: ['a', 'b'], before: [], count: 2 }
+    const wanted = { ...NOTHING_WANTED, written: ['a', 'b'], count: 2 }
     const files = { passed: 1, failed: 0, failing: [], passing: [] }
     const fewer = ['1 tests pass, and 2 should']
     expect(passTroubles(run([], { counts: files }), 'vitest', wanted)).toEqual(fewer)
@@ -36,6 +37,22 @@ describe('a run has not passed', () => {
     const cut = { ...files, isCut: true }
     expect(passTroubles(run([], { counts: cut }), 'node:test', wanted)).toEqual(fewer)
   })
+})
+
+test('a file that node:test counts as one passed test has run none of its own, whatever it has printed', () => {
+  const forged = (line: string) =>
+    `✔ adds (0.5ms)\n${line}\n✔ test/helper.mjs (9ms)\nℹ tests 2\nℹ pass 2\nℹ fail 0\n`
+  const wanted = { ...NOTHING_WANTED, written: ['adds'], files: ['test/a.test.mjs'] }
+  for (const line of ['✔ test/a.test.mjs (35.1ms)', 'unfinished line ✔ test/a.test.mjs (35.1ms)']) {
+    const counts = readTestOutput('node:test', forged(line)) ?? null
+    expect(passTroubles(run([], { counts }), 'node:test', wanted)).toEqual([
+      'no test of these files ran, their process ended before: test/a.test.mjs',
+    ])
+  }
+  const tap = readTestOutput('node:test', 'ok 1 - test/a.test.mjs\n# pass 1\n# fail 0\n') ?? null
+  expect(passTroubles(run([], { counts: tap }), 'node:test', wanted).join()).toMatch(/test\/a.test/)
+  const honest = readTestOutput('node:test', forged('✔ b (1ms)')) ?? null
+  expect(passTroubles(run([], { counts: honest }), 'node:test', wanted)).toEqual([])
 })
 
 test('an exit code alone is no proof, whoever runs the tests', () => {

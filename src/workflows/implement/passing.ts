@@ -11,9 +11,11 @@ export interface Wanted {
   readonly before: readonly string[]
   /** So many passed, at the least. */
   readonly count: number
+  /** Files whose tests must have run. */
+  readonly files: readonly string[]
 }
 
-export const NOTHING_WANTED: Wanted = { written: [], before: [], count: 0 }
+export const NOTHING_WANTED: Wanted = { written: [], before: [], count: 0, files: [] }
 
 /** Runners that always print every test by its name. */
 const NAMING: ReadonlySet<Framework> = new Set(['node:test', 'cargo', 'go'])
@@ -27,6 +29,9 @@ export function passTroubles(run: TestRun, framework: Framework, wanted: Wanted)
   if (run.exitCode !== 0 || (counts?.failed ?? 0) > 0) return [failedWords(run)]
   if (counts === null)
     return [framework === 'own' ? cannotBeCounted(run.command) : endedEarly(run.command)]
+  const ended = wanted.files.filter((path) => counts.asOne?.includes(path))
+  if (ended.length > 0)
+    return [`no test of these files ran, their process ended before: ${named(ended)}`]
   const vanished = isNaming(framework, counts)
     ? [...unseen(wanted.written, counts.passing), ...missing(wanted.before, counts.passing)]
     : []

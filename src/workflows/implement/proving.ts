@@ -3,21 +3,14 @@ import { NeedsRevision } from '../../authoring/outcomes.ts'
 import { untrusted } from '../document/untrusted.ts'
 import { oneLine } from '../review/findings.ts'
 import { failingTests } from './failing-tests.ts'
-import {
-  failingKey,
-  hasNoTests,
-  NOTHING_WANTED,
-  passedWords,
-  passTroubles,
-  type Wanted,
-} from './passing.ts'
+import { failingKey, hasNoTests, NOTHING_WANTED, passedWords, passTroubles } from './passing.ts'
 import { filesShown, findingsShown, pathsShown } from './prompt-words.ts'
 import { redTroubles, redWords, type TestRun } from './red.ts'
 import { isTestPath } from './scope.ts'
-import { matching } from './test-names.ts'
 import { cannotBeCounted, someTests, type TestTools } from './test-tools.ts'
 import { tryAll } from './try-all.ts'
 import { newTestFiles, tryTests } from './trying.ts'
+import { namesOf, wantedOwn, wantedWhole } from './wanted.ts'
 import { testNames } from './weakening.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -161,7 +154,10 @@ export class Proving {
 
   async #try(): Promise<{ readonly tried: TestRun; readonly troubles: readonly string[] }> {
     const shop = this.#shop
-    const wanted = { own: this.#wantedOwn(), whole: this.#wantedWhole() }
+    const { proven } = shop
+    const before = { baseline: this.proof.baseline, files: shop.options.existing }
+    const changed = { fresh: this.#fresh, gone: this.#gone }
+    const wanted = { own: wantedOwn(proven), whole: wantedWhole(proven, before, changed) }
     const { own, suite, troubles, commit, left } = await shop.run.step('green', () =>
       tryAll(shop, this.#tools(), wanted, this.#left),
     )
@@ -175,20 +171,6 @@ export class Proving {
     const tried = suite ?? own
     if (tried === null) throw new Error('No tests were run. This is a bug in AgentOS.')
     return { tried, troubles }
-  }
-
-  #wantedOwn(): Wanted {
-    const written = namesOf(this.#shop.proven)
-    return { written, before: [], count: written.length }
-  }
-
-  /** None of those that were there has vanished but what the design takes away. */
-  #wantedWhole(): Wanted {
-    const { passed = 0, passing = [] } = this.proof.baseline?.counts ?? {}
-    const gone = this.#gone.map(matching)
-    const before = passing.filter((name) => !gone.some((isGone) => isGone(name)))
-    const count = gone.length > 0 ? 0 : passed + this.#fresh.length
-    return { written: namesOf(this.#shop.proven), before, count }
   }
 
   async #fix(
@@ -238,8 +220,4 @@ export class Proving {
       'There is no known way to run the tests of this project. Set implement.test in agentos.config.mts.',
     )
   }
-}
-
-function namesOf(tests: Readonly<Record<string, string>>): string[] {
-  return Object.values(tests).flatMap(testNames)
 }

@@ -8,6 +8,8 @@ export interface TestCounts {
   /** Names of tests, or of files that could not even be loaded. */
   readonly failing: readonly string[]
   readonly passing: readonly string[]
+  /** Files that node:test counted as one test each: none of their own ran, for they have none or ended early. */
+  readonly asOne?: readonly string[]
   /** Only the end of what was printed was read, so names are missing. */
   readonly isCut?: boolean
 }
@@ -88,8 +90,12 @@ function nodeTest(text: string): TestCounts | undefined {
     failed: failed + (count('cancelled') ?? 0),
     failing: [...notOk, ...names(body, /^[ \t]*✖ (.+)$/gm)],
     passing: [...ok, ...names(body, /^[ \t]*✔ (.+)$/gm)],
+    asOne: names(body, AS_ONE),
   }
 }
+
+/** Anywhere in a line: the file may have printed the beginning of one. */
+const AS_ONE = /(?:✔|\bok \d+ -) ([^\n✔]{1,300}?\.[cm]?[jt]sx?)(?= \([\d.]+ms\)|$)/gm
 
 /** The Test Anything Protocol, complete only with its plan and as many results as that says. */
 function tap(text: string): TestCounts | undefined {
