@@ -39,8 +39,10 @@ export interface Repository {
   commitOf(name: string): Promise<string | undefined>
   /** The text of a file as a commit has it. */
   readAt(commit: string, path: string): Promise<string | undefined>
-  /** Whether a commit, or one of those right before it, has exactly this tree. */
-  hasTree(commit: string, tree: string): Promise<boolean>
+  /** The last commit, up to this one, that has changed a file; undefined if there is none. */
+  lastChange(commit: string, path: string): Promise<string | undefined>
+  /** The paths of files in which a commit differs from a tree; undefined if there is no such tree. */
+  differing(tree: string, commit: string): Promise<readonly string[] | undefined>
   /** Whether the first commit led to the second. */
   isAncestor(first: string, second: string): Promise<boolean>
   /**

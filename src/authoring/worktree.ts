@@ -34,9 +34,9 @@ export interface Worktree extends Repository {
     before?: string,
   ): { readonly id: string; readonly line: number } | undefined
   remove(path: string): Promise<void>
-  /** Commits these paths as they are now, without hooks; the commit as it was, if nothing differs. */
+  /** Commits exactly these paths as they are now, without hooks; the commit as it was, if nothing differs. */
   commit(message: string, paths: readonly string[]): Promise<string>
-  /** Commits these paths with the user's hooks. */
+  /** The same with the user's hooks. */
   commitWithHooks(message: string, paths: readonly string[]): Promise<string>
   /** What differs from a commit now, untracked files included. */
   changesSince(commit: string): Promise<readonly ChangedFile[]>

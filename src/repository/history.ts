@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Branch, Repository } from '../authoring/repository.ts'
 import { Git } from './git.ts'
+import { literal } from './leftovers.ts'
 
-/** What was reviewed is near the end of a branch. */
-const MOST_COMMITS = 500
-
-type History = Pick<Repository, 'branches' | 'commitOf' | 'readAt' | 'hasTree' | 'isAncestor'>
+type History = Pick<
+  Repository,
+  'branches' | 'commitOf' | 'readAt' | 'lastChange' | 'differing' | 'isAncestor'
+>
 
 export function historyOf(root: string): History {
   const git = new Git(root)
@@ -22,15 +23,33 @@ export function historyOf(root: string): History {
       const { exitCode, stdout } = await git.try('show', `${commit}:${path}`)
       return exitCode === 0 ? stdout : undefined
     },
-    async hasTree(commit, tree) {
-      const trees = await git.read('log', '--format=%T', `--max-count=${MOST_COMMITS}`, commit)
-      return trees.split('\n').includes(tree)
+    async lastChange(commit, path) {
+      const found = await git.try(
+        'log',
+        '--max-count=1',
+        '--format=%H',
+        commit,
+        '--',
+        literal(path),
+      )
+      return found.exitCode === 0 ? found.stdout.trim() || undefined : undefined
+    },
+    async differing(tree, commit) {
+      const known = await git.try('cat-file', '-e', `${tree}^{tree}`)
+      return known.exitCode === 0 ? changedBetween(git, tree, commit) : undefined
     },
     async isAncestor(first, second) {
       const { exitCode } = await git.try('merge-base', '--is-ancestor', first, second)
       return exitCode === 0
     },
   }
+}
+
+/** The paths of files that differ between two commits or trees. */
+export async function changedBetween(git: Git, from: string, to: string): Promise<string[]> {
+  const names = ['diff-tree', '-r', '--name-only', '--no-renames', '--ignore-submodules=none', '-z']
+  const paths = await git.read(...names, from, to, '--')
+  return paths.split('\0').filter((path) => path !== '')
 }
 
 async function readBranches(git: Git, prefix: string): Promise<Branch[]> {

@@ -60,6 +60,28 @@ test('a diff shows what is in a file, whatever a byte or an attribute makes of i
   expect(await worktree.diff(base, commit, ['b.txt'])).not.toContain('a.js')
 })
 
+test.each(['commit', 'commitWithHooks'] as const)(
+  '%s takes the given paths and nothing else that somebody has staged',
+  async (how) => {
+    const { worktree, base, folder, gitThere } = await made({
+      'a.txt': 'a\n',
+      'b.txt': 'b\n',
+      'c.txt': 'c\n',
+    })
+    put(folder, 'evil.js', 'evil()\n')
+    put(folder, 'b.txt', 'evil\n')
+    gitThere('add', '--force', 'evil.js', 'b.txt')
+    await worktree.write('a.txt', 'new\n')
+    await worktree.write('d.txt', 'd\n')
+    await worktree.remove('c.txt')
+    const commit = await worktree[how]('x', ['a.txt', 'c.txt', 'd.txt', 'never-there.txt'])
+    expect(await worktree.changedBetween(base, commit)).toEqual(['a.txt', 'c.txt', 'd.txt'])
+    expect(await worktree[how]('nothing new', ['a.txt', 'never-there.txt'])).toBe(commit)
+    expect(await worktree[how]('nothing', [])).toBe(commit)
+    expect(gitThere('status', '--short')).toBe('M  b.txt\nA  evil.js')
+  },
+)
+
 /** What is kept in a worktree's place by the next one that is made there. */
 async function remade(worktree: Worktree) {
   const { kept } = await worktree.create(['HEAD'])

@@ -4,15 +4,17 @@
  * in this worktree or not at all: `.git` links folder and repository, and where that link is gone, before or
  * meanwhile, the work is lost (`WorktreeLost`) and begins again in a worktree that is made anew.
  */
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Repository } from '../authoring/repository.ts'
 import type { RunContext } from '../authoring/run-context.ts'
 import { pathTrouble } from '../files/plain-path.ts'
 import type { Redactor } from '../model/redactor.ts'
+import { commitPaths, orKilled } from './committing.ts'
 import { Git, GitInterrupted, UNSIGNED } from './git.ts'
 import { boundsOf } from './git-environment.ts'
 import type { UnguardedWorktree } from './guarded-worktree.ts'
+import { changedBetween } from './history.ts'
 import { isAncestor, keepAll, keepCommit, literal } from './leftovers.ts'
 import { makeWorktree } from './make-worktree.ts'
 import { conflictsBetween, merge } from './merging.ts'
@@ -22,7 +24,10 @@ import { userRepository } from './user-repository.ts'
 import { changesSince, removeIfCommitted, statusOf } from './worktree-status.ts'
 
 /** Whatever a NUL in a file, an attribute or the user's config says about showing it otherwise. */
-const AS_IT_IS = ['--no-color', '--no-ext-diff', '--no-textconv', '--text']
+const AS_IT_IS = [
+  ...['--no-color', '--no-ext-diff', '--no-textconv', '--text', '--ignore-submodules=none'],
+  ...['--src-prefix=a/', '--dst-prefix=b/'],
+]
 
 /** Somebody has removed the worktree, or its link to the repository. */
 export class WorktreeLost extends Error {
@@ -91,16 +96,12 @@ export class ItemWorktree {
           this.#refuse(path)
           rmSync(join(this.root, path), { force: true })
         }),
-      commit: (message, paths) => inside((git) => this.#commit(git, message, paths)),
+      commit: (message, paths) => inside((git) => commitPaths(git, { message, paths })),
       commitWithHooks: (message, paths) =>
-        inside((git) => this.#commitWithHooks(git, message, paths)),
+        inside((git) => commitPaths(git, { message, paths, run: this.#withHooks() })),
       changesSince: (commit) => inside((git) => changesSince(git, commit)),
       // All worktrees share their commits, so these need no files.
-      changedBetween: async (from, to) => {
-        const names = ['diff', '--name-only', '--no-renames', '--no-ext-diff', '-z']
-        const paths = await this.#main.read(...names, from, to)
-        return paths.split('\0').filter((path) => path !== '')
-      },
+      changedBetween: (from, to) => changedBetween(this.#main, from, to),
       diff: (from, to, paths = []) =>
         this.#main.read('diff', ...AS_IT_IS, from, to, '--', ...paths.map(literal)),
       treeOf: (commit) => this.#main.read('rev-parse', `${commit}^{tree}`),
@@ -180,31 +181,10 @@ export class ItemWorktree {
     return kept
   }
 
-  async #commit(git: Git, message: string, paths: readonly string[]): Promise<string> {
-    if (await this.#stage(git, paths)) {
-      const identity = await git.identity()
-      await git.read(...identity, 'commit', '--quiet', '-m', message)
-    }
-    return git.read('rev-parse', 'HEAD')
-  }
-
   /** A hook may take its time and has something to say: it runs as a command of the item. */
-  async #commitWithHooks(git: Git, message: string, paths: readonly string[]): Promise<string> {
-    if (await this.#stage(git, paths)) {
-      const identity = await git.identity()
-      const place = [`--git-dir=${this.#open().registration.gitFolder}`, `--work-tree=${this.root}`]
-      const commit = [...place, ...identity, ...UNSIGNED, 'commit', '--quiet', '-m', message]
-      await this.#command('git', commit).catch(orKilled)
-    }
-    return git.read('rev-parse', 'HEAD')
-  }
-
-  /** Whether there is something to commit. */
-  async #stage(git: Git, paths: readonly string[]): Promise<boolean> {
-    const known = new Set((await statusOf(git)).changed)
-    const changed = paths.filter((path) => known.has(path) || existsSync(join(this.root, path)))
-    if (changed.length > 0) await git.read('add', '--all', '--force', '--', ...changed.map(literal))
-    return (await git.try('diff', '--cached', '--quiet')).exitCode !== 0
+  #withHooks(): (args: readonly string[]) => Promise<unknown> {
+    const place = [`--git-dir=${this.#open().registration.gitFolder}`, `--work-tree=${this.root}`]
+    return (args) => this.#command('git', [...place, ...UNSIGNED, ...args]).catch(orKilled)
   }
 
   /** This process has the item's lock, and the last one that had it is gone with all that it started. */
@@ -230,11 +210,4 @@ function within<T extends object>(
     typeof value === 'function' ? (...args: unknown[]) => inside(() => value(...args)) : value,
   ])
   return Object.fromEntries(entries) as T
-}
-
-/** A command that was killed says by what. */
-function orKilled(error: unknown): never {
-  if (error instanceof Error && 'signal' in error && typeof error.signal === 'string')
-    throw new GitInterrupted(`git commit was killed (${error.signal}).`, { cause: error })
-  throw error
 }

@@ -33,6 +33,6 @@ export async function signatureTrouble(
   return isGood ? undefined : UNSIGNED
 }
 
-function signaturePath(verdict: string): string {
+export function signaturePath(verdict: string): string {
   return `${verdict}.sig`
 }

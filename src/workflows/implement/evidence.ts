@@ -8,11 +8,12 @@ import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Branch, Repository } from '../../authoring/repository.ts'
 import { slugOf } from '../../model/slug.ts'
 import type { Writer } from '../document/apart.ts'
-import { signatureTrouble } from '../document/signatures.ts'
+import { signaturePath, signatureTrouble } from '../document/signatures.ts'
 import { parseReview } from '../review/parse-review.ts'
 import { reportPath } from './scope.ts'
 
 export const BRANCHES = 'agentos/'
+const TREE = /^[0-9a-f]{40,64}$/
 
 /** What the report and the verdict must agree on. */
 export interface BuiltBinding {
@@ -55,11 +56,32 @@ export async function findBuilt(
   )
   for (const { name, commit } of own) {
     const binding = await judged(repo, (path) => repo.readAt(commit, path), wanted)
-    if (binding !== undefined && (await repo.hasTree(commit, binding.contentHash)))
-      return { commit, branch: name, writer: binding.provider }
+    if (binding === undefined) continue
+    const approval = await repo.lastChange(commit, reportPath(wanted.issue, 'review'))
+    const others = approval && (await unreviewed(repo, binding, approval))
+    if (others?.length === 0) return { commit, branch: name, writer: binding.provider }
   }
   const merged = await judged(repo, (path) => repo.read(path), wanted)
   return merged === undefined ? undefined : { commit: null, branch: null, writer: merged.provider }
+}
+
+/**
+ * Files of a commit that are neither as they were reviewed nor reports. Asked of the commit that brings the
+ * approval, this is what nobody has approved; commits that people add later are theirs.
+ */
+export async function unreviewed(
+  repo: Repository,
+  { issue, contentHash }: BuiltBinding,
+  commit: string,
+): Promise<string[]> {
+  const changed = await repo.differing(contentHash, commit)
+  if (changed === undefined) return [`all of it, for there is no tree ${contentHash}`]
+  const review = reportPath(issue, 'review')
+  const reports = new Set([
+    ...[reportPath(issue, 'implementation-report'), reportPath(issue, 'test-report')],
+    ...[review, signaturePath(review)],
+  ])
+  return changed.filter((path) => !reports.has(path))
 }
 
 async function judged(
@@ -78,7 +100,7 @@ async function judged(
   const isCounted = data.provider === 'models' || (data.provider === 'mock' && mock)
   if (data.issue !== issue || !isCounted) return undefined
   if (inputHash !== undefined && data.inputHash !== inputHash) return undefined
-  if (typeof data.contentHash !== 'string') return undefined
+  if (typeof data.contentHash !== 'string' || !TREE.test(data.contentHash)) return undefined
   const parsed = parseReview(verdict.body)
   if (!parsed.ok || parsed.kind !== 'code' || parsed.verdict !== 'APPROVED') return undefined
   const published = { path, text: review, provider: data.provider }

@@ -31,7 +31,7 @@ function placesOf(diff: string, masked: ReadonlySet<number>): string[] {
     if (masked.has(index + 1))
       places.push(`${path}, line ${isRemoved ? `${old.line} as it was` : now.line}`)
     if (!isInside) {
-      path = /^(?:\+\+\+ b|--- a)\/(.*?)\t?$/.exec(line)?.[1] ?? path
+      path = /^(?:\+\+\+ "?b|--- "?a)\/(.*?)"?\t?$/.exec(line)?.[1] ?? path
       const hunk = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line)
       if (hunk === null) continue
       old = { line: Number(hunk[1]), left: Number(hunk[2] ?? 1) }

@@ -6,7 +6,7 @@ import { signedFiles } from '../document/signatures.ts'
 import { dispositionsOf } from '../review/dispositions.ts'
 import type { TrackedFinding } from '../review/findings.ts'
 import type { Reviewed } from './code-review.ts'
-import { BRANCHES, findBuilt } from './evidence.ts'
+import { BRANCHES, findBuilt, unreviewed } from './evidence.ts'
 import { offer } from './offer.ts'
 import type { Proven } from './proving.ts'
 import { implementationReport, type ReportFacts, testReport } from './reports.ts'
@@ -26,6 +26,7 @@ export async function publish(
   const from = shop.commit
   await run.step('finalize', async () => {
     await run.alone(async () => {
+      await requireReviewed(shop, approved.reviewed)
       if (await isPublished(shop, approved.reviewed)) return // by a try that was cut off right after
       await shop.settle(from)
       await refuseConflicts(shop)
@@ -40,6 +41,8 @@ export async function publish(
       for (const [path, text] of Object.entries(texts)) await worktree.write(path, text)
       const message = `Issue ${item.id}: ${plainLine(item.title)}`
       await worktree.commitWithHooks(message, Object.keys(texts))
+      const others = await unreviewedTip(shop, approved.reviewed)
+      if (others.length > 0) throw notReviewed(others)
       if (!(await isPublished(shop, approved.reviewed))) throw changedByHook(verdict.path)
     })
   })
@@ -53,11 +56,34 @@ export async function publish(
     )
 }
 
-async function isPublished(shop: Workshop, { binding }: Reviewed): Promise<boolean> {
+/** An approval is for one tree; that of an earlier round publishes nothing. */
+async function requireReviewed(shop: Workshop, { binding }: Reviewed): Promise<void> {
+  const tree = await shop.options.worktree.treeOf(shop.commit)
+  if (tree === binding.contentHash) return
+  throw new Error(
+    `The approval is for the tree ${binding.contentHash}, but the commit ${shop.commit} has the tree ${tree}. Nothing was published. \`agentos retry ${shop.options.item.label}\` builds and reviews it again.`,
+  )
+}
+
+async function isPublished(shop: Workshop, reviewed: Reviewed): Promise<boolean> {
   const { run, worktree, item } = shop.options
   const branches = (await run.repo.branches(worktree.branch)).slice(0, 1)
-  const wanted = { issue: item.id, inputHash: binding.inputHash, mock: run.mock }
-  return (await findBuilt(run.repo, wanted, branches))?.branch === worktree.branch
+  const { inputHash } = reviewed.binding
+  const wanted = { issue: item.id, inputHash, mock: run.mock }
+  const built = await findBuilt(run.repo, wanted, branches)
+  return built?.branch === worktree.branch && (await unreviewedTip(shop, reviewed)).length === 0
+}
+
+/** Files that are on the branch and that nobody has reviewed. */
+async function unreviewedTip(shop: Workshop, { binding }: Reviewed): Promise<string[]> {
+  const { run, worktree } = shop.options
+  return unreviewed(run.repo, binding, `refs/heads/${worktree.branch}`)
+}
+
+function notReviewed(paths: readonly string[]): Error {
+  return new Error(
+    `The last commit changes files that were not reviewed: ${paths.slice(0, 5).join(', ')}. Does a hook, or a process that tests have left, add them?`,
+  )
 }
 
 /** Nothing else comes between what was written and the branch. */

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
+import { writeFrontMatter } from '../../authoring/front-matter.ts'
+import { userRepository } from '../../repository/user-repository.ts'
+import { renderReview } from '../review/render-review.ts'
+import type { Reviewed } from './code-review.ts'
+import { findBuilt } from './evidence.ts'
+import { publish } from './publish.ts'
+import { reportPath } from './scope.ts'
+import type { Workshop } from './workshop.ts'
+
+const BRANCH = 'agentos/1-x'
+
+/** A repository with a branch on which `a.js` was reviewed. */
+function reviewed() {
+  const root = temporaryFolder()
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {
+      ...{ cwd: root, encoding: 'utf8', stdio: 'pipe' },
+    }).trim()
+  const commit = (files: Readonly<Record<string, string>>) => {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), text)
+    }
+    git('add', '.')
+    git('commit', '--quiet', '-m', 'x')
+    return git('rev-parse', 'HEAD')
+  }
+  git('init', '--quiet', '--initial-branch=main')
+  const base = commit({ 'b.js': 'b()\n' })
+  git('checkout', '--quiet', '-b', BRANCH)
+  commit({ 'a.js': 'a()\n' })
+  const tree = git('rev-parse', 'HEAD^{tree}')
+  const repo = userRepository(root)
+  const built = async () => {
+    git('checkout', '--quiet', base)
+    const branches = await repo.branches('agentos/')
+    const found = await findBuilt(repo, { issue: '1', mock: false }, branches)
+    git('checkout', '--quiet', BRANCH)
+    return found?.branch
+  }
+  return { git, commit, tree, repo, built, approval: (hash = tree) => approvalOf(hash) }
+}
+
+function approvalOf(contentHash: string): Record<string, string> {
+  const data = { issue: '1', inputHash: 'i', provider: 'models', contentHash }
+  const body = renderReview({
+    ...{ kind: 'code', title: '1-x', preFlight: { passed: true, notes: [] } },
+    verdict: {
+      ...{ verdict: 'APPROVED', identity: 'm', summary: 'good', findings: [], earlier: [] },
+      ...{ openQuestions: [], labels: [], size: null },
+    },
+  })
+  return {
+    [reportPath('1', 'implementation-report')]: writeFrontMatter({ data, body: '# Report\n' }),
+    [reportPath('1', 'test-report')]: 'tests\n',
+    [reportPath('1', 'review')]: writeFrontMatter({ data, body }),
+  }
+}
+
+test('a branch counts as built if its approval comes with reports only; what people add later is theirs', async () => {
+  const { commit, built, approval } = reviewed()
+  expect(await built()).toBeUndefined()
+  commit(approval())
+  expect(await built()).toBe(BRANCH)
+  commit({ 'b.js': 'mine()\n' })
+  expect(await built()).toBe(BRANCH)
+})
+
+test.each([
+  ['a file that nobody reviewed', { 'evil.js': 'evil()\n' }],
+  ['another state of a file that was', { 'a.js': 'evil()\n' }],
+  ['something that only looks like a report', { 'docs/reports/1-evil.js': 'evil()\n' }],
+])('an approval that brings %s along counts for nothing', async (_, files) => {
+  const { commit, built, approval } = reviewed()
+  commit({ ...approval(), ...files })
+  expect(await built()).toBeUndefined()
+})
+
+test.each(['0'.repeat(40), '--output=x'])('nor does one for the tree %s', async (hash) => {
+  const { commit, built, approval } = reviewed()
+  commit(approval(hash))
+  expect(await built()).toBeUndefined()
+})
+
+test('an approval of another tree publishes nothing', async () => {
+  const { tree, git, repo } = reviewed()
+  const commit = git('rev-parse', 'HEAD')
+  const worktree = {
+    branch: BRANCH,
+    treeOf: async (of: string) => git('rev-parse', `${of}^{tree}`),
+  }
+  const run = {
+    repo,
+    step: (_: string, work: () => Promise<void>) => work(),
+    alone: (work: () => Promise<void>) => work(),
+  }
+  const item = { id: '1', label: 'issue 1', title: 'x' }
+  const shop = { commit, options: { run, worktree, item } } as unknown as Workshop
+  const earlier = git('rev-parse', 'HEAD~1^{tree}')
+  const approved = {
+    binding: { issue: '1', inputHash: 'i', provider: 'models', contentHash: earlier },
+  }
+  const published = publish(shop, {
+    ...{ reviewed: approved as Reviewed, findings: [], proof: {} as never, rounds: 1 },
+  })
+  await expect(published).rejects.toThrow(`has the tree ${tree}. Nothing was published`)
+})
