@@ -50,6 +50,7 @@ export function createCommand(options: {
     const command = [program, ...args].join(' ')
     const where = here()
     const parent = traceVariables(within(trace, where.span ?? trace.spanId))
+    const before = capture === undefined ? undefined : groups.others()
     const isWindows = process.platform === 'win32'
     const child = spawn(
       isWindows ? program : '/bin/sh',
@@ -90,7 +91,9 @@ export function createCommand(options: {
       await tellNow({ type: 'command-started', command, program, pid, ...where })
       openGate(child.stdio[3] as Writable)
       const result = await ended
+      groups.ended(pid)
       if (timedOut || captured !== undefined) signalGroup(pid, 'SIGKILL') // what it left behind
+      if (before !== undefined) await groups.sweep(before)
       const output = (await captured?.whole()) ?? ''
       const ran = where.step === undefined ? {} : { step: where.step }
       await tellNow({ type: 'command-ended', pid, ...result, ...ran })
@@ -100,6 +103,7 @@ export function createCommand(options: {
       }
       return { ...result, timedOut, output }
     } finally {
+      groups.ended(pid)
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
     }

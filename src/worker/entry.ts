@@ -30,8 +30,7 @@ const setup = JSON.parse(process.env[ENVIRONMENT.setup] ?? '') as WorkerSetup
 delete process.env[ENVIRONMENT.setup]
 
 const output = ownOutput()
-const groups = new ProcessGroups()
-const mark = markOfWorker(process.env[ENVIRONMENT.worker] ?? '')
+const groups = new ProcessGroups(markOfWorker(process.env[ENVIRONMENT.worker] ?? ''))
 const stopping = new AbortController()
 const leases = new LeaseClient((message) => void tellNow(message), stopping.signal)
 const github = new GitHubClient((message) => void tellNow(message), stopping.signal)
@@ -108,7 +107,7 @@ function reportAndExit(report: Report): void {
 /** The coordinator is gone: nothing may go on without it. */
 function endAtOnce(): void {
   try {
-    groups.killAll(mark)
+    groups.killAll()
   } finally {
     signalGroup(process.pid, 'SIGKILL')
     process.exit(1)

@@ -1,21 +1,65 @@
 /** The process groups of a worker's commands. */
 import { spawnSync } from 'node:child_process'
-import { markedProcesses, type ProcessMark } from '../protocol/process-mark.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { markedProcesses, type ProcessMark, readProc } from '../protocol/process-mark.ts'
+
+/** A process that starts others faster than they are killed is not waited for longer. */
+const MOST_SWEEPS = 200
+const SWEEP_PAUSE_MS = 5
 
 export class ProcessGroups {
+  readonly #mark: ProcessMark
   readonly #groups = new Set<number>()
+  readonly #running = new Set<number>()
+
+  /** The mark is that of the worker, which all that it starts inherits. */
+  constructor(mark: ProcessMark) {
+    this.#mark = mark
+  }
 
   add(pid: number): void {
     // A group may outlive its command when that left something in the background.
     for (const group of this.#groups) if (!signalGroup(group, 0)) this.#groups.delete(group)
     this.#groups.add(pid)
+    this.#running.add(pid)
   }
 
-  /** And whatever else carries this mark, in whatever group it hides. */
-  killAll(mark: ProcessMark): void {
-    for (const group of this.#groups) signalGroup(group, 'SIGKILL')
-    for (const pid of markedProcesses(mark)) signalled(pid, 'SIGKILL')
+  /** The command has ended; its group may have not. */
+  ended(pid: number): void {
+    this.#running.delete(pid)
   }
+
+  /** What runs besides the worker and what it runs for itself, such as git, which is in its own group. */
+  others(): ReadonlySet<number> {
+    const others = markedProcesses(this.#mark).filter((pid) => groupOf(pid) !== process.pid)
+    return new Set(others)
+  }
+
+  /**
+   * Kills what a command has left in other groups, so that nothing of it runs while the item continues. What
+   * was there before it stays. While another command runs nothing is killed: it could be that one's.
+   */
+  async sweep(before: ReadonlySet<number>): Promise<void> {
+    for (let sweeps = 0; sweeps < MOST_SWEEPS && this.#running.size === 0; sweeps++) {
+      const left = [...this.others()].filter((pid) => !before.has(pid))
+      if (left.length === 0) return
+      for (const pid of left) signalled(pid, 'SIGKILL')
+      await sleep(SWEEP_PAUSE_MS)
+    }
+  }
+
+  /** And whatever else carries the mark, in whatever group it hides. */
+  killAll(): void {
+    for (const group of this.#groups) signalGroup(group, 'SIGKILL')
+    for (const pid of markedProcesses(this.#mark)) signalled(pid, 'SIGKILL')
+  }
+}
+
+/** Behind the name, which may have anything in it: state, parent, group. */
+function groupOf(pid: number): number | undefined {
+  const stat = readProc(`${pid}/stat`)
+  const [, , group] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+  return group === undefined ? undefined : Number(group)
 }
 
 /** Signals a whole group; false if there is nobody left in it. Windows: written, untested. */

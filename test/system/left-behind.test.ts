@@ -39,6 +39,29 @@ test.each([
   expect(await project.processesDownTo(0)).toEqual([])
 })
 
+/** A server that is wanted, then what a captured command leaves, then a look at both. */
+const CAPTURED = `
+  import { existsSync, readFileSync } from 'node:fs'
+  const isAlive = (pid) =>
+    existsSync('/proc/' + pid) && !/\\) [ZX] /.test(readFileSync('/proc/' + pid + '/stat', 'utf8'))
+  const LOOP = 'setsid env -i sh -c "while :; do sleep 0.01; done" </dev/null >/dev/null 2>&1 & echo $!'
+  export default {
+    name: 'sweep',
+    collect: () => [{ id: 'a' }],
+    run: async (item, { command, log }) => {
+      await command('sh', ['-c', 'setsid sleep 600 & echo $! > server'])
+      const { output } = await command('sh', ['-c', LOOP], { capture: 999 })
+      log('server ' + isAlive(Number(readFileSync('server', 'utf8'))) + ', loop ' + isAlive(Number(output)))
+    },
+  }`
+
+test('what a captured command has left, in whatever session, is killed before the item continues', async () => {
+  const project = new Project()
+  project.write('sweep.mjs', CAPTURED)
+  const { stdout } = await project.agentos(['run', 'sweep.mjs', '--all'])
+  expect(stdout).toContain('server true, loop false')
+})
+
 function leave(then: string) {
   const project = new Project()
   project.write('leave.mjs', WORKFLOW)
