@@ -10,7 +10,7 @@ import type { Failure } from '../model/failure.ts'
 import type { GitHubAccess } from '../model/github.ts'
 import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
 import type { Credential } from '../model/lease.ts'
-import { OUTCOMES, type Outcome, type StopCause } from '../model/outcome.ts'
+import { type CostStop, OUTCOMES, type Outcome, type StopCause } from '../model/outcome.ts'
 import type { Redactor } from '../model/redactor.ts'
 import type { RunLimits } from '../model/run-start.ts'
 import type { RunTrace } from '../model/trace.ts'
@@ -158,8 +158,8 @@ export function coordinate(options: CoordinateOptions): Run {
     emit,
     send: (item, message) => fleet.send(item, message),
     hasBegun: (item) => itemOf(state, item).steps > 0,
-    itemCost: options.cost.itemCost,
-    onRunCost: () => stop('cost-limit', { force: false }),
+    cost: options.cost,
+    onRunCost: (cost) => stop('cost-limit', { force: false, cost }),
     noRoom: () => room.failure(),
     memory: poolMemory,
   })
@@ -171,9 +171,10 @@ export function coordinate(options: CoordinateOptions): Run {
     perform({ type: 'kill-item', item, failure })
   }
 
-  function stop(cause: StopCause, { force } = { force: false }): void {
-    if (state.phase !== 'running' || (state.stop !== undefined && !force && isLimit(cause))) return
-    emit({ type: 'run-stopping', cause: state.stop?.cause ?? cause, force })
+  function stop(cause: StopCause, how: { force: boolean; cost?: CostStop } = { force: false }) {
+    const isNoNews = state.stop !== undefined && !how.force && isLimit(cause)
+    if (state.phase !== 'running' || isNoNews) return
+    emit({ type: 'run-stopping', cause: state.stop?.cause ?? cause, ...how })
   }
 
   function sleepWhile(asleep: () => void): void {

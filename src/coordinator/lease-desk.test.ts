@@ -30,7 +30,7 @@ function deskWithOneSlot(
     },
     send: () => {},
     hasBegun,
-    itemCost: 1,
+    cost: { runCost: 1, itemCost: 1 },
     onRunCost: () => {},
     noRoom,
     memory: { rests: () => [], recordRest() {}, levels: () => [], recordLevels() {}, close() {} },

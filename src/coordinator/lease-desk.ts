@@ -9,6 +9,7 @@ import type { Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Charged, LeaseRequest, Settlement } from '../model/lease.ts'
+import type { CostStop } from '../model/outcome.ts'
 import type { ToCoordinator, ToWorker } from '../protocol/messages.ts'
 import type { PoolMemory } from '../store/ledger.ts'
 
@@ -30,10 +31,10 @@ export interface LeaseDeskOptions {
   readonly send: (item: ItemId, message: ToWorker) => void
   /** Whether the item has a step behind it. */
   readonly hasBegun: (item: ItemId) => boolean
-  /** Dollars that an item may cost. */
-  readonly itemCost: number
+  /** Dollars that the run and each item may cost. */
+  readonly cost: { readonly runCost: number; readonly itemCost: number }
   /** The run has no money left for a call. */
-  readonly onRunCost: () => void
+  readonly onRunCost: (cost: CostStop) => void
   /** Why an answer could not be saved now; nothing if it could. */
   readonly noRoom: () => Failure | undefined
   /** For the runs that come after this one. */
@@ -182,13 +183,15 @@ export class LeaseDesk {
   }
 
   #refuse(waiting: Waiting, why: RefusedWhy): void {
-    const { pool, itemCost, onRunCost } = this.#options
-    if (why === 'run-cost') return onRunCost() // the run stops, and its workers with it
-    const { provider, model } = waiting.request
+    const { pool, cost, onRunCost } = this.#options
+    const { provider, model, cost: next } = waiting.request
+    // The run stops, and its workers with it.
+    if (why === 'run-cost')
+      return onRunCost({ limit: cost.runCost, spent: pool.spent(), next: next ?? 0 })
     this.#refuseFor(
       waiting,
       why === 'item-cost'
-        ? { reason: 'cost-limit', limit: itemCost, spent: pool.spentBy(waiting.item) }
+        ? { reason: 'cost-limit', limit: cost.itemCost, spent: pool.spent(waiting.item) }
         : { reason: 'no-credential', provider, message: NO_CREDENTIAL[why](provider, model) },
     )
   }

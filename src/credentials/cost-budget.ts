@@ -21,6 +21,10 @@ export class CostBudget {
     return this.#spent + this.#reserved + cost > this.#limits.runCost ? 'later' : 'yes'
   }
 
+  get spent(): number {
+    return this.#spent
+  }
+
   spentBy(item: string): number {
     return this.#spentBy.get(item) ?? 0
   }

@@ -187,7 +187,7 @@ describe('cost is what was answered', () => {
     })
     const later = pool.settle(pool.call(asked), settlement)
     expect(later).toEqual({ cost: expect.closeTo(0.104), isEstimate: true })
-    expect(pool.pool.spentBy('i')).toBeCloseTo(0.2 + 0.01 + 0.104)
+    expect(pool.pool.spent('i')).toBeCloseTo(0.2 + 0.01 + 0.104)
   })
 
   test('without a price nothing is known, an estimate neither', () => {

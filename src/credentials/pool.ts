@@ -141,9 +141,9 @@ export class CredentialPool {
     )
   }
 
-  /** Dollars that the item has cost so far. */
-  spentBy(item: string): number {
-    return this.#cost.spentBy(item)
+  /** Dollars spent so far, by one item or by all. */
+  spent(item?: string): number {
+    return item === undefined ? this.#cost.spent : this.#cost.spentBy(item)
   }
 
   /** When to advance again, if nothing happens before. */

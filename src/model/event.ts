@@ -10,7 +10,7 @@ import type { ItemId, RunId } from './ids.ts'
 import type { Usage } from './language-model.ts'
 import type { LeaseFact } from './lease-fact.ts'
 import type { LeftOut } from './left-out.ts'
-import type { Outcome, StopCause } from './outcome.ts'
+import type { CostStop, Outcome, StopCause } from './outcome.ts'
 import type { PoolFact } from './pool-fact.ts'
 import type { RunStart } from './run-start.ts'
 
@@ -187,7 +187,13 @@ export type Fact =
     }
   /** It had been put to sleep with all its workers (Ctrl+Z); its limits and those of its items do not count that time. */
   | { readonly type: 'run-resumed'; readonly suspendedMs: number }
-  | { readonly type: 'run-stopping'; readonly cause: StopCause; readonly force: boolean }
+  | {
+      readonly type: 'run-stopping'
+      readonly cause: StopCause
+      readonly force: boolean
+      /** Of `cost-limit`. */
+      readonly cost?: CostStop
+    }
   | {
       readonly type: 'run-ended'
       readonly exitCode: number

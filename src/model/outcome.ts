@@ -21,6 +21,14 @@ export type StopCause =
   /** Every key rests until after the run's time limit. */
   | 'quota'
 
+/** Dollars of a run whose next call might cost more than is left. */
+export interface CostStop {
+  readonly limit: number
+  readonly spent: number
+  /** What the call might cost at most. */
+  readonly next: number
+}
+
 export const EXIT = {
   done: 0,
   failed: 1,

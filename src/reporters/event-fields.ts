@@ -17,7 +17,7 @@ export const EVENT_FIELDS: FieldsBy<Fact, 'type'> = {
     trace: 'trace?',
   },
   'run-resumed': { suspendedMs: 'number' },
-  'run-stopping': { cause: 'text', force: 'flag' },
+  'run-stopping': { cause: 'text', force: 'flag', cost: 'cost-stop?' },
   'run-ended': { exitCode: 'number', outcomes: 'object' },
   'item-left-out': { item: 'text', label: 'text', why: 'left-out' },
   'item-queued': {

@@ -8,6 +8,7 @@ import type { Failure, LockHolder, Skip } from '../model/failure.ts'
 import type { Usage } from '../model/language-model.ts'
 import type { CallOutcome, Outage } from '../model/lease.ts'
 import type { LeftOut } from '../model/left-out.ts'
+import type { CostStop } from '../model/outcome.ts'
 import type { RunLimits } from '../model/run-start.ts'
 import type { RunTrace } from '../model/trace.ts'
 
@@ -24,6 +25,7 @@ export interface Parts {
   readonly estimate: Estimate
   readonly range: Range
   readonly lock: LockHolder
+  readonly 'cost-stop': CostStop
   readonly trace: RunTrace
 }
 

@@ -179,7 +179,8 @@ export class Narrator {
     if (event.force) return 'Killing everything now.'
     const stopped = 'running items are cancelled at their last finished step.'
     if (event.cause === 'SIGINT') return `Stopping: ${stopped} Ctrl+C again to kill now.`
-    return `Stopping (${this.#pool.stopWords(event) ?? STOPPED[event.cause]}): ${stopped}`
+    const why = costStopWords(event) ?? this.#pool.stopWords(event) ?? STOPPED[event.cause]
+    return `Stopping (${why}): ${stopped}`
   }
 
   #label(item: ItemId): string {
@@ -191,6 +192,12 @@ function retriedWords(event: Extract<Event, { type: 'call-retried' }>): string {
   const { task, message, attempt, retries, pauseMs } = event
   const when = pauseMs === null ? '' : ` in ${seconds(pauseMs)}`
   return `${task}: ${message.replace(/\.$/, '')}; retry ${attempt} of ${retries}${when}.`
+}
+
+function costStopWords({ cost }: Extract<Event, { type: 'run-stopping' }>): string | undefined {
+  if (cost === undefined) return undefined
+  const { limit, spent, next } = cost
+  return `${STOPPED['cost-limit']}: $${spent.toFixed(2)} of $${limit.toFixed(2)} spent, the call up to $${next.toFixed(2)}`
 }
 
 function gatePassedWords({ gate, answer, waitedMs }: Extract<Event, { type: 'gate-passed' }>) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { RUN_ENDED, told, toldRun } from '../../test/rig/told-run.ts'
 import type { Fact } from '../model/event.ts'
+import type { CostStop } from '../model/outcome.ts'
 import { nextSteps } from './next-steps.ts'
 import { summaryOf } from './summary.ts'
 
@@ -25,6 +26,30 @@ test.each([
   )
 })
 
+test.each([
+  ['agentos lld --all', 0.041, 'agentos lld --all --max-cost 0.05'],
+  ['agentos lld --max-cost 0.02 --all', 7, 'agentos lld --all --max-cost 7.00'],
+  [
+    "agentos run 'a -- b.mts' --max-cost=1 -- --max-cost 1",
+    7,
+    "agentos run 'a -- b.mts' --max-cost 7.00 -- --max-cost 1",
+  ],
+])('when not even one call fits into the limit, %s is printed with more', (command, next, more) => {
+  const cost = { limit: 0.02, spent: 0, next }
+  expect(stepsAfter([a.queued, a.started, stopped(cost), a.ended('interrupted')], command)).toEqual(
+    [
+      `Nothing that was finished is lost. Its next call may cost more than the limit; allow more:  ${more}`,
+    ],
+  )
+})
+
+test('when the next run has money for the call, the same command goes on', () => {
+  const cost = { limit: 1, spent: 0.95, next: 0.1 }
+  expect(stepsAfter([a.queued, a.started, stopped(cost), a.ended('interrupted')])).toEqual([
+    'Nothing that was finished is lost. Go on:  agentos lld --all',
+  ])
+})
+
 test('what was left out is told of although nothing ran', () => {
   expect(stepsAfter([leftOut('z', 'needs-revision'), leftOut('y', 'not-ready')])).toEqual([
     'Needs revision: change the input, or start over with:  agentos retry LLD-z',
@@ -39,8 +64,12 @@ test('an item of another run is named, with the command for later', () => {
   ])
 })
 
-function stepsAfter(facts: readonly Fact[]): string[] {
-  const view = toldRun({ parallel: 1, command: 'agentos lld --all' }, [
+function stopped(cost: CostStop): Fact {
+  return { type: 'run-stopping', cause: 'cost-limit', force: false, cost }
+}
+
+function stepsAfter(facts: readonly Fact[], command = 'agentos lld --all'): string[] {
+  const view = toldRun({ parallel: 1, command }, [
     ...facts.map((fact) => [0, labelled(fact)] as const),
     [0, RUN_ENDED],
   ])

@@ -1,4 +1,5 @@
 /** What a person does after a run: the command that helps for each way in which items did not succeed. */
+import type { CostStop } from '../model/outcome.ts'
 import { cleanWords } from './clean-text.ts'
 import type { ItemSummary, Summary } from './summary.ts'
 
@@ -14,9 +15,10 @@ export function nextSteps(summary: Summary): string[] {
   const isStopped = unfinished.some(
     (item) => ['interrupted', 'pending'].includes(item.outcome) || item.skip?.reason === 'stopped',
   )
+  const { costStop } = summary
   const hasFailed = unfinished.some(({ outcome }) => outcome === 'failed')
   return [
-    ...(isStopped ? [`Nothing that was finished is lost. Go on:  ${command}`] : []),
+    ...(isStopped ? [`Nothing that was finished is lost. ${resumeWords(command, costStop)}`] : []),
     ...(hasFailed && !isStopped ? [`Try again:  ${command}`] : []),
     ...(refused.length === 0
       ? []
@@ -29,6 +31,24 @@ export function nextSteps(summary: Summary): string[] {
       ? []
       : [`Left to another run: ${namesOf(elsewhere)}. When it has ended:  ${command}`]),
   ]
+}
+
+/** A run has its limit for itself: only a call that is above all of it needs more. */
+function resumeWords(command: string, costStop: CostStop | undefined): string {
+  if (costStop === undefined || costStop.next <= costStop.limit) return `Go on:  ${command}`
+  const enough = (Math.ceil(costStop.next * 100) / 100).toFixed(2)
+  return `Its next call may cost more than the limit; allow more:  ${withMaxCost(command, enough)}`
+}
+
+/** Before `--`, instead of another one; words are quoted as a shell reads them. */
+function withMaxCost(command: string, dollars: string): string {
+  const words: readonly string[] = command.match(/(?:'[^']*'|\\'|[^\s'])+/g) ?? []
+  const end = words.indexOf('--') === -1 ? words.length : words.indexOf('--')
+  const flags = words
+    .slice(0, end)
+    .join(' ')
+    .replace(/ --max-cost[ =]\S+/g, '')
+  return [flags, '--max-cost', dollars, ...words.slice(end)].join(' ')
 }
 
 export function hasSucceeded({ outcome, skip }: ItemSummary): boolean {

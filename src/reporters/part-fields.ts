@@ -101,6 +101,7 @@ export const PLAIN_PARTS: {
     itemMs: 'number|null',
     earlierItems: 'number',
   },
+  'cost-stop': { limit: 'number', spent: 'number', next: 'number' },
   range: { least: 'number', most: 'number' },
   lock: { pid: 'number', startedAt: 'text', run: 'text' },
   trace: {

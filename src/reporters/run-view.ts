@@ -6,7 +6,7 @@ import type { Event, Produced } from '../model/event.ts'
 import type { Failure, Skip } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { LeftOut } from '../model/left-out.ts'
-import type { Outcome, StopCause } from '../model/outcome.ts'
+import type { CostStop, Outcome, StopCause } from '../model/outcome.ts'
 import { CredentialTally } from './credential-summary.ts'
 import { endAllSteps, endStep, type ItemSteps } from './item-steps.ts'
 import {
@@ -53,6 +53,7 @@ export class RunView {
   readonly credentials = new CredentialTally()
   started: EventOf<'run-started'> | undefined
   stopping: StopCause | undefined
+  costStop: CostStop | undefined
   ended: EventOf<'run-ended'> | undefined
   lastAt = 0
   sleptMs = 0
@@ -72,6 +73,7 @@ export class RunView {
         return this.#passOver(event.suspendedMs)
       case 'run-stopping':
         this.stopping ??= event.cause
+        this.costStop ??= event.cost
         return
       case 'run-ended':
         this.ended = event

@@ -4,7 +4,7 @@ import type { Produced } from '../model/event.ts'
 import type { Failure, Skip } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { LeftOut } from '../model/left-out.ts'
-import type { Outcome } from '../model/outcome.ts'
+import type { CostStop, Outcome } from '../model/outcome.ts'
 import type { CredentialSummary } from './credential-summary.ts'
 import type { ItemView, RunView } from './run-view.ts'
 import { type Shares, sharesOf } from './shares.ts'
@@ -58,6 +58,8 @@ export interface Summary {
   readonly mostAtOnce: number
   /** What the places for workers were used for; null if nothing was worked on. */
   readonly shares: Shares | null
+  /** Of a run that was stopped because its next call might have cost more than was left. */
+  readonly costStop?: CostStop
   /** Null as long as there is none. */
   readonly exitCode: number | null
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
@@ -92,6 +94,7 @@ export function summaryOf(view: RunView, standing?: Standing): Summary {
     workMs: items.reduce((sum, item) => sum + item.durationMs, 0),
     mostAtOnce: view.mostAtOnce,
     shares: sharesOf(view),
+    ...(view.costStop === undefined ? {} : { costStop: view.costStop }),
     exitCode: ended?.exitCode ?? null,
     outcomes: ended?.outcomes ?? view.outcomes,
     items,

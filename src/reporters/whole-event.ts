@@ -98,5 +98,6 @@ const PARTS: Readonly<Record<keyof Parts, Shape>> = {
   estimate: plain(PLAIN_PARTS.estimate),
   range: plain(PLAIN_PARTS.range),
   lock: plain(PLAIN_PARTS.lock),
+  'cost-stop': plain(PLAIN_PARTS['cost-stop']),
   trace: plain(PLAIN_PARTS.trace),
 }

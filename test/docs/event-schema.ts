@@ -250,6 +250,7 @@ export const factSchemas = [
   fact('run-resumed', 'The run had been put to sleep, for so long.', { suspendedMs: number }),
   fact('run-stopping', 'No more is begun, and what runs is stopped.', {
     ...{ cause: stopCause, force: z.boolean() },
+    cost: z.object({ limit: number, spent: number, next: number }).readonly().exactOptional(),
   }),
   fact('run-ended', 'Always the last one: a stream without it was cut off.', {
     exitCode: number,

@@ -107,7 +107,10 @@ const FACTS: { readonly [T in Fact['type']]: FactOf<T> } = {
   },
   'item-progressed': { ...ITEM, type: 'item-progressed', lastSignAt: 9 },
   'run-resumed': { type: 'run-resumed', suspendedMs: 1 },
-  'run-stopping': { type: 'run-stopping', cause: 'SIGINT', force: false },
+  'run-stopping': {
+    ...{ type: 'run-stopping', cause: 'cost-limit', force: false },
+    cost: { limit: 1, spent: 0.5, next: 2 },
+  },
   'item-stopping': { ...ITEM, type: 'item-stopping' },
   'item-killed': { ...ITEM, type: 'item-killed', failure: FAILURE },
   'worker-exited': {

@@ -43,7 +43,9 @@ test('a run stops before it might cost more than --max-cost, with exit 5, and go
   const shape = { items: 2, steps: 2, prompt: TEN_CENTS }
   const { code, stdout } = await run(shape, '--max-cost', '0.5')
   expect(code).toBe(5)
-  expect(stdout).toContain('Stopping (the next call might cost more than the run may')
+  expect(stdout).toMatch(
+    /Stopping \(the next call might cost more than the run may, see limits.runCost: \$0.\d\d of \$0.50 spent, the call up to \$0.\d\d\)/,
+  )
   expect(provider.statistics().answered).toBe(3)
   expect((await run(shape, '--max-cost', '0.5')).code).toBe(0)
   expect(provider.statistics()).toMatchObject({ answered: 4, repeated: 0 })
