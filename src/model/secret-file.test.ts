@@ -39,6 +39,11 @@ test.each([
     'vpn.ovpn',
     'all.kdbx',
     'krb5.keytab',
+    'id_rsa.old',
+    'id_rsa_backup',
+    'src/credentials.json',
+    'locales/.env',
+    'lang/server.key',
   ],
   ...[
     'aws-credentials.json',
@@ -102,6 +107,17 @@ test.each([
     'keys.ts',
     'README.md',
     'monkey.txt',
+  ],
+  ...[
+    'locales/en/credentials.json',
+    'src/i18n/password.json',
+    'app/translations/de/secrets.yml',
+    'packages/core/id_rsa_helper.ts',
+    'test/id_ed25519_test.py',
+    'src/forms/reset-password.json',
+    'emails/password-changed.txt',
+    'config/password-policy.yml',
+    'schemas/credentials.schema.json',
   ],
 ])('the name %s is that of any file', (path) => {
   expect(isSecretName(path)).toBe(false)

@@ -5,11 +5,16 @@ import { privateKeys, type Span } from './private-key.ts'
 const EXAMPLE = /[._-](examples?|samples?|template|tmpl|dist|defaults?)(\.[a-z]{1,5})?$|\.pub$/
 const DATA = 'json|ya?ml|toml|ini|env|xml|properties|txt|csv|conf|cfg|enc|plist|db|sqlite3?'
 
+/** Words that a program shows, code and schemas: whether they hold a secret, their content says. */
+const SHOWN = /(^|\/)(locales?|i18n|l10n|lang|languages|translations?)\//
+const CODE = /\.([cm]?[jt]sx?|py|go|rs|java|kt|rb|cs|swift|[ch](pp)?|md)$/
+const ABOUT_PASSWORDS =
+  /(reset|forgot(ten)?|change|confirm|update)[._-]passwords?\b|passwords?[._-](reset|chang|confirm|polic|strength|rule)|[._-]schema\.\w+$/
+
 /** Of paths in lower case. */
 const NAMES: readonly RegExp[] = [
   /(^|\/)\.env(rc)?([._-][^/]*)?$|\.env$/,
   /\.(pem|key|p8|p12|pfx|pkcs12|jks|jceks|bks|keystore|keytab|ppk|gpg|kdbx?|ovpn|agilekeychain)$/,
-  /(^|\/)id_(rsa|dsa|ecdsa|ed25519)[^/]*$/,
   /(^|\/)[._]netrc$/,
   /(^|\/)\.(npmrc|yarnrc(\.yml)?|pypirc|pgpass|htpasswd|htdigest|dockercfg|dockerconfigjson)$/,
   /(^|\/)\.(git-?credentials|my\.cnf|mylogin\.cnf|s3cfg|boto|terraformrc|vault[_-](token|pass)[^/]*)$/,
@@ -19,13 +24,20 @@ const NAMES: readonly RegExp[] = [
   /\.(tfstate(\.[^/]*)?|tfvars(\.json)?)$/,
   /(^|\/)[^/]*(service[_-]?account|adminsdk|gcp-key|client[_-]secret)[^/]*\.json$/,
   /(^|\/)(secrets?|credentials?|passwords?)$/,
+]
+
+/** Of usual words, which other files have in their names as well. */
+const WORDS: readonly RegExp[] = [
+  /(^|\/)id_(rsa|dsa|ecdsa|ed25519)[^/]*$/,
   new RegExp(`(^|/)([^/]*[._-])?(secrets?|credentials?|passwords?)([._-][^/]*)?\\.(${DATA})$`),
 ]
 
 /** Whether a file usually holds secrets, by its path. */
 export function isSecretName(path: string): boolean {
   const name = path.toLowerCase()
-  return !EXAMPLE.test(name) && NAMES.some((pattern) => pattern.test(name))
+  if (EXAMPLE.test(name)) return false
+  const isOther = [SHOWN, CODE, ABOUT_PASSWORDS].some((pattern) => pattern.test(name))
+  return [...NAMES, ...(isOther ? [] : WORDS)].some((pattern) => pattern.test(name))
 }
 
 /** What stands in place of what looks like a secret. */
