@@ -15,7 +15,7 @@ export function fingerprintsOf(secrets: readonly Secret[], salt: string): Finger
       if (!known.has(text)) known.set(text, secret.id)
   }
   const spellings = [...known].map(([text, id]) => ({
-    ...{ id, length: text.length, start: rolling.of(text) },
+    ...{ id, length: text.length, end: rolling.of(text) },
     digest: digestOf(salt, text),
   }))
   return { salt, base, spellings }

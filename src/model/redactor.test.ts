@@ -41,6 +41,62 @@ test.each(SPELLED)('a secret is found %s, also in the middle of a word', (_, spe
     expect(text.toLowerCase()).not.toContain(part.toLowerCase())
 })
 
+const ODD = `Kq&Zs<w>'q"r+/=7\``
+const oddRedactor = redactorOf([new Secret('odd', ODD)])
+const entities = (table: Readonly<Record<string, string>>) => {
+  const all = { '&': '&amp;', '<': '&lt;', '>': '&gt;', ...table } as Record<string, string>
+  return ODD.replace(/[^A-Za-z0-9]/g, (letter) => all[letter] ?? letter)
+}
+const escapedInJson = (letters: RegExp, isUpper = false) =>
+  JSON.stringify(ODD)
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replace(letters, (letter) => {
+      const hex = letter.charCodeAt(0).toString(16).padStart(4, '0')
+      return `\\u${isUpper ? hex.toUpperCase() : hex}`
+    })
+const octets = [...Buffer.from(ODD)].map((byte) => byte.toString(16).padStart(2, '0'))
+
+test.each([
+  ['in small letters', ODD.toLowerCase()],
+  ['in capitals', ODD.toUpperCase()],
+  ['in JSON as Go writes it', escapedInJson(/[&<>]/g).replaceAll('"', '\\"')],
+  ['in JSON as PHP can write it', escapedInJson(/[&<>]/g, true).replaceAll('"', '\\"')],
+  ['in JSON as .NET writes it', escapedInJson(/[&<>'"+`]/g, true)],
+  ['in HTML with single quotes as numbers', entities({ '"': '&quot;', "'": '&#39;' })],
+  ['in HTML with single quotes in hexadecimal', entities({ '"': '&quot;', "'": '&#x27;' })],
+  ['in HTML with both quotes as numbers', entities({ '"': '&#34;', "'": '&#39;' })],
+  ['in HTML of a Go template', entities({ '"': '&#34;', "'": '&#39;', '+': '&#43;' })],
+  ['in XML', entities({ '"': '&quot;', "'": '&apos;' })],
+  ['in single quotes of a shell', ODD.replaceAll("'", `'\\''`)],
+  ['in single quotes of Python for a shell', ODD.replaceAll("'", `'"'"'`)],
+  ['behind backslashes of a shell', ODD.replace(/[&<>'"`]/g, '\\$&')],
+  ['with each character percent-encoded', octets.map((byte) => `%${byte}`).join('')],
+  ['with each one so in capitals', octets.map((byte) => `%${byte.toUpperCase()}`).join('')],
+  ['in octets between colons', octets.join(':')],
+  ['in capital octets between colons', octets.join(':').toUpperCase()],
+  ['with colours within', `Kq&\x1b[1;31m${ODD.slice(3, 6)}\x1b[0m${ODD.slice(6)}`],
+  ['with a link of a terminal within', `Kq\x1b]8;;http://h\x07${ODD.slice(2)}`],
+])('a secret is found %s', (_, spelled) => {
+  expect(oddRedactor.redact(`x${spelled}y \x1b[1mz`)).toBe('x[secret odd]y \x1b[1mz')
+})
+
+test('a secret inside of a control sequence is found', () => {
+  expect(oddRedactor.redact(`\x1b]0;${ODD}\x07 \x1b[1m${ODD}`)).toBe(
+    '\x1b]0;[secret odd]\x07 \x1b[1m[secret odd]',
+  )
+})
+
+test('keys that begin alike are told apart without hashing all of them', () => {
+  const keys = Array.from(
+    { length: 20 },
+    (_, at) => new Secret(`${at}`, `sk-ant-api03-${at}-Zq8k${at}`),
+  )
+  const { spellings } = fingerprintsOf(keys, 'salt')
+  const ends = new Set(spellings.map(({ end }) => end))
+  expect(ends.size).toBeGreaterThan(spellings.length * 0.9)
+})
+
 test('wherever secrets stand in a text, all of them and nothing else is taken out', () => {
   const filler = fc.string({
     unit: fc.constantFrom('s', 'k', '-', 'Z', ' ', '\n', 'é', '🙂'),

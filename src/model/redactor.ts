@@ -1,11 +1,12 @@
 /**
  * Takes known secrets out of texts, knowing them by their fingerprints only: a worker may hold these, and not
  * the secrets. Every spelling of a secret has a fingerprint: its length, a salted SHA-256 of it, and 18 bits
- * of a rolling hash of its first characters. One pass over a text keeps the rolling hash of the last
+ * of a rolling hash of its last characters (the first ones many keys have in common). One pass over a text keeps the rolling hash of the last
  * characters; where it is that of a spelling, the SHA-256 decides. So the work grows with the text alone,
  * however many secrets there are, and nothing is taken for a secret that is none.
  */
 import { hash } from 'node:crypto'
+import { shownOf } from './control-sequences.ts'
 import { markOf } from './secret.ts'
 import { SHORTEST_SECRET } from './spellings.ts'
 
@@ -21,8 +22,8 @@ interface Fingerprint {
   /** Of the secret, for people. */
   readonly id: string
   readonly length: number
-  /** Of the first `WINDOW` characters. */
-  readonly start: number
+  /** Of the last `WINDOW` characters. */
+  readonly end: number
   readonly digest: string
 }
 
@@ -33,14 +34,14 @@ interface Hit {
 }
 
 const WINDOW = SHORTEST_SECRET
-const START_BITS = 18
+const END_BITS = 18
 
 export class Redactor {
   readonly fingerprints: Fingerprints
   /** The length of the longest spelling: so much around a cut must be seen to tear none. */
   readonly longest: number
-  readonly #byStart = new Map<number, Fingerprint[]>()
-  readonly #isStart = new Uint8Array(2 ** START_BITS)
+  readonly #byEnd = new Map<number, Fingerprint[]>()
+  readonly #isEnd = new Uint8Array(2 ** END_BITS)
   readonly #rolling: RollingHash
 
   constructor(fingerprints: Fingerprints) {
@@ -48,9 +49,9 @@ export class Redactor {
     this.#rolling = new RollingHash(fingerprints.base)
     this.longest = Math.max(0, ...fingerprints.spellings.map(({ length }) => length))
     for (const spelling of fingerprints.spellings) {
-      this.#isStart[spelling.start] = 1
-      const others = this.#byStart.get(spelling.start) ?? []
-      this.#byStart.set(spelling.start, [...others, spelling])
+      this.#isEnd[spelling.end] = 1
+      const others = this.#byEnd.get(spelling.end) ?? []
+      this.#byEnd.set(spelling.end, [...others, spelling])
     }
   }
 
@@ -105,30 +106,39 @@ export class Redactor {
 
   /** Where secrets stand, in order; those that overlap are one. */
   hits(text: string): Hit[] {
+    if (this.#byEnd.size === 0) return []
+    const found = this.#hitsIn(text)
+    if (!text.includes('\x1b')) return merged(found)
+    const { shown, at } = shownOf(text)
+    const among = this.#hitsIn(shown).map(({ id, from, to }) => ({
+      ...{ id, from: at(from), to: at(to - 1) + 1 },
+    }))
+    return merged([...found, ...among])
+  }
+
+  #hitsIn(text: string): Hit[] {
     const found: Hit[] = []
-    if (this.#byStart.size === 0) return found
-    this.#rolling.over(text, (start, from) => {
-      if (this.#isStart[start] === 0) return
-      const hit = this.#hitAt(text, start, from)
-      const last = found.at(-1)
-      if (hit === undefined) return
-      if (last === undefined || last.to <= hit.from) found.push(hit)
-      else if (hit.to > last.to) found.splice(-1, 1, { ...last, to: hit.to })
+    this.#rolling.over(text, (end, to) => {
+      if (this.#isEnd[end] === 0) return
+      for (const { id, length, digest } of this.#byEnd.get(end) ?? []) {
+        const from = to - length
+        if (from < 0 || digestOf(this.fingerprints.salt, text.slice(from, to)) !== digest) continue
+        found.push({ id, from, to })
+      }
     })
     return found
   }
+}
 
-  /** The longest one that begins here: one secret may begin with another. */
-  #hitAt(text: string, start: number, from: number): Hit | undefined {
-    let longest: Hit | undefined
-    for (const { id, length, digest } of this.#byStart.get(start) ?? []) {
-      const to = from + length
-      if (to > text.length || to <= (longest?.to ?? 0)) continue
-      if (digestOf(this.fingerprints.salt, text.slice(from, to)) === digest)
-        longest = { id, from, to }
-    }
-    return longest
+/** One secret may begin with another, or end with its beginning: the first and longest gives the name. */
+function merged(hits: Hit[]): Hit[] {
+  const result: Hit[] = []
+  for (const hit of hits.sort((a, b) => a.from - b.from || b.to - a.to)) {
+    const last = result.at(-1)
+    if (last === undefined || last.to <= hit.from) result.push(hit)
+    else if (hit.to > last.to) result.splice(-1, 1, { ...last, to: hit.to })
   }
+  return result
 }
 
 export function digestOf(salt: string, text: string): string {
@@ -150,28 +160,29 @@ export class RollingHash {
     this.#leaving = power
   }
 
-  /** That of a text's first characters. */
+  /** That of a text's last characters. */
   of(text: string): number {
-    let first = 0
-    this.over(text.slice(0, WINDOW), (hash) => (first = hash))
-    return first
+    let last = 0
+    this.over(text.slice(-WINDOW), (hash) => (last = hash))
+    return last
   }
 
-  over(text: string, visit: (hash: number, from: number) => void): void {
+  /** Gives the hash of each window, and where that ends. */
+  over(text: string, visit: (hash: number, to: number) => void): void {
     const base = this.#base
     const leaving = this.#leaving
     let sum = 0
     for (let at = 0; at < text.length; at++) {
       sum = Math.imul(sum, base) + text.charCodeAt(at)
       if (at >= WINDOW) sum -= Math.imul(text.charCodeAt(at - WINDOW), leaving)
-      if (at >= WINDOW - 1) visit(spread(sum), at - WINDOW + 1)
+      if (at >= WINDOW - 1) visit(spread(sum), at + 1)
     }
   }
 }
 
 /** The upper bits depend on all characters, after this. */
 function spread(sum: number): number {
-  return Math.imul(sum, 0x9e3779b1) >>> (32 - START_BITS)
+  return Math.imul(sum, 0x9e3779b1) >>> (32 - END_BITS)
 }
 
 function lineAt(text: string, at: number): number {

@@ -13,8 +13,9 @@ export function spellingsOf(value: string): string[] {
   const base64 = [0, 1, 2].map((shift) => base64At(bytes, shift))
   const base64url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))
   const all = [
-    ...[plain, ...inJson(plain), inHtml(plain)],
-    ...[hex, hex.toUpperCase()],
+    ...[plain, plain.toLowerCase(), plain.toUpperCase()],
+    ...[...inJson(plain), ...inHtml(plain), ...inShell(plain)],
+    ...[hex, hex.replace(/..(?!$)/g, '$&:'), hex.replace(/../g, '%$&')].flatMap(inBothCases),
     ...[...base64, ...base64url],
     ...[plain, ...base64].flatMap(inAddress),
     // Keys of several lines: each that is long enough to be nothing else.
@@ -30,23 +31,65 @@ function base64At(bytes: Buffer, shift: number): string {
   return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6))
 }
 
-/** Also with the slashes that some escape, in plain ASCII, and as JSON within JSON. */
+function inBothCases(text: string): string[] {
+  return [text, text.toUpperCase()]
+}
+
+/**
+ * Also with the slashes that some escape, in plain ASCII, safe within HTML (as Go, PHP and .NET write it), and as JSON
+ * within JSON.
+ */
 function inJson(text: string): string[] {
   const once = JSON.stringify(text).slice(1, -1)
-  const ascii = once.replace(/[^ -~]/g, (letter) => `\\u${hexOf(letter.charCodeAt(0))}`)
-  return [once, ascii, once.replaceAll('/', '\\/'), JSON.stringify(once).slice(1, -1)]
+  return [
+    ...[once, escaped(once, /[^ -~]/g), once.replaceAll('/', '\\/')],
+    ...[escaped(once, /[&<>]/g), escaped(once, /[&<>]/g).replace(CODE, capitals)],
+    escaped(once, /[&<>'+`]|\\"/g).replace(CODE, capitals),
+    JSON.stringify(once).slice(1, -1),
+  ]
 }
 
-function hexOf(code: number): string {
-  return code.toString(16).padStart(4, '0')
+const CODE = /(?<=\\u)[\da-f]{4}/g
+
+function capitals(code: string): string {
+  return code.toUpperCase()
 }
 
-function inHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+/** The last character of a match, by its number. */
+function escaped(text: string, letters: RegExp): string {
+  return text.replace(letters, (found) => {
+    const code = found.charCodeAt(found.length - 1)
+    return `\\u${code.toString(16).padStart(4, '0')}`
+  })
+}
+
+/** How libraries write what need not be written in another way. */
+const ENTITIES: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { '"': '&quot;' },
+  { '"': '&quot;', "'": '&#39;' },
+  { '"': '&quot;', "'": '&#039;' },
+  { '"': '&quot;', "'": '&#x27;' },
+  { '"': '&quot;', "'": '&apos;' },
+  { '"': '&#34;', "'": '&#39;' },
+  { '"': '&#34;', "'": '&#39;', '+': '&#43;' },
+  { '"': '&quot;', "'": '&#39;', '/': '&#x2F;', '`': '&#x60;', '=': '&#x3D;' },
+]
+
+function inHtml(text: string): string[] {
+  return ENTITIES.map((more) => {
+    const entities: Readonly<Record<string, string>> = {
+      ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;' },
+      ...more,
+    }
+    return text.replace(/[&<>"'+/`=]/g, (letter) => entities[letter] ?? letter)
+  })
+}
+
+/** Within single quotes, and behind backslashes. */
+function inShell(text: string): string[] {
+  const quoted = [`'\\''`, `'"'"'`].map((quote) => text.replaceAll("'", quote))
+  return [...quoted, text.replace(/[^\w@%+=:,./-]/g, '\\$&')]
 }
 
 /** Percent signs may be followed by capitals or not; some encoders leave more characters alone than others. */
