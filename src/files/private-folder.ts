@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const NAME = 'agentos-tmp-'
+/** Longer than any work in such a folder: its process may live in another PID namespace, unseen from here. */
+const LEFT_AFTER_MS = 24 * 60 * 60 * 1_000
 
 export class PrivateFolder implements Disposable {
   readonly path: string
@@ -21,7 +23,7 @@ export class PrivateFolder implements Disposable {
   }
 }
 
-/** A process that was killed has left its folder; no other clears it away. */
+/** A process that was killed has left its folder; nobody else clears it away. */
 function sweepLeft(): void {
   try {
     for (const name of readdirSync(tmpdir()).filter(isLeft))
@@ -35,5 +37,6 @@ function isLeft(name: string): boolean {
   const pid = name.startsWith(NAME) ? /^\d+/.exec(name.slice(NAME.length))?.[0] : undefined
   if (pid === undefined || !existsSync('/proc') || existsSync(`/proc/${pid}`)) return false
   const found = lstatSync(join(tmpdir(), name), { throwIfNoEntry: false })
-  return found?.isDirectory() === true && found.uid === process.getuid?.()
+  if (found?.isDirectory() !== true || found.uid !== process.getuid?.()) return false
+  return found.mtimeMs + LEFT_AFTER_MS < Date.now()
 }
