@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
@@ -59,4 +59,17 @@ test('a name that leads elsewhere is nobody', () => {
   const lock = new RunLock(join(folder, 'inner'), 'r-1')
   expect(isRunHeld(folder, 'inner/r-1')).toBe(false)
   lock.release()
+})
+
+test('what is no lock of a run stays, and is in no run’s way', () => {
+  const folder = join(temporaryFolder(), 'runs')
+  mkdirSync(join(folder, 'folder.lock'), { recursive: true })
+  execFileSync('mkfifo', [join(folder, 'fifo.lock')])
+  symlinkSync('target', join(folder, 'link.lock'))
+  writeFileSync(join(folder, 'text.lock'), 'no database')
+  const before = readdirSync(folder)
+  new RunLock(folder, 'r-1').release()
+  expect(readdirSync(folder)).toEqual(before)
+  expect(existsSync(join(folder, 'target'))).toBe(false)
+  for (const name of ['folder', 'fifo', 'link', 'text']) expect(isRunHeld(folder, name)).toBe(false)
 })

@@ -6,7 +6,7 @@
  * Only SQLite opens these files while they are in use: closing any other descriptor of one gives up
  * the lock. A file that nobody holds is removed by whoever has taken its lock.
  */
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { troubleOf } from '../trouble-of.ts'
@@ -63,7 +63,7 @@ export class RunLock {
 
 /** Whether a run of this name is alive, in whatever namespace. Nothing is touched. */
 export function isRunHeld(folder: string, run: string): boolean {
-  if (!NAME.test(run) || !existsSync(pathOf(folder, run))) return false
+  if (!NAME.test(run) || !isPlainFile(pathOf(folder, run))) return false
   try {
     const database = new DatabaseSync(pathOf(folder, run), { readOnly: true, timeout: 0 })
     try {
@@ -83,19 +83,28 @@ function pathOf(folder: string, run: string): string {
   return join(folder, `${run}.lock`)
 }
 
+/** To open a pipe would wait for its other end, and a link may lead anywhere. */
+function isPlainFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
 /** Removes the files of runs that were killed. */
 function sweep(folder: string, own: string): void {
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name)
-    if (path === own || !name.endsWith('.lock')) continue
+  const paths = readdirSync(folder).map((name) => join(folder, name))
+  for (const path of paths)
+    if (path !== own && path.endsWith('.lock') && isPlainFile(path)) removeUnheld(path)
+}
+
+function removeUnheld(path: string): void {
+  try {
     const database = new DatabaseSync(path, { timeout: 0 })
     try {
       database.exec('BEGIN EXCLUSIVE')
       rmSync(path, { force: true })
-    } catch (error) {
-      if (troubleOf(error) === 'unknown') throw error // else it is alive, or harms nobody
     } finally {
       database.close()
     }
+  } catch (error) {
+    if (troubleOf(error) === 'unknown') throw error // else it is alive, or harms nobody
   }
 }
