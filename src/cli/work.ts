@@ -7,13 +7,14 @@ import { aliveBy } from '../coordinator/alive-runs.ts'
 import { coordinate } from '../coordinator/coordinate.ts'
 import { SpoolFolder } from '../coordinator/spool-folder.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
+import { troubleIn } from '../coordinator/trouble-in.ts'
 import { redactorOf } from '../model/fingerprints.ts'
 import type { RunId } from '../model/ids.ts'
 import type { Secret } from '../model/secret.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { RunLogs, recoverOutput } from '../reporters/run-logs.ts'
 import { plural } from '../reporters/words.ts'
-import type { PoolMemory } from '../store/ledger.ts'
+import type { Locks, PoolMemory } from '../store/ledger.ts'
 import { SqliteLedger } from '../store/sqlite/ledger.ts'
 import { SqliteLocks } from '../store/sqlite/locks.ts'
 import { SqlitePoolMemory } from '../store/sqlite/pool-memory.ts'
@@ -26,7 +27,7 @@ import { knownCredentials } from './known-credentials.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
 import { stayModest } from './modest-memory.ts'
-import { holdRun } from './new-holder.ts'
+import { type HeldRun, holdRun } from './new-holder.ts'
 import { offlineProvider } from './offline-provider.ts'
 import { type Prepared, prepare, type Work } from './prepare.ts'
 import { createReporting } from './reporting.ts'
@@ -37,6 +38,8 @@ import { stopOnSignals } from './signals.ts'
 import { requireSigning } from './signing.ts'
 import { sweepDone } from './sweep-done.ts'
 import { withLedger } from './with-ledger.ts'
+
+const KEEP_PLACE_EVERY_MS = 1_000
 
 /** The built-in offline provider ends with its run, and its quotas with it. */
 const NO_MEMORY: PoolMemory = {
@@ -110,6 +113,16 @@ function withheldNote({ config }: Prepared, models: RunModels): string[] {
   ]
 }
 
+/** Should the state directory have been removed, other runs see again who works on which items. */
+function keepPlace(shared: StateDirectory, held: HeldRun, locks: Locks): void {
+  // What is wrong with it, whoever needs it next says.
+  troubleIn(() => {
+    shared.restore()
+    held.restore() // before the locks, which count as those of a dead run without it
+    locks.restore()
+  })
+}
+
 async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const { flags, location, selection, state, parallel } = prepared
   state.create()
@@ -124,7 +137,7 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const warnOfRemoval = (path: string) =>
     warn(`${path} had been removed while the run was going on. It was put back with all it held.`)
   const ledger = withLedger(state.ledger, (path) => new SqliteLedger(path, warnOfRemoval))
-  const locks = withLedger(lockState.ledger, (path) => new SqliteLocks(path, holder))
+  const locks = withLedger(lockState.ledger, (path) => new SqliteLocks(path, holder, warnOfRemoval))
   const isOwnMock = flags.mock && flags.mockUrl === undefined
   const poolMemory = isOwnMock
     ? NO_MEMORY
@@ -196,11 +209,13 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
       listeners: [reporting.listener, ...(exporting === undefined ? [] : [exporting.listener])],
     })
     const stopListening = stopOnSignals(run, reporting)
+    const keeping = setInterval(() => keepPlace(lockState, held, locks), KEEP_PLACE_EVERY_MS)
     try {
       const exitCode = await run.finished
       await exporting?.close(id, exitCode)
       return exitCode
     } finally {
+      clearInterval(keeping)
       stopListening()
     }
   } finally {

@@ -63,5 +63,7 @@ export interface Locks {
   take(workflow: WorkflowName, item: ItemId, isAlive: (holder: LockHolder) => boolean): LockAnswer
   /** Gives up the lock if this holder has it. */
   release(workflow: WorkflowName, item: ItemId): void
+  /** Puts back the locks that this holder has, should somebody have removed them. */
+  restore(): void
   close(): void
 }

@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { SqliteLocks } from '../../src/store/sqlite/locks.ts'
 import { Project, parseEvents } from '../rig/project.ts'
 
 test('two runs at the same time: every item runs once', async () => {
@@ -61,6 +65,24 @@ test('a run says who has an item, and goes on with the rest', async () => {
   )
   expect(second.stdout).toMatch(/Left to another run: FIVE-i1\. When it has ended: {2}\S.* --all/)
   expect(project.list('out')).toEqual(['i2.txt', 'i3.txt'])
+  first.signal('SIGTERM')
+  await first.finished
+})
+
+test('a run whose state directory was deleted has its items again before long', async () => {
+  const project = new Project()
+  project.write('hold-i1-one', '')
+  const env = { ITEMS: '2' }
+  const first = project.start(['run', project.workflow('five-steps'), 'i1'], { env })
+  await first.says('[FIVE-i1] holding at one')
+  rmSync(join(project.root, '.agentos'), { recursive: true })
+  const ledger = join(project.root, '.agentos/ledger.db')
+  while (SqliteLocks.peek(ledger).length === 0) await turn()
+
+  const second = await project.agentos(['run', 'five-steps.mjs', '--all'], { env })
+  expect(second.code).toBe(6)
+  expect(second.stdout).toContain('[FIVE-i1] skipped')
+  expect(project.read('.agentos/.gitignore')).toBe('*\n')
   first.signal('SIGTERM')
   await first.finished
 })

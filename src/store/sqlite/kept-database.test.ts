@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sealedBy } from '../../../test/rig/sealing.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
@@ -68,3 +68,22 @@ function outcome(run: string) {
     command: 'agentos lld 1',
   } as const
 }
+
+test.each([
+  ['nobody has made another', () => {}],
+  ['another run has made a new one', (path: string) => new SqliteLedger(path).close()],
+])('locks whose ledger was removed are put back; %s', (_, meanwhile) => {
+  const path = join(temporaryFolder(), 'state', 'ledger.db')
+  mkdirSync(dirname(path))
+  const locks = new SqliteLocks(path, { run: 'r-1', pid: 1, startedAt: 'x' })
+  const [a, b] = [itemId('a'), itemId('b')]
+  for (const item of [a, b]) locks.take(workflow, item, () => true)
+  locks.release(workflow, b)
+  rmSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path))
+  meanwhile(path)
+  locks.restore()
+  locks.restore()
+  expect(SqliteLocks.peek(path)).toMatchObject([{ item: a, holder: { run: 'r-1' } }])
+  locks.close()
+})

@@ -27,9 +27,10 @@ export interface HeldItem {
 export class SqliteLocks implements Locks {
   readonly #database: KeptDatabase
   readonly #holder: LockHolder
+  readonly #held = new Map<string, readonly [WorkflowName, ItemId]>()
 
-  constructor(path: string, holder: LockHolder) {
-    this.#database = new KeptDatabase(path, SCHEMA)
+  constructor(path: string, holder: LockHolder, onPutBack?: (path: string) => void) {
+    this.#database = new KeptDatabase(path, SCHEMA, onPutBack)
     this.#holder = holder
   }
 
@@ -49,28 +50,52 @@ export class SqliteLocks implements Locks {
   }
 
   take(workflow: WorkflowName, item: ItemId, isAlive: (holder: LockHolder) => boolean): LockAnswer {
-    const { run, pid, startedAt } = this.#holder
-    return this.#database.use((database) =>
-      transaction(database, () => {
+    const { run } = this.#holder
+    const answer = this.#database.use((database) =>
+      transaction(database, (): LockAnswer => {
         const from = holderOf(database, workflow, item)
         if (from !== undefined && from.run !== run && isAlive(from))
           return { taken: false, by: from }
-        database
-          .prepare(
-            'INSERT OR REPLACE INTO locks (workflow, item, run, pid, started_at) VALUES (?, ?, ?, ?, ?)',
-          )
-          .run(workflow, item, run, pid, startedAt)
+        this.#write(database, 'REPLACE', [workflow, item])
         return from === undefined || from.run === run ? { taken: true } : { taken: true, from }
       }),
     )
+    if (answer.taken) this.#held.set(`${workflow}/${item}`, [workflow, item])
+    return answer
   }
 
   release(workflow: WorkflowName, item: ItemId): void {
+    this.#held.delete(`${workflow}/${item}`)
     this.#database.use((database) =>
       database
         .prepare('DELETE FROM locks WHERE workflow = ? AND item = ? AND run = ?')
         .run(workflow, item, this.#holder.run),
     )
+  }
+
+  restore(): void {
+    this.#database.use((database) => {
+      const row = database
+        .prepare('SELECT count(*) AS count FROM locks WHERE run = ?')
+        .get(this.#holder.run)
+      if (row?.count === this.#held.size) return
+      transaction(database, () => {
+        for (const held of this.#held.values()) this.#write(database, 'IGNORE', held)
+      })
+    })
+  }
+
+  #write(
+    database: DatabaseSync,
+    ifThere: 'REPLACE' | 'IGNORE',
+    [workflow, item]: readonly [WorkflowName, ItemId],
+  ): void {
+    const { run, pid, startedAt } = this.#holder
+    database
+      .prepare(
+        `INSERT OR ${ifThere} INTO locks (workflow, item, run, pid, started_at) VALUES (?, ?, ?, ?, ?)`,
+      )
+      .run(workflow, item, run, pid, startedAt)
   }
 
   close(): void {
