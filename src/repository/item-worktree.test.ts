@@ -1,7 +1,17 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import type { RunContext } from '../authoring/run-context.ts'
 import type { Worktree } from '../authoring/worktree.ts'
@@ -9,6 +19,7 @@ import { redactorOf } from '../model/fingerprints.ts'
 import { Secret } from '../model/secret.ts'
 import { guarded } from './guarded-worktree.ts'
 import { ItemWorktree, WorktreeLost } from './item-worktree.ts'
+import { isOwnLock, removeOwnLocks } from './own-locks.ts'
 
 const KEY = 'sk-Zq8/very+secret-1'
 const redactor = redactorOf([new Secret('key-1', KEY)])
@@ -256,6 +267,53 @@ test('texts are written and commits are named without secrets', async () => {
   const commit = await worktree.commit(`report: ${KEY}`, ['report.md'])
   expect(gitThere('show', '--format=%s', commit)).toContain('+The test printed [secret key-1].')
   expect(gitThere('show', '--format=%s', commit)).toContain('report: [secret key-1]')
+})
+
+test('a worktree that the user has made of the branch, on a disk that is not there now, is not taken from them', async () => {
+  const { root, folder, again, git } = await made()
+  git('worktree', 'remove', folder)
+  const [theirs, away] = [join(root, 'disk/theirs'), join(root, 'disk-unmounted')]
+  git('worktree', 'add', '--quiet', theirs, 'agentos/1-x')
+  put(theirs, 'staged.txt', 'work\n')
+  git('-C', theirs, 'add', 'staged.txt')
+  renameSync(join(root, 'disk'), away)
+  await expect(again().create(['HEAD'])).rejects.toThrow('disk/theirs')
+  renameSync(away, join(root, 'disk'))
+  expect(git('-C', theirs, 'status', '--short')).toBe('A  staged.txt')
+})
+
+test('a worktree of ours is made again after the repository was moved', async () => {
+  const { root, again, git } = await made()
+  const gitdir = join(root, '.git/worktrees/1/gitdir')
+  rmSync(join(root, '.agentos'), { recursive: true })
+  writeFileSync(gitdir, join(root, 'earlier/.agentos/worktrees/1/.git'))
+  await again().create(['HEAD'])
+  expect(git('worktree', 'list')).not.toContain('earlier')
+})
+
+test('the lock of a commit that the user is writing the message of is not taken from them', async () => {
+  const { root, folder, worktree } = await made()
+  const lock = join(root, '.git/worktrees/1/index.lock')
+  const editor = join(root, 'editor')
+  writeFileSync(editor, `#!/bin/sh\nread -r line < '${root}/saved'\necho message > "$1"\n`)
+  chmodSync(editor, 0o755)
+  execFileSync('mkfifo', [join(root, 'saved')])
+  put(folder, 'a.txt', 'theirs\n')
+  const env = { ...process.env, GIT_EDITOR: editor }
+  const commit = spawn('git', [...NOBODY, 'commit', '--quiet', '-a'], { cwd: folder, env })
+  onTestFinished(() => void commit.kill('SIGKILL'))
+  while (!existsSync(lock)) await turn()
+  const place = { repository: root, folder, branch: 'agentos/1-x' }
+  removeOwnLocks(place)
+  expect(isOwnLock(place, lock)).toBe(false)
+  expect(existsSync(lock)).toBe(true)
+
+  writeFileSync(join(root, 'saved'), 'saved\n')
+  expect(await once(commit, 'exit')).toEqual([0, null])
+  writeFileSync(lock, '')
+  expect(isOwnLock(place, lock)).toBe(true)
+  await worktree.create(['HEAD'])
+  expect(existsSync(lock)).toBe(false)
 })
 
 test('a file that a command has written a secret into is refused with its line, and never committed', async () => {

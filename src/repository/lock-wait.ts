@@ -1,6 +1,6 @@
 /**
- * Lock files that git meets. One of a git that works is waited for. One that only a git of ours can have made, which
- * stays the same for two seconds, was left by a killed one and is removed. Nobody else's is ever removed: it is
+ * Lock files that git meets. One of a git that works is waited for. One that only a git in an item's worktree can have made, which
+ * stays the same for two seconds while no git is there, was left by a killed one and is removed. Nobody else's is ever removed: it is
  * waited for longer, and then named.
  */
 import { rmSync, statSync } from 'node:fs'
@@ -31,7 +31,7 @@ export class LockWait {
     if (path === undefined) return this.#tries < OWN_TRIES ? 'try-again' : 'not-locked'
     const lock = identityOf(path)
     this.#met = { lock, tries: lock === this.#met.lock ? this.#met.tries + 1 : 1 }
-    if (this.#isOwn(path) && this.#met.tries >= OWN_TRIES) {
+    if (this.#met.tries >= OWN_TRIES && this.#isOwn(path)) {
       rmSync(path, { force: true })
       this.#met = { lock: '', tries: 0 }
     }

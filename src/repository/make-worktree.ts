@@ -4,7 +4,7 @@
  * finished when it was killed holds nothing of anybody's.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import type { Redactor } from '../model/redactor.ts'
 import { Git } from './git.ts'
 import { isAncestor, keepAll, keepCommit } from './leftovers.ts'
@@ -105,13 +105,22 @@ async function keepBranch(main: Git, { branch, item, start }: Place): Promise<st
   return [await keepCommit(main, item, tip)]
 }
 
-/** A worktree of this branch in a folder that is gone, as when the state directory was moved. */
-function forgetElsewhere({ repository, branch }: Place): void {
+/**
+ * A worktree of ours with this branch in a folder that is gone, as when the repository was moved. One that the user has
+ * made may be on a disk that is not mounted now, and what is staged there is nowhere else: git then names it and refuses.
+ */
+function forgetElsewhere({ repository, branch, folder }: Place): void {
   for (const registration of registrationsOf(repository))
     if (
       registration.branch === branch &&
+      endOf(registration.folder) === endOf(folder) &&
       !existsSync(registration.folder) &&
       !isWanted(registration)
     )
       forget(registration)
+}
+
+/** `.agentos/worktrees/<item>`, or what stands for it elsewhere. */
+function endOf(folder: string): string {
+  return folder.split(sep).slice(-3).join(sep)
 }

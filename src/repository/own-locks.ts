@@ -1,11 +1,13 @@
 /**
- * Lock files that only a git of one item's can have made: for its branch, for what was kept of it, and in git's own
- * folder of its worktree. Who holds the item's lock, and has seen its last worker end, knows that nobody
- * holds these; a lock of the whole repository (`packed-refs.lock`) may be anybody's and is none of them.
+ * Lock files that only gits in one item's worktree make: for its branch, for what was kept of it, and in git's own
+ * folder of its worktree. Who holds the item's lock, and has seen its last worker end, knows that nobody of ours
+ * holds these; a user's git may work there, too, and is looked for (`lock-in-use.ts`). Where it cannot be seen, they are
+ * waited for like anybody's. A lock of the whole repository (`packed-refs.lock`) is none of them.
  */
 import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { sharedFolderOf } from './locate.ts'
+import { isLockInUse } from './lock-in-use.ts'
 import { registrationsAt } from './registrations.ts'
 
 export interface ItemPlace {
@@ -16,10 +18,12 @@ export interface ItemPlace {
   readonly branch: string
 }
 
+/** A lock of theirs that nobody holds any more. */
 export function isOwnLock(place: ItemPlace, path: string): boolean {
   return (
     path.endsWith('.lock') &&
-    (path === branchLock(place) || ownFolders(place).includes(dirname(path)))
+    (path === branchLock(place) || ownFolders(place).includes(dirname(path))) &&
+    isLeft(place, path)
   )
 }
 
@@ -34,7 +38,12 @@ function ownLocks(place: ItemPlace): string[] {
 }
 
 export function removeOwnLocks(place: ItemPlace): void {
-  for (const path of ownLocks(place)) rmSync(path, { force: true })
+  for (const path of ownLocks(place)) if (isLeft(place, path)) rmSync(path, { force: true })
+}
+
+function isLeft({ folder }: ItemPlace, lock: string): boolean {
+  if (process.platform !== 'linux') return false
+  return !isLockInUse(lock, existsSync(folder) ? realpathSync(folder) : folder)
 }
 
 function branchLock({ repository, branch }: ItemPlace): string | undefined {
