@@ -122,6 +122,7 @@ const EXITS: Readonly<Record<GitHubTrouble, number>> = {
   refused: EXIT.usage,
   'rate-limit': EXIT.limit,
   unavailable: EXIT.failed,
+  unreadable: EXIT.failed,
   unreachable: EXIT.failed,
 }
 

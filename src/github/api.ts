@@ -3,6 +3,7 @@ import { request } from '@octokit/request'
 import { z } from 'zod'
 import type { Clock } from '../model/clock.ts'
 import { redactorOf } from '../model/fingerprints.ts'
+import { addressOf } from '../model/network-fault.ts'
 import type { Secret } from '../model/secret.ts'
 import { Refused, refusalOf } from './refusal.ts'
 
@@ -46,7 +47,10 @@ export function createApi(options: {
         ...parameters,
         request: { signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]) },
       })
-      return { data: checked(redactor.redactDeep(data as unknown), schema), link: headers.link }
+      return {
+        data: checked(redactor.redactDeep(data as unknown), schema, baseUrl),
+        link: headers.link,
+      }
     } catch (error) {
       throw error instanceof Refused ? error : refused(error)
     }
@@ -54,7 +58,7 @@ export function createApi(options: {
 
   /** Nothing of the error itself is kept: it may repeat the token. */
   function refused(error: unknown): Refused {
-    const refusal = refusalOf(error, clock.now())
+    const refusal = refusalOf(error, { now: clock.now(), baseUrl })
     return new Refused({
       ...refusal,
       message: secret.redactMasked(redactor.redact(refusal.message)),
@@ -73,16 +77,17 @@ export function createApi(options: {
         if (next === undefined) return found
         at = { route: `GET ${next}`, parameters: {} }
       }
-      throw unclear(`the list has more than ${MOST_PAGES} pages`)
+      throw unclear(`the list has more than ${MOST_PAGES} pages`, baseUrl)
     },
   }
 }
 
-function checked<T>(data: unknown, schema: z.ZodType<T>): T {
+function checked<T>(data: unknown, schema: z.ZodType<T>, baseUrl: string): T {
   const result = schema.safeParse(data)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw unclear(`its answer cannot be read: ${issue?.path.join('.')} ${issue?.message}`)
+  const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `
+  throw unclear(`its answer cannot be read: ${where}${issue?.message}`, baseUrl)
 }
 
 /** The token goes to no other host, whatever an answer says. */
@@ -90,9 +95,11 @@ function nextPage(link: string | undefined, baseUrl: string): string | undefined
   const next = /<([^<>]+)>;\s*rel="next"/.exec(link ?? '')?.[1]
   if (next === undefined) return undefined
   if (URL.parse(next)?.origin === new URL(baseUrl).origin) return next
-  throw unclear('the next page of its list is on another host')
+  throw unclear('the next page of its list is on another host', baseUrl)
 }
 
-function unclear(message: string): Refused {
-  return new Refused({ why: 'unavailable', message, until: null })
+function unclear(what: string, baseUrl: string): Refused {
+  const at = addressOf(new URL(baseUrl))
+  const message = `${what}; github.baseUrl leads to ${at}, which may not be GitHub's API`
+  return new Refused({ why: 'unreadable', message, until: null })
 }

@@ -240,18 +240,34 @@ describe('trouble', () => {
     expect({ asked: server.asked.length, pauses }).toEqual({ asked: 1, pauses: [] })
   })
 
-  test('nobody there, an answer that is none, a next page elsewhere', async () => {
+  test('where nothing can be reached, the code and the address are given, and nothing of the path', async () => {
     const { server, fail } = await connected()
+    const { host } = new URL(server.url)
     server.trouble = () => 'lost'
-    expect(await fail()).toMatchObject({ why: 'unreachable' })
-    server.trouble = () => ({ status: 200, body: [{ number: 'one' }] })
-    expect(await fail()).toMatchObject({
-      why: 'unavailable',
-      message: expect.stringMatching(/cannot be read/),
+    expect(await fail()).toMatchObject({ why: 'unreachable', message: `UND_ERR_SOCKET ${host}` })
+    server.stop()
+    expect(await fail()).toMatchObject({ why: 'unreachable', message: `ECONNREFUSED ${host}` })
+  })
+
+  test('an answer that is none of GitHub’s is asked for once, and the setting is named', async () => {
+    const { server, fail, pauses } = await connected()
+    server.trouble = () => ({
+      status: 200,
+      headers: { 'content-type': 'text/html' },
+      body: '<p>Hello',
     })
+    expect(await fail()).toMatchObject({
+      why: 'unreadable',
+      message: expect.stringMatching(/github\.baseUrl leads to 127\.0\.0\.1:\d+/),
+    })
+    server.trouble = () => ({ status: 200, body: [{ number: 'one' }] })
+    expect(await fail()).toMatchObject({ why: 'unreadable' })
     const link = '<https://elsewhere.example/2>; rel="next"'
     server.trouble = () => ({ status: 200, headers: { link }, body: [] })
-    expect(await fail()).toMatchObject({ message: 'the next page of its list is on another host' })
+    expect(await fail()).toMatchObject({
+      message: expect.stringMatching(/^the next page of its list is on another host/),
+    })
+    expect(pauses).toEqual([])
   })
 
   test('a token that is not accepted, and repeated, is not shown', async () => {

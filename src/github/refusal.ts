@@ -1,5 +1,6 @@
 /** What an error of Octokit means: one reason, GitHub's own words, and when to come back. */
 import type { GitHubTrouble } from '../model/failure.ts'
+import { addressOf, codeOf } from '../model/network-fault.ts'
 
 export interface Refusal {
   /** `token`: it is not accepted at all. */
@@ -29,9 +30,15 @@ interface Response {
 const UNHINTED_MS = 60_000
 const MOST_CHARACTERS = 300
 
-export function refusalOf(error: unknown, now: number): Refusal {
+export function refusalOf(
+  error: unknown,
+  { now, baseUrl }: { readonly now: number; readonly baseUrl: string },
+): Refusal {
   const response = responseOf(error)
-  if (response === undefined) return { why: 'unreachable', message: wordsOf(error), until: null }
+  if (response === undefined) {
+    const message = `${codeOf(error)} ${addressOf(new URL(baseUrl))}`
+    return { why: 'unreachable', message, until: null }
+  }
   const message = `HTTP ${response.status}: ${short(messageIn(response.data))}`
   const until = restOf(response, now)
   if (until !== null) return { why: 'rate-limit', message, until }
@@ -77,11 +84,6 @@ function detailIn(error: unknown): string {
   if (typeof error === 'string') return error
   const { message, field, code } = (error ?? {}) as Record<string, unknown>
   return typeof message === 'string' ? message : [field, code].filter(Boolean).join(' ')
-}
-
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return short(String(error))
-  return short(error.cause instanceof Error ? error.cause.message : error.message)
 }
 
 function short(text: string): string {

@@ -102,8 +102,10 @@ export type GitHubTrouble =
   /** What was sent is not accepted. */
   | 'refused'
   | 'rate-limit'
-  /** It is in trouble itself, or its answer makes no sense. */
+  /** It answers with an error of its own. */
   | 'unavailable'
+  /** Its answer is none of GitHub's API. */
+  | 'unreadable'
   | 'unreachable'
 
 /** Why an item was not worked on in this run. */

@@ -7,8 +7,9 @@
  */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
+import { addressOf, codeOf } from '../model/network-fault.ts'
 import { type Client, clientFor } from './http-client.ts'
-import { addressOf, codeOf, NetworkError, type Phase } from './network-error.ts'
+import { NetworkError, type Phase } from './network-error.ts'
 import { textOf } from './response-text.ts'
 
 const CONNECT_WITHIN_MS = 10_000

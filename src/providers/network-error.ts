@@ -18,19 +18,6 @@ export class NetworkError extends Error implements NetworkFault {
   }
 }
 
-/** Without userinfo, path and query, which may hold a key. */
-export function addressOf({ protocol, hostname, port }: URL): string {
-  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
-}
-
-/** Of a host with several addresses Node's error has one error for each, and a code of its own or not. */
-export function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'UNKNOWN'
-  if ('code' in error && typeof error.code === 'string') return error.code
-  if (error instanceof AggregateError) return codeOf(error.errors[0])
-  return error.cause === undefined ? 'UNKNOWN' : codeOf(error.cause)
-}
-
 /**
  * A certificate that is not accepted: no wait makes it better, only a person does. Named by OpenSSL and
  * Node; errors of the handshake itself (EPROTO, ERR_SSL_…) may pass and are not among them.

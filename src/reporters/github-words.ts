@@ -46,7 +46,8 @@ const WHAT: Readonly<Record<GitHubTrouble, string>> = {
   missing: 'there is no such thing, or the token cannot see it',
   refused: 'what was sent is not accepted',
   'rate-limit': 'no more requests are allowed for now',
-  unavailable: 'it is in trouble',
+  unavailable: 'it has an outage',
+  unreadable: 'it gives an answer that cannot be used',
   unreachable: 'it cannot be reached',
 }
 
@@ -57,5 +58,6 @@ const REMEDY: Readonly<Record<GitHubTrouble, string>> = {
   refused: 'see what GitHub says, mend the cause',
   'rate-limit': 'wait until then',
   unavailable: 'wait a while',
-  unreachable: 'look at the network, and at github.baseUrl',
+  unreadable: 'check github.baseUrl, and the proxy if there is one',
+  unreachable: 'check the network, the proxy and github.baseUrl',
 }

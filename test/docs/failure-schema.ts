@@ -22,7 +22,15 @@ const trouble = z.enum([
   ] as const),
 ])
 const githubTrouble = z.enum([
-  ...(['forbidden', 'missing', 'refused', 'rate-limit', 'unavailable', 'unreachable'] as const),
+  ...([
+    'forbidden',
+    'missing',
+    'refused',
+    'rate-limit',
+    'unavailable',
+    'unreadable',
+    'unreachable',
+  ] as const),
 ])
 
 export const itemId = text as unknown as z.ZodType<ItemId>

@@ -59,18 +59,25 @@ export class GitHubServer {
   readonly #held = Promise.withResolvers<void>()
   readonly #unsaid: (() => void)[] = []
   #url = ''
+  #stop: () => void = () => {}
 
   static async start(): Promise<GitHubServer> {
     const served = new GitHubServer()
     const server = createServer((request, response) => void served.#serve(request, response))
-    onTestFinished(() => {
+    served.#stop = () => {
       server.closeAllConnections()
       server.close()
-    })
+    }
+    onTestFinished(served.#stop)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     served.#url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     return served
+  }
+
+  /** From here on nothing listens at its address. */
+  stop(): void {
+    this.#stop()
   }
 
   get url(): string {
