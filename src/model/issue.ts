@@ -8,4 +8,6 @@ export interface Issue {
   readonly dependsOn: readonly string[]
   /** Its file, if the mock provider wrote it: then it is no input for real models. */
   readonly mockFile?: string
+  /** The path of the brief that it was written from, if its file names one. */
+  readonly brief?: string
 }

@@ -55,6 +55,7 @@ function readIssue(path: string, name: string): Issue {
     labels: list(data.labels),
     dependsOn: list(data.depends_on).map((id) => id.replace(/^#|^LLD-/, '')),
     ...(data.provider === 'mock' ? { mockFile: `${FOLDER}/${name}` } : {}),
+    ...(typeof data.brief === 'string' ? { brief: data.brief } : {}),
   }
 }
 

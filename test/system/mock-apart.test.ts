@@ -24,7 +24,7 @@ test('what the mock wrote is neither input nor draft of a real run, what real mo
   )
   const why = `${issue} was written by the mock provider, which is no input for real models`
   expect(plan.leftOut).toEqual([
-    { id: '7', label: 'LLD-7', why: `${why}; this helps: agentos lld 7 --mock` },
+    { id: '7', label: 'LLD-7', why: `${why}; this helps: agentos issue idea-1` },
   ])
   expect(await real('lld', '7')).toMatchObject({ code: 2, stderr: expect.stringContaining(why) })
 
@@ -42,7 +42,7 @@ test('what the mock wrote is neither input nor draft of a real run, what real mo
   project.write('issues/2-search.md', `${project.read('issues/2-search.md')}- [ ] It is fast\n`)
   expect((await mock('lld', '--all', '--dry-run')).stdout).toContain(`Left out: LLD-2: ${guarded}`)
 
-  const filed = await real('issue', '--all')
+  const filed = await real('issue', 'idea-1')
   expect(filed.stdout).toContain(`${issue} was written by the mock provider: kept as`)
   expect(writer(issue)).toBe('models')
   expect(project.list('issues')).toHaveLength(7)

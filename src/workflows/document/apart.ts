@@ -7,6 +7,7 @@ import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Repository } from '../../authoring/repository.ts'
 import type { WorkItem } from '../../authoring/workflow.ts'
 import type { Issue } from '../../model/issue.ts'
+import { briefId } from '../issue/briefs.ts'
 
 export type Writer = 'mock' | 'models'
 
@@ -49,15 +50,18 @@ export function itemStanding(
   return { done, note: `${ofMock(path)}: kept in its lineage, drafted anew` }
 }
 
-/** Why an issue is no input of a real run. */
-export function notForReal(
-  { mockFile }: Issue,
-  { command, mock }: { readonly command: string; readonly mock: boolean },
-): WorkItem['notReady'] {
+/** Why an issue is no input of a real run, and how it becomes one: by its brief, or by a person who has read it. */
+export async function notForReal(
+  { mockFile, brief = '' }: Issue,
+  { repo, mock }: { readonly repo: Pick<Repository, 'read'>; readonly mock: boolean },
+): Promise<WorkItem['notReady']> {
   if (mockFile === undefined || mock) return undefined
+  const hasBrief = brief !== '' && (await readOrNothing(repo, brief)) !== undefined
   return {
     why: `${ofMock(mockFile)}, which is no input for real models`,
-    command: `${command} --mock`,
+    command: hasBrief
+      ? `agentos issue ${briefId(brief)}`
+      : `read ${mockFile}, then remove \`provider: mock\` from its front matter`,
   }
 }
 

@@ -55,7 +55,7 @@ export default defineWorkflow({
         const command = `agentos implement ${id}`
         // A closed issue is settled, whoever did it.
         const dependsOn = issue.dependsOn.filter((other) => open.has(other))
-        const notReady = notForReal(issue, { command, mock })
+        const notReady = await notForReal(issue, { repo, mock })
         if (notReady !== undefined) return { id, title, dependsOn, done: false, notReady }
         const found = await findDesign(repo, issue, mock)
         if (!found.ready) {

@@ -1,4 +1,5 @@
 /** Briefs: any Markdown file `ideas/<name>.md`. */
+import { basename } from 'node:path'
 import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Repository } from '../../authoring/repository.ts'
 import { slugOf } from '../../model/slug.ts'
@@ -29,19 +30,24 @@ async function readBrief(repo: Repository, name: string): Promise<Brief> {
   const { body } = readFrontMatter((await repo.read(path)) ?? '')
   const heading = /^# +(.+)$/m.exec(body)?.[1]?.trim()
   const title = heading ?? name.replace(/\.md$/, '')
-  return { id: slugOf(name.replace(/\.md$/, '')), path, title, body }
+  return { id: briefId(path), path, title, body }
+}
+
+/** The id of the item that a brief is. */
+export function briefId(path: string): string {
+  return slugOf(basename(path, '.md'))
 }
 
 /** The path of the brief with this id. */
 export async function briefPath(repo: Repository, id: string): Promise<string> {
-  const name = (await repo.list(FOLDER)).find((file) => slugOf(file.replace(/\.md$/, '')) === id)
+  const name = (await repo.list(FOLDER)).find((file) => briefId(file) === id)
   return `${FOLDER}/${name ?? `${id}.md`}`
 }
 
 function refuseTwins(names: readonly string[]): void {
   const seen = new Map<string, string>()
   for (const name of names) {
-    const id = slugOf(name.replace(/\.md$/, ''))
+    const id = briefId(name)
     if (id === '')
       throw new UsageError(
         'brief-name',

@@ -40,7 +40,7 @@ export default defineWorkflow({
       issues.map(async (issue) => {
         const { number, title, body, dependsOn } = issue
         const about = { path: lldPath(number), command: `agentos lld ${number}`, mock }
-        const notReady = notForReal(issue, about)
+        const notReady = await notForReal(issue, { repo, mock })
         if (notReady !== undefined) return { id: number, title, body, dependsOn, notReady }
         const input = inputHash(title, body)
         const found = await findLld({ repo, issue: number, inputHash: input, mock })
