@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Circuit } from './circuit.ts'
+import { Circuit, type Fault } from './circuit.ts'
 
 const FAULT = { code: 'HTTP 529', address: null }
 const AT_ONCE = { now: 0, jitter: () => 0.5 }
@@ -73,42 +73,48 @@ test('a long outage is asked less often, up to every 15 seconds', () => {
   expect(pauses).toEqual([75, 125, 700, 5_000, 15_000])
 })
 
-test('a probe that lives much longer than refusals took is believed before it is answered', () => {
+function withProbeSince(at: number, fault: Fault = FAULT): Circuit {
+  const circuit = new Circuit()
+  circuit.trip(fault, AT_ONCE)
+  circuit.startProbe(1, 200)
+  circuit.failed(1, { ...about('a', 230), fault })
+  circuit.startProbe(2, at)
+  return circuit
+}
+
+test('while a probe lives much longer than refusals took, others may go, but it stays open', () => {
   const circuit = new Circuit()
   circuit.trip(FAULT, AT_ONCE)
   circuit.startProbe(1, 200)
   expect(circuit.until).toBe(Number.POSITIVE_INFINITY) // no refusal to compare it with
-  circuit.failed(1, about('a', 230))
-  circuit.startProbe(2, 400)
-  expect(circuit.waited(519)).toBe(false)
-  expect(circuit.waited(circuit.until)).toBe(true)
-  expect(circuit.until).toBeLessThan(1_000)
-  expect(circuit.allows(520)).toBe('all')
+  const compared = withProbeSince(400)
+  expect([519, 520].map((now) => compared.allows(now))).toEqual(['none', 'all'])
+  expect(compared.isOpen).toBe(true)
 })
 
-test('a believed probe that fails opens it again at once, and the next must live longer', () => {
-  const circuit = new Circuit()
-  circuit.trip(FAULT, AT_ONCE)
-  circuit.startProbe(1, 200)
-  circuit.failed(1, about('a', 230))
-  circuit.startProbe(2, 400)
-  circuit.waited(520)
-  expect(circuit.failed(2, about('a', 1_400))).toBe(true)
+test('the long life of a probe says nothing where connections fail', () => {
+  const circuit = withProbeSince(400, { code: 'ECONNREFUSED', address: 'x:1' })
+  expect(circuit.until).toBe(Number.POSITIVE_INFINITY)
+  expect(circuit.allows(1e9)).toBe('none')
+})
+
+test('a long-lived probe that fails holds all back again, and the next must live longer', () => {
+  const circuit = withProbeSince(400)
+  expect(circuit.failed(2, about('a', 1_400))).toBe(false) // it was open all the time
+  expect(circuit.allows(1_400)).toBe('none')
   expect(circuit.outageMs(1_400)).toBe(1_400)
   circuit.startProbe(4, 2_000)
   expect(circuit.until).toBe(2_000 + 4 * 1_000)
 })
 
-test('a believed probe that fails after others were answered says nothing any more', () => {
-  const circuit = new Circuit()
-  circuit.trip(FAULT, AT_ONCE)
-  circuit.startProbe(1, 200)
-  circuit.failed(1, about('a', 230))
-  circuit.startProbe(2, 400)
-  circuit.waited(520)
-  circuit.answered(3, 'a')
-  expect(circuit.failed(2, about('a', 300_000))).toBe(false)
-  expect(circuit.allows(300_000)).toBe('all')
+test('of those that went beside a long-lived probe, one that fails holds all back, one that is answered closes it', () => {
+  const failing = withProbeSince(400)
+  failing.failed(3, about('a', 600))
+  expect(failing.allows(600)).toBe('none')
+  const answering = withProbeSince(400)
+  expect(answering.answered(3, 'a')).toBe(true)
+  expect(answering.failed(2, about('a', 300_000))).toBe(false)
+  expect(answering.allows(300_000)).toBe('all')
 })
 
 test('an outage is as old as its first failure, and fails as the last one did', () => {

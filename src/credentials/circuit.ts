@@ -7,8 +7,10 @@
  *
  * Open: nobody calls. Then exactly one call goes as a probe; if it is answered all go on, else the
  * circuit stays open a little longer. Each probe is a try of its call, which is then held back for its
- * own pause: so no call spends its retries at once, and none waits for ever. A good answer takes a model a minute, a refusal none: a probe
- * that lives much longer than those before it is being worked on, and nobody waits for its end.
+ * own pause: so no call spends its retries at once, and none waits for ever. A good answer takes a model
+ * a minute, a refusal none: beside a probe that lives much longer than those before it, calls without a
+ * pause may go. That is a guess: the circuit stays open until one of them is answered. Where connections
+ * fail it is not made, since a connection that takes long is no better than one that is refused.
  */
 import type { Outage } from '../model/lease.ts'
 
@@ -34,8 +36,6 @@ export class Circuit {
   #openedAt = 0
   #until = 0
   #probe: { readonly lease: number; readonly at: number } | undefined
-  /** Taken for good before it was answered. */
-  #believed: { readonly lease: number; readonly at: number } | undefined
   /** How long the last probes of this outage took to be refused. */
   #refusals: number[] = []
   /** Of the failures since the last answer, the first's time and the last's fault. */
@@ -53,36 +53,29 @@ export class Circuit {
   /** When the next probe may go, or the one on its way has lived for long; that may not be known. */
   get until(): number {
     if (this.#probe === undefined) return this.#until
-    if (this.#refusals.length === 0) return Number.POSITIVE_INFINITY
+    const isConnecting = this.#outage !== undefined && this.#outage.address !== null
+    if (this.#refusals.length === 0 || isConnecting) return Number.POSITIVE_INFINITY
     return this.#probe.at + Math.max(LEAST_LIFE_MS, TIMES_A_REFUSAL * Math.max(...this.#refusals))
   }
 
   allows(now: number): 'all' | 'probe' | 'none' {
     if (!this.isOpen) return 'all'
-    return now < this.until || this.#probe !== undefined ? 'none' : 'probe'
+    if (now < this.until) return 'none'
+    return this.#probe === undefined ? 'probe' : 'all'
   }
 
   startProbe(lease: number, now: number): void {
     this.#probe = { lease, at: now }
   }
 
-  /** Says whether the probe's long life has closed it. */
-  waited(now: number): boolean {
-    if (!this.isOpen || this.#probe === undefined || now < this.until) return false
-    this.#believed = this.#probe
-    this.#close()
-    return true
-  }
-
   /** The call was answered, with whatever: the provider lives. Says whether that closed it. */
   answered(lease: number, credential: string): boolean {
-    if (this.isOpen && lease !== this.#probe?.lease) return false
+    if (this.isOpen && !this.#isOfNow(lease)) return false
     this.#outage = undefined
     if (this.isOpen) {
       this.#close()
       return true
     }
-    this.#believed = undefined // whatever becomes of it now, the provider lives
     this.#remember({ failed: false, credential })
     return false
   }
@@ -99,13 +92,12 @@ export class Circuit {
     },
   ): boolean {
     this.#note(options.fault, options.now)
-    const probe = this.#probe ?? this.#believed
-    const isProbe = lease === probe?.lease
-    if (isProbe) this.#refusals = [...this.#refusals, options.now - probe.at].slice(-LAST_REFUSALS)
-    if (this.isOpen || isProbe) {
-      const wasBelieved = !this.isOpen
-      if (isProbe) this.#open(options.now, options.jitter)
-      return wasBelieved
+    if (this.isOpen) {
+      const probe = this.#probe
+      if (lease === probe?.lease)
+        this.#refusals = [...this.#refusals, options.now - probe.at].slice(-LAST_REFUSALS)
+      if (this.#isOfNow(lease)) this.#open(options.now, options.jitter)
+      return false
     }
     this.#remember({ failed: true, credential: options.credential })
     const failures = this.#recent.filter(({ failed }) => failed)
@@ -141,6 +133,11 @@ export class Circuit {
     if (lease === this.#probe?.lease) this.#probe = undefined
   }
 
+  /** The probe, or a call that went beside it; those from before say nothing about now. */
+  #isOfNow(lease: number): boolean {
+    return this.#probe !== undefined && lease >= this.#probe.lease
+  }
+
   #note({ code, address }: Fault, now: number): void {
     this.#outage = { code, address, since: this.#outage?.since ?? now }
   }
@@ -157,7 +154,6 @@ export class Circuit {
     const openMs = outage < SHORT_FOR_MS ? short : Math.min(LONGEST_OPEN_MS, outage / 20)
     this.#isOpen = true
     this.#probe = undefined
-    this.#believed = undefined
     this.#until = now + openMs * (0.75 + jitter() / 2)
   }
 

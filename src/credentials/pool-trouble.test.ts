@@ -55,7 +55,8 @@ test('after an outage nobody waits for the minute that the first answer takes', 
       isDown: (at) => at < NOW + 10_000,
     })
     expect(result).toMatchObject({ lost: 0, useful: 8 })
-    expect(result.makespanMs).toBeLessThan(10_000 + 60_000 + 8_000)
+    // Each waits for its own pause: by then up to 16 s.
+    expect(result.makespanMs).toBeLessThan(10_000 + 60_000 + 16_000)
   }
 })
 
@@ -92,6 +93,41 @@ test('a call that an outage has failed is held back, and says why; an answer end
   pool.settle(probe, OK)
   expect(pool.told.map(({ type }) => type)).toEqual(['circuit-opened', 'circuit-closed'])
   expect(pool.heard(held)).toMatchObject({ type: 'granted' })
+})
+
+test('while a probe lives long, calls without a pause may go; only an answer ends pauses and is told', () => {
+  const pool = new TestPool([simulatedKey('a')])
+  for (const call of [1, 2, 3, 4].map(() => pool.call())) pool.settle(call, DOWN)
+  const held = pool.call({ pauseMs: 30_000 })
+  pool.now += 1_000
+  const refusedSoon = pool.call()
+  pool.now += 10
+  pool.settle(refusedSoon, DOWN)
+  pool.now += 1_000
+  const probe = pool.call()
+  const free = pool.call()
+  expect(free).toMatchObject({ type: 'queued', why: 'outage' })
+  pool.now += 1_000
+  expect(pool.heard(free)).toMatchObject({ type: 'granted' })
+  expect(pool.heard(held)).toMatchObject({ type: 'queued' })
+  expect(pool.told.map(({ type }) => type)).toEqual(['circuit-opened'])
+  pool.now += MOMENT_MS
+  pool.settle(probe, OK)
+  expect(pool.told.map(({ type }) => type)).toEqual(['circuit-opened', 'circuit-closed'])
+  expect(pool.heard(held)).toMatchObject({ type: 'granted' })
+})
+
+test('after failed connections a long wait for one says nothing: one probe at a time', () => {
+  const pool = new TestPool([simulatedKey('a')])
+  for (const call of [1, 2, 3, 4].map(() => pool.call())) pool.settle(call, UNREACHABLE)
+  pool.now += 1_000
+  const refusedSoon = pool.call()
+  pool.settle(refusedSoon, UNREACHABLE)
+  pool.now += 1_000
+  expect(pool.call()).toMatchObject({ type: 'granted' })
+  const free = pool.call()
+  pool.now += 60_000
+  expect(pool.heard(free)).toMatchObject({ type: 'queued' })
 })
 
 test('a provider that refuses every key for a while condemns none', () => {

@@ -158,10 +158,6 @@ export class CredentialPool {
       pay: (waiter) => this.#pay(lane, waiter),
       grant: (waiter, place) => this.#grant(lane, waiter, { ...place, now }),
     }
-    if (lane.circuit.waited(now)) {
-      lane.endPauses()
-      this.#facts.closed(lane)
-    }
     lane.serve(counter, now)
     if (lane.isUnusable) {
       const why = lane.quotas.some(({ isDenied }) => isDenied) ? 'no-access' : 'all-invalid'
@@ -190,7 +186,7 @@ export class CredentialPool {
     const id = ++this.#granted
     const key = leastUsed(quota.keys, now)
     const isKeyProbe = key.take()
-    const isCircuitProbe = lane.circuit.isOpen
+    const isCircuitProbe = lane.circuit.allows(now) === 'probe'
     if (isCircuitProbe) lane.circuit.startProbe(id, now)
     const charges = quota.charge(expected, now)
     this.#cost.reserve(request.cost ?? 0)
