@@ -134,8 +134,10 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
   const isAlive = aliveBy(lockState.runs)
   const redactor = redactorOf(secretsOf(prepared, models), randomBytes(16).toString('hex'))
   let warn = (text: string): void => void process.stderr.write(`warning: ${text}\n`)
-  const warnOfRemoval = (path: string) =>
+  const warnOfRemoval = (path: string) => {
+    troubleIn(() => held.restore()) // at once: its locks, which are back, must not pass for a dead run's
     warn(`${path} had been removed while the run was going on. It was put back with all it held.`)
+  }
   const ledger = withLedger(state.ledger, (path) => new SqliteLedger(path, warnOfRemoval))
   const locks = withLedger(lockState.ledger, (path) => new SqliteLocks(path, holder, warnOfRemoval))
   const isOwnMock = flags.mock && flags.mockUrl === undefined
