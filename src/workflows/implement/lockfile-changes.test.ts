@@ -22,12 +22,15 @@ describe('a lockfile of npm', () => {
     expect(
       change(
         before,
-        npm({ 'node_modules/left-pad': pad('1.4.0'), 'node_modules/@a/b': pad('2.0.0') }),
+        npm({
+          'node_modules/left-pad': pad('1.4.0'),
+          'node_modules/@a/b': pad('2.0.0', { resolved: `${NPM}/@a%2fb/-/b-2.0.0.tgz` }),
+        }),
       ),
     ).toEqual({
       lines: [
         `left-pad 1.3.0 → 1.4.0: ${NPM}/left-pad/-/left-pad-1.4.0.tgz sha512-1.4.0`,
-        `added @a/b 2.0.0: ${NPM}/left-pad/-/left-pad-2.0.0.tgz sha512-2.0.0`,
+        `added @a/b 2.0.0: ${NPM}/@a%2fb/-/b-2.0.0.tgz sha512-2.0.0`,
       ],
       doubts: [],
     })
@@ -38,6 +41,11 @@ describe('a lockfile of npm', () => {
     ['another address', pad('1.3.0', { resolved: `${NPM}/evil/-/evil-1.3.0.tgz` }), /another file/],
     ['another checksum', pad('1.3.0', { integrity: 'sha512-x' }), /another file/],
     ['no checksum any more', pad('1.3.0', { integrity: undefined }), /another file/],
+    [
+      'the address of another package',
+      pad('1.4.0', { resolved: `${NPM}/evil/-/evil-1.0.0.tgz` }),
+      /evil-1.0.0.tgz, the address of another package/,
+    ],
     [
       'another server',
       pad('1.4.0', { resolved: 'https://evil.example/a.tgz' }),
@@ -80,7 +88,7 @@ describe('a lockfile of npm', () => {
 
   test('of the first version is read with all that is nested', () => {
     const old = JSON.stringify({
-      dependencies: { x: { version: '1', dependencies: { y: pad('1.0.0') } } },
+      dependencies: { x: { version: '1', dependencies: { 'left-pad': pad('1.0.0') } } },
     })
     expect(change(old, old.replace('sha512-1.0.0', 'sha512-x')).doubts).toHaveLength(1)
   })
@@ -106,6 +114,106 @@ test.each(Object.entries(ENTRIES))('%s is read by package, too', (path, text) =>
   const newer = text.replaceAll('1.3.0', '1.4.0').replace('AAA', 'CCC')
   expect(change(text, newer, path).lines?.join()).toMatch(/^left-pad v?1.3.0 → v?1.4.0: /)
   expect(change(text, newer, path).doubts).toEqual([])
+})
+
+const YARN_2 = `__metadata:\n  version: 8\n\n"left-pad@npm:^1.3.0":\n  version: 1.3.0\n  resolution: "left-pad@npm:1.3.0"\n  checksum: 10c0/AAA\n`
+
+test('the newer yarn.lock is read by package, too', () => {
+  const newer = YARN_2.replaceAll('1.3.0', '1.4.0').replace('AAA', 'CCC')
+  expect(change(YARN_2, newer, 'yarn.lock')).toEqual({
+    ...{ lines: ['left-pad 1.3.0 → 1.4.0: 10c0/CCC'], doubts: [] },
+  })
+})
+
+/** Each says something else to its tool than before. */
+const SPELLINGS: readonly (readonly [string, string, (text: string) => string])[] = [
+  [
+    'a quoted key',
+    'pnpm-lock.yaml',
+    (text) => text.replace(/tarball: \S+(?=})/, '"tarball": https://evil.example/x.tgz'),
+  ],
+  [
+    'other line ends',
+    'pnpm-lock.yaml',
+    (text) => text.replace('AAA', 'BBB').replaceAll('\n', '\r\n'),
+  ],
+  [
+    'several lines',
+    'pnpm-lock.yaml',
+    (text) =>
+      text.replace(
+        /resolution: {.*}/,
+        'resolution:\n      integrity: sha512-BBB==\n      tarball: https://evil.example/x.tgz',
+      ),
+  ],
+  ['an alias', 'pnpm-lock.yaml', (text) => text.replace('sha512-AAA==', '&a sha512-BBB==')],
+  ['two documents', 'pnpm-lock.yaml', (text) => `${text}---\npackages: {}\n`],
+  ['no spaces', 'bun.lock', (text) => text.replace('AAA', 'BBB').replaceAll(/\s/g, '')],
+  [
+    'a deep indent',
+    'yarn.lock',
+    (text) =>
+      `${text}\n"evil@^1.0.0":\n    version "1.0.0"\n    resolved "https://evil.example/x.tgz"\n`,
+  ],
+  [
+    'no space between entries',
+    'yarn.lock',
+    (text) => `${text}"evil@^1.0.0":\n  version "1.0.0"\n  resolved "https://evil.example/x.tgz"\n`,
+  ],
+  ['a second address', 'yarn.lock', (text) => `${text}  resolved "https://evil.example/x.tgz"\n`],
+  ['an alias in YAML', 'yarn.lock', () => YARN_2.replace('10c0/AAA', '*a')],
+  [
+    'a spaced head',
+    'Cargo.lock',
+    (text) => `${text}\n[[ package ]]\nname = "evil"\nversion = "1.0.0"\n`,
+  ],
+  ['a quoted head', 'Cargo.lock', (text) => `${text}\n[["package"]]\nname = "evil"\n`],
+  ['no space in a field', 'Cargo.lock', (text) => text.replace('checksum = "AAA', 'checksum="BBB')],
+  ['other quotes', 'Cargo.lock', (text) => text.replace('checksum = "AAA=="', "checksum = 'BBB'")],
+  ['a quoted field', 'Cargo.lock', (text) => text.replace('checksum = "AAA', '"checksum" = "BBB')],
+  [
+    'an escape',
+    'uv.lock',
+    (text) => text.replace(', hash = "sha256:AAA==', ', "\\u0068ash" = "sha256:BBB=='),
+  ],
+  ['another line', 'go.sum', (text) => `${text}evil  v1.0.0 h1:x\n`],
+]
+
+test.each(SPELLINGS)('%s hides no change of %s', (_, path, edit) => {
+  const text = ENTRIES[path] ?? ''
+  expect(change(text, edit(text), path).doubts).not.toEqual([])
+})
+
+test.each([
+  [
+    'yarn.lock',
+    '\n"b@npm:c@^2.0.0", b@^1.0.0:\n  version "2.0.0"\n  resolved "https://registry.yarnpkg.com/c/-/c-2.0.0.tgz#1"\n  dependencies:\n    left-pad "^1.3.0"\n    "@a/b" "1 || 2"\n',
+  ],
+  [
+    'Cargo.lock',
+    '\n[[package]]\nname = "b"\nversion = "2.0.0"\nsource = "registry+https://github.com/rust-lang/crates.io-index"\nchecksum = "b"\ndependencies = [\n "left-pad",\n]\n',
+  ],
+  [
+    'uv.lock',
+    '\n[[package]]\nname = "b"\nversion = "2.0.0"\nsource = { registry = "https://pypi.org/simple" }\nsdist = { url = "https://files.pythonhosted.org/b.tar.gz", hash = "sha256:b" }\ndependencies = [\n    { name = "left-pad", marker = "sys_platform == \'win32\'" },\n]\n\n[package.metadata]\nrequires-dist = [{ name = "left-pad", specifier = ">=1" }]\n',
+  ],
+  [
+    'poetry.lock',
+    '\n[[package]]\nname = "b"\nversion = "2.0.0"\noptional = false\nfiles = [\n    {file = "b.whl", hash = "sha256:b"},\n]\n\n[package.dependencies]\n"zope.x" = {version = ">=1", markers = "python_version < \\"3.8\\""}\n',
+  ],
+])('what %s usually has is in no doubt', (path, more) => {
+  const text = ENTRIES[path] ?? ''
+  const { lines, doubts } = change(text, text + more, path)
+  expect(doubts).toEqual([])
+  expect(lines?.join()).toMatch(/^added [bc] 2.0.0: /)
+})
+
+test('a change that pins the same packages is shown as it is', () => {
+  const text = ENTRIES['pnpm-lock.yaml'] ?? ''
+  expect(change(text, `${text}\noverrides: {}\n`, 'pnpm-lock.yaml')).toEqual({
+    lines: null,
+    doubts: [],
+  })
 })
 
 test('a lockfile of another kind can only be shown as it is', () => {

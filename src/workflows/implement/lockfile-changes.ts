@@ -1,5 +1,7 @@
 /** What a change of a lockfile comes to: packages by version and source, and what only a person may allow. */
-import { isReadable, type LockedPackage, lockedPackages } from './lockfile.ts'
+import { plainLine } from '../../model/plain-line.ts'
+import { isReadable, lockedPackages, oddLines } from './lockfile.ts'
+import { isOfAnother, type LockedPackage } from './lockfile-package.ts'
 
 export interface LockfileChange {
   /** A line for each package that differs; null where only the raw difference can tell. */
@@ -17,6 +19,18 @@ export function lockfileChange(
   const is = lockedPackages(path, after ?? emptyOf(path))
   if (was === undefined || is === undefined)
     return { lines: null, doubts: isReadable(path) ? [`${path} is not of its format`] : [] }
+  const { lines, doubts } = packageChanges(was, is)
+  const known = new Set(oddLines(path, before ?? ''))
+  const odd = oddLines(path, after ?? '').filter((line) => !known.has(line))
+  const isTold = odd.length === 0 && (lines.length + doubts.length > 0 || before === after)
+  return { lines: isTold ? lines : null, doubts: [...doubts, ...odd.map(oddWords)] }
+}
+
+function oddWords(line: string): string {
+  return `a line is written as no tool writes it: ${plainLine(line, MOST_LINE)}`
+}
+
+function packageChanges(was: readonly LockedPackage[], is: readonly LockedPackage[]) {
   const old = byVersion(was)
   const now = byVersion(is)
   const gone = [...old.values()].filter((one) => !now.has(keyOf(one)))
@@ -43,6 +57,9 @@ export function lockfileChange(
         ...one.sources
           .filter((source) => !isKnown(source))
           .map((source) => `${nameOf(one)} comes from ${source}, which nothing came from before`),
+        ...one.sources
+          .filter((source) => isOfAnother(one, source))
+          .map((source) => `${nameOf(one)} comes from ${source}, the address of another package`),
         ...(isChecked && one.checksums.length === 0 && one.sources.some(isFetched)
           ? [`${nameOf(one)} has no checksum`]
           : []),
@@ -50,6 +67,8 @@ export function lockfileChange(
     ],
   }
 }
+
+const MOST_LINE = 200
 
 /** Where packages come from if a project has none yet. */
 const REGISTRIES: ReadonlySet<string> = new Set([

@@ -1,20 +1,15 @@
 /** What a lockfile pins: packages with their versions, where they come from, and their checksums. */
 import { basename } from 'node:path/posix'
-
-export interface LockedPackage {
-  readonly name: string
-  readonly version: string
-  /** Addresses, with whatever is not fetched from a registry spelled as the file has it. */
-  readonly sources: readonly string[]
-  readonly checksums: readonly string[]
-}
+import { linesOf, oddTomlLines, oddYarnLines, toml, yarn } from './lockfile-lines.ts'
+import { given, type LockedPackage } from './lockfile-package.ts'
+import { berry, bun, pnpm } from './lockfile-yaml.ts'
 
 type Reader = (text: string) => LockedPackage[]
 
 const READERS: Readonly<Record<string, Reader>> = {
   'package-lock.json': npm,
   'npm-shrinkwrap.json': npm,
-  'yarn.lock': yarn,
+  'yarn.lock': anyYarn,
   'pnpm-lock.yaml': pnpm,
   'bun.lock': bun,
   'Cargo.lock': toml,
@@ -43,6 +38,19 @@ export function lockedPackages(path: string, text: string): LockedPackage[] | un
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined
     throw error
   }
+}
+
+const ODD_LINES: Readonly<Record<string, (text: string) => string[]>> = {
+  'yarn.lock': (text) => (isBerry(text) ? [] : oddYarnLines(text)),
+  'Cargo.lock': oddTomlLines,
+  'poetry.lock': oddTomlLines,
+  'uv.lock': oddTomlLines,
+  'go.sum': (text) => linesOf(text).filter((line) => line !== '' && !GO.test(line)),
+}
+
+/** Lines that are spelled otherwise than the format's tool does, so that nobody here can read them. */
+export function oddLines(path: string, text: string): string[] {
+  return ODD_LINES[basename(path)]?.(text) ?? []
 }
 
 interface NpmEntry {
@@ -78,72 +86,19 @@ function npmPackage(name: string, { version = '', resolved, integrity }: NpmEntr
 }
 
 /** Both of its forms: `version "1.0.0"` and `version: 1.0.0`. */
-function yarn(text: string): LockedPackage[] {
-  return text.split(/\n\n+/).flatMap((block) => {
-    const name = /^"?((?:@[^/"]+\/)?[^@"\s]+)@.*:$/m.exec(block)?.[1]
-    const value = (key: string) =>
-      new RegExp(`^ {2}${key}:? "?([^"\\n]+?)"?$`, 'm').exec(block)?.[1]
-    if (name === undefined || name === '__metadata') return []
-    return {
-      name,
-      version: value('version') ?? '',
-      sources: given(value('resolved')?.replace(/#.*/, '') ?? berrySource(value('resolution'))),
-      checksums: given(value('integrity'), value('checksum'), value('resolved')?.split('#')[1]),
-    }
-  })
+function anyYarn(text: string): LockedPackage[] {
+  return isBerry(text) ? berry(text) : yarn(text)
 }
 
-/** What is not fetched from npm's registry. */
-function berrySource(resolution: string | undefined): string | undefined {
-  const from = /^(?:@[^/]+\/)?[^@]+@(.*)$/.exec(resolution ?? '')?.[1]
-  return from === undefined || /^npm:[^:]*$/.test(from) ? undefined : from
+function isBerry(text: string): boolean {
+  return /^["']?__metadata["']?\s*:/m.test(text)
 }
 
-function pnpm(text: string): LockedPackage[] {
-  const entries = text.matchAll(
-    /^ {2}'?\/?((?:@[^/@]+\/)?[^@/'\s]+)[@/]([^:'(\n]+).*:\n {4}resolution: \{(.*)\}$/gm,
-  )
-  return [...entries].map(([, name = '', version = '', resolution = '']) => {
-    const value = (key: string) => new RegExp(`\\b${key}: ([^,}\\s]+)`).exec(resolution)?.[1]
-    const sources = given(value('tarball'), value('repo'), value('directory'))
-    return { name, version, sources, checksums: given(value('integrity'), value('commit')) }
-  })
-}
-
-function bun(text: string): LockedPackage[] {
-  const entries = text.matchAll(
-    /^\s+"[^"]+": \["((?:@[^/"]+\/)?[^@"]+)@([^"]+)"(?:, "([^"]*)")?(?:, \{.*\})?(?:, "([^"]*)")?\]/gm,
-  )
-  return [...entries].map(([, name = '', version = '', source, checksum]) => ({
-    ...{ name, version, sources: given(source), checksums: given(checksum) },
-  }))
-}
-
-/** Cargo, Poetry and uv: a table for each package, its files and their hashes within. */
-function toml(text: string): LockedPackage[] {
-  return text
-    .split(/^\[\[package\]\]$/m)
-    .slice(1)
-    .map((block) => {
-      const value = (key: string) => new RegExp(`^${key} = "([^"]+)"`, 'm').exec(block)?.[1]
-      const all = (pattern: RegExp) => [...block.matchAll(pattern)].map(([, found = '']) => found)
-      return {
-        name: value('name') ?? '',
-        version: value('version') ?? '',
-        sources: all(/\b(?:source|url|registry|git) = "([^"]+)"/g),
-        checksums: all(/\b(?:checksum|hash|resolved_reference) = "([^"]+)"/g),
-      }
-    })
-}
+const GO = /^(\S+) (\S+) (h1:\S+)$/
 
 function go(text: string): LockedPackage[] {
-  return [...text.matchAll(/^(\S+) (\S+) (h1:\S+)$/gm)].map(
-    ([, name = '', version = '', checksum]) => ({
-      ...{ name, version, sources: [], checksums: given(checksum) },
-    }),
-  )
-}
-
-function given(...values: readonly (string | undefined)[]): string[] {
-  return values.flatMap((value) => (value === undefined || value === '' ? [] : [value]))
+  return linesOf(text).flatMap((line) => {
+    const [, name, version = '', checksum] = GO.exec(line) ?? []
+    return name === undefined ? [] : { name, version, sources: [], checksums: given(checksum) }
+  })
 }

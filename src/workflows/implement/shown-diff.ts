@@ -62,6 +62,5 @@ export async function lockfileChanges(compared: Compared): Promise<ChangedLockfi
 function lockfileWords({ path, change }: ChangedLockfile): string {
   const lines = change.lines ?? []
   const doubts = change.doubts.map((doubt) => `- a person has allowed: ${doubt}`)
-  if (lines.length + doubts.length === 0) return `${path} pins the same packages as before.`
   return [`${path}, by package:`, ...lines.map((line) => `- ${line}`), ...doubts].join('\n')
 }
