@@ -9,9 +9,11 @@ import { redactorOf } from '../model/fingerprints.ts'
 import { parseModelName } from '../model/language-model.ts'
 import type { Credential } from '../model/lease.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
+import { addressOf } from '../model/network-fault.ts'
 import type { Provider } from '../model/provider.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { askOnce, type ModelAnswer, type Unanswered } from '../providers/call-model.ts'
+import { readRefusal } from '../providers/refusal.ts'
 import { formatDuration } from '../reporters/format-duration.ts'
 import { faultWords } from '../reporters/outage-words.ts'
 import type { Check } from './doctor-check.ts'
@@ -81,7 +83,7 @@ async function tryModel(model: string, tried: Tried): Promise<Check> {
   }
   const result = await askOnce(question, 0)
   const name = `online ${id}`
-  if (!('answer' in result)) return { name, ...refused(model, result) }
+  if (!('answer' in result)) return { name, ...refused(model, provider, result) }
   const took = formatDuration(Math.round(monotonicMs() - startedAt))
   return { name, ...answered(model, { answer: result.answer, took, settings }) }
 }
@@ -107,7 +109,11 @@ function answered(
   return warn(`${detail}; its price is unknown.`, remedy)
 }
 
-function refused(model: string, { outcome, message }: Unanswered): Omit<Check, 'name'> {
+function refused(
+  model: string,
+  { baseUrl }: Provider,
+  { outcome, message, body }: Unanswered,
+): Omit<Check, 'name'> {
   const said = message.replace(/\.$/, '')
   switch (outcome.kind) {
     case 'invalid':
@@ -137,12 +143,20 @@ function refused(model: string, { outcome, message }: Unanswered): Omit<Check, '
       return fail(`${model}: ${said}${why}.`, 'Check the address, the network and the proxy.')
     }
     case 'caller':
-      return /^HTTP 404/.test(said)
+      if (!/^HTTP 404/.test(said))
+        return fail(`${model}: ${said}.`, 'Check the model and the provider’s protocol.')
+      return isAboutModel(body)
         ? fail(`${model}: the provider knows no such model.`, 'Check its name under models.')
-        : fail(`${model}: ${said}.`, 'Check the model and the provider’s protocol.')
+        : fail(`${model}: HTTP 404 from ${addressOf(new URL(baseUrl))}.`, 'Check baseUrl.')
     default:
       return fail(`${model}: ${said}.`, 'Try again, or look at the provider’s status page.')
   }
+}
+
+/** A proxy or another server names no error, and the provider itself does not speak of a model at a wrong path. */
+function isAboutModel(body: string): boolean {
+  const refusal = readRefusal(404, body)
+  return refusal !== undefined && refusal.words.size > 0 && /model/i.test(refusal.message)
 }
 
 function fail(detail: string, remedy: string): Omit<Check, 'name'> {

@@ -41,6 +41,8 @@ export type Failure =
       readonly model: string
       readonly credential: string | null
       readonly message: string
+      /** The provider refuses the request itself: it would do so again. */
+      readonly isFinal?: true
     }
   /** No request was answered within the retries; `phase` is how far the last one came. */
   | {

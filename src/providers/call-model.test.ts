@@ -9,7 +9,7 @@ import { redactorOf } from '../model/fingerprints.ts'
 import type { LeaseRequest, Settlement } from '../model/lease.ts'
 import { PROTOCOLS, type Protocol } from '../model/provider.ts'
 import { Secret } from '../model/secret.ts'
-import { callModel, type ModelCall } from './call-model.ts'
+import { callModel, type ModelCall, type ModelCallFailed } from './call-model.ts'
 
 const MODELS: Record<Protocol, string> = {
   google: 'gemini-2.5-flash',
@@ -202,6 +202,16 @@ test.each([200, 503])(
     expect(settled).toMatchObject([{ outcome: { kind: 'unreadable' } }])
   },
 )
+
+test('a request that the provider refuses itself is final, an outage is not', async () => {
+  const failureOf = async (error: 'not-found' | 'overloaded') => {
+    const { call } = await mockCall(() => ({ error }), { retries: 0 })
+    const failed = (await callModel(call).catch((thrown: unknown) => thrown)) as ModelCallFailed
+    return failed.failure
+  }
+  expect(await failureOf('not-found')).toMatchObject({ reason: 'model-call-failed', isFinal: true })
+  expect(await failureOf('overloaded')).not.toHaveProperty('isFinal')
+})
 
 test('an error inside a 200 is what it says', async () => {
   const body = JSON.stringify({ error: { code: 429, message: 'Upstream is busy' }, choices: [] })

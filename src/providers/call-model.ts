@@ -204,7 +204,10 @@ function failureOf(
       { message, body },
     )
   const said = CONSEQUENCE[outcome.kind] === 'fail' ? message : inAll(failed, message)
-  const failure: Failure = { reason: 'model-call-failed', model, credential, message: said }
+  const failure: Failure = {
+    ...{ reason: 'model-call-failed', model, credential, message: said },
+    ...(outcome.kind === 'caller' ? { isFinal: true } : {}),
+  }
   return new ModelCallFailed(failure, { message: said })
 }
 

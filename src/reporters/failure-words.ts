@@ -56,7 +56,9 @@ export function failureWords(failure: Failure, label: string): FailureWords {
       return {
         what: `calling ${failure.model} failed${failure.credential === null ? '' : ` with ${failure.credential}`}`,
         why: failure.message,
-        remedy: 'run the same command to try again; finished calls are not paid twice',
+        remedy: failure.isFinal
+          ? 'check the model’s name and the provider’s baseUrl in the config, for instance with `agentos doctor --online`, then run the same command'
+          : 'run the same command to try again; finished calls are not paid twice',
       }
     case 'provider-unreachable':
       return unreachableWords(failure)

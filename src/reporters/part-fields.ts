@@ -17,7 +17,12 @@ const FAILURE: FieldsBy<Failure, 'reason'> = {
   },
   'memory-limit': { limitBytes: 'number', usedBytes: 'number', attempts: 'number' },
   'worktree-failed': { message: 'text' },
-  'model-call-failed': { model: 'text', credential: 'text|null', message: 'text' },
+  'model-call-failed': {
+    model: 'text',
+    credential: 'text|null',
+    message: 'text',
+    isFinal: 'flag?',
+  },
   'provider-unreachable': {
     provider: 'text',
     phase: 'text',

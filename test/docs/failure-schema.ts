@@ -46,7 +46,10 @@ export const failureSchema = z.discriminatedUnion('reason', [
   reason('worker-died', { ...exit, attempts: number, lastLines: texts }),
   reason('memory-limit', { limitBytes: number, usedBytes: number, attempts: number }),
   reason('worktree-failed', { message: text }),
-  reason('model-call-failed', { model: text, credential: text.nullable(), message: text }),
+  reason('model-call-failed', {
+    ...{ model: text, credential: text.nullable(), message: text },
+    isFinal: z.literal(true).exactOptional(),
+  }),
   reason('provider-unreachable', {
     ...{ provider: text, phase: z.enum(['connect', 'response', 'body']) },
     ...{ code: text, address: text, tries: number },

@@ -112,11 +112,21 @@ test('--online: one small call for each key, and what is wrong with which', asyn
   const own = (id: string) => ({ id, provider: 'house', from: `env:KEY_${id.toUpperCase()}` })
   const project = projectWith(
     JSON.stringify({
-      models: { drafter: 'house:claude-x', reviewer: 'away:claude-x', third: 'house:claude-y' },
-      providers: { house: provider(url), away: provider('http://127.0.0.1:1') },
+      models: {
+        drafter: 'house:claude-x',
+        reviewer: 'away:claude-x',
+        third: 'house:claude-y',
+        fourth: 'wrong:claude-x',
+      },
+      providers: {
+        house: provider(url),
+        away: provider('http://127.0.0.1:1'),
+        wrong: provider(`${url}/nothing-here`),
+      },
       credentials: [
         ...['good', 'bad', 'busy', 'lost'].map(own),
         { id: 'far', provider: 'away', from: 'env:KEY_GOOD' },
+        { id: 'astray', provider: 'wrong', from: 'env:KEY_GOOD' },
       ],
       prices: { 'claude-x': { input: 3, output: 15 } },
     }).slice(1, -1),
@@ -145,8 +155,9 @@ test('--online: one small call for each key, and what is wrong with which', asyn
       'fail',
       /^away:claude-x: Cannot reach provider away \(ECONNREFUSED 127\.0\.0\.1:1\): connection refused/,
     ),
+    check('astray', 'fail', /^wrong:claude-x: HTTP 404 from 127\.0\.0\.1:\d+\.$/),
   ])
-  expect(statistics().requests).toBe(8)
+  expect(statistics().requests).toBe(9)
   expect(stdout).not.toContain('key-for-')
   expect(project.exists('.agentos')).toBe(false)
 })
