@@ -38,7 +38,7 @@ export async function retryItems(options: {
   const ended = recorded.filter(({ workflow }) => workflow === (options.workflow ?? workflow))
   const chosen = options.failed
     ? ended.filter(({ outcome }) => UNSUCCESSFUL.includes(outcome))
-    : options.names.flatMap((name) => named(ended, name))
+    : [...new Set(options.names.flatMap((name) => named(ended, name)))]
   if (chosen.length === 0) return 'Nothing to retry: no item has ended without success.\n'
   const { holder, release } = holdRun(shared)
   try {
