@@ -1,5 +1,7 @@
 import type { MockKeys } from '../mock-provider/mock-keys.ts'
 import type { Scenario } from '../mock-provider/scenario.ts'
+import { UsageError } from '../model/usage-error.ts'
+import { NetworkError } from '../providers/network-error.ts'
 import type { WorkFlags } from './work-flags.ts'
 
 export interface OfflineProvider {
@@ -9,11 +11,13 @@ export interface OfflineProvider {
   close(): Promise<void>
 }
 
-/** A standing provider that is asked for its keys answers at once, or is not there. */
+/** A standing provider that is asked for its keys answers at once, or does not tell. */
 const KEYS_WITHIN_MS = 1_000
 
-/** The offline provider of this run, if it is asked for: a standing one, or one that starts now. */
-export async function offlineProvider(flags: WorkFlags): Promise<OfflineProvider | undefined> {
+/** The mock provider of this run, if it is asked for: a standing one, or one that starts now. */
+export async function offlineProvider(
+  flags: Pick<WorkFlags, 'mock' | 'mockUrl' | 'scenario' | 'seed'>,
+): Promise<OfflineProvider | undefined> {
   if (flags.mockUrl !== undefined) {
     const url = flags.mockUrl.replace(/\/+$/, '')
     return { url, keys: await standingKeys(url), close: async () => {} }
@@ -33,13 +37,24 @@ export async function loadMockScenario(nameOrFile: string | undefined): Promise<
   return withEnvironment(scenario, process.env)
 }
 
+/** Refuses an address where no connection can be made: no run could ask anything there. */
 async function standingKeys(url: string): Promise<MockKeys | undefined> {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw noProviderAt(url, 'not an http address')
+  const signal = AbortSignal.timeout(KEYS_WITHIN_MS)
+  const { exchange } = await import('../providers/exchange.ts')
   try {
-    const signal = AbortSignal.timeout(KEYS_WITHIN_MS)
-    const { exchange } = await import('../providers/exchange.ts')
     const keys = await exchange(`${url}/agentos/keys`, { method: 'GET', headers: {}, signal })
     return keys.status === 200 ? (JSON.parse(keys.body) as MockKeys) : undefined
-  } catch {
-    return undefined // not reachable: the first call says so, with all that is known about it
+  } catch (error) {
+    if (error instanceof NetworkError && error.phase === 'connect')
+      throw noProviderAt(url, error.code)
+    return undefined // it is there, and does not tell: the first call says all that is known about it
   }
+}
+
+function noProviderAt(url: string, why: string): UsageError {
+  return new UsageError('mock-provider-missing', `No mock provider at ${url} (${why}).`, {
+    hint: 'Start it with `agentos mock-provider`, or use --mock: it starts one for the run.',
+  })
 }
