@@ -15,7 +15,14 @@ const credential: CredentialReport = {
 }
 const PLAN: DryRun = {
   ...{ schema: 'agentos.dry-run/1', workflow: 'lld', parallel: 3, items: [planned('1')] },
-  ...{ leftOut: [], credentials: null, budget: null, notes: [], command: 'agentos lld --all' },
+  ...{
+    leftOut: [],
+    credentials: null,
+    budget: null,
+    notes: [],
+    missing: null,
+    command: 'agentos lld --all',
+  },
   estimate: {
     ...{ calls: null, cost: { least: 6, most: 11 }, by: null, itemMs: 1, earlierItems: 31 },
     durationMs: { least: 25 * 60_000, most: 40 * 60_000 },
@@ -51,6 +58,13 @@ Estimate: 25 to 40 min, $6.00 to $11 (from 31 earlier items). Budget: $10.00, so
 
 Run it: agentos lld --all
 `)
+})
+
+test('what is missing stands right above the command, which is for afterwards', () => {
+  const text = dryRunText({ ...PLAN, missing: 'There is no key for a.' }, 0)
+  expect(text).toMatch(
+    /\n\nCannot run yet: There is no key for a\.\nThen run it: agentos lld --all\n$/,
+  )
 })
 
 test('of many items the first are shown, and how to see the rest', () => {

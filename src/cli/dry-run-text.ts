@@ -20,9 +20,13 @@ export function dryRunText(plan: DryRun, now: number): string {
   if (plan.items.length > 0) lines.push('', ...table(plan.items))
   if (plan.leftOut.length > 0) lines.push('', ...leftOutLines(plan.leftOut))
   if (plan.notes.length > 0) lines.push('', ...plan.notes.map(cleanWords))
-  if (plan.items.length > 0)
-    lines.push('', ...expectedLines(plan, now), '', `Run it: ${plan.command}`)
+  if (plan.items.length > 0) lines.push('', ...expectedLines(plan, now), '', ...commandLines(plan))
   return `${lines.join('\n')}\n`
+}
+
+function commandLines({ missing, command }: DryRun): string[] {
+  if (missing === null) return [`Run it: ${command}`]
+  return [`Cannot run yet: ${cleanWords(missing)}`, `Then run it: ${command}`]
 }
 
 /** What it needs, and what it is expected to take. */

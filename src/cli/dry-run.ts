@@ -23,6 +23,8 @@ export interface DryRun {
   readonly budget: number | null
   /** What the workflow says besides. */
   readonly notes: readonly string[]
+  /** Why a run would be refused; null if nothing is missing. */
+  readonly missing: string | null
   readonly command: string
 }
 
@@ -61,6 +63,7 @@ export function planDryRun(options: {
   readonly estimate: Estimate | null
   readonly config: { readonly limits: { readonly runCost: number } }
   readonly notes: readonly string[]
+  readonly missing: string | null
   readonly command: string
 }): DryRun {
   const { workflow, parallel, selection, saved, credentials, estimate, notes, command } = options
@@ -87,6 +90,7 @@ export function planDryRun(options: {
     estimate,
     budget: credentials === null ? null : options.config.limits.runCost,
     notes,
+    missing: options.missing,
     command,
   }
 }

@@ -73,8 +73,9 @@ async function checkGitHub({ workflow, github, selection }: Prepared): Promise<v
 
 function showPlan(prepared: Prepared): number {
   const now = systemClock.now()
-  const notes = [...prepared.notes, ...missingFor(prepared)]
-  const planned = planDryRun({ ...prepared, notes, credentials: knownCredentials(prepared, now) })
+  const missing = missingFor(prepared)
+  const credentials = knownCredentials(prepared, now)
+  const planned = planDryRun({ ...prepared, missing, credentials })
   const plan = redactorOf(secretsOf(prepared)).redactDeep(planned)
   process.stdout.write(prepared.flags.json ? `${JSON.stringify(plan)}\n` : dryRunText(plan, now))
   return 0
@@ -91,16 +92,16 @@ function secretsOf({ config, github }: Prepared, models?: RunModels): Secret[] {
 }
 
 /** What a run would be refused for; the plan is shown all the same. */
-function missingFor(prepared: Prepared): string[] {
+function missingFor(prepared: Prepared): string | null {
   const { config, mock, workflow } = prepared
-  if (mock) return []
+  if (mock) return null
   try {
     requireSigning(prepared)
     checkRoles(workflow.roles, runModels(config, undefined), config)
-    return []
+    return null
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    return [`Cannot run yet: ${error.message} ${error.hint ?? ''}`.trimEnd()]
+    return `${error.message} ${error.hint ?? ''}`.trimEnd()
   }
 }
 
