@@ -91,14 +91,14 @@ export interface RunContext {
   prompt(name: string, words?: Readonly<Record<string, string>>): Promise<string>
   /** The model that plays a role, as the config names it: `anthropic:claude-sonnet-4-5`. */
   modelOf(role: string): string
-  /** The offline provider answers. */
+  /** The mock provider answers. */
   readonly mock: boolean
   /** What the config says under the workflow's own name. */
   readonly settings: Readonly<Record<string, unknown>>
   /** The item's own git worktree on this branch. Naming it makes nothing. */
   worktree(branch: string): Worktree
   /**
-   * What the config lets the run change on GitHub; without it, and with the offline provider, nothing.
+   * What the config lets the run change on GitHub; without it, and with the mock provider, nothing.
    * The coordinator does it: the token is never here.
    */
   readonly github: GitHubActions

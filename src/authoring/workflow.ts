@@ -38,7 +38,7 @@ export interface RunItem {
 
 export interface CollectContext {
   readonly repo: Repository
-  /** The run is asked of the offline provider: only then do its results count as done. */
+  /** The run is asked of the mock provider: only then do its results count as done. */
   readonly mock: boolean
   /** What the config says under the workflow's own name. */
   readonly settings: Readonly<Record<string, unknown>>

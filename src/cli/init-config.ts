@@ -86,7 +86,7 @@ function withKeys(
 
 function withoutKeys(): string[] {
   return [
-    '  // No key was found in the environment. Until there is one, --mock asks the offline provider.',
+    '  // No key was found in the environment. Until there is one, --mock asks the mock provider.',
     `  // models: { drafter: '${modelOf('anthropic')}', reviewer: '${modelOf('google')}' },`,
     '  // credentials: [',
     `  //   { id: 'anthropic', provider: 'anthropic', from: 'env:ANTHROPIC_API_KEY' },`,

@@ -1,4 +1,4 @@
-/** What the offline provider has answered, in words. */
+/** What the mock provider has answered, in words. */
 import type { Statistics } from '../mock-provider/statistics.ts'
 import type { Count } from '../mock-provider/tally.ts'
 

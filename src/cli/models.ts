@@ -1,4 +1,4 @@
-/** The models of a run: which ones play the roles, with whose keys, or the offline provider. */
+/** The models of a run: which ones play the roles, with whose keys, or the mock provider. */
 import type { Config } from '../config/schema.ts'
 import { parseModelName, vendorOf } from '../model/language-model.ts'
 import type { Credential } from '../model/lease.ts'
@@ -18,7 +18,7 @@ export interface RunModels {
   readonly secretVariables: readonly string[]
 }
 
-/** With the offline provider the names of models do not matter; these say whose answer it was. */
+/** With the mock provider the names of models do not matter; these say whose answer it was. */
 const MOCK_ROLES = {
   drafter: 'anthropic:claude-mock-drafter',
   reviewer: 'google:gemini-mock-reviewer',
@@ -27,7 +27,7 @@ const FREE = { input: 0, output: 0 }
 const MOCK_PRICES = { 'claude-mock-drafter': FREE, 'gemini-mock-reviewer': FREE }
 const NO_MOCK_KEY = { number: null, sharedBy: null }
 
-/** What the settings say, or, given an offline provider, that one for everything. */
+/** What the settings say, or, given a mock provider, that one for everything. */
 export function runModels(config: Config, offline: OfflineProvider | undefined): RunModels {
   const isMock = offline !== undefined
   const real = { ...PROVIDERS, ...ownProviders(config) }

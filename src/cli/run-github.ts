@@ -13,7 +13,7 @@ import type { GitHubPlace } from './github-place.ts'
 
 export class RunGitHub implements GitHubAccess {
   readonly place: GitHubPlace
-  /** The offline provider's work is for nobody else to see. */
+  /** The mock provider's work is for nobody else to see. */
   readonly #mock: boolean
   #client: GitHub | undefined
   #wasAskedForIssues = false
@@ -91,7 +91,7 @@ export class RunGitHub implements GitHubAccess {
     if (wants === 'pull-requests')
       notes.push(`Branches are pushed to origin, with pull requests in ${at}`)
     if (this.#mock && place.why === 'configured')
-      notes.push('With the offline provider nothing is written to GitHub')
+      notes.push('With the mock provider nothing is written to GitHub')
     return notes
   }
 

@@ -1,4 +1,4 @@
-/** `agentos mock-provider`: the offline provider as a server of its own, until it is stopped. */
+/** `agentos mock-provider`: the mock provider as a server of its own, until it is stopped. */
 import { once } from 'node:events'
 import { workflowAnswers } from '../mock-provider/answers/answers.ts'
 import { type MockProvider, startMockProvider } from '../mock-provider/start-mock-provider.ts'

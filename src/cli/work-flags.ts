@@ -17,7 +17,7 @@ export interface WorkFlags {
   readonly gates: GateChoice
   /** Ask in the terminal when the run has ended with items at gates. */
   readonly ask: boolean
-  /** Ask the offline provider: one inside this run, or a standing one. */
+  /** Ask the mock provider: one inside this run, or a standing one. */
   readonly mock: boolean
   readonly mockUrl: string | undefined
   readonly scenario: string | undefined
@@ -74,10 +74,10 @@ export function addWorkFlags(command: Command): Command {
       'none',
     )
     .option('--ask', 'ask in the terminal about items at gates, then go on')
-    .option('--mock', 'ask the built-in offline provider instead of real ones')
-    .option('--mock-url <url>', 'ask a standing offline provider (agentos mock-provider)')
-    .option('--scenario <name or file>', 'limits and trouble of the built-in offline provider')
-    .option('--seed <n>', 'another number, other answers of the built-in offline provider', '0')
+    .option('--mock', 'ask the built-in mock provider instead of real ones')
+    .option('--mock-url <url>', 'ask a standing mock provider (agentos mock-provider)')
+    .option('--scenario <name or file>', 'limits and trouble of the built-in mock provider')
+    .option('--seed <n>', 'another number, other answers of the built-in mock provider', '0')
     .option('--timeout <duration>', 'stop the run after this long, such as 90m')
     .option('--max-cost <dollars>', 'stop the run before it costs more than this')
     .option(

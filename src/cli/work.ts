@@ -41,7 +41,7 @@ import { withLedger } from './with-ledger.ts'
 
 const KEEP_PLACE_EVERY_MS = 1_000
 
-/** The built-in offline provider ends with its run, and its quotas with it. */
+/** The built-in mock provider ends with its run, and its quotas with it. */
 const NO_MEMORY: PoolMemory = {
   rests: () => [],
   recordRest: () => {},

@@ -44,7 +44,7 @@ test.each([
   ['went on from saved steps', summary([{ ...DONE, stepsReused: 2 }]), 0],
   ['went on in a second worker', summary([{ ...DONE, attempts: 2 }]), 0],
   ['another workflow', summary([DONE], { workflow: 'issue' }), 0],
-  ['the offline provider', summary([DONE], { mock: true }), 0],
+  ['the mock provider', summary([DONE], { mock: true }), 0],
   ['from before that was told', summary([DONE], { mock: undefined }), 0],
   ['another model', summary([DONE], { models: { drafter: 'a:y' } }), 0],
   ['a further role', summary([DONE], { models: { drafter: 'a:x', reviewer: 'a:x' } }), 0],

@@ -43,7 +43,7 @@ export interface Summary {
   readonly run: string
   readonly workflow: string
   readonly command: string
-  /** The offline provider answered. */
+  /** The mock provider answered. */
   readonly mock: boolean
   /** Who played the workflow's roles. */
   readonly models: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** The place of a chaos run: a repository, a state directory on a small disk, an offline provider. */
+/** The place of a chaos run: a repository, a state directory on a small disk, a mock provider. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,

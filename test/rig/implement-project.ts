@@ -1,4 +1,4 @@
-/** A repository whose issues have approved designs, and an offline provider to build them with. */
+/** A repository whose issues have approved designs, and a mock provider to build them with. */
 import { execFileSync } from 'node:child_process'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'

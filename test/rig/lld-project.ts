@@ -1,4 +1,4 @@
-/** A repository with issues, and an offline provider whose answers a test can change. */
+/** A repository with issues, and a mock provider whose answers a test can change. */
 import { expect, onTestFinished } from 'vitest'
 import type { Answer, AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
@@ -41,7 +41,7 @@ export function writeBrief(project: Project, number: number, more = ''): void {
   project.write(`ideas/idea_${number}.md`, text)
 }
 
-/** The project with an offline provider, and a command that asks it. */
+/** The project with a mock provider, and a command that asks it. */
 export async function withProvider(
   project: Project,
   workflow: string,

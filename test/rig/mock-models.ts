@@ -1,4 +1,4 @@
-/** The real clients of all protocols, pointed at an offline provider. */
+/** The real clients of all protocols, pointed at a mock provider. */
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'

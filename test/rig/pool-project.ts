@@ -1,4 +1,4 @@
-/** A repository whose items ask one model with several keys, and an offline provider that a test can read. */
+/** A repository whose items ask one model with several keys, and a mock provider that a test can read. */
 import { onTestFinished } from 'vitest'
 import type { ConfigFile } from '../../src/config/schema.ts'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
@@ -59,7 +59,7 @@ export async function poolProject(options: {
   readonly scenario?: ScenarioInput
   readonly latencyMs?: number
   readonly config?: ConfigFile
-  /** Where calls go instead of the offline provider. */
+  /** Where calls go instead of the mock provider. */
   readonly baseUrl?: string
 }): Promise<PoolProject> {
   const { protocol = 'google', answer = defaultAnswer, latencyMs = 0, scenario = {} } = options

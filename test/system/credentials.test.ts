@@ -123,7 +123,7 @@ test('a day’s quota that is used up ends the run with exit 5, and the next one
   expect(provider.statistics()).toMatchObject({ requests: 4, answered: 2 })
 })
 
-test('the built-in offline provider begins each run with whole quotas', async () => {
+test('the built-in mock provider begins each run with whole quotas', async () => {
   const project = new Project()
   project.write(
     'mock.mjs',

@@ -107,12 +107,12 @@ test('GitHub is asked before a model is paid; a token of Actions is not judged b
   expect(filed.stdout).toContain('GitHub has dropped the label agentos, the label feature')
 })
 
-test('the offline provider files nothing; what it made gets its number when it is made for real', async () => {
+test('the mock provider files nothing; what it made gets its number when it is made for real', async () => {
   const { project, server, provider, run } = await githubProject({ briefs: 1 })
   server.add({ title: 'Older' })
   const mock = await run(['issue', '--all', '--mock-url', provider.url])
   expect(mock.code).toBe(0)
-  expect(mock.stdout).toContain('With the offline provider nothing is written to GitHub')
+  expect(mock.stdout).toContain('With the mock provider nothing is written to GitHub')
   expect(filed(project, 7)).not.toHaveProperty('url')
   expect(server.asked).toEqual([])
 

@@ -94,7 +94,7 @@ test('a design edited after its approval is refused, and the command that is nam
   expect({ code, stdout }).toMatchObject({ code: 0 })
 })
 
-test('approved by the offline provider only, it is not built with real models', async () => {
+test('approved by the mock provider only, it is not built with real models', async () => {
   const { project } = await implementProject({ designs: ['2'] })
   const { code, stderr } = await project.agentos(['implement', '2'])
   expect(code).toBe(2)

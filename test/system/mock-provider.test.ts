@@ -6,7 +6,7 @@ import { Project, type Started } from '../rig/project.ts'
 import { createTodoRepository } from '../rig/todo-repository.ts'
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'the offline provider serves until %s, then says what it has answered',
+  'the mock provider serves until %s, then says what it has answered',
   async (signal) => {
     const project = new Project()
     project.write(

@@ -110,7 +110,7 @@ test.each<[string, (at: ReturnType<typeof place>) => void, string[]]>([
   ['never ended', () => {}, []],
   ['failed', ({ ended }) => ended('1', 'failed'), []],
   ['done with another input', ({ ended }) => ended('1', 'done', { inputHash: 'old' }), []],
-  ['done by the offline provider only', ({ ended }) => ended('1', 'done', { mock: true }), []],
+  ['done by the mock provider only', ({ ended }) => ended('1', 'done', { mock: true }), []],
   [
     'done, but a run has it',
     ({ ended, lock }) => {

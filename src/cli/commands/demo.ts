@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts'
 
 const ABOUT = `
-Three briefs become issues, designs and tested code on branches, by an offline provider. A rate limit,
+Three briefs become issues, designs and tested code on branches, by a mock provider. A rate limit,
 a kill -9 and an item that is refused are part of it. Exit code 0 if everything came out as it should.
 
 Examples:

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 import { addBuiltInCommand } from './built-in.ts'
 
 const EXAMPLES = `  agentos issue --all --dry-run              which briefs would become issues
-  agentos issue --all --parallel 3 --mock    all of them, by the offline provider
+  agentos issue --all --parallel 3 --mock    all of them, by the mock provider
   agentos issue dark-mode                    ideas/dark-mode.md -> issues/<number>-….md
   agentos issue dark-mode --gates verdict    a person has the last word
 `

@@ -13,7 +13,7 @@ Examples:
 export function addMockProviderCommand(program: Command): void {
   program
     .command('mock-provider')
-    .description('the offline provider as a server of its own')
+    .description('the mock provider as a server of its own')
     .option('--port <n>', 'where to listen on 127.0.0.1; 0 takes a free one', '4010')
     .option('--seed <n>', 'another number, other answers', '0')
     .option('--latency <ms>', 'how long an answer takes', '0')

@@ -13,7 +13,7 @@ export const plan: Scene = {
       show: planLines,
     })
     expectSame('exit code of the plan', { wanted: 0, got: exitCode })
-    stage.say('Nothing was changed, nobody was asked. From here on an offline provider on this')
+    stage.say('Nothing was changed, nobody was asked. From here on a mock provider on this')
     stage.say('machine answers in place of these models; dollars are what they would have cost.')
     stage.say('Of what the commands print you see what matters; every line is in their logs.')
   },

@@ -94,7 +94,7 @@ function aboutHtml(summary: Summary, damagedLines: number): string {
       : [
           `${plural(damagedLines, 'line')} of its events cannot be read, and what they told is missing`,
         ]),
-    ...(mock ? ['offline provider'] : []),
+    ...(mock ? ['mock provider'] : []),
     ...roles,
   ]
   return [`Started ${time}`, ...more.map(escaped)].join(' · ')

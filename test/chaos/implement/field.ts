@@ -1,6 +1,6 @@
 /**
  * Where a chaos run of `implement` takes place: a repository with approved designs, a user who has something staged
- * and commits meanwhile, an offline provider, and nothing outside one folder.
+ * and commits meanwhile, a mock provider, and nothing outside one folder.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
