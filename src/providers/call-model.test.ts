@@ -203,6 +203,20 @@ test.each([200, 503])(
   },
 )
 
+test('valid JSON of an unknown form is not called invalid', async () => {
+  const { call } = await servedCall((_, response) => void response.end('{}'))
+  await expect(callModel(call)).rejects.toThrow('HTTP 200: JSON of an unknown form')
+})
+
+test('an answer that began is not said to be missing when its time is over', async () => {
+  const { call } = await servedCall((_, response) => void response.write('{'), {
+    ...{ timeoutMs: 100, retries: 0 },
+  })
+  await expect(callModel(call)).rejects.toThrow(
+    /^The answer of provider house did not end within 0\.1 s \(TIMEOUT 127/,
+  )
+})
+
 test('a request that the provider refuses itself is final, an outage is not', async () => {
   const failureOf = async (error: 'not-found' | 'overloaded') => {
     const { call } = await mockCall(() => ({ error }), { retries: 0 })

@@ -12,6 +12,7 @@ import type { CallOutcome } from '../model/lease.ts'
 import { withModel } from './language-models.ts'
 import { type LeasedCall, LeasedFetch } from './leased-fetch.ts'
 import { isCertificateCode } from './network-error.ts'
+import { messageOf, networkWords } from './unanswered-words.ts'
 
 export interface Question extends Omit<LeasedCall, 'text' | 'pauseMs'> {
   readonly instructions: string
@@ -230,19 +231,4 @@ function inAll(failed: readonly Kind[], last: string): string {
     (cause) => `${cause} ${causes.filter((other) => other === cause).length}`,
   )
   return `failed ${causes.length} times (${counts.join(', ')}), last: ${last}`
-}
-
-/** Undefined if the provider has given a whole answer, of whatever kind. */
-function networkWords({ name, timeoutMs }: Question, outcome: CallOutcome): string | undefined {
-  if (outcome.kind !== 'unreachable' && outcome.kind !== 'cut') return undefined
-  const { code, address } = outcome
-  const where = `(${code} ${address})`
-  if (outcome.kind === 'cut') return `Provider ${name.provider} stopped in mid-answer ${where}`
-  if (code === 'TIMEOUT')
-    return `No answer from provider ${name.provider} within ${timeoutMs / 1_000} s ${where}`
-  return `Cannot reach provider ${name.provider} ${where}`
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

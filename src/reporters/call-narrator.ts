@@ -19,10 +19,10 @@ export class CallNarrator {
   }
 
   /** Whoever gives no name will not do so the next time either. */
-  #unknownModel({ credential }: CallEnded): string | undefined {
+  #unknownModel({ credential, cost }: CallEnded): string | undefined {
     if (this.#isUnnamedTold) return undefined
     this.#isUnnamedTold = true
-    return `Warning: an answer with ${credential} names no model: whether it is the one that was asked, and what it costs, is not known. As a review it is refused, unless aliases allow an answer without a name.`
+    return `Warning: an answer with ${credential} names no model: whether it is the one that was asked${cost === null ? ', and what it costs,' : ''} is not known. As a review it is refused, unless aliases allow an answer without a name.`
   }
 
   #unknownCost({ model, cost }: CallEnded): string | undefined {

@@ -167,7 +167,7 @@ function unreachableWords(
     response: `no answer from provider ${provider}`,
     body: `provider ${provider} stopped in mid-answer`,
   }[phase]
-  const meaning = faultWords(failure)
+  const meaning = code === 'TIMEOUT' ? LATE[phase] : faultWords(failure)
   return {
     what: `${what} (${code} ${address}), tried ${times(tries)}`,
     ...(meaning === undefined ? {} : { why: meaning }),
@@ -175,6 +175,12 @@ function unreachableWords(
       'check the address, the network and the proxy, for instance with `agentos doctor --online`, then run the same command to resume',
   }
 }
+
+const LATE = {
+  connect: 'no connection within limits.callTimeout',
+  response: 'nothing came within limits.callTimeout',
+  body: 'the answer had begun, and did not end within limits.callTimeout',
+} as const
 
 /** What and why, where there is one line for both. */
 export function reasonWords(failure: Failure, label: string): string {

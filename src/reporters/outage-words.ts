@@ -22,7 +22,6 @@ const MEANING: Readonly<Record<string, string>> = {
   ECONNRESET: 'connection closed by the other side',
   EPIPE: 'connection closed by the other side',
   EPROTO: 'the server does not speak this protocol',
-  TIMEOUT: 'no answer within limits.callTimeout',
   CERT_HAS_EXPIRED: 'certificate expired',
   CERT_NOT_YET_VALID: 'certificate not valid yet',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed certificate',

@@ -52,7 +52,7 @@ export class PoolNarrator {
       case 'circuit-opened':
         return this.#circuitOpened(event)
       case 'circuit-closed':
-        return news(`${laneOf(event)} answers again.`)
+        return news(`Provider ${event.provider} answers again.`)
       default:
         return unreachable(event)
     }
@@ -86,7 +86,7 @@ export class PoolNarrator {
     const what = outageWords(provider, where).replace(/^p/, 'P')
     const time = formatTime(since, at)
     return news(
-      `${what} since ${time}; one request at a time until it answers, ${this.#waiters()}.`,
+      `${what} since ${time}; one request at a time until it answers${this.#waiting.size === 0 ? '' : `, ${this.#waiters()}`}.`,
     )
   }
 

@@ -53,7 +53,7 @@ test('while the provider is down one call at a time finds out, and no item fails
   expect(stdout).toMatch(
     /Provider there failing \(HTTP 503\) since \d\d:\d\d:\d\d; one request at a time until it answers, \d/,
   )
-  expect(stdout).toContain('there:claude-x answers again.')
+  expect(stdout).toContain('Provider there answers again.')
   expect(mostProbesAtOnce(project.events())).toBe(1)
 })
 
