@@ -5,6 +5,7 @@ import { type Item, inputHash } from '../model/item.ts'
 import { loadErrorWords } from '../model/load-error.ts'
 import { nearest } from '../model/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
+import { asCalled } from './continue-command.ts'
 
 /** What an item may say of itself, and how. */
 const KEYS: Readonly<Record<string, { readonly wants: string; fits(value: unknown): boolean }>> = {
@@ -63,7 +64,9 @@ function toItem(workflow: LoadedWorkflow, found: unknown, position: number): Ite
     dependsOn: [...new Set(dependsOn.map(itemId))],
     inputHash: inputHash(title, body),
     ...(done === undefined ? {} : { done }),
-    ...(notReady === undefined ? {} : { notReady }),
+    ...(notReady === undefined
+      ? {}
+      : { notReady: { ...notReady, command: asCalled(notReady.command) } }),
     ...(note === undefined ? {} : { note }),
     ...(touches === undefined ? {} : { touches }),
   }

@@ -11,6 +11,12 @@ export function continueCommand(argv: readonly string[]): string {
   return [...programWords(), ...kept, ...argv.slice(flags.length)].map(shellQuote).join(' ')
 }
 
+/** A command that was written with the bare name of the program, as this run was called. */
+export function asCalled(command: string): string {
+  const program = programWords().map(shellQuote).join(' ')
+  return command.replace(/^agentos(?= )/, () => program)
+}
+
 function programWords(): string[] {
   if (/^'?agentos\b/.test(process.env.npm_lifecycle_script ?? '')) return ['npx', 'agentos']
   const script = process.argv[1] ?? 'agentos'

@@ -2,6 +2,7 @@ import type { LoadedWorkflow } from '../authoring/checked-workflow.ts'
 import type { Estimate } from '../model/estimate.ts'
 import type { ItemId } from '../model/ids.ts'
 import { SET_ASIDE } from '../reporters/narrator.ts'
+import { withOwnCommands } from '../reporters/own-commands.ts'
 import { leftOutWords } from '../reporters/words.ts'
 import { waveOf } from '../scheduler/dependencies.ts'
 import { type Selection, waitedFor } from '../scheduler/select.ts'
@@ -84,7 +85,7 @@ export function planDryRun(options: {
     leftOut: leftOut.map(({ item: { id, label }, why }) => ({
       id,
       label,
-      why: leftOutWords(why, label),
+      why: withOwnCommands(leftOutWords(why, label), command),
     })),
     credentials,
     estimate,

@@ -6,9 +6,10 @@ import { CallNarrator } from './call-narrator.ts'
 import { failureWords, reasonWords } from './failure-words.ts'
 import { formatDuration } from './format-duration.ts'
 import { publishedWords, retryWords } from './github-words.ts'
+import { withOwnCommands } from './own-commands.ts'
 import { PoolNarrator } from './pool-narrator.ts'
 import { seconds } from './wait-words.ts'
-import { isNotBegun, leftOutWords, plural, skipWords } from './words.ts'
+import { isNotBegun, leftOutLine, plural, skipWords } from './words.ts'
 
 export interface Line {
   /** Whose line it is; the coordinator's if nobody's. */
@@ -28,6 +29,7 @@ export class Narrator {
   readonly #logs: string
   readonly #pool = new PoolNarrator()
   readonly #calls = new CallNarrator()
+  #command = ''
   #total = 0
   #ended = 0
 
@@ -44,7 +46,7 @@ export class Narrator {
         this.#labels.set(event.item, event.label)
         return []
       case 'item-left-out':
-        return [news(`Left out: ${event.label}: ${leftOutWords(event.why, event.label)}.`)]
+        return [news(leftOutLine(event, this.#command))]
       case 'item-started':
         return this.#itemStarted(event)
       case 'lock-taken-over':
@@ -127,6 +129,7 @@ export class Narrator {
 
   #runStarted(event: Extract<Event, { type: 'run-started' }>): Line[] {
     this.#total = event.items
+    this.#command = event.command
     const done = event.alreadyDone === 0 ? '' : ` (${event.alreadyDone} done before)`
     if (event.items === 0) return [news(`Nothing to do for ${event.workflow}${done}.`)]
     const items = plural(event.items, 'item')
@@ -168,7 +171,7 @@ export class Narrator {
       `${word}${took} ${count}`,
       `  What: ${step === undefined ? '' : `step ${step}: `}${what}`,
       ...(why === undefined ? [] : [`  Why:  ${why}`]),
-      `  Do:   ${remedy}`,
+      `  Do:   ${withOwnCommands(remedy, this.#command)}`,
       `  Log:  ${this.#logs}/${this.#label(event.item)}.log`,
     ]
       .map((text) => itemNews(event.item, text))

@@ -64,6 +64,15 @@ test('an item of another run is named, with the command for later', () => {
   ])
 })
 
+test.each([
+  ['npx agentos lld --all', 'npx agentos retry LLD-z'],
+  ["node '/a b/agentos.cjs' lld --all", "node '/a b/agentos.cjs' retry LLD-z"],
+  ['node bin/agentos.cjs lld --all', 'node bin/agentos.cjs retry LLD-z'],
+])('after %s all commands begin alike', (command, retry) => {
+  const [line] = stepsAfter([leftOut('z', 'needs-revision')], command)
+  expect(line?.endsWith(`:  ${retry}`)).toBe(true)
+})
+
 function stopped(cost: CostStop): Fact {
   return { type: 'run-stopping', cause: 'cost-limit', force: false, cost }
 }

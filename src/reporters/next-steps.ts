@@ -1,12 +1,14 @@
 /** What a person does after a run: the command that helps for each way in which items did not succeed. */
 import type { CostStop } from '../model/outcome.ts'
 import { cleanWords } from './clean-text.ts'
+import { programOf } from './own-commands.ts'
 import type { ItemSummary, Summary } from './summary.ts'
 
 /** One line each; none if everything has succeeded, or while the run goes on. */
 export function nextSteps(summary: Summary): string[] {
   if (summary.state === 'running') return []
   const command = cleanWords(summary.command)
+  const retry = `${programOf(command)} retry`
   const unfinished = summary.items.filter((item) => !hasSucceeded(item))
   const refused = [...labelsOf(unfinished, 'needs-revision'), ...leftOut(summary, 'needs-revision')]
   const gated = [...labelsOf(unfinished, 'gated'), ...leftOut(summary, 'gated')]
@@ -22,10 +24,12 @@ export function nextSteps(summary: Summary): string[] {
     ...(hasFailed && !isStopped ? [`Try again:  ${command}`] : []),
     ...(refused.length === 0
       ? []
-      : [`Needs revision: change the input, or start over with:  ${retryCommand(refused)}`]),
+      : [`Needs revision: change the input, or start over with:  ${retry} ${refused.join(' ')}`]),
     ...(conflicting.length === 0
       ? []
-      : [`In conflict: merge or delete the other branch, then:  ${retryCommand(conflicting)}`]),
+      : [
+          `In conflict: merge or delete the other branch, then:  ${retry} ${conflicting.join(' ')}`,
+        ]),
     ...(gated.length === 0 || isStopped ? [] : [`Answer what is asked, then:  ${command}`]),
     ...(elsewhere.length === 0 || isStopped
       ? []
@@ -53,10 +57,6 @@ function withMaxCost(command: string, dollars: string): string {
 
 export function hasSucceeded({ outcome, skip }: ItemSummary): boolean {
   return outcome === 'done' || skip?.reason === 'done-elsewhere'
-}
-
-function retryCommand(labels: readonly string[]): string {
-  return `agentos retry ${labels.join(' ')}`
 }
 
 function labelsOf(items: readonly ItemSummary[], outcome: ItemSummary['outcome']): string[] {

@@ -4,6 +4,7 @@ import type { Skip } from '../model/failure.ts'
 import type { LeftOut } from '../model/left-out.ts'
 import { unreachable } from '../model/unreachable.ts'
 import { cleanWords } from './clean-text.ts'
+import { withOwnCommands } from './own-commands.ts'
 
 /** The item's turn had not come when nothing new was begun any more. */
 export function isNotBegun(skip: Skip | undefined): boolean {
@@ -50,6 +51,13 @@ export function leftOutWords(why: LeftOut, label: string): string {
     default:
       return unreachable(why)
   }
+}
+
+export function leftOutLine(
+  { why, label }: { readonly why: LeftOut; readonly label: string },
+  command: string,
+): string {
+  return `Left out: ${label}: ${withOwnCommands(leftOutWords(why, label), command)}.`
 }
 
 /** Of a run whose file of events has suffered. */

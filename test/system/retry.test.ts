@@ -21,24 +21,24 @@ test('what was refused keeps the exit code at 1 until the printed commands have 
   project.write('bakery.mjs', BAKERY)
   const first = await project.agentos(['run', 'bakery.mjs', 'rye', 'spelt'])
   expect(first.code).toBe(1)
-  const [retry = ''] = /agentos retry LOAF-rye$/m.exec(first.stdout) ?? []
+  const [retry = ''] = /(?<=over with: {2})node .+ retry LOAF-rye$/m.exec(first.stdout) ?? []
   expect(first.stdout).toContain(`or start over with:  ${retry}\n`)
   expect(first.stdout).not.toContain('Try again')
 
   const all = await project.agentos(['run', 'bakery.mjs', '--all'])
   expect(all.code).toBe(1)
   expect(all.stdout).toContain(
-    'Left out: LOAF-rye: needs revision; change its input, or start over with `agentos retry LOAF-rye`.',
+    `Left out: LOAF-rye: needs revision; change its input, or start over with \`${retry}\`.`,
   )
   expect(all.stdout).toMatch(
-    /merge or delete the other branch, then: {2}agentos retry LOAF-bagel$/m,
+    /merge or delete the other branch, then: {2}node .+ retry LOAF-bagel$/m,
   )
   const named = await project.agentos(['run', 'bakery.mjs', 'rye'])
   expect(named.code).toBe(1)
   expect(named.stdout).toContain(`or start over with:  ${retry}\n`)
 
   project.write('flour', '')
-  const retried = await project.agentos([...wordsOf(retry), 'rye'])
+  const retried = await project.agentos([...argumentsOf(first.stdout, 'over with:  '), 'rye'])
   expect(retried).toMatchObject({ code: 0, stderr: '' })
   expect(retried.stdout).toMatch(/^LOAF-rye is pending again.*\n$/)
   const next = argumentsOf(retried.stdout, ' Go on:  ')
@@ -46,7 +46,3 @@ test('what was refused keeps the exit code at 1 until the printed commands have 
   expect((await project.agentos(next)).code).toBe(0)
   expect((await project.agentos(['run', 'bakery.mjs', '--all'])).code).toBe(0)
 })
-
-function wordsOf(command: string): string[] {
-  return command.split(' ').slice(1)
-}
