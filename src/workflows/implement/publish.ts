@@ -128,12 +128,14 @@ async function reportFacts(
   const { worktree, item, base } = shop.options
   const { drafter } = shop
   const { reviewer, binding } = reviewed
+  // A try that was cut off may have left reports of its own in the worktree.
+  const approved = new Set(await worktree.changedBetween(base, shop.commit))
   return {
     shop,
     binding,
     proof,
     findings,
-    changed: await worktree.changesSince(base),
+    changed: (await worktree.changesSince(base)).filter(({ path }) => approved.has(path)),
     evidence: {
       drafter,
       reviewer,
