@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { isAlive } from '../coordinator/processes.ts'
+import { isAlive } from '../fleet/processes.ts'
 import { Git } from '../repository/git.ts'
 import { environmentOfGit } from '../repository/git-environment.ts'
 import { locksIn } from '../repository/left-locks.ts'

@@ -4,7 +4,7 @@
  * then this process is killed as well, so that `kill -9` of the process that was started ends the run.
  */
 import { Socket } from 'node:net'
-import { signalSelf } from '../coordinator/processes.ts'
+import { signalSelf } from '../fleet/processes.ts'
 
 const LIFELINE = 3
 

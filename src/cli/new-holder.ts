@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { identityOf } from '../coordinator/processes.ts'
+import { identityOf } from '../fleet/processes.ts'
 import type { LockHolder } from '../model/failure.ts'
 import { runId } from '../model/ids.ts'
 import { RunLock } from '../store/sqlite/run-lock.ts'

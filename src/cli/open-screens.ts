@@ -1,5 +1,5 @@
 /** The screens of one run, as the streams allow. */
-import { signalSelf } from '../coordinator/processes.ts'
+import { signalSelf } from '../fleet/processes.ts'
 import { footerRows } from '../reporters/footer.ts'
 import { GroupedScreen } from '../reporters/grouped-screen.ts'
 import { LiveScreen } from '../reporters/live-screen.ts'

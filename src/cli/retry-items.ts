@@ -2,7 +2,7 @@
  * `agentos retry`: items that ended without success are pending again. What a review or a merge has
  * refused starts over; what failed goes on from its last saved step anyway, and is only named.
  */
-import { aliveBy } from '../coordinator/alive-runs.ts'
+import { aliveBy } from '../fleet/alive-runs.ts'
 import type { LockHolder } from '../model/failure.ts'
 import { quote } from '../model/ids.ts'
 import { UsageError } from '../model/usage-error.ts'

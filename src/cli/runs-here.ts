@@ -1,6 +1,6 @@
 /** The runs of the repository that a command is started in, for commands that only look. */
-import { aliveBy } from '../coordinator/alive-runs.ts'
-import { runsIn } from '../coordinator/spool-folder.ts'
+import { aliveBy } from '../fleet/alive-runs.ts'
+import { runsIn } from '../fleet/spool-folder.ts'
 import type { Present } from '../reporters/past-run.ts'
 import { locateRepository } from '../repository/locate.ts'
 import { StateDirectory } from '../store/state-directory.ts'

@@ -1,5 +1,5 @@
 import type { Run } from '../coordinator/coordinate.ts'
-import { hasShell, signalSelf } from '../coordinator/processes.ts'
+import { hasShell, signalSelf } from '../fleet/processes.ts'
 import type { StopCause } from '../model/outcome.ts'
 
 /** What ends a run from outside. */

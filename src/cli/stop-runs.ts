@@ -1,8 +1,8 @@
 /** Stops runs from outside, by the signal that Ctrl+C sends, and waits until they are gone. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { aliveBy, type IsRunAlive } from '../coordinator/alive-runs.ts'
-import { isAlive, killMarked, signalProcess } from '../coordinator/processes.ts'
-import { type RunOwner, runsIn } from '../coordinator/spool-folder.ts'
+import { aliveBy, type IsRunAlive } from '../fleet/alive-runs.ts'
+import { isAlive, killMarked, signalProcess } from '../fleet/processes.ts'
+import { type RunOwner, runsIn } from '../fleet/spool-folder.ts'
 import { quote } from '../model/ids.ts'
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { IsRunAlive } from '../coordinator/alive-runs.ts'
+import type { IsRunAlive } from '../fleet/alive-runs.ts'
 import type { WorkflowName } from '../model/ids.ts'
 import { removeIfCommitted } from '../repository/worktree-status.ts'
 import type { Selection } from '../scheduler/select.ts'

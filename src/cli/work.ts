@@ -3,11 +3,11 @@
  * directory is touched only when there is a run.
  */
 import { randomBytes } from 'node:crypto'
-import { aliveBy } from '../coordinator/alive-runs.ts'
 import { coordinate } from '../coordinator/coordinate.ts'
-import { SpoolFolder } from '../coordinator/spool-folder.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
 import { troubleIn } from '../coordinator/trouble-in.ts'
+import { aliveBy } from '../fleet/alive-runs.ts'
+import { SpoolFolder } from '../fleet/spool-folder.ts'
 import { redactorOf } from '../model/fingerprints.ts'
 import type { RunId } from '../model/ids.ts'
 import type { Secret } from '../model/secret.ts'

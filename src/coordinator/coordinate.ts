@@ -3,6 +3,9 @@
  * decisions are `plan`'s, all effects are `perform`'s; every fact passes through `emit` once.
  */
 import { CredentialPool } from '../credentials/pool.ts'
+import type { IsRunAlive } from '../fleet/alive-runs.ts'
+import { Fleet, type FleetOptions } from '../fleet/local-fleet.ts'
+import { MOST_BACKLOG } from '../fleet/worker-output.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Estimate } from '../model/estimate.ts'
 import type { Event, Fact } from '../model/event.ts'
@@ -21,13 +24,10 @@ import { createState, itemOf, type RunState } from '../scheduler/state.ts'
 import { DiskRoom } from '../store/disk-room.ts'
 import type { Ledger, Locks, PoolMemory } from '../store/ledger.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
-import type { IsRunAlive } from './alive-runs.ts'
 import { announce } from './announce.ts'
-import { Fleet, type FleetOptions } from './fleet.ts'
 import { GitHubDesk } from './github-desk.ts'
 import { LeaseDesk } from './lease-desk.ts'
 import { createPerform } from './perform.ts'
-import { MOST_BACKLOG } from './worker-output.ts'
 
 /** Items that began together end together: each may find its successor's worker ready. */
 const MOST_SPARES = 10

@@ -1,5 +1,8 @@
 /** What `plan` wants, done: each action ends in at least one event that tells so. */
 import { join } from 'node:path'
+import type { IsRunAlive } from '../fleet/alive-runs.ts'
+import type { Fleet } from '../fleet/local-fleet.ts'
+import { killMarked } from '../fleet/processes.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
@@ -17,9 +20,6 @@ import type { Ledger, Locks } from '../store/ledger.ts'
 import { wrappingKeys } from '../store/seal.ts'
 import { removeCheckpoint } from '../store/sqlite/checkpoint.ts'
 import type { StateDirectory } from '../store/state-directory.ts'
-import type { IsRunAlive } from './alive-runs.ts'
-import type { Fleet } from './fleet.ts'
-import { killMarked } from './processes.ts'
 import { troubleIn } from './trouble-in.ts'
 
 export type Performed = Exclude<Action, { type: 'wait' | 'end-run' }>

@@ -1,6 +1,6 @@
 /**
  * What coordinator and worker say to each other: two closed unions of small plain messages over
- * the IPC channel. Output does not travel here; see `coordinator/spool.ts`.
+ * the IPC channel. Output does not travel here; see `fleet/spool.ts`.
  */
 import type { Fact, Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'

@@ -1,5 +1,5 @@
-import { aliveBy } from '../../coordinator/alive-runs.ts'
-import { runsIn } from '../../coordinator/spool-folder.ts'
+import { aliveBy } from '../../fleet/alive-runs.ts'
+import { runsIn } from '../../fleet/spool-folder.ts'
 import { SqliteLocks } from '../../store/sqlite/locks.ts'
 import type { StateDirectory } from '../../store/state-directory.ts'
 import { withLedger } from '../with-ledger.ts'

@@ -1,9 +1,9 @@
 /** What runs that are over have left: logs, spools, compiled code. */
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { IsRunAlive } from '../../coordinator/alive-runs.ts'
-import { runsIn } from '../../coordinator/spool-folder.ts'
 import { headOf } from '../../files/head-of.ts'
+import type { IsRunAlive } from '../../fleet/alive-runs.ts'
+import { runsIn } from '../../fleet/spool-folder.ts'
 import { runFolders } from '../../reporters/run-folders.ts'
 import type { StateDirectory } from '../../store/state-directory.ts'
 import { type Removable, removable } from './removable.ts'

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
-import { aliveBy } from '../../coordinator/alive-runs.ts'
-import { killMarked } from '../../coordinator/processes.ts'
+import { aliveBy } from '../../fleet/alive-runs.ts'
+import { killMarked } from '../../fleet/processes.ts'
 import { markOfRun } from '../../protocol/process-mark.ts'
 import { removeIfCommitted } from '../../repository/worktree-status.ts'
 import { SqliteLocks } from '../../store/sqlite/locks.ts'

@@ -9,7 +9,7 @@ import { itemId, runId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import type { TraceContext } from '../model/trace.ts'
 import type { WorkerSetup } from '../protocol/messages.ts'
-import { Fleet } from './fleet.ts'
+import { Fleet } from './local-fleet.ts'
 
 const CPUS = availableParallelism()
 const AT_ONCE = Number.NEGATIVE_INFINITY
