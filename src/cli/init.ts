@@ -6,7 +6,7 @@ import { UsageError } from '../model/usage-error.ts'
 import { plural } from '../reporters/words.ts'
 import { locateRepository } from '../repository/locate.ts'
 import { userRepository } from '../repository/user-repository.ts'
-import { detectTools } from '../workflows/implement/test-tools.ts'
+import { detectTools } from '../workflows/implement/proof/test-tools.ts'
 import { chooseModels, configText, type FoundKey, findKeys, KEY_VARIABLES } from './init-config.ts'
 
 const FILE = 'agentos.config.mts'

@@ -9,7 +9,7 @@ import type { Link } from '../reporters/page/page-data.ts'
 import type { PastRun } from '../reporters/past-run.ts'
 import type { Summary } from '../reporters/summary.ts'
 import { lastTry, lineageOf } from '../workflows/document/lineage.ts'
-import { parseReview } from '../workflows/review/parse-review.ts'
+import { parseReview } from '../workflows/review/parse/parse-review.ts'
 
 export function findRunFiles(options: {
   readonly run: PastRun

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { quote } from '../model/ids.ts'
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { type ParsedReview, parseReview } from '../workflows/review/parse-review.ts'
+import { type ParsedReview, parseReview } from '../workflows/review/parse/parse-review.ts'
 
 type ClearReview = Extract<ParsedReview, { ok: true }>
 

@@ -1,8 +1,8 @@
 /** Each of these takes minutes if a pattern goes over the text again for each place where it might begin. */
 import { expect, test } from 'vitest'
 import { isNone } from './document/markdown.ts'
-import { readTestOutput } from './implement/test-output.ts'
-import { hollowTests, weakenings } from './implement/weakening.ts'
+import { readTestOutput } from './implement/proof/test-output.ts'
+import { hollowTests, weakenings } from './implement/proof/weakening.ts'
 import { checkIssue } from './issue/check.ts'
 import { checkLld } from './lld/check.ts'
 

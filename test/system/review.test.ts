@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { Project } from '../rig/project.ts'
 
 const fixture = (name: string) =>
-  readFileSync(new URL(`../../src/workflows/review/fixtures/${name}.md`, import.meta.url), 'utf8')
+  readFileSync(
+    new URL(`../../src/workflows/review/parse/fixtures/${name}.md`, import.meta.url),
+    'utf8',
+  )
 
 test('a review shows its verdict and its findings per tier, and leaves nothing behind', async () => {
   const project = new Project()

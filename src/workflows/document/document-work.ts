@@ -1,6 +1,7 @@
 /** One document on its way from its input to an approval: its prompts, its lineage, its steps. */
 import { NeedsRevision } from '../../authoring/outcomes.ts'
 import type { RunContext } from '../../authoring/run-context.ts'
+import type { Asking } from '../review/ask-person.ts'
 import { type CarriedFinding, dispositionsOf, fateWords } from '../review/dispositions.ts'
 import {
   findingLines,
@@ -11,8 +12,8 @@ import {
 } from '../review/findings.ts'
 import { renderReview } from '../review/render-review.ts'
 import type { Verdict } from '../review/verdict.ts'
+import { verdictFor } from '../review/verdict-for.ts'
 import { ofMock, ofModels } from './apart.ts'
-import type { Asking } from './ask-person.ts'
 import { Decisions } from './decisions.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { DocumentPrompts } from './document-prompts.ts'
@@ -23,7 +24,6 @@ import { asKept, type Lineage } from './lineage.ts'
 import { resolveQuestions } from './questions.ts'
 import type { PublishedVerdict } from './signatures.ts'
 import { untrusted } from './untrusted.ts'
-import { verdictFor } from './verdict-for.ts'
 
 /** How often the drafter may try to pass the computed checks before a review. */
 const CHECK_TRIES = 3

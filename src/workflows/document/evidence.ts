@@ -5,7 +5,7 @@ import { readFrontMatter, writeFrontMatter } from '../../authoring/front-matter.
 import type { Repository } from '../../authoring/repository.ts'
 import { vendorOf } from '../../model/language-model.ts'
 import { type CarriedFinding, type Dispositions, readCarried } from '../review/dispositions.ts'
-import { parseReview } from '../review/parse-review.ts'
+import { parseReview } from '../review/parse/parse-review.ts'
 import type { ReviewKind } from '../review/render-review.ts'
 import { readOrNothing, type Writer } from './apart.ts'
 import { signatureTrouble } from './signatures.ts'

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { draftFor } from '../../mock-provider/answers/lld-document.ts'
 import { checkLld } from '../lld/check.ts'
 import { readDocument } from '../lld/document.ts'
+import { verdictFor } from '../review/verdict-for.ts'
 import { resolveQuestions } from './questions.ts'
-import { verdictFor } from './verdict-for.ts'
 
 const issue = { number: '42', title: 'Add retries', body: 'Retries.', context: '' }
 const good = draftFor(issue, { vague: false })

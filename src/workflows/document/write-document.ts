@@ -2,6 +2,9 @@
  * A document drafted by one model, checked without one, reviewed by another and revised by exact edits
  * until it is approved or the rounds are used up. Where a person has a say, the item stops at a gate.
  */
+
+import { afterReview, ROUNDS } from '../review/after-review.ts'
+import { askAboutDraft } from '../review/ask-person.ts'
 import {
   declineFindings,
   openFindings,
@@ -9,8 +12,6 @@ import {
   type TrackedFinding,
 } from '../review/findings.ts'
 import type { Verdict } from '../review/verdict.ts'
-import { afterReview, ROUNDS } from './after-review.ts'
-import { askAboutDraft } from './ask-person.ts'
 import type { DocumentWork } from './document-work.ts'
 
 /** A text that a reviewer has approved, with everything that this rests on. */

@@ -2,8 +2,8 @@
 import { NeedsRevision } from '../../authoring/outcomes.ts'
 import { untrustedLine } from '../document/untrusted.ts'
 import { findingLines, isByPerson, openFindings, type TrackedFinding } from '../review/findings.ts'
+import { isTestPath } from './edits/scope.ts'
 import { filesShown, findingsShown, pathsShown } from './prompt-words.ts'
-import { isTestPath } from './scope.ts'
 import type { Workshop } from './workshop.ts'
 
 const TRIES = 3

@@ -1,6 +1,5 @@
 /** The review of a diff: asked by schema, rendered and bound to the tree that was looked at. */
 import { writeFrontMatter } from '../../authoring/front-matter.ts'
-import { verdictFor } from '../document/verdict-for.ts'
 import { dispositionsOf, fateWords } from '../review/dispositions.ts'
 import {
   findingLines,
@@ -10,12 +9,13 @@ import {
 } from '../review/findings.ts'
 import { renderReview } from '../review/render-review.ts'
 import type { Verdict } from '../review/verdict.ts'
+import { verdictFor } from '../review/verdict-for.ts'
+import { shownDiff } from './diff/shown-diff.ts'
 import type { BuiltBinding } from './evidence.ts'
 import { carriedShown, refusedShown } from './prompt-words.ts'
-import type { Proven } from './proving.ts'
-import { redWords, type TestRun } from './red.ts'
-import { shownDiff } from './shown-diff.ts'
-import { testNames } from './weakening.ts'
+import type { Proven } from './proof/proving.ts'
+import { redWords, type TestRun } from './proof/red.ts'
+import { testNames } from './proof/weakening.ts'
 import type { Workshop } from './workshop.ts'
 
 export interface Reviewed {

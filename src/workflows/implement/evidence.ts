@@ -9,8 +9,8 @@ import type { Branch, Repository } from '../../authoring/repository.ts'
 import { slugOf } from '../../model/slug.ts'
 import type { Writer } from '../document/apart.ts'
 import { signaturePath, signatureTrouble } from '../document/signatures.ts'
-import { parseReview } from '../review/parse-review.ts'
-import { reportPath } from './scope.ts'
+import { parseReview } from '../review/parse/parse-review.ts'
+import { reportPath } from './edits/scope.ts'
 
 export const BRANCHES = 'agentos/'
 const TREE = /^[0-9a-f]{40,64}$/

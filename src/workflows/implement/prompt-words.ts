@@ -4,9 +4,9 @@ import { isSecretName, maskSecrets } from '../../model/secret-file.ts'
 import { untrusted } from '../document/untrusted.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
 import { oneLine } from '../review/findings.ts'
-import { maskedWords } from './masked-diff.ts'
-import { isTestPath } from './scope.ts'
-import { newTests } from './trying.ts'
+import { maskedWords } from './diff/masked-diff.ts'
+import { isTestPath } from './edits/scope.ts'
+import { newTests } from './proof/trying.ts'
 import type { Workshop } from './workshop.ts'
 
 /** All files of one prompt together; what does not fit is named. */

@@ -1,4 +1,4 @@
-import { readPrompts } from '../document/read-prompts.ts'
+import { readPrompts } from '../read-prompts.ts'
 
 const NAMES = ['coder', 'reviewer', 'tests', 'code', 'fix', 'revise', 'amend', 'review'] as const
 export type PromptName = (typeof NAMES)[number]

@@ -6,19 +6,19 @@
 import { writeFrontMatter } from '../../authoring/front-matter.ts'
 import type { RunContext } from '../../authoring/run-context.ts'
 import { defineWorkflow } from '../../authoring/workflow.ts'
+import type { FiledIssue } from '../../model/github.ts'
 import { plainLine } from '../../model/plain-line.ts'
 import { slugOf } from '../../model/slug.ts'
-import { ROUNDS } from '../document/after-review.ts'
 import { itemStanding, takenAsDraft } from '../document/apart.ts'
 import { DocumentWork } from '../document/document-work.ts'
 import { fileHash } from '../document/evidence.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
 import { publish, refuseBroken } from '../document/publish.ts'
-import { readPrompts } from '../document/read-prompts.ts'
 import { writeDocument } from '../document/write-document.ts'
+import { readPrompts } from '../read-prompts.ts'
+import { ROUNDS } from '../review/after-review.ts'
 import { briefPath, readBriefs } from './briefs.ts'
 import { readIssueDocument } from './document.ts'
-import { fileOnGitHub } from './file-on-github.ts'
 import {
   findIssue,
   type IssueFile,
@@ -105,6 +105,32 @@ export default defineWorkflow({
     log(`issue ${number}: ${path}`)
   },
 })
+
+/** Files an approved issue on GitHub, once, if the config wants it: its number is then GitHub's. */
+async function fileOnGitHub(
+  { step, github }: RunContext,
+  issue: {
+    readonly brief: string
+    readonly inputHash: string
+    readonly title: string
+    readonly body: string
+    readonly labels: readonly string[]
+    /** The file that the brief has become before. */
+    readonly own: IssueFile | undefined
+    /** Throws if the text must not be published after all. */
+    readonly check: () => Promise<void>
+  },
+): Promise<FiledIssue | undefined> {
+  const { fileIssue } = github
+  if (fileIssue === undefined) return undefined
+  const { own, check, ...text } = issue
+  const url = own?.data.url
+  const filed = own !== undefined && typeof url === 'string' ? { url, body: own.body } : null
+  return step('file', async () => {
+    await check()
+    return fileIssue({ ...text, filed })
+  })
+}
 
 /** A number of this brief's own, which no other file has. */
 async function reserveNumber({ step, number, repo }: RunContext, brief: string): Promise<number> {

@@ -3,10 +3,10 @@
  * without one, reviewed by another, revised by exact edits until approved or the rounds are used up.
  */
 
+import { z } from 'zod'
 import type { RunContext } from '../../authoring/run-context.ts'
 import { defineWorkflow, type RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
-import { ROUNDS } from '../document/after-review.ts'
 import { itemStanding, notForReal, takenAsDraft } from '../document/apart.ts'
 import { DocumentWork } from '../document/document-work.ts'
 import { fileHash } from '../document/evidence.ts'
@@ -14,11 +14,26 @@ import { Lineage, lineageOf } from '../document/lineage.ts'
 import { publish } from '../document/publish.ts'
 import { writeDocument } from '../document/write-document.ts'
 import { readIssueFile } from '../issue/issue-files.ts'
+import { readPrompts } from '../read-prompts.ts'
+import { ROUNDS } from '../review/after-review.ts'
+import { ask } from '../review/ask-person.ts'
 import { readCarried } from '../review/dispositions.ts'
-import { settleConflicts } from './conflicts.ts'
 import { findLld, lldPath } from './evidence.ts'
 import { changeOf, lldKind } from './lld-kind.ts'
-import { PROMPTS } from './prompts.ts'
+
+const PROMPTS = readPrompts(new URL('prompts/', import.meta.url), [
+  'drafter',
+  'reviewer',
+  'analyst',
+  'conflicts',
+  'draft',
+  'revise',
+  'review',
+])
+
+const conflictsSchema = z.object({
+  contradictions: z.array(z.object({ first: z.string(), second: z.string(), why: z.string() })),
+})
 
 export default defineWorkflow({
   name: 'lld',
@@ -79,6 +94,18 @@ export default defineWorkflow({
     throw new Error(`${path} is not what was approved${why}; take it as a draft with --fresh.`)
   },
 })
+
+/** An issue that contradicts itself cannot be designed before a person has settled it. */
+async function settleConflicts(work: DocumentWork): Promise<void> {
+  const { contradictions } = await work.run.step('conflicts', async () => {
+    const asked = await work.prompts.prompt('conflicts', { role: 'analyst', round: 1 })
+    return work.run.ask('reviewer', asked, conflictsSchema)
+  })
+  if (contradictions.length === 0) return
+  const told = contradictions.map(({ first, second, why }) => `"${first}" and "${second}". ${why}`)
+  const question = `The issue contradicts itself: ${told.join(' Also: ')}`
+  await ask(work, 'conflicts', { question, content: work.kind.input.text })
+}
 
 /** What the issue's own review has left for whoever designs it. */
 async function carriedByIssue({ id, title }: RunItem, { repo, mock }: RunContext) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseReview } from './parse-review.ts'
+import { parseReview } from './parse/parse-review.ts'
 import { type ReviewDocument, renderReview } from './render-review.ts'
 import { CATEGORIES, type Finding, VERDICTS, type Verdict } from './verdict.ts'
 

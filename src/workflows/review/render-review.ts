@@ -1,5 +1,5 @@
 /** A verdict as the Markdown document that people read, and that `parseReview` reads back. */
-import { neutralBlock, neutralLine } from './neutral-text.ts'
+import { neutralBlock, neutralLine } from './parse/neutral-text.ts'
 import { CATEGORIES, type Finding, VERDICTS, type Verdict, type VerdictWord } from './verdict.ts'
 
 export type ReviewKind = 'lld' | 'issue' | 'code'

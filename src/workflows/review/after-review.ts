@@ -1,14 +1,14 @@
 /** What follows a review: the same for documents and for code. */
 import { NeedsRevision } from '../../authoring/outcomes.ts'
+import { type Asking, askAboutVerdict } from './ask-person.ts'
 import {
   declineFindings,
   isStagnant,
   openFindings,
   personFinding,
   type TrackedFinding,
-} from '../review/findings.ts'
-import type { Verdict } from '../review/verdict.ts'
-import { type Asking, askAboutVerdict } from './ask-person.ts'
+} from './findings.ts'
+import type { Verdict } from './verdict.ts'
 
 /** How many reviews there are, unless a person has something to say. */
 export const ROUNDS = 5

@@ -1,4 +1,6 @@
 /** The new tests, then the whole suite, on what is committed and nothing else. */
+
+import type { Workshop } from '../workshop.ts'
 import { passTroubles, type Wanted } from './passing.ts'
 import type { TestRun } from './red.ts'
 import { someTests, type TestTools } from './test-tools.ts'
@@ -10,7 +12,6 @@ import {
   setUpAgain,
   tryTests,
 } from './trying.ts'
-import type { Workshop } from './workshop.ts'
 
 export interface Tried {
   readonly own: TestRun | null

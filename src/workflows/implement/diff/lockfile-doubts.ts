@@ -1,8 +1,8 @@
 /** What a lockfile pins decides which code runs where this is merged: what is in doubt needs a person. */
-import type { GateAnswer } from '../../model/gate.ts'
-import { ask } from '../document/ask-person.ts'
+import type { GateAnswer } from '../../../model/gate.ts'
+import { ask } from '../../review/ask-person.ts'
+import type { Workshop } from '../workshop.ts'
 import { lockfileChanges } from './shown-diff.ts'
-import type { Workshop } from './workshop.ts'
 
 /** Asked again only when there is something else to allow. */
 export class LockfileDoubts {

@@ -1,17 +1,17 @@
 /** The end of an item: it can be merged, its reports are on its branch, its worktree has gone. */
-import { Conflict } from '../../authoring/outcomes.ts'
-import { plainLine } from '../../model/plain-line.ts'
-import { vendorsOf } from '../document/evidence.ts'
-import { signedFiles } from '../document/signatures.ts'
-import { dispositionsOf } from '../review/dispositions.ts'
-import type { TrackedFinding } from '../review/findings.ts'
-import type { Reviewed } from './code-review.ts'
-import { BRANCHES, findBuilt, unreviewed } from './evidence.ts'
+import { Conflict } from '../../../authoring/outcomes.ts'
+import { plainLine } from '../../../model/plain-line.ts'
+import { vendorsOf } from '../../document/evidence.ts'
+import { signedFiles } from '../../document/signatures.ts'
+import { dispositionsOf } from '../../review/dispositions.ts'
+import type { TrackedFinding } from '../../review/findings.ts'
+import type { Reviewed } from '../code-review.ts'
+import { reportPath } from '../edits/scope.ts'
+import { BRANCHES, findBuilt, unreviewed } from '../evidence.ts'
+import type { Proven } from '../proof/proving.ts'
+import type { Workshop } from '../workshop.ts'
 import { offer } from './offer.ts'
-import type { Proven } from './proving.ts'
 import { implementationReport, type ReportFacts, testReport } from './reports.ts'
-import { reportPath } from './scope.ts'
-import type { Workshop } from './workshop.ts'
 
 export async function publish(
   shop: Workshop,

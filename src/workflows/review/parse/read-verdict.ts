@@ -1,7 +1,7 @@
-import { quote } from '../../model/ids.ts'
+import { quote } from '../../../model/ids.ts'
+import { VERDICTS, type VerdictWord } from '../verdict.ts'
 import { splitCodeSpans } from './code-spans.ts'
 import { type Line, listItem } from './markdown-lines.ts'
-import { VERDICTS, type VerdictWord } from './verdict.ts'
 
 export type VerdictRead =
   | { readonly ok: true; readonly verdict: VerdictWord }

@@ -1,18 +1,18 @@
 /** Tests first, seen failing; then code, seen passing: the proof that an item's kind asks for. */
-import { NeedsRevision } from '../../authoring/outcomes.ts'
-import { untrusted } from '../document/untrusted.ts'
-import { oneLine } from '../review/findings.ts'
+import { NeedsRevision } from '../../../authoring/outcomes.ts'
+import { untrusted } from '../../document/untrusted.ts'
+import { oneLine } from '../../review/findings.ts'
+import { isTestPath } from '../edits/scope.ts'
+import { filesShown, findingsShown, pathsShown } from '../prompt-words.ts'
+import type { Workshop } from '../workshop.ts'
 import { failingTests } from './failing-tests.ts'
 import { failingKey, hasNoTests, NOTHING_WANTED, passedWords, passTroubles } from './passing.ts'
-import { filesShown, findingsShown, pathsShown } from './prompt-words.ts'
 import { redTroubles, redWords, type TestRun } from './red.ts'
-import { isTestPath } from './scope.ts'
 import { cannotBeCounted, someTests, type TestTools } from './test-tools.ts'
 import { tryAll } from './try-all.ts'
 import { newTestFiles, tryTests } from './trying.ts'
 import { namesOf, wantedOwn, wantedWhole } from './wanted.ts'
 import { testNames } from './weakening.ts'
-import type { Workshop } from './workshop.ts'
 
 /** How often what was written may be refused before it is given up. */
 const TRIES = 3

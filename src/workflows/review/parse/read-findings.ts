@@ -3,9 +3,10 @@
  * list's items with all that belongs to them, or, where there is no list, the prose. So a finding is
  * never lost by being written unusually.
  */
+
+import { CATEGORIES, type Tier } from '../verdict.ts'
 import { type Line, listItem } from './markdown-lines.ts'
 import { readableText } from './neutral-text.ts'
-import { CATEGORIES, type Tier } from './verdict.ts'
 
 export interface ReviewFinding {
   readonly tier: Tier

@@ -1,10 +1,10 @@
 /** Which of a model's proposals may be written: all of an answer, or nothing of it. */
-import type { Worktree } from '../../authoring/worktree.ts'
-import { quote } from '../../model/ids.ts'
-import { isSecretName, MASK } from '../../model/secret-file.ts'
+import type { Worktree } from '../../../authoring/worktree.ts'
+import { quote } from '../../../model/ids.ts'
+import { isSecretName, MASK } from '../../../model/secret-file.ts'
+import { lostLines, testNames, weakenings } from '../proof/weakening.ts'
 import { applyChange, type Change, scriptTrouble } from './changes.ts'
 import { isTestFile, isTestPath, type Scope, scopeTrouble } from './scope.ts'
-import { lostLines, testNames, weakenings } from './weakening.ts'
 
 export interface Rules extends Scope {
   /** `tests`: only tests are written now. `frozen`: tests stay as they are. */

@@ -1,8 +1,8 @@
 /** The branch offered to others, if the config wants it: pushed to `origin`, with a pull request. */
-import type { RunContext } from '../../authoring/run-context.ts'
-import { plainLine } from '../../model/plain-line.ts'
-import { reportPath } from './scope.ts'
-import type { Workshop } from './workshop.ts'
+import type { RunContext } from '../../../authoring/run-context.ts'
+import { plainLine } from '../../../model/plain-line.ts'
+import { reportPath } from '../edits/scope.ts'
+import type { Workshop } from '../workshop.ts'
 
 const REMOTE = 'origin'
 const MOST_NAME = 500

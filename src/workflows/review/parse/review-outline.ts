@@ -1,8 +1,8 @@
-import { quote } from '../../model/ids.ts'
+import { quote } from '../../../model/ids.ts'
+import type { ReviewKind } from '../render-review.ts'
+import { CATEGORIES, type Tier } from '../verdict.ts'
 import { type Line, listItem } from './markdown-lines.ts'
 import { readableText } from './neutral-text.ts'
-import type { ReviewKind } from './render-review.ts'
-import { CATEGORIES, type Tier } from './verdict.ts'
 
 export interface Section {
   readonly heading: Line

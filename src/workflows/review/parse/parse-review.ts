@@ -2,13 +2,13 @@
  * Reads a review document, ours or another tool's: its verdict and its findings, or why they are not
  * clear. It never guesses, and least of all an approval. Every part takes linear time.
  */
-import { quote } from '../../model/ids.ts'
+import { quote } from '../../../model/ids.ts'
+import type { ReviewKind } from '../render-review.ts'
+import type { VerdictWord } from '../verdict.ts'
 import { type Line, readLines } from './markdown-lines.ts'
 import { type ReviewFinding, readFindings } from './read-findings.ts'
 import { readVerdict } from './read-verdict.ts'
-import type { ReviewKind } from './render-review.ts'
 import { readOutline, type Section } from './review-outline.ts'
-import type { VerdictWord } from './verdict.ts'
 import { verdictBox } from './verdict-box.ts'
 
 export type ParsedReview =

@@ -1,7 +1,7 @@
 import { quote } from '../../model/ids.ts'
-import type { TrackedFinding } from '../review/findings.ts'
-import { inconsistencies, verdictSchema } from '../review/verdict.ts'
-import { unansweredQuestions } from './questions.ts'
+import { unansweredQuestions } from '../document/questions.ts'
+import type { TrackedFinding } from './findings.ts'
+import { inconsistencies, verdictSchema } from './verdict.ts'
 
 /**
  * The schema for a verdict on this very document: one that contradicts itself or what went before,

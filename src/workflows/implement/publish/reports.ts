@@ -1,15 +1,15 @@
 /** The two reports of an item: what was built, and what proves it. */
-import { writeFrontMatter } from '../../authoring/front-matter.ts'
-import type { ChangedFile } from '../../authoring/worktree.ts'
-import type { Binding, Evidence } from '../document/evidence.ts'
-import { fateWords } from '../review/dispositions.ts'
-import type { TrackedFinding } from '../review/findings.ts'
-import { amendmentLines } from './amendments.ts'
-import type { BuiltBinding } from './evidence.ts'
-import type { Proven } from './proving.ts'
-import { redWords, type TestRun } from './red.ts'
-import { testNames } from './weakening.ts'
-import type { Workshop } from './workshop.ts'
+import { writeFrontMatter } from '../../../authoring/front-matter.ts'
+import type { ChangedFile } from '../../../authoring/worktree.ts'
+import type { Binding, Evidence } from '../../document/evidence.ts'
+import { fateWords } from '../../review/dispositions.ts'
+import type { TrackedFinding } from '../../review/findings.ts'
+import { amendmentLines } from '../edits/amendments.ts'
+import type { BuiltBinding } from '../evidence.ts'
+import type { Proven } from '../proof/proving.ts'
+import { redWords, type TestRun } from '../proof/red.ts'
+import { testNames } from '../proof/weakening.ts'
+import type { Workshop } from '../workshop.ts'
 
 export interface ReportFacts {
   readonly shop: Workshop

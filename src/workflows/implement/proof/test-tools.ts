@@ -1,5 +1,5 @@
 /** How a project's tests are run: from the config, or from what the project has. Never from a model. */
-import type { ImplementSettings } from './settings.ts'
+import type { ImplementSettings } from '../settings.ts'
 
 export type Framework =
   | 'node:test'

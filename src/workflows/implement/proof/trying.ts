@@ -1,11 +1,11 @@
 /** Trying a project's tests in an item's worktree, and what that leaves behind. */
 import { matchesGlob } from 'node:path'
-import { isLockfile } from './lockfile.ts'
+import { isLockfile } from '../diff/lockfile.ts'
+import { isTestFile, isTestPath } from '../edits/scope.ts'
+import type { Workshop } from '../workshop.ts'
 import type { TestRun } from './red.ts'
-import { isTestFile, isTestPath } from './scope.ts'
 import { readTestOutput } from './test-output.ts'
 import { testNames } from './weakening.ts'
-import type { Workshop } from './workshop.ts'
 
 const MOST_OUTPUT = 12_000
 const MOST_READ = 200_000

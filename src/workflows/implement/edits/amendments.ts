@@ -1,9 +1,9 @@
 /** Files beyond the design: the reviewer decides whether they may be changed. */
 import { z } from 'zod'
-import { untrusted } from '../document/untrusted.ts'
-import { oneLine } from '../review/findings.ts'
+import { untrusted } from '../../document/untrusted.ts'
+import { oneLine } from '../../review/findings.ts'
+import type { Workshop } from '../workshop.ts'
 import type { Changes } from './changes.ts'
-import type { Workshop } from './workshop.ts'
 
 const decisionsSchema = z.object({
   decisions: z.array(z.object({ path: z.string(), approved: z.boolean(), why: z.string() })),
