@@ -74,12 +74,12 @@ describe('pure rooms', () => {
 describe('powers', () => {
   test.each([
     ['exit', /\bprocess\.exit\b(?!\.code)/, /^(cli\/|worker\/entry\.ts)/],
-    ['listen to signals', /process\.on\(['"]SIG|process\.on\(signal/, /^cli\//],
+    ['listen to signals', /process\.on\(['"]SIG|process\.on\(signal/, /^(app|cli)\//],
     ['send signals', /\bprocess\.kill\b/, /^(fleet\/processes|worker\/process-groups)\.ts/],
     [
       'print',
       /\bconsole\.\w+\(|process\.std(out|err)\.write/,
-      /^(cli\/|reporters\/|worker\/entry\.ts)/,
+      /^(app\/|cli\/|reporters\/|worker\/entry\.ts)/,
     ],
   ])('only those who may %s', (_, use, allowed) => {
     const found = files.filter(({ name, code }) => use.test(code) && !allowed.test(name))
@@ -99,7 +99,7 @@ describe('a process starts with little', () => {
 })
 
 test('a run loads OpenTelemetry only when asked', () => {
-  expect(packagesLoadedBy('cli/work.ts').filter((name) => name.startsWith('@'))).toEqual([])
+  expect(packagesLoadedBy('app/run/work.ts').filter((name) => name.startsWith('@'))).toEqual([])
 })
 
 test('no file has grown a second noun', () => {

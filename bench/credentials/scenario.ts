@@ -1,5 +1,5 @@
 /** A pile of calls, the keys for it, and what goes wrong: the same for everybody who is measured. */
-import type { ScenarioInput } from '../../src/mock-provider/scenario.ts'
+import type { ScenarioInput } from '../../src/mock-provider/scenario/scenario.ts'
 
 export interface BenchCall {
   readonly inputTokens: number

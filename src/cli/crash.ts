@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
+import { VERSION } from '../app/installation.ts'
+import { withoutKeys } from '../app/secrets/known-keys.ts'
 import { locateRepository } from '../repository/locate.ts'
 import { StateDirectory } from '../store/state-directory.ts'
-import { withoutKeys } from './known-keys.ts'
-import { VERSION } from './version.ts'
 
 export interface Crash {
   readonly message: string

@@ -1,14 +1,14 @@
 /** Turns what was thrown into words on stderr, and into an exit code. */
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { cleanText, cleanWords } from '../reporters/clean-text.ts'
+import { cleanText, cleanWords } from '../reporters/screen/clean-text.ts'
 
 export async function explain(
   error: unknown,
   { argv, verbose }: { readonly argv: readonly string[]; readonly verbose: boolean },
 ): Promise<number> {
   if (error instanceof UsageError) {
-    const { withoutKeys } = await import('./known-keys.ts') // late: hashing is slow to load
+    const { withoutKeys } = await import('../app/secrets/known-keys.ts') // late: hashing is slow to load
     const clean = (text: string) => withoutKeys(text, process.env)
     return explainMistake(error, { verbose, clean })
   }

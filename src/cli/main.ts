@@ -3,11 +3,11 @@
  * It loads only what the command needs: for `--version` and for completion, nearly nothing.
  */
 import { Console } from 'node:console'
+import { VERSION } from '../app/installation.ts'
 import { resolveAgentosToSelf } from '../authoring/self-import.ts'
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { explain, explainMistake } from './explain.ts'
-import { VERSION } from './version.ts'
 
 const argv = process.argv.slice(2)
 

@@ -8,18 +8,18 @@ import {
   isRefusal,
   type RefusalKind,
 } from './answer.ts'
-import { createCompletion } from './completion.ts'
 import { defaultText } from './default-answer.ts'
 import { digest } from './digest.ts'
-import type { Overrun } from './meter.ts'
-import { readPromptWish } from './prompt-wish.ts'
-import type { Protocol, ResponseFacts } from './protocol.ts'
+import type { Overrun } from './limits/meter.ts'
+import { sizedText } from './limits/tokens.ts'
+import { createCompletion } from './protocols/completion.ts'
+import type { Protocol, ResponseFacts } from './protocols/protocol.ts'
+import { type Reply, writeCompletion, writeJson } from './protocols/write-answer.ts'
 import type { Arrival, ProviderState } from './provider-state.ts'
-import { findRule, type Rule, withRule } from './rules.ts'
+import { readPromptWish } from './scenario/prompt-wish.ts'
+import { findRule, type Rule, withRule } from './scenario/rules.ts'
+import { writeTrouble } from './scenario/write-trouble.ts'
 import type { Entry } from './statistics.ts'
-import { sizedText } from './tokens.ts'
-import { type Reply, writeCompletion, writeJson } from './write-answer.ts'
-import { writeTrouble } from './write-trouble.ts'
 
 const RETRY_AFTER_MS = 1_000
 

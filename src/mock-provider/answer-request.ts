@@ -1,14 +1,14 @@
 /** One request's way: read, answered, delayed, written, counted. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerCall, type Provider } from './answer-call.ts'
-import { anthropic } from './anthropic.ts'
 import { digest } from './digest.ts'
-import { gemini } from './gemini.ts'
-import { openAiChat } from './openai-chat.ts'
-import { openAiResponses } from './openai-responses.ts'
-import type { Protocol, ReceivedRequest, WrongRequest } from './protocol.ts'
-import { readJson } from './read-json.ts'
-import { writeJson } from './write-answer.ts'
+import { anthropic } from './protocols/anthropic.ts'
+import { gemini } from './protocols/gemini.ts'
+import { openAiChat } from './protocols/openai-chat.ts'
+import { openAiResponses } from './protocols/openai-responses.ts'
+import type { Protocol, ReceivedRequest, WrongRequest } from './protocols/protocol.ts'
+import { readJson } from './protocols/read-json.ts'
+import { writeJson } from './protocols/write-answer.ts'
 
 const PROTOCOLS: readonly Protocol[] = [gemini, anthropic, openAiChat, openAiResponses]
 

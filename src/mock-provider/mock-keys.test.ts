@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mockKeys } from './mock-keys.ts'
-import { parseScenario, type ScenarioInput } from './scenario.ts'
+import { parseScenario, type ScenarioInput } from './scenario/scenario.ts'
 
 test('a scenario that counts no keys has one without a number, for each provider', () => {
   const alone = [{ number: null, sharedBy: null }]

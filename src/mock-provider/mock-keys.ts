@@ -1,6 +1,6 @@
 /** The keys that a run has for an offline provider, and what is known of their limits beforehand. */
-import { type Limit, PROVIDER_NAMES, type ProviderName } from './limits.ts'
-import type { Scenario } from './scenario.ts'
+import { type Limit, PROVIDER_NAMES, type ProviderName } from './limits/limits.ts'
+import type { Scenario } from './scenario/scenario.ts'
 
 const MINUTE_MS = 60_000
 

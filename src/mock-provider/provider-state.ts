@@ -1,8 +1,8 @@
 /** What an offline provider remembers of the requests so far; all of it can start over. */
 import type { AskedCall } from './answer.ts'
 import { digest } from './digest.ts'
-import { Limiter } from './limiter.ts'
-import type { Limit } from './limits.ts'
+import { Limiter } from './limits/limiter.ts'
+import type { Limit } from './limits/limits.ts'
 import { StatisticsBook } from './statistics.ts'
 
 /** A call's place among all calls. */

@@ -8,10 +8,10 @@ import type { AddressInfo } from 'node:net'
 import type { AnswerFunction } from './answer.ts'
 import { answerRequest } from './answer-request.ts'
 import { type MockKeys, mockKeys } from './mock-keys.ts'
+import { writeJson } from './protocols/write-answer.ts'
 import { ProviderState } from './provider-state.ts'
-import { parseScenario, type ScenarioInput } from './scenario.ts'
+import { parseScenario, type ScenarioInput } from './scenario/scenario.ts'
 import type { Statistics } from './statistics.ts'
-import { writeJson } from './write-answer.ts'
 
 export interface MockProvider {
   /** Such as `http://127.0.0.1:4010`; the protocols begin at `/v1beta` and `/v1`. */

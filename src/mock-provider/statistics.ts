@@ -1,9 +1,9 @@
 /** What the offline provider has answered; never a key or a word of a prompt. */
 import type { AskedCall, ErrorKind } from './answer.ts'
 import { digest } from './digest.ts'
-import { keyNumber, type ProviderName, providerOf } from './limits.ts'
-import { type Marker, markerOf } from './marker.ts'
-import type { Overrun } from './meter.ts'
+import { keyNumber, type ProviderName, providerOf } from './limits/limits.ts'
+import type { Overrun } from './limits/meter.ts'
+import { type Marker, markerOf } from './scenario/marker.ts'
 import { type Count, Tally } from './tally.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Trouble } from './trouble.ts'
 
 /**
  * What can go wrong with an item, as data: one union by `reason`, each with exactly its facts.
- * `scheduler/retry.ts` decides by reason what is tried again; `reporters/words.ts` has the words.
+ * `scheduler/retry.ts` decides by reason what is tried again; `reporters/words/words.ts` has the words.
  */
 export type Failure =
   | { readonly reason: 'threw'; readonly message: string; readonly stack?: string }

@@ -9,7 +9,7 @@ import { hasLink } from '../files/has-link.ts'
 import { inside } from '../files/inside.ts'
 import { isSecretName, secretLine } from '../model/secret-file.ts'
 import { listFiles } from './files.ts'
-import { signaturesOf } from './signatures.ts'
+import { signaturesOf } from './git/signatures.ts'
 
 const MOST_CHARACTERS = 60_000
 const MOST_A_FILE = 8_000

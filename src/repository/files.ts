@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Git } from './git.ts'
+import { Git } from './git/git.ts'
 
 /** Without git, what nearly every repository would ignore. */
 const IGNORED = new Set(['.git', '.agentos', 'node_modules', 'dist', 'build', 'target', '.venv'])

@@ -6,7 +6,7 @@ import { inside } from '../files/inside.ts'
 import { pathTrouble } from '../files/plain-path.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { listFiles } from './files.ts'
-import { historyOf } from './history.ts'
+import { historyOf } from './git/history.ts'
 
 /** The repository a run works on, as a workflow sees it. */
 export function userRepository(root: string): Repository {

@@ -1,6 +1,6 @@
 /** The figures of a run, counted from its spans: outcomes, waits, tokens, cost, refusals. */
 import type { Meter, Attributes as OtelAttributes } from '@opentelemetry/api'
-import type { Attributes, Span } from './span.ts'
+import type { Attributes, Span } from './spans/span.ts'
 
 /** Seconds and tokens as the conventions for generative AI want them grouped. */
 const SECONDS = [

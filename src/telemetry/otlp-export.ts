@@ -5,13 +5,13 @@ import { Deliveries, type Delivery } from './deliveries.ts'
 import { createMeasures, type Measure } from './measures.ts'
 import { milliseconds } from './milliseconds.ts'
 import { metricExporter, spanExporter } from './otlp-exporters.ts'
-import { readableSpan, type SpanOrigin } from './readable-span.ts'
 import { RefusalLog } from './refusal-log.ts'
-import { RunSpans } from './run-spans.ts'
 import type { Signals } from './signals.ts'
-import type { Span } from './span.ts'
-import { spanOrigin } from './span-origin.ts'
 import { SpanSender } from './span-sender.ts'
+import { readableSpan, type SpanOrigin } from './spans/readable-span.ts'
+import { RunSpans } from './spans/run-spans.ts'
+import type { Span } from './spans/span.ts'
+import { spanOrigin } from './spans/span-origin.ts'
 
 type RunStarted = Extract<Event, { type: 'run-started' }>
 

@@ -8,10 +8,10 @@ import {
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import type { Event } from '../model/event.ts'
 import { createMeasures } from './measures.ts'
-import { readableSpan, time } from './readable-span.ts'
-import { RunSpans } from './run-spans.ts'
-import type { Span } from './span.ts'
-import { spanOrigin } from './span-origin.ts'
+import { readableSpan, time } from './spans/readable-span.ts'
+import { RunSpans } from './spans/run-spans.ts'
+import type { Span } from './spans/span.ts'
+import { spanOrigin } from './spans/span-origin.ts'
 
 export interface Past {
   readonly events: Iterable<Event>

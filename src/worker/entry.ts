@@ -16,7 +16,7 @@ import {
   type WorkerSetup,
 } from '../protocol/messages.ts'
 import { markOfWorker } from '../protocol/process-mark.ts'
-import { withSigning } from '../repository/ssh-signing.ts'
+import { withSigning } from '../repository/git/ssh-signing.ts'
 import { userRepository } from '../repository/user-repository.ts'
 import { withoutSecrets } from '../repository/without-secrets.ts'
 import { loadWorkflow } from '../workflows/load-workflow.ts'

@@ -2,8 +2,8 @@
 import { isConflict, isNeedsRevision } from '../authoring/outcomes.ts'
 import type { Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
-import { GitInterrupted } from '../repository/git.ts'
-import { WorktreeLost } from '../repository/item-worktree.ts'
+import { GitInterrupted } from '../repository/git/git.ts'
+import { WorktreeLost } from '../repository/worktree/item-worktree.ts'
 import { troubleOf } from '../store/trouble-of.ts'
 
 /** The run is being stopped: the item unwinds and goes on another time. */

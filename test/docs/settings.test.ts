@@ -8,8 +8,8 @@ import {
   SETTING_PATHS,
   unitOf,
 } from '../../src/config/setting-paths.ts'
-import { formatDuration } from '../../src/reporters/format-duration.ts'
-import { formatSize } from '../../src/reporters/words.ts'
+import { formatDuration } from '../../src/reporters/words/format-duration.ts'
+import { formatSize } from '../../src/reporters/words/words.ts'
 
 const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
 const rows = [...page.matchAll(/^\| `([\w.[\]]+)` \| (.*) \|$/gm)].map(

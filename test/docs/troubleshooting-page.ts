@@ -1,6 +1,6 @@
 /** `docs/troubleshooting.md`: for every reason there is, the words that a person sees. */
 import type { Failure } from '../../src/model/failure.ts'
-import { failureWords } from '../../src/reporters/failure-words.ts'
+import { failureWords } from '../../src/reporters/words/failure-words.ts'
 
 type Samples = { readonly [Reason in Failure['reason']]: Failure & { readonly reason: Reason } }
 

@@ -1,7 +1,7 @@
 /** The points at which each workflow is cut off, one after the other. */
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
-import { markerOf } from '../../src/mock-provider/marker.ts'
+import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
 import type { GitKill } from '../rig/git-to-kill.ts'
 import { branchFiles, implementProject } from '../rig/implement-project.ts'
 import { artifacts, issueProject, lldProject } from '../rig/lld-project.ts'

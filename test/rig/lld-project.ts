@@ -2,8 +2,8 @@
 import { expect, onTestFinished } from 'vitest'
 import type { Answer, AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
-import { markerOf } from '../../src/mock-provider/marker.ts'
-import { type CutProvider, startCutProvider } from '../../src/mock-provider/power-cut.ts'
+import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
+import { type CutProvider, startCutProvider } from '../../src/mock-provider/scenario/power-cut.ts'
 import { Project } from './project.ts'
 import { createTodoRepository } from './todo-repository.ts'
 

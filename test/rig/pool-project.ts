@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { ConfigFile } from '../../src/config/schema.ts'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { defaultAnswer } from '../../src/mock-provider/default-answer.ts'
-import type { ScenarioInput } from '../../src/mock-provider/scenario.ts'
+import type { ScenarioInput } from '../../src/mock-provider/scenario/scenario.ts'
 import {
   type MockProvider,
   startMockProvider,

@@ -2,7 +2,7 @@
 import type { Event, Fact } from '../../src/model/event.ts'
 import type { ItemId, RunId, WorkflowName } from '../../src/model/ids.ts'
 import type { Outcome } from '../../src/model/outcome.ts'
-import { RunView } from '../../src/reporters/run-view.ts'
+import { RunView } from '../../src/reporters/view/run-view.ts'
 
 type Started = Extract<Fact, { type: 'run-started' }>
 

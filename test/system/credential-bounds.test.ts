@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultAnswer } from '../../src/mock-provider/default-answer.ts'
-import { markerOf } from '../../src/mock-provider/marker.ts'
+import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
 import { count, poolProject } from '../rig/pool-project.ts'
 
 /** A call costs at most 256 × $0.001, and with this prompt really 100 × $0.001. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
-import { markerOf } from '../../src/mock-provider/marker.ts'
+import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
 import { answering, killedAsking, lldProject, verdictAnswer } from '../rig/lld-project.ts'
 import { Project } from '../rig/project.ts'
 

@@ -1,7 +1,7 @@
 /** Items that get in each other's way: chained when that is known, told when it is not. */
 import { expect, test } from 'vitest'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
-import { markerOf } from '../../src/mock-provider/marker.ts'
+import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
 import { implementProject } from '../rig/implement-project.ts'
 import type { Project } from '../rig/project.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readFrontMatter } from '../../src/authoring/front-matter.ts'
 import type { Answer } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
-import { markerOf } from '../../src/mock-provider/marker.ts'
+import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
 import { answering, earlierIn, finding, lldProject, verdictAnswer } from '../rig/lld-project.ts'
 
 test('a reviewer that cannot be trusted never approves', async () => {

@@ -24,7 +24,7 @@ export function addCleanCommand(program: Command): void {
     .action(async (flags: { keep: string; yes?: boolean; json?: boolean }) => {
       const keep = wholeNumber('--keep', flags.keep)
       const { yes = false, json = false } = flags
-      const { clean } = await import('../clean/clean.ts')
+      const { clean } = await import('../show/clean.ts')
       process.exitCode = await clean({ keep, yes, json, workingDirectory: process.cwd() })
     })
 }

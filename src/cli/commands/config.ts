@@ -27,7 +27,7 @@ export function addConfigCommand(program: Command): void {
     .addHelpText('after', EXAMPLES)
     .action(async (wanted: string | undefined, flags: Flags) => {
       const { json = false, set = [], config: file } = flags
-      const { configText } = await import('../show-config.ts')
+      const { configText } = await import('../show/show-config.ts')
       const text = await configText({
         ...{ wanted, json, file, flags: set.map(parseSetting) },
         workingDirectory: process.cwd(),

@@ -18,7 +18,7 @@ export function addCredentialsCommand(program: Command): void {
     .option('--config <file>', 'use this config file')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: { json?: boolean; forget?: string; config?: string }) => {
-      const { showCredentials } = await import('../show-credentials.ts')
+      const { showCredentials } = await import('../show/show-credentials.ts')
       process.exitCode = await showCredentials(flags)
     })
 }

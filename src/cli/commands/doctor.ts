@@ -19,8 +19,8 @@ export function addDoctorCommand(program: Command): void {
     .option('--config <file>', 'use this config file')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: { online?: boolean; json?: boolean; config?: string }) => {
-      const { examine } = await import('../doctor-checks.ts')
-      const { checkLines } = await import('../doctor-check.ts')
+      const { examine } = await import('../../app/doctor/examine.ts')
+      const { checkLines } = await import('../../app/doctor/check.ts')
       const checks = await examine({
         workingDirectory: process.cwd(),
         configFile: flags.config,

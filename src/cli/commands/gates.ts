@@ -25,11 +25,11 @@ export function addGatesCommands(program: Command): void {
     .option('--json', 'one JSON document on stdout')
     .addHelpText('after', EXAMPLES)
     .action(async ({ json = false }: { json?: boolean }) => {
-      const { gatesText } = await import('../gates-text.ts')
+      const { gatesText } = await import('../gates/gates-text.ts')
       process.stdout.write(gatesText({ json, now: Date.now() }))
       const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true
       if (json || !isTerminal) return
-      const { answerInTerminal } = await import('../answer-in-terminal.ts')
+      const { answerInTerminal } = await import('../gates/answer-in-terminal.ts')
       await answerInTerminal()
     })
   gates
@@ -44,7 +44,7 @@ export function addGatesCommands(program: Command): void {
     .action(async (item: string, flags: ItemFlags & { raw?: boolean }, chosen: Chosen) => {
       const { json = false } = chosen.optsWithGlobals<{ json?: boolean }>()
       const { raw = false, workflow, hash } = flags
-      const { gateText } = await import('../gates-text.ts')
+      const { gateText } = await import('../gates/gates-text.ts')
       const isTerminal = process.stdout.isTTY === true
       process.stdout.write(gateText(item, { workflow, hash, json, raw, isTerminal }))
     })
@@ -70,6 +70,6 @@ export function addGatesCommands(program: Command): void {
 }
 
 async function answer(item: string, given: GateAnswer, flags: ItemFlags): Promise<void> {
-  const { answerItem } = await import('../gates-text.ts')
+  const { answerItem } = await import('../gates/gates-text.ts')
   process.stdout.write(answerItem(item, { ...flags, answer: given }))
 }

@@ -16,7 +16,7 @@ export function addInitCommand(program: Command): void {
     .description('write a config by what is found here')
     .addHelpText('after', ABOUT)
     .action(async () => {
-      const { initialise } = await import('../init.ts')
+      const { initialise } = await import('../../app/init.ts')
       const lines = await initialise({
         workingDirectory: process.cwd(),
         environment: process.env,

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import type { Command } from '../command.ts'
-import type { LogFlags } from '../show-log.ts'
+import type { LogFlags } from '../show/show-log.ts'
 
 const EXAMPLES = `
 Examples:
@@ -24,7 +24,7 @@ export function addLogsCommand(program: Command): void {
     .option('--path', 'only where the log is', false)
     .addHelpText('after', EXAMPLES)
     .action(async (item: string | undefined, flags: LogFlags) => {
-      const { showLog } = await import('../show-log.ts')
+      const { showLog } = await import('../show/show-log.ts')
       await print(showLog(item, flags, process.cwd()))
     })
 }

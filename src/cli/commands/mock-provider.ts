@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import type { MockProviderFlags } from '../serve-mock-provider.ts'
+import type { MockProviderFlags } from '../mock-provider/serve-mock-provider.ts'
 
 const EXAMPLES = `
 Speaks the protocols of Gemini, Anthropic and OpenAI, takes any key, and needs no network.
@@ -20,7 +20,7 @@ export function addMockProviderCommand(program: Command): void {
     .option('--scenario <name or file>', 'limits and trouble: a JSON file, or known by name')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: MockProviderFlags) => {
-      const { serveMockProvider } = await import('../serve-mock-provider.ts')
+      const { serveMockProvider } = await import('../mock-provider/serve-mock-provider.ts')
       await serveMockProvider(flags)
     })
 }

@@ -32,7 +32,7 @@ export function addReportCommand(program: Command): void {
     .option('--send', 'send spans and metrics to the OTLP receiver that OTEL_* names')
     .addHelpText('after', EXAMPLES)
     .action(async (run: string | undefined, flags: ReportFlags) => {
-      const { makeReport } = await import('../make-report.ts')
+      const { makeReport } = await import('../../app/past/make-report.ts')
       const { format, output, send = false } = flags
       const asked = { run, format, output, send, workingDirectory: process.cwd() }
       const warn = (text: string) => void process.stderr.write(`warning: ${text}\n`)

@@ -18,7 +18,7 @@ export function addRetryCommand(program: Command): void {
     .option('--workflow <name>', 'only items of this workflow')
     .addHelpText('after', EXAMPLES)
     .action(async (names: string[], flags: { failed?: boolean; workflow?: string }) => {
-      const { retryItems } = await import('../retry-items.ts')
+      const { retryItems } = await import('../../app/retry-items.ts')
       const { failed = false, workflow } = flags
       const workingDirectory = process.cwd()
       process.stdout.write(await retryItems({ names, failed, workflow, workingDirectory }))

@@ -19,7 +19,7 @@ export function addReviewCommand(program: Command): void {
     .option('--json', 'one JSON document on stdout')
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, { json = false }: { json?: boolean }) => {
-      const { showReview } = await import('../show-review.ts')
+      const { showReview } = await import('../show/show-review.ts')
       process.exitCode = showReview(file, { json })
     })
 }

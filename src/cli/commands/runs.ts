@@ -15,7 +15,7 @@ export function addRunsCommand(program: Command): void {
     .option('--json', 'one JSON document on stdout', false)
     .addHelpText('after', EXAMPLES)
     .action(async ({ all, json }: { all: boolean; json: boolean }) => {
-      const { listRuns } = await import('../list-runs.ts')
+      const { listRuns } = await import('../show/list-runs.ts')
       process.stdout.write(listRuns({ all, json, workingDirectory: process.cwd() }))
     })
 }

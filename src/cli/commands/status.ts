@@ -15,7 +15,7 @@ export function addStatusCommand(program: Command): void {
     .option('--json', 'one JSON document on stdout', false)
     .addHelpText('after', EXAMPLES)
     .action(async (run: string | undefined, { json }: { json: boolean }) => {
-      const { showStatus } = await import('../show-status.ts')
+      const { showStatus } = await import('../show/show-status.ts')
       process.stdout.write(showStatus({ run, json, workingDirectory: process.cwd() }))
     })
 }

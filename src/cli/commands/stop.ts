@@ -18,7 +18,7 @@ export function addStopCommand(program: Command): void {
     .option('--all', 'all runs that are going on in this repository')
     .addHelpText('after', EXAMPLES)
     .action(async (run: string | undefined, { all = false }: { all?: boolean }) => {
-      const { stopRuns } = await import('../stop-runs.ts')
+      const { stopRuns } = await import('../../app/stop-runs.ts')
       process.exitCode = await stopRuns({ run, all, workingDirectory: process.cwd() })
     })
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { headOf } from '../../files/head-of.ts'
-import { runFolders } from '../../reporters/run-folders.ts'
+import { runFolders } from '../../reporters/logs/run-folders.ts'
 import { locateRepository } from '../../repository/locate.ts'
 import { StateDirectory } from '../../store/state-directory.ts'
 

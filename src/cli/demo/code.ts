@@ -1,6 +1,6 @@
 /** Scenes: designs become code, and the plug is pulled in the middle. */
 import type { Event } from '../../model/event.ts'
-import { plural } from '../../reporters/words.ts'
+import { plural } from '../../reporters/words/words.ts'
 import { expectSame } from './expect.ts'
 import { eventsOf, itemsWith, outcomesOf } from './outcomes.ts'
 import { BUILT, REFUSED } from './repository.ts'

@@ -1,7 +1,7 @@
 /** The demo's repository: a to-do list, three briefs for it and an issue that somebody wrote by hand. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Git } from '../../repository/git.ts'
+import type { Git } from '../../repository/git/git.ts'
 
 /** The issue whose code wants to change a file that its design does not name. */
 export const REFUSED = { id: '1', file: 'package.json' }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { UsageError } from '../../model/usage-error.ts'
-import { environmentOfGit } from '../../repository/git-environment.ts'
+import { environmentOfGit } from '../../repository/git/git-environment.ts'
 import { showDemo } from './show-demo.ts'
 
 /** The demo in the folder that is to be kept, or in one that goes with it. Returns the exit code. */

@@ -8,9 +8,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { environmentName, SCALAR_PATHS } from '../../config/setting-paths.ts'
-import type { CutProvider } from '../../mock-provider/power-cut.ts'
+import type { CutProvider } from '../../mock-provider/scenario/power-cut.ts'
 import type { Event } from '../../model/event.ts'
-import { Git } from '../../repository/git.ts'
+import { Git } from '../../repository/git/git.ts'
 import { costOf } from './outcomes.ts'
 
 export interface Ended {

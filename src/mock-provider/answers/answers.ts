@@ -1,6 +1,6 @@
 import type { AnswerFunction } from '../answer.ts'
 import { defaultAnswer } from '../default-answer.ts'
-import { markerOf } from '../marker.ts'
+import { markerOf } from '../scenario/marker.ts'
 import { implementAnswer } from './implement.ts'
 import { issueAnswer } from './issue.ts'
 import { lldAnswer } from './lld.ts'

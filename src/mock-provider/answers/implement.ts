@@ -4,7 +4,7 @@
  * `package.json`, which its design does not name, and insists. A function of the prompt and the seed alone.
  */
 import type { AskedCall } from '../answer.ts'
-import type { Marker } from '../marker.ts'
+import type { Marker } from '../scenario/marker.ts'
 import { blockOf, reviewBase, wishesIn } from './answer-parts.ts'
 import {
   codeFor,

@@ -3,7 +3,7 @@
  * some after a finding or two. A function of the prompt and the seed alone.
  */
 import type { AskedCall } from '../answer.ts'
-import type { Marker } from '../marker.ts'
+import type { Marker } from '../scenario/marker.ts'
 import { blockOf, edits, reviewBase, wishesIn } from './answer-parts.ts'
 import { draftFor, FAIL_MODE, TIMEOUT, VAGUE } from './lld-document.ts'
 

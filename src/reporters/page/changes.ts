@@ -1,6 +1,6 @@
 /** What items have changed on branches of their own, to be read on the page itself. */
-import { plural } from '../words.ts'
-import { escaped, escapedLine } from './html.ts'
+import { plural } from '../words/words.ts'
+import { escaped, escapedLine } from './html/html.ts'
 
 export interface Change {
   readonly label: string

@@ -1,12 +1,13 @@
 /** The headline: what came of the run, and what it took. */
-import { costWords } from '../cost-words.ts'
-import { costRange, timeRange } from '../estimate-words.ts'
-import { formatDuration } from '../format-duration.ts'
-import { type ItemState, otherCounts, stateOf } from '../item-state.ts'
-import { costOf } from '../run-view.ts'
-import { percent } from '../shares.ts'
-import type { Summary } from '../summary.ts'
-import { plural } from '../words.ts'
+
+import { type ItemState, otherCounts, stateOf } from '../view/item-state.ts'
+import { costOf } from '../view/run-view.ts'
+import { percent } from '../view/shares.ts'
+import type { Summary } from '../view/summary.ts'
+import { costWords } from '../words/cost-words.ts'
+import { costRange, timeRange } from '../words/estimate-words.ts'
+import { formatDuration } from '../words/format-duration.ts'
+import { plural } from '../words/words.ts'
 
 export interface Figure {
   readonly name: string

@@ -1,11 +1,11 @@
 /** What a person should look at: what went wrong and what to do, and what reviewers found. */
 import type { ItemId } from '../../model/ids.ts'
-import { failureWords } from '../failure-words.ts'
-import type { Summary } from '../summary.ts'
-import { plural } from '../words.ts'
+import type { Summary } from '../view/summary.ts'
+import { failureWords } from '../words/failure-words.ts'
+import { plural } from '../words/words.ts'
 import { type FindingGroup, groupsOf } from './finding-groups.ts'
 import { LONGEST_TITLE } from './fold-page.ts'
-import { anchor, escaped, escapedLine, shortened } from './html.ts'
+import { anchor, escaped, escapedLine, shortened } from './html/html.ts'
 import type { Link } from './page-data.ts'
 
 /** A reviewer's answer that was written in this run. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { of, queued, runStarted, told } from '../../../test/rig/told.ts'
 import type { Fact } from '../../model/event.ts'
-import { RunView } from '../run-view.ts'
-import { summaryOf } from '../summary.ts'
+import { RunView } from '../view/run-view.ts'
+import { summaryOf } from '../view/summary.ts'
 import { foldPage } from './fold-page.ts'
 import { LEASES } from './page-data.ts'
 

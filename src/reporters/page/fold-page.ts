@@ -1,16 +1,16 @@
 /** A run's events into what its page shows: lanes of items and credentials on one axis, and a row for each item. */
 import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
-import { stateOf, stateWords } from '../item-state.ts'
-import type { Summary } from '../summary.ts'
-import { reasonOf } from '../summary-words.ts'
-import { shortened } from './html.ts'
-import { ItemTrack } from './item-track.ts'
-import { LeaseTracks } from './lease-tracks.ts'
+import { stateOf, stateWords } from '../view/item-state.ts'
+import type { Summary } from '../view/summary.ts'
+import { reasonOf } from '../words/summary-words.ts'
+import { shortened } from './html/html.ts'
 import type { ItemColumns, Link, PageData } from './page-data.ts'
-import { PaidTwice } from './paid-twice.ts'
-import { Pauses } from './pauses.ts'
-import { StepNames } from './step-names.ts'
+import { ItemTrack } from './tracks/item-track.ts'
+import { LeaseTracks } from './tracks/lease-tracks.ts'
+import { PaidTwice } from './tracks/paid-twice.ts'
+import { Pauses } from './tracks/pauses.ts'
+import { StepNames } from './tracks/step-names.ts'
 
 export const LONGEST_TITLE = 200
 const LONGEST_REASON = 600

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { of, queued, runStarted, told } from '../../../test/rig/told.ts'
-import { RunView } from '../run-view.ts'
-import { summaryOf } from '../summary.ts'
+import { RunView } from '../view/run-view.ts'
+import { summaryOf } from '../view/summary.ts'
 import { pageOf } from './page.ts'
 import { SCRIPT } from './page-assets.ts'
 

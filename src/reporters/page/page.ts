@@ -1,13 +1,13 @@
 /** `agentos report --format html`: a run as one page. */
 import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
-import type { Summary } from '../summary.ts'
+import type { Summary } from '../view/summary.ts'
 import type { Changes } from './changes.ts'
 import { figuresOf } from './figures.ts'
 import { findingsOf, type Review } from './findings.ts'
 import { foldPage } from './fold-page.ts'
+import { renderPage } from './html/render-page.ts'
 import type { Link } from './page-data.ts'
-import { renderPage } from './render-page.ts'
 
 /** What lies beside the events: files that can be linked, and what reviewers wrote. */
 export interface RunFiles {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { clockText, ticksIn } from './browser/ticks.ts'
 import { spanAt, unpacked } from './browser/unpacked.ts'
 import { moved, showing, zoomed } from './browser/window.ts'
-import { Packed } from './packed.ts'
+import { Packed } from './tracks/packed.ts'
 
 test('the moment under the pointer stays there when it is zoomed', () => {
   const window = zoomed({ from: 0, until: 1_000 }, { around: 250, by: 0.5, end: 1_000 })

@@ -1,5 +1,5 @@
 /** What lies under a point, and what can be said of it. */
-import { formatDuration } from '../../format-duration.ts'
+import { formatDuration } from '../../words/format-duration.ts'
 import { type CredentialLane, LEASES, PER_LEASE, WAITS } from '../page-data.ts'
 import type { Lanes } from './lanes.ts'
 import type { Layout } from './layout.ts'

@@ -1,6 +1,7 @@
 /** The table at work: sorted, searched, and a page of it at a time. */
+
+import { COLUMNS, type Column } from '../html/row-cells.ts'
 import type { ItemColumns, Link } from '../page-data.ts'
-import { COLUMNS, type Column } from '../row-cells.ts'
 
 const ROWS = 100
 

@@ -1,14 +1,14 @@
 /** The timeline: what part of the run is seen, which lane is chosen, and when it is drawn anew. */
 import type { PageData } from '../page-data.ts'
 import { Details } from './details.ts'
-import { drawAxis } from './draw-axis.ts'
-import { drawCredentials } from './draw-credentials.ts'
-import { drawItems } from './draw-items.ts'
+import { drawAxis } from './draw/draw-axis.ts'
+import { drawCredentials } from './draw/draw-credentials.ts'
+import { drawItems } from './draw/draw-items.ts'
+import { readTheme, type Theme } from './draw/theme.ts'
 import { detailsOf, laneBottom } from './hit.ts'
 import { type Lanes, lanesOf } from './lanes.ts'
 import { type Layout, layoutOf, timeAt, xOf } from './layout.ts'
 import { areFew, rowsIn } from './rows.ts'
-import { readTheme, type Theme } from './theme.ts'
 import { moved, showing, type TimeWindow, zoomed } from './window.ts'
 
 export class Timeline {

@@ -1,0 +1,123 @@
+/** What items have left that are done: checkpoints, also those kept aside, and worktrees. */
+import { lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ItemId, WorkflowName } from '../../model/ids.ts'
+import { unsavedWork } from '../../repository/worktree/unsaved-work.ts'
+import { type CheckpointFile, checkpointFiles } from '../../store/sqlite/checkpoint-files.ts'
+import { SqliteLedger } from '../../store/sqlite/ledger.ts'
+import type { StateDirectory } from '../../store/state-directory.ts'
+import { withLedger } from '../with-ledger.ts'
+import { type Found, type Kept, type Removable, removable } from './removable.ts'
+
+interface ItemName {
+  readonly workflow: WorkflowName
+  readonly item: ItemId
+}
+
+type Outcome = ReturnType<typeof SqliteLedger.peekAll>[number]
+
+/** A folder that was moved aside, or is on its way out, is not named like an item. */
+const ITEM = /^[\w-]+$/
+
+export async function findOfDoneItems(
+  state: StateDirectory,
+  held: readonly ItemName[],
+): Promise<Found> {
+  const taken = new Set(held.map(nameOf))
+  const recorded = withLedger(state.ledger, (path) => SqliteLedger.peekAll(path))
+  const outcomes = Map.groupBy(recorded, nameOf)
+  const checkpoints = Map.groupBy(checkpointFiles(state.checkpoints), nameOf)
+  const standing = (name: string) => ({
+    outcomes: outcomes.get(name) ?? [],
+    checkpoints: checkpoints.get(name) ?? [],
+  })
+  const found: Removable[] = []
+  const kept: Kept[] = []
+  for (const name of checkpoints.keys())
+    if (!taken.has(name)) found.push(...spentCheckpoints(standing(name)))
+  for (const { path, ...of } of worktreesIn(join(state.path, 'worktrees'))) {
+    const name = nameOf(of)
+    if (taken.has(name) || !isOver(standing(name))) continue
+    const why = await unsavedWork(path).catch(gitWords)
+    if (why === undefined) found.push(removable({ kind: 'worktree', name, paths: [path], of }))
+    else kept.push({ name: `worktree of ${name}`, why })
+  }
+  return { removable: found, kept }
+}
+
+interface Standing {
+  readonly outcomes: readonly Outcome[]
+  readonly checkpoints: readonly CheckpointFile[]
+}
+
+/** Its own checkpoint when the very work in it is done; those kept aside when no other work is left. */
+function spentCheckpoints(standing: Standing): Removable[] {
+  return standing.checkpoints
+    .filter((file) => (file.isAside ? isSpentAside(file, standing) : isSpent(file, standing)))
+    .map(({ workflow, item, isAside, paths }) => {
+      const of = { workflow, item }
+      const kind = isAside ? 'kept-aside' : 'checkpoint'
+      return removable({ kind, name: nameOf(of), paths, of })
+    })
+}
+
+/** Recorded as done with this input, and by this kind of provider. */
+function isSpent({ identity }: CheckpointFile, { outcomes }: Standing): boolean {
+  return outcomes.some(
+    ({ outcome, inputHash, mock }) =>
+      outcome === 'done' && inputHash === identity?.inputHash && mock === identity.mock,
+  )
+}
+
+function isSpentAside({ identity }: CheckpointFile, standing: Standing): boolean {
+  if (identity === undefined) return isOver(standing)
+  const isDone = standing.outcomes.some(
+    ({ outcome, mock }) => outcome === 'done' && mock === identity.mock,
+  )
+  return isDone && hasNothingOpen(standing)
+}
+
+/** Whatever was begun of it is done. */
+function isOver(standing: Standing): boolean {
+  const { outcomes } = standing
+  const isDone = outcomes.length > 0 && outcomes.every(({ outcome }) => outcome === 'done')
+  return isDone && hasNothingOpen(standing)
+}
+
+function hasNothingOpen(standing: Standing): boolean {
+  return standing.checkpoints.every((file) => file.isAside || isSpent(file, standing))
+}
+
+/** Those of `implement`, and in folders of their own those of other workflows. */
+function worktreesIn(folder: string): (ItemName & { readonly path: string })[] {
+  return foldersIn(folder).flatMap((name) => {
+    const path = join(folder, name)
+    if (isWorktree(path))
+      return { workflow: 'implement' as WorkflowName, item: name as ItemId, path }
+    return foldersIn(path)
+      .map((item) => ({
+        workflow: name as WorkflowName,
+        item: item as ItemId,
+        path: join(path, item),
+      }))
+      .filter((worktree) => isWorktree(worktree.path))
+  })
+}
+
+function foldersIn(path: string): string[] {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return []
+  return readdirSync(path).filter((name) => ITEM.test(name))
+}
+
+function isWorktree(path: string): boolean {
+  return lstatSync(join(path, '.git'), { throwIfNoEntry: false })?.isFile() === true
+}
+
+/** A worktree that git cannot speak of stays as it is. */
+function gitWords(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function nameOf({ workflow, item }: ItemName): string {
+  return `${workflow} ${item}`
+}

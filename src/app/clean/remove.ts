@@ -1,0 +1,69 @@
+import { rmSync } from 'node:fs'
+import { aliveBy } from '../../fleet/alive-runs.ts'
+import { killMarked } from '../../fleet/processes.ts'
+import { markOfRun } from '../../protocol/process-mark.ts'
+import { removeIfCommitted } from '../../repository/worktree/worktree-status.ts'
+import { SqliteLocks } from '../../store/sqlite/locks.ts'
+import type { StateDirectory } from '../../store/state-directory.ts'
+import { holdRun } from '../run/new-holder.ts'
+import { withLedger } from '../with-ledger.ts'
+import type { Kept, Removable } from './removable.ts'
+
+/** Removes what it is given, an item's only while no run works on it. Returns what is still there. */
+export async function remove(
+  things: readonly Removable[],
+  place: {
+    readonly root: string
+    readonly state: StateDirectory
+    readonly shared: StateDirectory
+  },
+): Promise<Kept[]> {
+  const left: Kept[] = []
+  for (const thing of things) {
+    try {
+      const why = await removeOne(thing, place)
+      if (why !== undefined) left.push({ name: `${thing.kind} ${thing.name}`, why })
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      left.push({ name: `${thing.kind} ${thing.name}`, why })
+    }
+  }
+  return left
+}
+
+async function removeOne(
+  thing: Removable,
+  { root, state, shared }: Parameters<typeof remove>[1],
+): Promise<string | undefined> {
+  const paths = thing.paths.map((path) => state.safe(path))
+  const { of } = thing
+  // Behind its spool nobody would find what ran away from a killed run.
+  if (thing.kind === 'spool') killMarked(markOfRun(thing.name))
+  if (of === undefined) return void removeAll(paths)
+  const { holder, release } = holdRun(shared)
+  const locks = withLedger(shared.ledger, (path) => new SqliteLocks(path, holder))
+  try {
+    const lock = locks.take(of.workflow, of.item, aliveBy(shared.runs))
+    if (!lock.taken) return `run ${lock.by.run} is working on it`
+    try {
+      if (thing.kind === 'worktree') return await removeWorktree(root, paths)
+      removeAll(paths)
+      return undefined
+    } finally {
+      locks.release(of.workflow, of.item)
+    }
+  } finally {
+    locks.close()
+    release()
+  }
+}
+
+async function removeWorktree(root: string, [folder]: string[]): Promise<string | undefined> {
+  if (folder === undefined) return undefined
+  const { removed, left } = await removeIfCommitted(root, folder)
+  return removed ? undefined : `not committed: ${left.join(', ')}`
+}
+
+function removeAll(paths: readonly string[]): void {
+  for (const path of paths) rmSync(path, { recursive: true, force: true })
+}

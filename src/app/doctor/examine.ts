@@ -1,0 +1,103 @@
+/** What runs need, looked at one by one; nothing is written, and models are asked only if that is wanted. */
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
+import { configFileOf } from '../../config/layers.ts'
+import { loadConfig } from '../../config/load-config.ts'
+import type { Config } from '../../config/schema.ts'
+import { UsageError } from '../../model/usage-error.ts'
+import { locateRepository } from '../../repository/locate.ts'
+import { SqlitePoolMemory } from '../../store/sqlite/pool-memory.ts'
+import { StateDirectory } from '../../store/state-directory.ts'
+import { signingChecks } from '../secrets/signing.ts'
+import type { Check } from './check.ts'
+import { environmentChecks } from './environment.ts'
+import { repositoryChecks } from './git.ts'
+import { githubChecks } from './github.ts'
+import { modelChecks } from './models.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export async function examine(options: {
+  readonly workingDirectory: string
+  readonly configFile: string | undefined
+  readonly environment: Environment
+  /** Also makes a small call for each model and credential. */
+  readonly isOnline: boolean
+}): Promise<Check[]> {
+  const { environment, configFile } = options
+  const location = locateRepository(options.workingDirectory)
+  const { root } = location
+  const state = StateDirectory.of(root, environment.AGENTOS_HOME)
+  const shared = StateDirectory.of(location.mainRoot, environment.AGENTOS_HOME)
+  const { check, config } = await lookAtConfig(root, configFile, environment)
+  return [
+    { name: 'node', status: 'ok', detail: `${process.version}, ${process.platform}` },
+    ...(await repositoryChecks(location, { state, shared })),
+    check,
+    ...(config === undefined ? [] : modelChecks(config, environment)),
+    ...(config === undefined || !options.isOnline ? [] : await askModels(config)),
+    ...(config === undefined ? [] : environmentChecks(config)),
+    ...(config === undefined ? [] : await githubChecks(config, root, environment)),
+    ...(config === undefined ? [] : signingChecks(config, { root, environment, mock: false })),
+    lookAtState(state, root),
+    lookAtLedger(state, root),
+  ]
+}
+
+/** The clients of all providers are loaded by those who ask. */
+async function askModels(config: Config): Promise<Check[]> {
+  const { onlineChecks } = await import('./online.ts')
+  return onlineChecks(config)
+}
+
+async function lookAtConfig(
+  root: string,
+  file: string | undefined,
+  environment: Environment,
+): Promise<{ readonly check: Check; readonly config: Config | undefined }> {
+  const name = 'config'
+  try {
+    const config = await loadConfig({ root, file, environment, flags: [] })
+    const found = file ?? configFileOf(root)
+    if (found !== undefined) return { check: { name, status: 'ok', detail: found }, config }
+    const detail = 'There is no agentos.config.mts; defaults hold.'
+    const remedy = '`agentos init` writes one that names models and credentials; --mock needs none.'
+    return { check: { name, status: 'warn', detail, remedy }, config }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    const { message, hint = 'Mend it: nothing runs before.' } = error
+    return { check: { name, status: 'fail', detail: message, remedy: hint }, config: undefined }
+  }
+}
+
+function lookAtState(state: StateDirectory, root: string): Check {
+  const name = 'state'
+  const place = relative(root, state.path) || state.path
+  const there = nearestFolder(state.path)
+  try {
+    accessSync(there, constants.W_OK | constants.X_OK)
+  } catch {
+    const remedy = 'Make it writable, or set AGENTOS_HOME to another place.'
+    return { name, status: 'fail', detail: `${there} cannot be written to.`, remedy }
+  }
+  const detail = state.exists() ? place : `${place}, made by the first run`
+  return { name, status: 'ok', detail }
+}
+
+function lookAtLedger(state: StateDirectory, root: string): Check {
+  const name = 'ledger'
+  const place = relative(root, state.ledger) || state.ledger
+  if (!existsSync(state.ledger)) return { name, status: 'ok', detail: 'None yet.' }
+  try {
+    SqlitePoolMemory.peek(state.ledger, 0)
+    return { name, status: 'ok', detail: `${place} can be read` }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const remedy = 'If it is damaged, move it away: committed designs are still known.'
+    return { name, status: 'fail', detail: `${place} cannot be read: ${why}.`, remedy }
+  }
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(path))
+}

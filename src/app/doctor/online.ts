@@ -1,0 +1,168 @@
+/**
+ * `agentos doctor --online`: one small call for each model with each credential of its provider, to know
+ * before a run what would fail in it. Credentials are asked side by side, the models of one in turn.
+ */
+import type { Config } from '../../config/schema.ts'
+import { monotonicMs } from '../../files/monotonic.ts'
+import { isAskedModel } from '../../model/asked-model.ts'
+import { redactorOf } from '../../model/fingerprints.ts'
+import { parseModelName } from '../../model/language-model.ts'
+import type { Credential } from '../../model/lease.ts'
+import type { ModelSettings } from '../../model/model-settings.ts'
+import { addressOf } from '../../model/network-fault.ts'
+import type { Provider } from '../../model/provider.ts'
+import { UsageError } from '../../model/usage-error.ts'
+import { askOnce, type ModelAnswer, type Unanswered } from '../../providers/call-model.ts'
+import { readRefusal } from '../../providers/refusal.ts'
+import { formatDuration } from '../../reporters/words/format-duration.ts'
+import { faultWords } from '../../reporters/words/outage-words.ts'
+import { runModels } from '../run/models.ts'
+import type { Check } from './check.ts'
+
+/** The least that every provider takes, and enough for a word. */
+const MOST_OUTPUT = 32
+const LONGEST_MS = 30_000
+
+export async function onlineChecks(config: Config): Promise<Check[]> {
+  const models = modelsIn(config)
+  if (models === undefined) return []
+  const { settings, credentials } = models
+  const names = [...new Set(Object.values(config.models))]
+  const redactor = redactorOf(credentials.map(({ secret }) => secret))
+  const redact = (text: string) => redactor.redact(text)
+  const checks = await Promise.all(
+    credentials.map(async (credential) => {
+      const own: Check[] = []
+      for (const name of names) {
+        const provider = settings.providers[parseModelName(name).provider]
+        if (provider?.keysOf !== credential.provider) continue
+        own.push(await tryModel(name, { provider, credential, settings, redact }))
+      }
+      return own
+    }),
+  )
+  return checks.flat()
+}
+
+/** Undefined if the credentials cannot be used at all, which another check has said. */
+function modelsIn(config: Config): ReturnType<typeof runModels> | undefined {
+  try {
+    return runModels(config, undefined)
+  } catch (error) {
+    if (error instanceof UsageError) return undefined
+    throw error
+  }
+}
+
+interface Tried {
+  readonly provider: Provider
+  readonly credential: Credential
+  readonly settings: ModelSettings
+  readonly redact: (text: string) => string
+}
+
+async function tryModel(model: string, tried: Tried): Promise<Check> {
+  const { provider, credential, settings, redact } = tried
+  const { id, secret } = credential
+  const startedAt = monotonicMs()
+  const question = {
+    name: parseModelName(model),
+    provider,
+    instructions: '',
+    prompt: 'Answer with the word: ready',
+    schema: undefined,
+    maxOutputTokens: MOST_OUTPUT,
+    timeoutMs: Math.min(settings.callTimeoutMs, LONGEST_MS),
+    prices: settings.prices,
+    redact,
+    signal: new AbortController().signal,
+    leases: {
+      acquire: async () => ({ lease: 1, credential: id, key: secret }),
+      settle: () => {},
+    },
+  }
+  const result = await askOnce(question, 0)
+  const name = `online ${id}`
+  if (!('answer' in result)) return { name, ...refused(model, provider, result) }
+  const took = formatDuration(Math.round(monotonicMs() - startedAt))
+  return { name, ...answered(model, { answer: result.answer, took, settings }) }
+}
+
+function answered(
+  model: string,
+  told: { readonly answer: ModelAnswer; readonly took: string; readonly settings: ModelSettings },
+): Omit<Check, 'name'> {
+  const { answer, took, settings } = told
+  const asked = parseModelName(model).model
+  const detail = `${model}, answered in ${took}`
+  if (answer.model === '')
+    return warn(
+      `${detail} by a model that is not named.`,
+      'It can draft; its reviews do not count.',
+    )
+  if (!isAskedModel(asked, answer.model, settings.aliases)) {
+    const remedy = 'Name the model that should answer, or allow this one under aliases.'
+    return fail(`${detail} by ${answer.model}.`, remedy)
+  }
+  if (answer.cost !== null) return { status: 'ok', detail }
+  const remedy = 'Set its price under prices in the config: no cost limit holds for it.'
+  return warn(`${detail}; its price is unknown.`, remedy)
+}
+
+function refused(
+  model: string,
+  { baseUrl }: Provider,
+  { outcome, message, body }: Unanswered,
+): Omit<Check, 'name'> {
+  const said = message.replace(/\.$/, '')
+  switch (outcome.kind) {
+    case 'invalid':
+      return fail(
+        `${model}: the key is rejected.`,
+        'Replace the key, or take it out of the config.',
+      )
+    case 'not-here':
+      return fail(`${model}: this key may not use the model.`, 'Use another key, or another model.')
+    case 'rate':
+    case 'ramp':
+      return warn(`${model}: rate-limited.`, 'Runs wait for it; try again in a minute.')
+    case 'day-quota':
+      return warn(
+        `${model}: the quota of the day is used up.`,
+        'Runs wait for it, or use other keys.',
+      )
+    case 'billing':
+      return fail(
+        `${model}: no money, or a spending limit.`,
+        'Look at the provider’s billing page.',
+      )
+    case 'unreachable':
+    case 'cut': {
+      const meaning = faultWords(outcome)
+      const why = meaning === undefined ? '' : `: ${meaning}`
+      return fail(`${model}: ${said}${why}.`, 'Check the address, the network and the proxy.')
+    }
+    case 'caller':
+      if (!/^HTTP 404/.test(said))
+        return fail(`${model}: ${said}.`, 'Check the model and the provider’s protocol.')
+      return isAboutModel(body)
+        ? fail(`${model}: the provider knows no such model.`, 'Check its name under models.')
+        : fail(`${model}: HTTP 404 from ${addressOf(new URL(baseUrl))}.`, 'Check baseUrl.')
+    default:
+      return fail(`${model}: ${said}.`, 'Try again, or look at the provider’s status page.')
+  }
+}
+
+/** A proxy or another server names no error, and the provider itself does not speak of a model at a wrong path. */
+function isAboutModel(body: string): boolean {
+  const refusal = readRefusal(404, body)
+  return refusal !== undefined && refusal.words.size > 0 && /model/i.test(refusal.message)
+}
+
+function fail(detail: string, remedy: string): Omit<Check, 'name'> {
+  return { status: 'fail', detail, remedy }
+}
+
+function warn(detail: string, remedy: string): Omit<Check, 'name'> {
+  return { status: 'warn', detail, remedy }
+}

@@ -1,0 +1,96 @@
+/** `agentos init`: looks at the environment and the repository, and writes a config by what it finds. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { configFileOf } from '../config/layers.ts'
+import { UsageError } from '../model/usage-error.ts'
+import { plural } from '../reporters/words/words.ts'
+import { locateRepository } from '../repository/locate.ts'
+import { userRepository } from '../repository/user-repository.ts'
+import { detectTools } from '../workflows/implement/proof/test-tools.ts'
+import { chooseModels, configText, type FoundKey, findKeys, KEY_VARIABLES } from './init-config.ts'
+
+const FILE = 'agentos.config.mts'
+
+const SETUPS: Readonly<Record<string, string>> = {
+  'package-lock.json': 'npm ci',
+  'pnpm-lock.yaml': 'pnpm install --frozen-lockfile',
+  'yarn.lock': 'yarn install --frozen-lockfile',
+}
+
+interface Findings {
+  readonly keys: readonly FoundKey[]
+  readonly tests: string | undefined
+  readonly setup: string | undefined
+  readonly briefs: number
+  readonly issues: number
+  readonly designs: number
+}
+
+/** Writes the config at the repository's root; returns what is to be said about it. */
+export async function initialise(options: {
+  readonly workingDirectory: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+}): Promise<string[]> {
+  const { root } = locateRepository(options.workingDirectory)
+  const existing = configFileOf(root)
+  if (existing !== undefined) {
+    throw new UsageError('config-exists', `There is a config file already: ${existing}.`, {
+      hint: 'It stays as it is. `agentos doctor` says what is set up and what is missing.',
+    })
+  }
+  const findings = await look(root, options.environment)
+  // Whoever has made one since then keeps it.
+  writeFileSync(join(root, FILE), configText(findings), { flag: 'wx' })
+  return [`Wrote ${FILE}.`, '', ...findingLines(findings), '', `Next:  ${nextStep(findings)}`]
+}
+
+async function look(
+  root: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Findings> {
+  const repo = userRepository(root)
+  const files = await repo.files()
+  const packageJson = await repo.read('package.json')
+  const tools = detectTools({ files, packageJson, settings: {} })
+  const lockfile = Object.keys(SETUPS).find((name) => files.includes(name))
+  const count = async (folder: string, name: RegExp) =>
+    (await repo.list(folder)).filter((file) => name.test(file)).length
+  return {
+    keys: findKeys(environment),
+    tests: tools === undefined ? undefined : `${tools.all} (known from ${tools.from})`,
+    setup: lockfile === undefined ? undefined : SETUPS[lockfile],
+    briefs: await count('ideas', /\.md$/),
+    issues: await count('issues', /^\d+.*\.md$/),
+    designs: await count('docs/lld', /^LLD-\d+\.md$/),
+  }
+}
+
+function findingLines(findings: Findings): string[] {
+  const { keys, tests, setup, briefs, issues, designs } = findings
+  const models = chooseModels(keys)
+  const from = keys.map(({ provider, variable }) => `${provider} from ${variable}`)
+  const sources = [
+    `${plural(briefs, 'brief')} in ideas/`,
+    `${plural(issues, 'issue')} in issues/`,
+    `${plural(designs, 'design')} in docs/lld/`,
+  ]
+  return [
+    models === undefined
+      ? `  Models       none: no key is set (${KEY_VARIABLES.join(', ')})`
+      : `  Models       drafter ${models.drafter}, reviewer ${models.reviewer}`,
+    ...(keys.length === 0 ? [] : [`  Credentials  ${from.join(', ')}`]),
+    ...(keys.length === 1
+      ? ['               a key of a second vendor would bring a second opinion']
+      : []),
+    `  Tests        ${tests ?? 'none found; agentos implement needs implement.test'}`,
+    `  Set-up       ${setup ?? 'none'}`,
+    `  Sources      ${sources.join(', ')}`,
+  ]
+}
+
+function nextStep({ keys, briefs, issues }: Findings): string {
+  const mock = keys.length === 0 ? ' --mock' : ''
+  if (issues > 0) return `agentos lld --all --dry-run${mock}`
+  const plan = `agentos issue --all --dry-run${mock}`
+  return briefs > 0 ? plan : `write a brief into ideas/<name>.md, then  ${plan}`
+}

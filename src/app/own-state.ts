@@ -1,0 +1,33 @@
+/** State is what this machine's runs have left, and nothing that a clone brings along. */
+import { lstatSync } from 'node:fs'
+import { basename } from 'node:path'
+import { UsageError } from '../model/usage-error.ts'
+import { trackedBelow } from '../repository/git/tracked.ts'
+import type { StateDirectory } from '../store/state-directory.ts'
+
+/** Refuses state directories in the repository that are links, or of which git tracks anything. */
+export async function requireOwnState(...states: readonly StateDirectory[]): Promise<void> {
+  const distinct = new Map(states.map((state) => [state.path, state]))
+  for (const state of distinct.values()) await requireOwn(state)
+}
+
+async function requireOwn({ path, home }: StateDirectory): Promise<void> {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return
+  const name = basename(path)
+  if (stat.isSymbolicLink()) {
+    throw new UsageError('state-linked', `${path} is a symbolic link.`, {
+      hint: 'Remove the link. AGENTOS_HOME names another place for state.',
+    })
+  }
+  if (!stat.isDirectory()) return // whoever wants to use it says so
+  const [tracked] = await trackedBelow(home, name)
+  if (tracked === undefined) return
+  throw new UsageError(
+    'state-tracked',
+    `git tracks ${tracked}: state must not come with a clone.`,
+    {
+      hint: `If it came with the repository: git rm -r ${name}. If this machine's runs wrote it: git rm -r --cached ${name}. Then commit.`,
+    },
+  )
+}

@@ -1,0 +1,50 @@
+import type { Change, Changes } from '../../reporters/page/changes.ts'
+import type { Summary } from '../../reporters/view/summary.ts'
+import { Git } from '../../repository/git/git.ts'
+
+/** A page is read by people: so many, and so much of each. */
+const MOST_CHANGES = 50
+const MOST_BYTES = 200_000
+
+/** What the items of a run have changed on their branches, as far as these are still there. */
+export async function findChanges({ items }: Summary, root: string): Promise<Changes> {
+  const git = new Git(root)
+  const branches = items.flatMap(({ label, outcome, produced }) =>
+    produced?.what === 'branch' && outcome === 'done'
+      ? [{ label, branch: produced.where, base: produced.base }]
+      : [],
+  )
+  const shown: Change[] = []
+  for (const { label, branch, base } of branches.slice(0, MOST_CHANGES)) {
+    const from = COMMIT.test(base ?? '') ? base : undefined
+    const range = (name: string) => (from === undefined ? `HEAD...${name}` : `${from} ${name}`)
+    const diff = await diffOf(git, branch, range(`refs/heads/${branch}`).split(' '))
+    shown.push({ label, branch, range: range(branch), diff })
+  }
+  return { shown, left: branches.length - shown.length }
+}
+
+/** It comes from a file: nothing in it may be an option of git. */
+const COMMIT = /^[0-9a-f]{40,64}$/
+
+async function diffOf(git: Git, branch: string, range: string[]): Promise<Change['diff']> {
+  try {
+    return await compared(git, branch, range)
+  } catch (error) {
+    const { syscall } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+    if (syscall?.startsWith('spawn') === true) return { missing: 'git cannot be started' }
+    throw error
+  }
+}
+
+async function compared(git: Git, branch: string, range: string[]): Promise<Change['diff']> {
+  const name = `refs/heads/${branch}`
+  const { exitCode: isGone } = await git.try('show-ref', '--verify', '--quiet', name)
+  if (isGone !== 0) return { missing: 'its branch is gone' }
+  const args = ['diff', '--no-color', '--no-ext-diff', ...range, '--']
+  const { exitCode, stdout, isCut } = await git.tryBeginning(MOST_BYTES, ...args)
+  if (exitCode !== 0) return { missing: 'git cannot compare it with what it was begun from' }
+  if (stdout === '') return { missing: 'nothing on it differs; it may be merged' }
+  // The last line may be half of one.
+  return { text: stdout.slice(0, stdout.lastIndexOf('\n')), isCut }
+}

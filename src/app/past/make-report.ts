@@ -1,0 +1,114 @@
+import { writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { quote } from '../../model/ids.ts'
+import { nearest } from '../../model/nearest.ts'
+import { UsageError } from '../../model/usage-error.ts'
+import { eventsIn } from '../../reporters/logs/event-file.ts'
+import { junitXml } from '../../reporters/past/junit.ts'
+import {
+  eventFile,
+  findRun,
+  type PastRun,
+  type RunReading,
+  readRun,
+} from '../../reporters/past/past-run.ts'
+import { traceOf } from '../../reporters/past/trace.ts'
+import { type Summary, summaryOf } from '../../reporters/view/summary.ts'
+import { summaryMarkdown } from '../../reporters/words/summary-words.ts'
+import { damagedWords } from '../../reporters/words/words.ts'
+import { locateRepository } from '../../repository/locate.ts'
+import { otlpText, sendRun } from './otlp-report.ts'
+import { runsHere } from './runs-here.ts'
+
+type Format = (typeof FORMATS)[number]
+/** Those that are made of what the view of a run has. */
+type Plain = Exclude<Format, 'html' | 'otlp'>
+
+const FORMATS = ['md', 'json', 'junit', 'html', 'otlp', 'trace'] as const
+
+/** What `agentos report` prints; nothing if it went to a file. */
+export async function makeReport(options: {
+  readonly run: string | undefined
+  readonly format: string
+  /** To whoever `OTEL_*` names. */
+  readonly send: boolean
+  readonly output: string | undefined
+  readonly workingDirectory: string
+  /** Hears what a reader of the report should know, whatever its format. */
+  readonly warn: (text: string) => void
+}): Promise<string> {
+  const { workingDirectory, output, send } = options
+  const format = formatOf(options.format)
+  if (send && (format !== 'otlp' || output !== undefined))
+    throw new UsageError('send-misused', '--send goes with --format otlp, and without --output.')
+  const here = runsHere(workingDirectory)
+  const run = findRun(here.logs, options.run)
+  const reading = readRun(run, here)
+  if (reading.damagedLines > 0) options.warn(damagedWords(reading.damagedLines))
+  if (send) return sendRun(run, reading.standing)
+  const path = output === undefined ? undefined : resolve(workingDirectory, output)
+  const text = await textOf(format, { run, ...reading, path, workingDirectory })
+  if (path === undefined) return text
+  write(path, text)
+  return ''
+}
+
+interface Asked extends RunReading {
+  readonly run: PastRun
+  /** Where the page will lie decides what its links say. */
+  readonly path: string | undefined
+  readonly workingDirectory: string
+}
+
+async function textOf(format: Format, asked: Asked): Promise<string> {
+  if (format === 'html') return htmlOf(asked)
+  return format === 'otlp' ? otlpText(asked.run, asked.standing) : reportOf(format, asked)
+}
+
+function formatOf(text: string): Format {
+  const format = FORMATS.find((name) => name === text)
+  if (format !== undefined) return format
+  const near = nearest(text, FORMATS)
+  throw new UsageError('format-unknown', `There is no report format ${quote(text)}.`, {
+    hint: `${near === undefined ? '' : `Did you mean ${near}? `}There are ${FORMATS.join(', ')}.`,
+  })
+}
+
+function reportOf(format: Plain, { run, view, standing }: Asked): string {
+  if (format === 'trace')
+    return `${JSON.stringify(traceOf(eventsIn(eventFile(run.folder)), standing.until))}\n`
+  return written(summaryOf(view, standing), format)
+}
+
+function written(summary: Summary, format: Exclude<Plain, 'trace'>): string {
+  if (format === 'md') return summaryMarkdown(summary)
+  if (format === 'junit') return junitXml(summary)
+  return `${JSON.stringify(summary, undefined, 2)}\n`
+}
+
+/** A page that is printed has no links. */
+async function htmlOf(asked: Asked): Promise<string> {
+  const { run, view, standing, damagedLines, path, workingDirectory } = asked
+  const { pageOf } = await import('../../reporters/page/page.ts')
+  const { findChanges } = await import('./find-changes.ts')
+  const { findRunFiles } = await import('./run-files.ts')
+  const summary = summaryOf(view, standing)
+  const from = path === undefined ? undefined : dirname(path)
+  const { root } = locateRepository(workingDirectory)
+  const files = findRunFiles({ run, summary, from, root })
+  const changes = await findChanges(summary, root)
+  const parallel = view.started?.limits.parallel ?? 1
+  const told = { summary, damagedLines, files, changes, parallel }
+  return pageOf(eventsIn(eventFile(run.folder)), told)
+}
+
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text)
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    throw new UsageError('output-unwritable', `The report cannot be written: ${detail}`, {
+      cause: error,
+    })
+  }
+}

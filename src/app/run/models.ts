@@ -1,0 +1,146 @@
+/** The models of a run: which ones play the roles, with whose keys, or the mock provider. */
+import type { Config } from '../../config/schema.ts'
+import { parseModelName, vendorOf } from '../../model/language-model.ts'
+import type { Credential } from '../../model/lease.ts'
+import type { ModelSettings } from '../../model/model-settings.ts'
+import { EXIT } from '../../model/outcome.ts'
+import { PROVIDERS, type Provider } from '../../model/provider.ts'
+import { Secret } from '../../model/secret.ts'
+import { UsageError } from '../../model/usage-error.ts'
+import { configuredCredentials } from '../secrets/configured-credentials.ts'
+import { secretVariables } from '../secrets/secret-variables.ts'
+import type { OfflineProvider } from './mock-address.ts'
+
+export interface RunModels {
+  readonly settings: ModelSettings
+  readonly credentials: readonly Credential[]
+  /** Variables that hold keys: workers and what they start do not get them. */
+  readonly secretVariables: readonly string[]
+}
+
+/** With the mock provider the names of models do not matter; these say whose answer it was. */
+const MOCK_ROLES = {
+  drafter: 'anthropic:claude-mock-drafter',
+  reviewer: 'google:gemini-mock-reviewer',
+}
+const FREE = { input: 0, output: 0 }
+const MOCK_PRICES = { 'claude-mock-drafter': FREE, 'gemini-mock-reviewer': FREE }
+const NO_MOCK_KEY = { number: null, sharedBy: null }
+
+/** What the settings say, or, given a mock provider, that one for everything. */
+export function runModels(config: Config, offline: OfflineProvider | undefined): RunModels {
+  const isMock = offline !== undefined
+  const real = { ...PROVIDERS, ...ownProviders(config) }
+  return {
+    settings: {
+      ...rolesAndPrices(config, isMock),
+      providers: isMock ? mapValues(real, (provider) => mockProvider(provider, offline.url)) : real,
+      aliases: config.aliases,
+      maxOutputTokens: config.limits.outputTokens,
+      callTimeoutMs: config.limits.callTimeout,
+      retries: config.limits.retries,
+      mock: isMock,
+    },
+    credentials: isMock
+      ? mockCredentials(real, offline.keys)
+      : configuredCredentials(config, process.env).flatMap(({ keys }) => keys),
+    secretVariables: secretVariables(config),
+  }
+}
+
+/** Who plays the roles, and what that costs beside the known prices. */
+export function rolesAndPrices(
+  { models, prices }: Config,
+  isMock: boolean,
+): Pick<ModelSettings, 'roles' | 'prices'> {
+  if (!isMock) return { roles: models, prices }
+  return { roles: { ...MOCK_ROLES, ...models }, prices: { ...MOCK_PRICES, ...prices } }
+}
+
+/** The models that the workflow's roles are played by, as far as there are any. */
+export function modelsOf(
+  names: readonly string[],
+  roles: ModelSettings['roles'],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(roles).filter(([role]) => names.includes(role)))
+}
+
+/** Refuses a run that could not ask: a role without a model, a model without a provider or a key. */
+export function checkRoles(roles: readonly string[], models: RunModels, config: Config): void {
+  const { settings, credentials } = models
+  const vendors = roles.map((role) => {
+    const name = settings.roles[role]
+    if (name === undefined) {
+      throw new UsageError('model-missing', `There is no model for the role ${role}.`, {
+        hint: `Set models.${role} in agentos.config.mts (agentos init writes one), or try it offline with --mock.`,
+      })
+    }
+    const provider = settings.providers[parseModelName(name).provider]
+    if (provider === undefined) {
+      throw new UsageError(
+        'provider-unknown',
+        `Model ${name} of the role ${role} has an unknown provider.`,
+        {
+          hint: `The providers are ${Object.keys(settings.providers).join(', ')}.`,
+        },
+      )
+    }
+    if (!credentials.some((credential) => credential.provider === provider.keysOf)) {
+      throw new UsageError(
+        'credential-missing',
+        `There is no key for ${provider.keysOf}, the provider of ${name}.`,
+        {
+          hint: 'Name one under `credentials` in agentos.config.mts and set its variable, or try --mock.',
+          exitCode: EXIT.noCredential,
+        },
+      )
+    }
+    return vendorOf(name)
+  })
+  if (config.requireOtherVendor && !settings.mock && new Set(vendors).size < vendors.length) {
+    throw new UsageError(
+      'vendor-same',
+      'Drafter and reviewer are of one vendor, and requireOtherVendor is set.',
+    )
+  }
+}
+
+function ownProviders(config: Config): Record<string, Provider> {
+  return Object.fromEntries(
+    Object.entries(config.providers).map(([name, provider]) => [
+      name,
+      { ...provider, keysOf: name },
+    ]),
+  )
+}
+
+function mockProvider(provider: Provider, url: string): Provider {
+  return { ...provider, baseUrl: `${url}/${provider.protocol === 'google' ? 'v1beta' : 'v1'}` }
+}
+
+/** As many for each provider as the scenario says, with what it lets be known of their limits. */
+function mockCredentials(
+  providers: Readonly<Record<string, Provider>>,
+  keys: OfflineProvider['keys'],
+): Credential[] {
+  const owners = new Set(Object.values(providers).map(({ keysOf }) => keysOf))
+  return [...owners].flatMap((provider) => {
+    const { protocol = 'openai-compatible' } =
+      Object.values(providers).find(({ keysOf }) => keysOf === provider) ?? {}
+    const spoken = protocol === 'google' || protocol === 'anthropic' ? protocol : 'openai'
+    return (keys?.[spoken] ?? [NO_MOCK_KEY]).map(({ number, sharedBy, ...known }) => {
+      const end = number === null ? '' : `-${number}`
+      const id = `mock-${provider}${end}`
+      const scope = sharedBy === null ? id : `mock-${provider}-${sharedBy}`
+      const key = `mock-key-of-${provider}${end}`
+      return { id, provider, protocol, scope, secret: new Secret(id, key), ...known }
+    })
+  })
+}
+
+function mapValues<T>(
+  record: Readonly<Record<string, T>>,
+  change: (value: T) => T,
+): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+}

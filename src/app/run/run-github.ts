@@ -1,0 +1,142 @@
+/** GitHub as one run uses it: where issues come from, what may be written there, and what is said of it. */
+import type { Repository } from '../../authoring/repository.ts'
+import { systemClock } from '../../coordinator/system-clock.ts'
+import type { GitHub } from '../../github/github.ts'
+import type { Failure, GitHubTrouble } from '../../model/failure.ts'
+import type {
+  AccessWanted,
+  GitHubAccess,
+  GitHubAnswers,
+  GitHubRequest,
+} from '../../model/github.ts'
+import { EXIT } from '../../model/outcome.ts'
+import type { Secret } from '../../model/secret.ts'
+import { UsageError } from '../../model/usage-error.ts'
+import { failureWords, reasonWords } from '../../reporters/words/failure-words.ts'
+import { retryWords } from '../../reporters/words/github-words.ts'
+import type { GitHubPlace } from '../github-place.ts'
+
+export class RunGitHub implements GitHubAccess {
+  readonly place: GitHubPlace
+  /** The mock provider's work is for nobody else to see. */
+  readonly #mock: boolean
+  #client: GitHub | undefined
+  #wasAskedForIssues = false
+
+  constructor(place: GitHubPlace, mock: boolean) {
+    this.place = place
+    this.#mock = mock
+  }
+
+  get mayFile(): boolean {
+    return this.place.why === 'configured' && !this.#mock
+  }
+
+  get mayOpenPulls(): boolean {
+    return this.mayFile && this.place.pullRequests
+  }
+
+  /** The repository with its open issues from GitHub. */
+  withIssues(repo: Repository): Repository {
+    return {
+      ...repo,
+      openIssues: () => {
+        this.#wasAskedForIssues = true
+        return this.#ask({ action: 'list-issues' })
+      },
+      openIssue: async (number) => (await this.#ask({ action: 'read-issue', number })) ?? undefined,
+    }
+  }
+
+  async perform(...asked: Parameters<GitHubAccess['perform']>) {
+    const { secret, variable } = this.place
+    if (secret !== undefined) return (await this.#connect(secret)).perform(...asked)
+    const message = `There is no token for GitHub: ${variable} is not set.`
+    const failure: Failure = { reason: 'no-credential', provider: 'GitHub', message }
+    return { ok: false as const, failure }
+  }
+
+  /** Refuses a run that could not do there what it is to do. */
+  requireToken(): void {
+    const { secret, variable, owner, name } = this.place
+    if (secret !== undefined) return
+    throw new UsageError(
+      'github-token-missing',
+      `There is no token for GitHub, ${owner}/${name}: ${variable} is not set.`,
+      {
+        hint: `Set ${variable} to a token that may read and write its issues, or take github out of the config.`,
+        exitCode: EXIT.noCredential,
+      },
+    )
+  }
+
+  /** Refuses a run that could not write there what it is to write: before a model is paid. */
+  async requireAccess(workflow: string): Promise<void> {
+    const wants = this.#wantsOf(workflow)
+    if (wants !== undefined) await this.#ask({ action: 'check-access', wants })
+  }
+
+  #wantsOf(workflow: string): AccessWanted | undefined {
+    if (workflow === 'issue' && this.mayFile) return 'issues'
+    return workflow === 'implement' && this.mayOpenPulls ? 'pull-requests' : undefined
+  }
+
+  /** What a user should know before anything happens. */
+  notes(workflow: string): string[] {
+    const { place } = this
+    const at = `${place.owner}/${place.name} on GitHub`
+    const notes = []
+    if (this.#wasAskedForIssues) {
+      const found = 'found by origin, for there is no folder issues/'
+      const why = place.why === 'configured' ? 'configured' : found
+      notes.push(`Issues: the open ones of ${at} with the label ${place.label} (${why})`)
+    }
+    const wants = this.#wantsOf(workflow)
+    if (wants === 'issues') notes.push(`Issues are filed in ${at} with the label ${place.label}`)
+    if (wants === 'pull-requests')
+      notes.push(`Branches are pushed to origin, with pull requests in ${at}`)
+    if (this.#mock && place.why === 'configured')
+      notes.push('With the mock provider nothing is written to GitHub')
+    return notes
+  }
+
+  /** Loaded when it is needed: most runs never ask. */
+  async #connect(secret: Secret): Promise<GitHub> {
+    const { GitHub } = await import('../../github/github.ts')
+    const edges = { clock: systemClock, random: Math.random }
+    this.#client ??= new GitHub({ ...this.place, ...edges, secret, isSource: true })
+    return this.#client
+  }
+
+  async #ask<A extends GitHubRequest['action']>(
+    request: Extract<GitHubRequest, { action: A }>,
+  ): Promise<GitHubAnswers[A]> {
+    this.requireToken()
+    const result = await this.perform(request, {
+      signal: new AbortController().signal,
+      onRetry: (retry) => void process.stderr.write(`warning: ${retryWords(retry)}\n`),
+    })
+    if (!result.ok) throw failed(result.failure)
+    return result.answer as GitHubAnswers[A]
+  }
+}
+
+const EXITS: Readonly<Record<GitHubTrouble, number>> = {
+  forbidden: EXIT.noCredential,
+  missing: EXIT.usage,
+  refused: EXIT.usage,
+  'rate-limit': EXIT.limit,
+  unavailable: EXIT.failed,
+  unreadable: EXIT.failed,
+  unreachable: EXIT.failed,
+}
+
+/** Before there is a run, a failure ends the command. */
+function failed(failure: Failure): UsageError {
+  const isToken = failure.reason !== 'github-failed'
+  const { remedy } = failureWords(failure, '')
+  return new UsageError('github-failed', reasonWords(failure, ''), {
+    hint: `Do: ${remedy}.`,
+    exitCode: isToken ? EXIT.noCredential : EXITS[failure.why],
+  })
+}

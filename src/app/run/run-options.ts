@@ -1,0 +1,112 @@
+/** What the coordinator and its workers are told of a prepared run. */
+
+import type { WorkFlags } from '../../cli/work-flags.ts'
+import type { Config } from '../../config/schema.ts'
+import { systemClock } from '../../coordinator/system-clock.ts'
+import type { RunId } from '../../model/ids.ts'
+import type { RunLimits } from '../../model/run-start.ts'
+import type { RunTrace } from '../../model/trace.ts'
+import { withoutPlaces } from '../../repository/git/git-environment.ts'
+import type { StateDirectory } from '../../store/state-directory.ts'
+import { VERSION, WORKER_ENTRY } from '../installation.ts'
+import { workerEnvironment } from '../secrets/worker-environment.ts'
+import type { RunModels } from './models.ts'
+import { type Prepared, workflowSettings } from './prepare.ts'
+import { traceEnvironment } from './run-trace.ts'
+
+/** A little more than workers give themselves to wind up. */
+const STOP_GRACE_MS = 1_500
+
+export function runOptions(prepared: Prepared, models: RunModels) {
+  const { flags, config, selection, workflow, parallel } = prepared
+  const isDone = ({ why }: (typeof selection.leftOut)[number]) => why.reason === 'done'
+  return {
+    workflow: workflow.name,
+    version: VERSION,
+    command: prepared.command,
+    chosen: selection.chosen,
+    leftOut: selection.leftOut.filter((entry) => flags.names !== 'all' || !isDone(entry)),
+    alreadyDone: selection.leftOut.filter(isDone).length,
+    limits: runLimits(config, flags, parallel),
+    fresh: flags.fresh,
+    mock: prepared.mock,
+    models: prepared.models,
+    estimate: prepared.estimate,
+    credentials: models.credentials,
+    github: prepared.github,
+    cost: { runCost: config.limits.runCost, itemCost: config.limits.itemCost },
+    callTimeoutMs: config.limits.callTimeout,
+    state: prepared.state,
+    clock: systemClock,
+  }
+}
+
+export function fleetOptions(options: {
+  readonly prepared: Prepared
+  readonly models: RunModels
+  /** The state directory of the main worktree. */
+  readonly shared: StateDirectory
+  readonly run: RunId
+  readonly trace: RunTrace
+}) {
+  const { prepared, models, shared, run, trace } = options
+  const { config, location, state, workflow, flags, command, github, signing } = prepared
+  return {
+    entry: WORKER_ENTRY,
+    setup: {
+      workflow: workflow.source,
+      workflowName: workflow.name,
+      repositoryRoot: location.root,
+      models: models.settings,
+      tellContent: config.tracing.content,
+      prompts: config.prompts,
+      ledger: state.ledger,
+      sharedLedger: shared.ledger,
+      gates: flags.gates,
+      command,
+      settings: workflowSettings(config, workflow),
+      signing,
+      github: {
+        hasIssues: github !== undefined,
+        mayFile: github?.mayFile === true,
+        mayOpenPulls: github?.mayOpenPulls === true,
+      },
+      places: { worktrees: state.worktrees(workflow.name), mutex: shared.mutex },
+    },
+    environment: traceEnvironment({
+      environment: withOneColour(ownEnvironment(config, models).environment),
+      ...{ prepared, trace, run },
+    }),
+    cap: config.maxParallel,
+    memoryBytes: config.limits.memory,
+  }
+}
+
+function runLimits(config: Config, flags: WorkFlags, parallel: number): RunLimits {
+  return {
+    parallel,
+    failFast: flags.failFast,
+    itemTimeoutMs: config.limits.itemTimeout,
+    idleTimeoutMs: config.limits.idleTimeout,
+    runTimeoutMs: config.limits.runTimeout,
+    stopGraceMs: STOP_GRACE_MS,
+    restarts: config.limits.restarts,
+  }
+}
+
+/** What workers get of our environment, and the names of what looks like a secret and is withheld. */
+export function ownEnvironment(
+  config: Config,
+  models: Pick<RunModels, 'secretVariables'>,
+): ReturnType<typeof workerEnvironment> {
+  return workerEnvironment(withoutPlaces(process.env), {
+    secret: models.secretVariables,
+    allowed: config.commands.environment,
+  })
+}
+
+/** Both colour variables together make every Node child print a warning. */
+function withOneColour(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { FORCE_COLOR: _, ...others } = environment
+  return environment.NO_COLOR === undefined ? environment : others
+}

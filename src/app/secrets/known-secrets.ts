@@ -1,0 +1,43 @@
+/** Every secret that a run knows of: nothing that is written, sent or told may have one in it. */
+import type { Credential } from '../../model/lease.ts'
+import { Secret } from '../../model/secret.ts'
+import { keysIn } from './known-keys.ts'
+import { hasSecretName, looksRandom } from './secret-names.ts'
+import { decoded, tracingSecrets } from './tracing-secrets.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function knownSecrets(options: {
+  readonly credentials: readonly Pick<Credential, 'secret'>[]
+  /** GitHub's. */
+  readonly token: Secret | undefined
+  /** Variables that hold keys, whether this run uses them or not. */
+  readonly variables: readonly string[]
+  readonly environment: Environment
+}): Secret[] {
+  const { credentials, token, variables, environment } = options
+  return [
+    ...credentials.map(({ secret }) => secret),
+    ...(token === undefined ? [] : [token]),
+    ...keysIn(variables, environment),
+    ...tracingSecrets(environment),
+    ...secretsByName(environment),
+    ...passwordsInAddresses(environment),
+  ]
+}
+
+/** By name a variable may hold a secret; by its value it is likely to. */
+function secretsByName(environment: Environment): Secret[] {
+  return Object.entries(environment).flatMap(([name, text = '']) => {
+    const value = text.trim()
+    return hasSecretName(name) && looksRandom(value) ? [new Secret(name, value)] : []
+  })
+}
+
+/** `postgres://app:x7Kq2mZ9vB4t@db/`: the password, and nothing else of it. */
+function passwordsInAddresses(environment: Environment): Secret[] {
+  return Object.entries(environment).flatMap(([name, text = '']) => {
+    const password = decoded(URL.parse(text.trim())?.password ?? '')
+    return looksRandom(password) ? [new Secret(name, password)] : []
+  })
+}

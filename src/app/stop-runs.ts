@@ -1,0 +1,89 @@
+/** Stops runs from outside, by the signal that Ctrl+C sends, and waits until they are gone. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { aliveBy, type IsRunAlive } from '../fleet/alive-runs.ts'
+import { isAlive, killMarked, signalProcess } from '../fleet/processes.ts'
+import { type RunOwner, runsIn } from '../fleet/spool-folder.ts'
+import { quote } from '../model/ids.ts'
+import { EXIT } from '../model/outcome.ts'
+import { UsageError } from '../model/usage-error.ts'
+import { markOfRun } from '../protocol/process-mark.ts'
+import { formatDuration } from '../reporters/words/format-duration.ts'
+import { locateRepository } from '../repository/locate.ts'
+import { StateDirectory } from '../store/state-directory.ts'
+
+/** Twice what a run may take to stop. */
+const GONE_WITHIN_MS = 10_000
+const LOOK_EVERY_MS = 50
+const NO_RUN = 'No run is going on in this repository.'
+
+export async function stopRuns(options: {
+  readonly run: string | undefined
+  readonly all: boolean
+  readonly workingDirectory: string
+}): Promise<number> {
+  if (options.run !== undefined && options.all) {
+    throw new UsageError('stop-ambiguous', 'Name a run or say --all, not both.')
+  }
+  const { root, mainRoot } = locateRepository(options.workingDirectory)
+  const { spool } = StateDirectory.of(root, process.env.AGENTOS_HOME)
+  const isRunAlive = aliveBy(StateDirectory.of(mainRoot, process.env.AGENTOS_HOME).runs)
+  const all = runsIn(spool, isRunAlive)
+  const named = all.filter(({ owner: { run } }) => run === (options.run ?? run))
+  const owners = named.filter((run) => run.isAlive).map(({ owner }) => owner)
+  for (const { owner, isAlive } of named) if (!isAlive) endLeftovers(owner)
+  if (named.length === 0 && options.run !== undefined) {
+    throw new UsageError('run-unknown', `There is no run ${quote(options.run)} here.`, {
+      hint: listOf(all.map(({ owner }) => owner)),
+    })
+  }
+  if (owners.length === 0 && options.run === undefined) say(NO_RUN)
+  if (owners.length > 1 && !options.all) {
+    throw new UsageError('stop-ambiguous', `${owners.length} runs are going on.`, {
+      hint: `${listOf(owners)}\n  Name one, or say --all.`,
+    })
+  }
+  const stopped = await Promise.all(owners.map((owner) => stop(owner, isRunAlive)))
+  return stopped.every((isGone) => isGone) ? EXIT.done : EXIT.failed
+}
+
+async function stop(owner: RunOwner, isRunAlive: IsRunAlive): Promise<boolean> {
+  const { run, pid, command } = owner
+  const startedAt = performance.now()
+  if (!signalProcess(owner, 'SIGINT') && isRunAlive(owner)) {
+    say(
+      `Run ${run} (process ${pid}) cannot be signalled from here: it runs in another PID namespace, such as a container. Run agentos stop ${run} there.`,
+    )
+    return false
+  }
+  signalProcess(owner, 'SIGCONT') // it may have been put to sleep
+  while (isAlive(owner)) {
+    if (performance.now() - startedAt > GONE_WITHIN_MS) {
+      say(
+        `Run ${run} (process ${pid}) is still there after ${formatDuration(GONE_WITHIN_MS)}. Once more, agentos stop ${run}, kills all it does.`,
+      )
+      return false
+    }
+    await sleep(LOOK_EVERY_MS)
+  }
+  const took = formatDuration(performance.now() - startedAt)
+  say(`Run ${run} (process ${pid}) has stopped after ${took}. Go on:  ${command}`)
+  return true
+}
+
+/** A run that was killed may have left a program that ran away from its worker. */
+function endLeftovers({ run, pid, command }: RunOwner): void {
+  const killed = killMarked(markOfRun(run))
+  const left = killed === 0 ? '' : ` Of what it had started, ${killed} still ran and now do not.`
+  say(
+    `Run ${run} is not going on: its process ${pid} was killed.${left} Nothing that was finished is lost. Go on:  ${command}`,
+  )
+}
+
+function listOf(owners: readonly RunOwner[]): string {
+  if (owners.length === 0) return NO_RUN
+  return owners.map(({ run, pid, command }) => `${run} (process ${pid}): ${command}`).join('\n  ')
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

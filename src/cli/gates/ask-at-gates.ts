@@ -1,0 +1,43 @@
+/** `--ask`: a run that ends with items at gates asks for the answers in the terminal, then goes on. */
+
+import { answerGate, gatesPlace, openGates } from '../../app/gates.ts'
+import type { Work } from '../../app/run/prepare.ts'
+import { work } from '../../app/run/work.ts'
+import type { Gate } from '../../model/gate.ts'
+import { EXIT } from '../../model/outcome.ts'
+import { UsageError } from '../../model/usage-error.ts'
+import { loadWorkflow } from '../../workflows/load-workflow.ts'
+import { askInTerminal } from './ask-in-terminal.ts'
+
+/** Other items may have failed meanwhile; a run that was stopped is not continued. */
+const ASKED_AFTER: readonly number[] = [EXIT.gated, EXIT.failed]
+
+export async function workAndAsk(asked: Work): Promise<number> {
+  const { flags, workingDirectory } = asked
+  if (!flags.ask) return work(asked)
+  if (process.stdin.isTTY !== true)
+    throw new UsageError('ask-without-terminal', '`--ask` wants a terminal to ask in.', {
+      hint: 'Leave it out, and answer with `agentos approve` or `agentos revise`.',
+    })
+  const place = gatesPlace(workingDirectory)
+  const { name } = await loadWorkflow(asked.source)
+  const isMock = flags.mock || flags.mockUrl !== undefined
+  const isOurs = ({ workflow, answered, item, label, mock }: Gate) =>
+    workflow === name &&
+    mock === isMock &&
+    answered === undefined &&
+    (flags.names === 'all' || flags.names.includes(item) || flags.names.includes(label))
+  for (let next = asked; ; next = { ...asked, flags: { ...flags, fresh: false } }) {
+    const exitCode = await work(next)
+    if (!ASKED_AFTER.includes(exitCode)) return exitCode
+    const gates = openGates(place).filter(isOurs)
+    if (gates.length === 0) return exitCode
+    const given = await askInTerminal({
+      gates,
+      input: process.stdin,
+      output: flags.json ? process.stderr : process.stdout,
+      answer: (gate, answer) => answerGate(place, gate, { answer, hash: undefined }),
+    })
+    if (given === 0) return exitCode
+  }
+}

@@ -1,0 +1,66 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import type { Gate, GateAnswer } from '../../model/gate.ts'
+import { itemId, workflowName } from '../../model/ids.ts'
+import { askInTerminal } from './ask-in-terminal.ts'
+
+const gate = (item: string): Gate => ({
+  ...{ id: 1, workflow: workflowName('lld'), item: itemId(item), label: `LLD-${item}`, mock: true },
+  ...{ inputHash: 'a', gate: 'draft', question: 'Good?', content: 'Text.', path: null, hash: 'h' },
+  ...{ command: 'agentos lld 1', askedAt: 5, isTaken: false },
+})
+
+async function answersTo(lines: readonly string[], items: readonly string[]) {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const answers: [string, GateAnswer][] = []
+  const waiting = [...lines]
+  // The next line is typed when the question is there.
+  output.on('data', (text: Buffer) => {
+    if (!/(uit|leave it\)): $/.test(text.toString())) return
+    const line = waiting.shift()
+    if (line === undefined) input.end()
+    else input.write(`${line}\n`)
+  })
+  const answer = (gate: Gate, given: GateAnswer) => answers.push([gate.label, given])
+  const given = await askInTerminal({ gates: items.map(gate), input, output, answer })
+  return { given, answers }
+}
+
+test('y approves, r asks what to change, n goes to the next, q leaves the rest', async () => {
+  const typed = ['y', 'r', 'Name the bound.', '', ' YES ', 'r', '', 'q']
+  expect(await answersTo(typed, ['1', '2', '3', '4', '5', '6', '7'])).toEqual({
+    given: 3,
+    answers: [
+      ['LLD-1', { answer: 'approve' }],
+      ['LLD-2', { answer: 'revise', text: 'Name the bound.' }],
+      ['LLD-4', { answer: 'approve' }],
+    ],
+  })
+})
+
+test('what is no key is no answer: it is asked again', async () => {
+  expect(await answersTo(['hm', 'clear; agentos gates', 'y'], ['1'])).toEqual({
+    given: 1,
+    answers: [['LLD-1', { answer: 'approve' }]],
+  })
+})
+
+test('a person who goes away has answered no more', async () => {
+  expect(await answersTo(['y'], ['1', '2', '3'])).toEqual({
+    given: 1,
+    answers: [['LLD-1', { answer: 'approve' }]],
+  })
+})
+
+test('what is to be decided is shown as often as it is asked for, and harmless', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const typed = ['s', 'show', 'y']
+  let shown = ''
+  output.on('data', (text: Buffer) => {
+    shown += text
+    if (text.toString().includes('[q]uit: ')) input.write(`${typed.shift()}\n`)
+  })
+  const gates = [{ ...gate('1'), content: 'The \x1b[2Jtext.' }]
+  expect(await askInTerminal({ gates, input, output, answer: () => {} })).toBe(1)
+  expect(shown.split('The text.')).toHaveLength(3)
+})

@@ -1,0 +1,97 @@
+/** What the commands about gates print. */
+
+import { answerGate, findGate, gatesPlace, openGates } from '../../app/gates.ts'
+import type { Gate, GateAnswer } from '../../model/gate.ts'
+import { cleanText, cleanWords } from '../../reporters/screen/clean-text.ts'
+import { formatDuration } from '../../reporters/words/format-duration.ts'
+import { plural } from '../../reporters/words/words.ts'
+
+/** Who waits, and for what. */
+export function gatesText({ json, now }: { readonly json: boolean; readonly now: number }): string {
+  const open = openGates(gatesPlace(process.cwd()))
+  return json ? asJson(open) : asText(open, now)
+}
+
+/** What one item shows at its gate. */
+export function gateText(
+  item: string,
+  options: {
+    readonly workflow?: string | undefined
+    readonly hash?: string | undefined
+    readonly json: boolean
+    readonly raw: boolean
+    /** Only what is not a terminal gets the very bytes: a terminal would obey escapes in them. */
+    readonly isTerminal: boolean
+  },
+): string {
+  const gate = findGate(gatesPlace(process.cwd()), item, options)
+  if (options.json) return `${JSON.stringify(described(gate, true), undefined, 2)}\n`
+  if (!options.raw) return shown(gate)
+  return options.isTerminal ? harmless(gate) : `${gate.content.trimEnd()}\n`
+}
+
+/** Records the answer; says so, and how to go on. */
+export function answerItem(
+  item: string,
+  options: {
+    readonly answer: GateAnswer
+    readonly workflow?: string | undefined
+    readonly hash?: string | undefined
+  },
+): string {
+  const place = gatesPlace(process.cwd())
+  const { answer, workflow, hash } = options
+  const gate = findGate(place, item, { workflow, hash })
+  answerGate(place, gate, { answer, hash })
+  const what = answer.answer === 'approve' ? 'approved' : 'to be revised'
+  const before =
+    gate.answered === undefined ? '' : `, instead of the earlier ${gate.answered.answer}`
+  return `${gate.label}: ${what} at gate ${gate.gate}${before}. Go on:  ${gate.command}\n`
+}
+
+function asText(gates: readonly Gate[], now: number): string {
+  if (gates.length === 0) return 'Nobody waits at a gate.\n'
+  const open = gates.filter(({ answered }) => answered === undefined)
+  const lines = gates.flatMap((gate) => [
+    `${gate.label}  gate ${gate.gate}, ${standing(gate, now)}${gate.mock ? ', mock provider' : ''}`,
+    `  Asks:  ${cleanWords(gate.question)}`,
+    `  Read:  ${gate.path ?? `agentos gates show ${gate.label}`}`,
+  ])
+  const waiting =
+    open.length === 0
+      ? 'All are answered: run their commands again.'
+      : `${plural(open.length, 'item')} to answer: agentos approve <item>, or agentos revise <item> "…"`
+  return `${[...lines, '', waiting].join('\n')}\n`
+}
+
+function standing({ answered, askedAt, command }: Gate, now: number): string {
+  if (answered !== undefined) return `answered: ${answered.answer}; go on:  ${command}`
+  return `since ${new Date(askedAt).toISOString()} (${formatDuration(now - askedAt)})`
+}
+
+function asJson(gates: readonly Gate[]): string {
+  const list = gates.map((gate) => described(gate, false))
+  return `${JSON.stringify({ schema: 'agentos.gates/1', gates: list }, undefined, 2)}\n`
+}
+
+function described(gate: Gate, withContent: boolean): Record<string, unknown> {
+  const { workflow, item, label, mock, question, path, hash, command, askedAt, answered } = gate
+  return {
+    ...{ workflow, item, label, mock, gate: gate.gate, question, path, hash, command, askedAt },
+    ...(answered === undefined ? {} : { answered }),
+    ...(withContent ? { content: gate.content } : {}),
+  }
+}
+
+function shown(gate: Gate): string {
+  const head = [
+    `${gate.label} at gate ${gate.gate}, hash ${gate.hash.slice(0, 12)}`,
+    `Asks:  ${cleanWords(gate.question)}`,
+    ...(gate.path === null ? [] : [`Also:  ${gate.path}`]),
+  ]
+  return `${head.join('\n')}\n\n${harmless(gate)}`
+}
+
+function harmless({ content }: Gate): string {
+  return cleanText(`${content.trimEnd()}\n`, { colour: false, overwritten: 'kept' })
+}

@@ -1,0 +1,134 @@
+/** Wires one run's reporters to its events and its items' output. */
+import { appendFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Output } from '../../fleet/output.ts'
+import type { Clock } from '../../model/clock.ts'
+import type { Event } from '../../model/event.ts'
+import type { ItemId } from '../../model/ids.ts'
+import type { Item } from '../../model/item.ts'
+import type { RunLogs } from '../../reporters/logs/run-logs.ts'
+import { disarmedJson } from '../../reporters/screen/actions-commands.ts'
+import { nowAndThen } from '../../reporters/screen/now-and-then.ts'
+import { progressLine } from '../../reporters/screen/progress.ts'
+import { RunView } from '../../reporters/view/run-view.ts'
+import { type Summary, summaryOf } from '../../reporters/view/summary.ts'
+import { type Line, Narrator } from '../../reporters/words/narrator.ts'
+import { summaryLines, summaryMarkdown } from '../../reporters/words/summary-words.ts'
+import type { WorkFlags } from '../work-flags.ts'
+import { COORDINATOR, isActions, openScreens } from './open-screens.ts'
+
+export interface Reporting {
+  readonly listener: (event: Event) => void
+  readonly output: Output
+  /** Says something outside of events. */
+  readonly say: (text: string) => void
+  /** About the command itself: on stderr, unless that would be printed into the footer. */
+  readonly warn: (text: string) => void
+  /** Leaves the terminal to others while this lasts. */
+  readonly sleepWhile: (asleep: () => void) => void
+  readonly close: () => void
+}
+
+export function createReporting(options: {
+  readonly flags: WorkFlags
+  readonly items: readonly Item[]
+  readonly logs: RunLogs
+  readonly workingDirectory: string
+  readonly clock: Clock
+}): Reporting {
+  const { flags, logs } = options
+  const labels = new Map<ItemId, string>(options.items.map(({ id, label }) => [id, label]))
+  const view = new RunView()
+  const shownFolder = relative(options.workingDirectory, logs.folder) || logs.folder
+  const narrator = new Narrator(shownFolder)
+
+  const screens = openScreens({ ...options, view, now: options.clock.now })
+  const { lines: screen, events, live } = screens
+  const over = new AbortController()
+  if (live === undefined && !flags.quiet)
+    void nowAndThen(options.clock, over.signal, (now) => say(progressLine(view, now)))
+
+  function listener(event: Event): void {
+    logs.event(event)
+    events?.printRaw(`${jsonOf(event)}\n`)
+    const item = 'item' in event ? labels.get(event.item) : undefined
+    for (const line of narrator.tell(event)) {
+      const label = line.item === undefined ? undefined : labels.get(line.item)
+      logs.line(line, label, event.at)
+      if (isShown(line)) screen.print(label ?? COORDINATOR, `${line.text}\n`)
+    }
+    if (event.type === 'run-stopping') screen.letGo()
+    if (event.type === 'item-ended') logs.closeItem(item ?? event.item)
+    view.add(event)
+    screen.hear(event, item)
+    live?.hear()
+    if (event.type === 'run-ended') finish(summaryOf(view))
+  }
+
+  function isShown({ level }: Line): boolean {
+    if (level === 'trace') return flags.verbose
+    return level === 'news' || !flags.quiet
+  }
+
+  function finish(complete: Summary): void {
+    over.abort()
+    screens.close()
+    logs.summary(complete)
+    tellActions(complete, warn)
+    for (const text of summaryLines(complete)) {
+      logs.line({ text, level: 'news' }, undefined, complete.startedAt + complete.durationMs)
+      say(text)
+    }
+  }
+
+  function say(text: string): void {
+    screen.print(COORDINATOR, `${text}\n`)
+  }
+
+  function warn(text: string): void {
+    if (live === undefined) process.stderr.write(`warning: ${text}\n`)
+    else say(`Warning: ${text}`)
+  }
+
+  return {
+    listener,
+    say,
+    warn,
+    sleepWhile(asleep) {
+      live?.suspend()
+      asleep()
+      live?.resume()
+    },
+    output: {
+      write(item, lines) {
+        const label = labels.get(item) ?? item
+        logs.output(label, lines)
+        if (!flags.quiet) screen.print(label, lines)
+      },
+      async ready() {
+        await Promise.all([screen.ready(), events?.ready()])
+      },
+    },
+    close() {
+      over.abort()
+      screens.close()
+      logs.close()
+    },
+  }
+}
+
+function jsonOf(event: Event): string {
+  const json = JSON.stringify(event)
+  return isActions(process.env) ? disarmedJson(json) : json
+}
+
+/** The page that GitHub shows for the job. */
+function tellActions(summary: Summary, warn: (text: string) => void): void {
+  const { GITHUB_STEP_SUMMARY: page = '' } = process.env
+  if (!isActions(process.env) || page === '' || summary.items.length === 0) return
+  try {
+    appendFileSync(page, `${summaryMarkdown(summary)}\n`)
+  } catch (error) {
+    warn(`The summary for GitHub Actions could not be written: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,106 @@
+/** `agentos config`: every setting with its value and where that comes from; never a key. */
+
+import { variableOf } from '../../app/secrets/configured-credentials.ts'
+import { keysIn } from '../../app/secrets/known-keys.ts'
+import { secretVariables } from '../../app/secrets/secret-variables.ts'
+import { loadLayers } from '../../config/load-config.ts'
+import type { Config } from '../../config/schema.ts'
+import { type Setting, settingsOf } from '../../config/settings.ts'
+import { redactorOf } from '../../model/fingerprints.ts'
+import { quote } from '../../model/ids.ts'
+import { nearest } from '../../model/nearest.ts'
+import { UsageError } from '../../model/usage-error.ts'
+import { cleanWords } from '../../reporters/screen/clean-text.ts'
+import { tableLines } from '../../reporters/screen/table.ts'
+import { formatDuration } from '../../reporters/words/format-duration.ts'
+import { formatSize } from '../../reporters/words/words.ts'
+import { locateRepository } from '../../repository/locate.ts'
+import type { WorkFlags } from '../work-flags.ts'
+
+type Entry = Config['credentials'][number]
+type Environment = Readonly<Record<string, string | undefined>>
+
+export async function configText(options: {
+  /** One setting, or a group of them; without it all. */
+  readonly wanted: string | undefined
+  readonly json: boolean
+  readonly file: string | undefined
+  readonly flags: WorkFlags['settings']
+  readonly workingDirectory: string
+  readonly environment: Environment
+}): Promise<string> {
+  const { wanted, json, file, flags, environment } = options
+  const { root } = locateRepository(options.workingDirectory)
+  const { config, layers } = await loadLayers({ root, file, environment, flags })
+  const chosen = choose(settingsOf(config, layers), wanted)
+  // Somebody may have put one where none belongs, such as into a command.
+  const keys = keysIn(secretVariables(config), environment)
+  const settings = redactorOf(keys).redactDeep(withoutPasswords(chosen))
+  if (json) return asJson(settings, environment)
+  const rows = settings.map((setting) => rowOf(setting, environment).map(cleanWords))
+  return `${tableLines(['SETTING', 'FROM', 'VALUE'], rows).join('\n')}\n`
+}
+
+function choose(settings: readonly Setting[], wanted: string | undefined): readonly Setting[] {
+  if (wanted === undefined) return settings
+  const chosen = settings.filter(({ path }) => path === wanted || path.startsWith(`${wanted}.`))
+  if (chosen.length > 0) return chosen
+  const near = nearest(
+    wanted,
+    settings.flatMap(({ path }) => [path, path.replace(/\..*/, '')]),
+  )
+  throw new UsageError('setting-unknown', `There is no setting ${quote(wanted)}.`, {
+    hint: near === undefined ? '`agentos config` shows them all.' : `Did you mean ${near}?`,
+  })
+}
+
+/** An address may carry a password, in front of the host or behind it. */
+function withoutPasswords<T>(value: T): T {
+  if (typeof value === 'string')
+    return value
+      .replace(/:\/\/[^/\s]*@/g, '://[secret]@')
+      .replace(/([?&][^=&#\s]*=)[^&#\s]+/g, '$1[secret]') as T
+  if (Array.isArray(value)) return value.map(withoutPasswords) as T
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([key, member]) => [key, withoutPasswords(member)])
+  return Object.fromEntries(members) as T
+}
+
+function rowOf({ path, origin, value, unit }: Setting, environment: Environment): string[] {
+  const words = isCredential(path) ? credentialWords(value as Entry, environment) : undefined
+  return [path, origin.name, words ?? valueWords(value, unit)]
+}
+
+function credentialWords(entry: Entry, environment: Environment): string {
+  const { id, provider, from, ...rest } = entry
+  const isSet = isKeySet(entry, environment) ? 'set' : 'not set'
+  const more = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`
+  return `${provider}, ${from} (${isSet})${more}`
+}
+
+function valueWords(value: unknown, unit: Setting['unit']): string {
+  if (value === undefined) return 'not set'
+  if (unit !== undefined)
+    return unit === 'ms' ? formatDuration(Number(value)) : formatSize(Number(value))
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ')
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.keys(value).length === 0 ? 'none' : JSON.stringify(value)
+}
+
+function isKeySet(entry: Entry, environment: Environment): boolean {
+  return (environment[variableOf(entry)] ?? '').trim() !== ''
+}
+
+function asJson(settings: readonly Setting[], environment: Environment): string {
+  const shown = settings.map(({ path, value = null, ...rest }) => ({
+    path,
+    value,
+    ...(isCredential(path) ? { isSet: isKeySet(value as Entry, environment) } : {}),
+    ...rest,
+  }))
+  return `${JSON.stringify({ schema: 'agentos.config/1', settings: shown }, undefined, 2)}\n`
+}
+
+function isCredential(path: string): boolean {
+  return path.startsWith('credentials.')
+}

@@ -1,0 +1,60 @@
+/** `agentos credentials`: the pool as config, environment and earlier runs have it. */
+import { existsSync } from 'node:fs'
+import { credentialsText, reportCredentials } from '../../app/credential-report.ts'
+import { configuredCredentials } from '../../app/secrets/configured-credentials.ts'
+import { withLedger } from '../../app/with-ledger.ts'
+import { loadConfig } from '../../config/load-config.ts'
+import { quote } from '../../model/ids.ts'
+import type { Credential } from '../../model/lease.ts'
+import { EXIT } from '../../model/outcome.ts'
+import { UsageError } from '../../model/usage-error.ts'
+import { plural } from '../../reporters/words/words.ts'
+import { locateRepository } from '../../repository/locate.ts'
+import { SqlitePoolMemory } from '../../store/sqlite/pool-memory.ts'
+import { StateDirectory } from '../../store/state-directory.ts'
+
+export async function showCredentials(flags: {
+  readonly json?: boolean
+  readonly forget?: string
+  readonly config?: string
+}): Promise<number> {
+  const { root } = locateRepository(process.cwd())
+  const config = await loadConfig({
+    root,
+    file: flags.config,
+    environment: process.env,
+    flags: [],
+  })
+  if (config.credentials.length === 0) {
+    throw new UsageError('credentials-none', 'No credentials are configured.', {
+      hint: "Name them in agentos.config.mts, such as credentials: [{ id: 'gemini', provider: 'google', from: 'env:GEMINI_API_KEY' }], and set the variable.",
+      exitCode: EXIT.noCredential,
+    })
+  }
+  const now = Date.now()
+  const { ledger } = StateDirectory.of(root, process.env.AGENTOS_HOME)
+  if (flags.forget !== undefined && existsSync(ledger)) {
+    const known = configuredCredentials(config, process.env).flatMap(({ keys }) => keys)
+    const meant = known.find(({ id }) => id === flags.forget)
+    if (meant === undefined) throw unknownCredential(flags.forget, known)
+    const memory = withLedger(ledger, (path) => new SqlitePoolMemory(path))
+    const count = memory.forget(meant.provider, meant.scope)
+    memory.close()
+    process.stderr.write(`Forgot ${plural(count, 'rest')} of the scope ${meant.scope}.\n`)
+  }
+  const remembered = withLedger(ledger, (path) => SqlitePoolMemory.peek(path, now))
+  const credentials = configuredCredentials(config, process.env)
+  const reports = reportCredentials(config, credentials, remembered)
+  const document = { schema: 'agentos.credentials/1', credentials: reports }
+  process.stdout.write(
+    flags.json === true ? `${JSON.stringify(document, null, 2)}\n` : credentialsText(reports, now),
+  )
+  const isUsable = reports.some(({ state }) => state === 'available')
+  return isUsable ? EXIT.done : EXIT.noCredential
+}
+
+function unknownCredential(id: string, known: readonly Credential[]): UsageError {
+  return new UsageError('credential-unknown', `There is no credential ${quote(id)} with a key.`, {
+    hint: `There are ${known.map((one) => one.id).join(', ') || 'none'}.`,
+  })
+}

@@ -1,0 +1,118 @@
+/**
+ * Keeps a scenario's limits. A call must fit all that mean it; then it is charged to all of them, as
+ * its provider charges: Gemini and Anthropic by input tokens, OpenAI also by the output asked for.
+ */
+import type { AskedCall } from '../answer.ts'
+import { digest } from '../digest.ts'
+import { type Limit, providerOf, scopeOf } from './limits.ts'
+import { createMeter, type Meter, type Overrun, overrunOf, tokensOf } from './meter.ts'
+import type { Window } from './windows.ts'
+
+/** A limit's state, as headers tell it. */
+export interface Gauge {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetMs: number
+}
+
+/** What headers say; undefined for a dimension without limit, `none` if they say nothing at all. */
+export type Gauges = { readonly requests?: Gauge; readonly tokens?: Gauge } | 'none'
+
+export class Limiter {
+  readonly #limits: readonly Limit[]
+  readonly #meters = new Map<string, Meter>()
+  readonly #slots = new Map<string, { taken: number }>()
+
+  constructor(limits: readonly Limit[]) {
+    this.#limits = limits
+  }
+
+  /** Charges the call and takes its slots, or says what it would have passed. */
+  admit(call: AskedCall, now: number): { readonly release: () => void } | Overrun {
+    const meters = this.#metersOf(call)
+    const tokens = tokensOf(call)
+    for (const meter of meters) {
+      const overrun = overrunOf(meter, { call, tokens, now })
+      if (overrun === undefined) continue
+      this.refused(call, now)
+      return overrun
+    }
+    for (const meter of meters) {
+      meter.slots.taken += 1
+      meter.requests?.take(1, now)
+      meter.day?.take(1, now)
+      meter.tokens?.take(tokens, now)
+    }
+    const release = () => {
+      for (const { slots } of meters) slots.taken -= 1
+    }
+    return { release: once(release) }
+  }
+
+  /** A call that was refused, for whatever reason: some limits count it. */
+  refused(call: AskedCall, now: number): void {
+    for (const { limit, requests, day } of this.#metersOf(call)) {
+      if (!limit.countsRefused) continue
+      requests?.take(1, now)
+      day?.take(1, now)
+    }
+  }
+
+  gauges(call: AskedCall, now: number): Gauges {
+    const meters = this.#metersOf(call)
+    if (meters.some(({ limit }) => !limit.headers)) return 'none'
+    const requests = tightest(
+      meters.map((meter) => meter.requests),
+      now,
+    )
+    const tokens = tightest(
+      meters.map((meter) => meter.tokens),
+      now,
+    )
+    return { ...(requests && { requests }), ...(tokens && { tokens }) }
+  }
+
+  /** The names of the scopes that the call belongs to. */
+  scopes(call: AskedCall): readonly string[] {
+    return [...new Set(this.#limits.flatMap((limit) => scopeOf(limit, call) ?? []))]
+  }
+
+  #metersOf(call: AskedCall): readonly Meter[] {
+    return this.#limits.flatMap((limit, index) => {
+      const scope = scopeOf(limit, call)
+      if (scope === undefined) return []
+      const place = `${index} ${scope} ${limit.keys === 'each' ? digest(call.key) : ''}`
+      const slots = find(this.#slots, place, () => ({ taken: 0 }))
+      const model = limit.models === undefined ? call.model : ''
+      return [
+        find(this.#meters, `${place} ${model}`, () => createMeter(limit, providerOf(call), slots)),
+      ]
+    })
+  }
+}
+
+/** The window with the least left, as headers name only one. */
+function tightest(windows: readonly (Window | undefined)[], now: number): Gauge | undefined {
+  return windows
+    .filter((window) => window !== undefined)
+    .map((window) => ({
+      limit: window.limit,
+      remaining: Math.max(0, Math.floor(window.limit - window.used(now))),
+      resetMs: window.resetMs(now),
+    }))
+    .toSorted((one, other) => one.remaining - other.remaining)[0]
+}
+
+function find<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+  const value = map.get(key) ?? create()
+  map.set(key, value)
+  return value
+}
+
+function once(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) act()
+    isDone = true
+  }
+}

@@ -1,0 +1,142 @@
+/** OpenAI's Responses API, with typed and numbered stream events. */
+import { z } from 'zod'
+import type { AskedCall } from '../answer.ts'
+import { pieces } from './completion.ts'
+import { openAiError, refuseAsOpenAi } from './openai-errors.ts'
+import { openAiHeaders } from './openai-headers.ts'
+import {
+  jsonSchemaFormat,
+  messages,
+  readBearer,
+  schemaProblem,
+  splitMessages,
+} from './openai-request.ts'
+import { parseRequest, positive, wrong } from './parse-request.ts'
+import type { Completion, Frames, Protocol, ReceivedRequest, WrongRequest } from './protocol.ts'
+import { typedEvent } from './server-sent-events.ts'
+
+const requestSchema = z.looseObject({
+  model: z.string().min(1),
+  input: z.union([z.string().min(1), messages]),
+  instructions: z.string().nullish(),
+  max_output_tokens: positive.nullish(),
+  stream: z.boolean().nullish(),
+  text: z
+    .looseObject({
+      format: z
+        .discriminatedUnion('type', [
+          z.looseObject({ type: z.literal('text') }),
+          z.looseObject({ type: z.literal('json_object') }),
+          z.looseObject({ type: z.literal('json_schema'), ...jsonSchemaFormat.shape }),
+        ])
+        .optional(),
+    })
+    .optional(),
+})
+
+export const openAiResponses: Protocol = {
+  matches: (path) => path === '/v1/responses',
+  read,
+  headers: openAiHeaders,
+  body: finished,
+  frames,
+  refuse: refuseAsOpenAi,
+  errorFrame: (facts, place) => {
+    const { code, message } = openAiError({ ...facts, kind: 'rate' })
+    const response = { object: 'response', model: facts.model, status: 'failed', output: [] }
+    return typedEvent('response.failed', {
+      sequence_number: place,
+      response: { ...response, error: { code, message }, usage: null },
+    })
+  },
+}
+
+function read({ headers, body }: ReceivedRequest): AskedCall | WrongRequest {
+  const bearer = readBearer(headers)
+  if ('wrong' in bearer) return bearer
+  const result = parseRequest(requestSchema, body)
+  if ('wrong' in result) return result
+  const { model, input, instructions, max_output_tokens: most, stream, text } = result.parsed
+  const format = text?.format
+  const asked = format?.type === 'json_schema' ? format : undefined
+  const problem = schemaProblem(asked)
+  if (problem !== undefined) return wrong(problem)
+  const schema = format?.type === 'json_object' ? { type: 'object' } : asked?.schema
+  const said = splitMessages(typeof input === 'string' ? [{ role: 'user', content: input }] : input)
+  return {
+    protocol: 'openai-responses',
+    model,
+    key: bearer.key,
+    instructions: [instructions ?? '', said.instructions]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    prompt: said.prompt,
+    stream: stream === true,
+    usageInStream: true,
+    ...(schema === undefined ? {} : { schema }),
+    ...(most === undefined || most === null ? {} : { maxOutputTokens: most }),
+  }
+}
+
+function frames(completion: Completion): Frames {
+  let number = 0
+  const next = (type: string, data: object) =>
+    typedEvent(type, { sequence_number: number++, ...data })
+  const part = { item_id: `msg_${completion.id}`, output_index: 0, content_index: 0 }
+  const begun = { response: { ...about(completion), status: 'in_progress', output: [] } }
+  const item = { ...message(completion), status: 'in_progress', content: [] }
+  const { text } = completion
+  return {
+    opening: [next('response.created', begun), next('response.in_progress', begun)],
+    body: [
+      next('response.output_item.added', { output_index: 0, item }),
+      next('response.content_part.added', { ...part, part: outputText('') }),
+      ...pieces(text).map((delta) => next('response.output_text.delta', { ...part, delta })),
+    ],
+    closing: [
+      next('response.output_text.done', { ...part, text }),
+      next('response.content_part.done', { ...part, part: outputText(text) }),
+      next('response.output_item.done', { output_index: 0, item: message(completion) }),
+      next(completion.finish === 'length' ? 'response.incomplete' : 'response.completed', {
+        response: finished(completion),
+      }),
+    ],
+  }
+}
+
+function finished(completion: Completion): object {
+  const { inputTokens, outputTokens, finish } = completion
+  return {
+    ...about(completion),
+    status: finish === 'length' ? 'incomplete' : 'completed',
+    incomplete_details: finish === 'length' ? { reason: 'max_output_tokens' } : null,
+    error: null,
+    output: [message(completion)],
+    usage: {
+      input_tokens: inputTokens,
+      input_tokens_details: { cached_tokens: 0 },
+      output_tokens: outputTokens,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: inputTokens + outputTokens,
+    },
+  }
+}
+
+function about({ id, model, at }: Completion): object {
+  return { id: `resp_${id}`, object: 'response', created_at: Math.floor(at / 1000), model }
+}
+
+function message({ id, text, finish }: Completion): object {
+  const status = finish === 'length' ? 'incomplete' : 'completed'
+  return {
+    id: `msg_${id}`,
+    type: 'message',
+    status,
+    role: 'assistant',
+    content: [outputText(text)],
+  }
+}
+
+function outputText(text: string): object {
+  return { type: 'output_text', text, annotations: [], logprobs: [] }
+}

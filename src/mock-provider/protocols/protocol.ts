@@ -1,0 +1,73 @@
+/** One provider's wire format: how a request is read, and how an answer or a refusal is written. */
+import type { AskedCall, RefusalKind } from '../answer.ts'
+import type { Gauges } from '../limits/limiter.ts'
+import type { Overrun } from '../limits/meter.ts'
+
+export interface Protocol {
+  matches(path: string): boolean
+  read(request: ReceivedRequest): AskedCall | WrongRequest
+  /** The headers of a good response. */
+  headers(facts: ResponseFacts): Record<string, string>
+  body(completion: Completion): object
+  frames(completion: Completion, call: AskedCall): Frames
+  refuse(refusal: Refusal): RefusalResponse
+  /** The server-sent event that ends a stream with an error; `place` counts those before it. */
+  errorFrame(facts: Omit<Refusal, 'kind'>, place: number): string
+}
+
+export interface ReceivedRequest {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: unknown
+}
+
+/** A request that the real provider would refuse too: the client has a mistake. */
+export interface WrongRequest {
+  readonly wrong: 'bad-request' | 'invalid-key'
+  readonly message: string
+}
+
+export interface ResponseFacts {
+  readonly requestId: string
+  readonly at: number
+  /** What is left of the limits, for the headers that tell it. */
+  readonly gauges: Gauges
+}
+
+export interface Completion {
+  readonly id: string
+  /** The model that the response names, if any. */
+  readonly model: string | undefined
+  readonly text: string
+  readonly finish: 'stop' | 'length'
+  /** The tool that the text is given to, as JSON. */
+  readonly tool?: string
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly at: number
+}
+
+/** A stream in three parts, so that trouble can strike between them. */
+export interface Frames {
+  readonly opening: readonly string[]
+  readonly body: readonly string[]
+  readonly closing: readonly string[]
+}
+
+export interface Refusal extends ResponseFacts {
+  readonly kind: RefusalKind
+  readonly model: string
+  readonly key: string
+  readonly retryAfterMs: number
+  /** The limit that was passed, if it was one of the scenario's. */
+  readonly overrun?: Overrun
+  /** Instead of the provider's usual words. */
+  readonly message?: string
+}
+
+export interface RefusalResponse {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: object
+}

@@ -1,0 +1,102 @@
+/** Scripted trouble: rules over the offline provider's usual answers. The first that fits decides. */
+import { z } from 'zod'
+import { type Answer, type AskedCall, REFUSALS, TROUBLES } from '../answer.ts'
+import { digest } from '../digest.ts'
+import { keyNumber, PROVIDER_NAMES, providerOf } from '../limits/limits.ts'
+import type { Arrival } from '../provider-state.ts'
+import { markerOf } from './marker.ts'
+
+const oneOrMore = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).min(1)])
+const word = z.string().min(1)
+const count = z.int().min(0)
+const fromOne = z.int().min(1)
+
+export const ruleSchema = z.strictObject({
+  /** What a call must be like; what is not said fits any. */
+  when: z
+    .strictObject({
+      task: oneOrMore(word).optional(),
+      item: oneOrMore(word).optional(),
+      round: oneOrMore(count).optional(),
+      attempt: oneOrMore(fromOne).optional(),
+      model: oneOrMore(word).optional(),
+      provider: oneOrMore(z.enum(PROVIDER_NAMES)).optional(),
+      key: oneOrMore(count).optional(),
+      /** Time since the first request that the server got: from, and up to but without. */
+      sinceMs: count.optional(),
+      untilMs: fromOne.optional(),
+      /** Every n-th of all requests; the first n of them. */
+      every: fromOne.optional(),
+      first: fromOne.optional(),
+      /** How likely it fits, by the seed: the same requests have the same luck. */
+      chance: z.number().min(0).max(1).optional(),
+    })
+    .default({}),
+  /** What happens then; what is not said is as usual. */
+  answer: z
+    .strictObject({
+      error: z.enum([...REFUSALS, ...TROUBLES]).exactOptional(),
+      text: z.string().exactOptional(),
+      message: word.exactOptional(),
+      retryAfterMs: count.exactOptional(),
+      latencyMs: count.exactOptional(),
+      latencyPerTokenMs: z.number().min(0).exactOptional(),
+      outputTokens: count.exactOptional(),
+    })
+    .refine(
+      ({ error, message, retryAfterMs }) =>
+        error !== undefined || (message === undefined && retryAfterMs === undefined),
+      { error: '`message` and `retryAfterMs` need an `error`' },
+    ),
+})
+
+export type Rule = z.output<typeof ruleSchema>
+
+export function findRule(
+  rules: readonly Rule[],
+  call: AskedCall,
+  arrival: Arrival,
+): Rule | undefined {
+  return rules.find(
+    ({ when }, place) =>
+      fitsCall(when, call, arrival.attempt) &&
+      fitsTime(when, arrival) &&
+      luck(arrival, place) < (when.chance ?? 1),
+  )
+}
+
+/** An error keeps the usual text, for trouble that begins with an answer. */
+export function withRule(usual: Answer, said: Rule['answer']): Answer {
+  const { error, text } = said
+  if (error !== undefined) return { ...usual, ...said, error }
+  return text === undefined ? { ...usual, ...said } : { ...said, text }
+}
+
+function fitsCall(when: Rule['when'], call: AskedCall, attempt: number): boolean {
+  const marker = markerOf(call)
+  const facts: readonly (readonly [unknown, unknown])[] = [
+    [when.task, marker?.task],
+    [when.item, marker?.item],
+    [when.round, marker?.round],
+    [when.attempt, attempt],
+    [when.model, call.model],
+    [when.provider, providerOf(call)],
+    [when.key, keyNumber(call.key)],
+  ]
+  return facts.every(([wanted, fact]) => wanted === undefined || isAmong(wanted, fact))
+}
+
+function isAmong(wanted: unknown, fact: unknown): boolean {
+  return fact !== undefined && [wanted].flat().includes(fact)
+}
+
+function fitsTime(when: Rule['when'], { sinceMs, request }: Arrival): boolean {
+  const { sinceMs: from = 0, untilMs: to = Number.POSITIVE_INFINITY, every = 1 } = when
+  const { first = Number.POSITIVE_INFINITY } = when
+  return sinceMs >= from && sinceMs < to && request % every === 0 && request <= first
+}
+
+/** From 0 to just below 1, and other for every rule and attempt. */
+function luck({ id, attempt }: Arrival, place: number): number {
+  return Number.parseInt(digest(id, attempt, place).slice(0, 12), 16) / 2 ** 48
+}

@@ -1,0 +1,53 @@
+/** A scenario: keys, limits and scripted trouble, from a JSON file or known by name. */
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { quote } from '../../model/ids.ts'
+import { UsageError } from '../../model/usage-error.ts'
+import { limitSchema } from '../limits/limits.ts'
+import { NAMED_SCENARIOS } from './named-scenarios.ts'
+import { ruleSchema } from './rules.ts'
+
+const scenarioSchema = z.strictObject({
+  /** How many keys a `--mock` run has for each provider. */
+  keys: z.int().min(1).max(1_000).exactOptional(),
+  limits: z.array(limitSchema).default([]),
+  rules: z.array(ruleSchema).default([]),
+})
+
+export type Scenario = z.output<typeof scenarioSchema>
+/** As people write it, without what goes without saying. */
+export type ScenarioInput = z.input<typeof scenarioSchema>
+
+/** A scenario known by name, or a file, checked; misspelt keys are refused. */
+export function loadScenario(nameOrFile: string): Scenario {
+  const named = Object.hasOwn(NAMED_SCENARIOS, nameOrFile) ? NAMED_SCENARIOS[nameOrFile] : undefined
+  return parseScenario(named ?? readScenario(nameOrFile), nameOrFile)
+}
+
+export function parseScenario(input: unknown, name: string): Scenario {
+  const result = scenarioSchema.safeParse(input)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const place = issue?.path.join('.') || 'the file'
+  throw new UsageError(
+    'scenario-invalid',
+    `Scenario ${quote(name)}: ${place}: ${issue?.message ?? 'invalid'}.`,
+    { hint: 'It should be like {"rules":[{"when":{"attempt":1},"answer":{"error":"rate"}}]}.' },
+  )
+}
+
+function readScenario(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    throw new UsageError(
+      'scenario-unreadable',
+      `Scenario ${quote(file)} cannot be read: ${detail}`,
+      {
+        hint: `It is a file, or one of ${Object.keys(NAMED_SCENARIOS).join(', ')}.`,
+        cause: error,
+      },
+    )
+  }
+}

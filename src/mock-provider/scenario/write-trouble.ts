@@ -1,0 +1,121 @@
+/** Trouble that is no error response: the client must notice it by itself. */
+import { unreachable } from '../../model/unreachable.ts'
+import type { Trouble } from '../answer.ts'
+import type { Refusal } from '../protocols/protocol.ts'
+import { dataEvent } from '../protocols/server-sent-events.ts'
+import { type Reply, startStream, writeCompletion, writeJson } from '../protocols/write-answer.ts'
+
+const OTHER_MODEL = 'another-model'
+
+export function writeTrouble(trouble: Trouble, reply: Reply, refusal: Omit<Refusal, 'kind'>): void {
+  switch (trouble) {
+    case 'hang':
+      return
+    case 'cut':
+      return cutOff(reply)
+    case 'invalid-json':
+      return endEarly(reply)
+    case 'other-model':
+      return writeCompletion({
+        ...reply,
+        completion: { ...reply.completion, model: OTHER_MODEL },
+      })
+    case 'no-model':
+      return writeCompletion({ ...reply, completion: { ...reply.completion, model: undefined } })
+    case 'error-in-stream':
+      return failInStream(reply, refusal)
+    case 'error-in-200':
+      return failIn200(reply, refusal)
+    case 'stall':
+      return stall(reply)
+    case 'html-error':
+      return writePage(reply, 502, 'Bad Gateway')
+    case 'html-too-big':
+      return writePage(reply, 413, 'Request Entity Too Large')
+    default:
+      return unreachable(trouble)
+  }
+}
+
+/** The connection breaks while the client expects more. */
+function cutOff(reply: Reply): void {
+  writeHalf(reply, () => void reply.response.destroy())
+}
+
+function stall(reply: Reply): void {
+  writeHalf(reply, () => {}) // nothing follows, until the client has enough
+}
+
+function writeHalf(reply: Reply, then: () => void): void {
+  const { response, protocol, call, facts, completion } = reply
+  const headers = protocol.headers(facts)
+  if (call.stream) {
+    startStream(response, headers)
+    // Without a byte of body the headers would not be sent either; this one is a comment.
+    response.write(firstHalf(reply).join('') || ':\n\n', then)
+    return
+  }
+  const text = JSON.stringify(protocol.body(completion))
+  const length = `${Buffer.byteLength(text)}`
+  response.writeHead(200, {
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': length,
+  })
+  response.write(text.slice(0, text.length / 2), then)
+}
+
+/** A response that is complete for HTTP, with JSON that is not. */
+function endEarly(reply: Reply): void {
+  const { response, protocol, call, facts, completion } = reply
+  const headers = protocol.headers(facts)
+  if (call.stream) {
+    const { opening, body, closing } = protocol.frames(completion, call)
+    const [next = ''] = [...body, ...closing]
+    startStream(response, headers)
+    response.end(`${opening.join('')}${next.slice(0, next.length / 2)}\n\n`)
+    return
+  }
+  const text = JSON.stringify(protocol.body(completion))
+  response.writeHead(200, { ...headers, 'content-type': 'application/json' })
+  response.end(text.slice(0, text.length / 2))
+}
+
+function failInStream(reply: Reply, refusal: Omit<Refusal, 'kind'>): void {
+  const { response, protocol, call, facts } = reply
+  if (!call.stream) {
+    return writeJson(response, protocol.refuse({ kind: 'overloaded', ...refusal }))
+  }
+  const before = firstHalf(reply)
+  startStream(response, protocol.headers(facts))
+  response.end([...before, protocol.errorFrame(refusal, before.length)].join(''))
+}
+
+/** A rate limit that only the body tells; a stream has it as its only event. */
+function failIn200({ response, protocol, call, facts }: Reply, refusal: Omit<Refusal, 'kind'>) {
+  const headers = protocol.headers(facts)
+  const body = {
+    error: {
+      code: 429,
+      message: refusal.message ?? 'Rate limit exceeded',
+      metadata: { error_type: 'rate_limit_exceeded' },
+    },
+    choices: call.stream ? [{ index: 0, delta: {}, finish_reason: 'error' }] : [],
+  }
+  if (!call.stream) return writeJson(response, { status: 200, headers, body })
+  startStream(response, headers)
+  response.end(dataEvent(body))
+}
+
+/** What a proxy in between says: no JSON, and none of the provider's headers. */
+function writePage({ response }: Reply, status: number, title: string): void {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
+  response.end(`<html><head><title>${status} ${title}</title></head><body>${title}</body></html>`)
+}
+
+/** A stream up to the middle of its text; without text, nothing but its opening. */
+function firstHalf({ protocol, call, completion }: Reply): string[] {
+  const { opening, body } = protocol.frames(completion, call)
+  const half = completion.text === '' ? 0 : Math.ceil(body.length / 2)
+  return [...opening, ...body.slice(0, half)]
+}

@@ -1,0 +1,55 @@
+/**
+ * Reads `events.jsonl`, one event at a time, however long it is. A run that goes on may be writing its
+ * last line, and one that was killed may have left half of it: that one is no event yet.
+ */
+import { closeSync, openSync, readSync } from 'node:fs'
+import type { Event } from '../../model/event.ts'
+import { isWholeEvent } from './whole-event.ts'
+
+const NEWLINE = 0x0a
+const CHUNK_BYTES = 64 * 1024
+const LONGEST_LINE = 64 * 1024 * 1024
+
+/** The events in order; `onDamaged` hears of each whole line that is none, or lacks what readers count on. */
+export function* eventsIn(path: string, onDamaged: () => void = () => {}): Generator<Event> {
+  for (const line of wholeLines(path)) {
+    const event = parseEvent(line)
+    if (event === undefined) onDamaged()
+    else yield event
+  }
+}
+
+export function parseEvent(line: string): Event | undefined {
+  try {
+    const event = JSON.parse(line)
+    return isWholeEvent(event) ? event : undefined
+  } catch {
+    return undefined // a disk that was full has cut it; who asks counts those
+  }
+}
+
+function* wholeLines(path: string): Generator<string> {
+  const file = openSync(path, 'r')
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+    let rest: Buffer[] = []
+    let kept = 0
+    for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk)) {
+      const bytes = Buffer.from(chunk.subarray(0, length))
+      const end = bytes.lastIndexOf(NEWLINE)
+      if (end !== -1) {
+        yield* Buffer.concat([...rest, bytes.subarray(0, end)])
+          .toString('utf8')
+          .split('\n')
+        rest = []
+        kept = 0
+      }
+      // No event is that long: a disk that failed has left this.
+      if (kept > LONGEST_LINE) rest = []
+      rest.push(bytes.subarray(end + 1))
+      kept += length
+    }
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * A part of a log: what was printed during a step, or lately. What an item prints has no time, but
+ * stands between marks of the coordinator that have one:
+ *
+ *   » 2026-11-16T08:41:11.587Z check: started
+ *   checking the spelling
+ *   » 2026-11-16T08:41:11.604Z check: saved (17ms)
+ *
+ * What was printed lately begins with the last mark before that moment: rather too much than too
+ * little. In `coordinator.log` every line has its time.
+ */
+import { quote } from '../../model/ids.ts'
+import { nearest } from '../../model/nearest.ts'
+import { UsageError } from '../../model/usage-error.ts'
+
+const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) /
+const MARK = /^» (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (.*)/
+const STEP = /^(.+?): (started$|saved \(|failed: |saved before, not run again$)/
+const NEW_WORKER = 'goes on in a new worker '
+
+export interface Part {
+  /** A step by its name, each time it came. */
+  readonly step?: string | undefined
+  readonly sinceAt?: number | undefined
+}
+
+/** Both take and give whole lines. */
+export class CoordinatorSelection {
+  readonly #sinceAt: number
+  #isLate: boolean
+
+  constructor(sinceAt: number | undefined) {
+    this.#sinceAt = sinceAt ?? Number.NEGATIVE_INFINITY
+    this.#isLate = sinceAt === undefined
+  }
+
+  take(text: string): string {
+    return linesOf(text)
+      .filter((line) => this.#takes(line))
+      .join('')
+  }
+
+  finish(): string {
+    return '' // every line has been decided on
+  }
+
+  checkStep(): void {
+    // It has none.
+  }
+
+  #takes(line: string): boolean {
+    const time = TIME.exec(line)?.[1]
+    if (time !== undefined) this.#isLate = Date.parse(time) >= this.#sinceAt
+    return this.#isLate
+  }
+}
+
+export class ItemSelection {
+  readonly #step: string | undefined
+  readonly #sinceAt: number
+  /** Names of steps so far, and of those that are open and meant. */
+  readonly #seen = new Set<string>()
+  readonly #open = new Set<string>()
+  /** What stands behind the last mark before the moment; nothing to hold back once that has come. */
+  #held: string[] | undefined
+
+  constructor({ step, sinceAt }: Part) {
+    this.#step = step
+    this.#sinceAt = sinceAt ?? Number.NEGATIVE_INFINITY
+    this.#held = sinceAt === undefined ? undefined : []
+  }
+
+  take(text: string): string {
+    return linesOf(text)
+      .map((line) => this.#takeLine(line))
+      .join('')
+  }
+
+  /** What was held back, when there is no more for now; `lastAt` is when the log was last written to. */
+  finish(lastAt: number): string {
+    const held = this.#held ?? []
+    this.#held = undefined
+    return lastAt >= this.#sinceAt ? held.join('') : ''
+  }
+
+  /** Refuses a step of which nothing was ever seen. */
+  checkStep(): void {
+    if (this.#step === undefined) return
+    const names = [...this.#seen]
+    if (names.some((name) => isNamed(name, this.#step))) return
+    const near = nearest(this.#step, names)
+    throw new UsageError('step-unknown', `There is no step ${quote(this.#step)} in this log.`, {
+      hint:
+        near === undefined
+          ? `Its steps: ${names.join(', ') || 'none so far'}.`
+          : `Did you mean ${near}?`,
+    })
+  }
+
+  #takeLine(line: string): string {
+    const [, time, words] = MARK.exec(line) ?? []
+    const kept = this.#isInStep(words) ? line : ''
+    if (this.#held === undefined) return kept
+    const isLate = time === undefined ? undefined : Date.parse(time) >= this.#sinceAt
+    if (isLate === false) this.#held = []
+    this.#held.push(kept)
+    return isLate === true ? this.finish(Number.POSITIVE_INFINITY) : ''
+  }
+
+  /** A step's own first and last mark belong to it. */
+  #isInStep(words: string | undefined): boolean {
+    if (this.#step === undefined) return true
+    if (words?.startsWith(NEW_WORKER) === true) this.#open.clear()
+    const [, name, what] = STEP.exec(words ?? '') ?? []
+    if (name === undefined) return this.#open.size > 0
+    this.#seen.add(name)
+    const isMeant = isNamed(name, this.#step)
+    if (isMeant && what === 'started') this.#open.add(name)
+    else this.#open.delete(name)
+    return isMeant || this.#open.size > 0
+  }
+}
+
+/** `draft` also stands for `draft#2`, its second time, and for `round/draft`, a step in a step. */
+function isNamed(name: string, wanted: string | undefined): boolean {
+  return name === wanted || name.replace(/^.*\//, '').replace(/#\d+$/, '') === wanted
+}
+
+function linesOf(text: string): string[] {
+  return text === ''
+    ? []
+    : text
+        .slice(0, -1)
+        .split('\n')
+        .map((line) => `${line}\n`)
+}

@@ -1,0 +1,55 @@
+import { type CredentialLane, LEASES, PER_LEASE } from '../../page-data.ts'
+import { xOf } from '../layout.ts'
+import type { Place, Scene } from './scene.ts'
+
+type Outcome = (typeof LEASES)[number]
+
+/** Rows for calls at once share the height; what was not answered reaches above it. */
+export function drawLeases(
+  scene: Scene,
+  { leases, rows }: CredentialLane,
+  { top, height }: Place,
+): void {
+  const { context, layout, window } = scene
+  // More than can be told apart share rows.
+  const shown = Math.min(rows, Math.floor(height / 1.5))
+  const row = height / shown
+  const painted = new Float64Array(shown)
+  for (let index = 0; index < leases.length; index += PER_LEASE) {
+    const from = leases[index] ?? 0
+    const until = from + (leases[index + 1] ?? 0)
+    if (until < window.from || from > window.until) continue
+    const outcome = LEASES[leases[index + 3] ?? 0] ?? 'answered'
+    const place = (leases[index + 4] ?? 0) % shown
+    const x = Math.floor(Math.max(layout.gutter, xOf(layout, window, from)))
+    const to = Math.max(x + 1, Math.round(xOf(layout, window, until)))
+    if (outcome === 'answered' && to <= (painted[place] ?? 0)) continue
+    painted[place] = to
+    context.fillStyle = leaseColour(scene, outcome)
+    context.globalAlpha = outcome === 'not over' ? 0.5 : 1
+    context.fillRect(x, top + place * row, to - x, Math.max(1, row - (row > 3 ? 1 : 0)))
+    context.globalAlpha = 1
+    if (outcome === 'rate limited' || outcome === 'not answered')
+      context.fillRect(x, top - 5, 2, height + 5)
+    if (outcome === 'lost with its worker') drawLost(scene, to, top - 3)
+  }
+}
+
+function leaseColour({ theme }: Scene, outcome: Outcome): string {
+  if (outcome === 'answered' || outcome === 'not over') return theme.lease
+  if (outcome === 'lost with its worker') return theme.soft
+  return outcome === 'rate limited' ? theme.trouble : theme.warn
+}
+
+/** Where its worker died. */
+function drawLost({ context, theme }: Scene, x: number, y: number): void {
+  context.strokeStyle = theme.text
+  context.lineWidth = 1.5
+  context.beginPath()
+  for (const side of [-3, 3]) {
+    context.moveTo(x - 3, y - side)
+    context.lineTo(x + 3, y + side)
+  }
+  context.stroke()
+  context.lineWidth = 1
+}

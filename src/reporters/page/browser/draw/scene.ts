@@ -1,0 +1,55 @@
+/** All that a drawing goes by. */
+import type { Lanes } from '../lanes.ts'
+import type { Layout } from '../layout.ts'
+import type { TimeWindow } from '../window.ts'
+import type { Theme } from './theme.ts'
+
+export interface Scene {
+  readonly context: CanvasRenderingContext2D
+  readonly lanes: Lanes
+  readonly layout: Layout
+  readonly theme: Theme
+  readonly window: TimeWindow
+  /** The item of each row. */
+  readonly rows: readonly number[]
+  /** How far the items are scrolled down. */
+  readonly scroll: number
+  /** Number of the lane that was chosen: items first, then pauses, then credentials; -1 for none. */
+  readonly chosen: number
+}
+
+export interface Place {
+  readonly top: number
+  readonly height: number
+}
+
+/** Text that ends with … where it would be too wide. */
+export function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
+  return shortenedTo(context, text, { width, cut: (length) => `${text.slice(0, length)}…` })
+}
+
+/** A name keeps its end too: names that begin alike are told apart by it. */
+export function fittedName(context: CanvasRenderingContext2D, name: string, width: number): string {
+  const cut = (length: number) =>
+    `${name.slice(0, Math.ceil(length / 2))}…${name.slice(name.length - Math.floor(length / 2))}`
+  return shortenedTo(context, name, { width, cut })
+}
+
+/** As many characters as there is room for. */
+function shortenedTo(
+  context: CanvasRenderingContext2D,
+  text: string,
+  { width, cut }: { readonly width: number; readonly cut: (length: number) => string },
+): string {
+  if (context.measureText(text).width <= width) return text
+  let [least, most] = [0, text.length]
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2)
+    if (context.measureText(cut(middle)).width <= width) least = middle
+    else most = middle - 1
+  }
+  return least === 0 ? '' : cut(least)
+}
+
+export const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif'
+export const SMALL_FONT = FONT.replace('12px', '11px')

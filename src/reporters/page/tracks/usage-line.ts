@@ -1,0 +1,118 @@
+/**
+ * How much of its limit a scope has used at each moment: of all limits that are known of it, for whichever
+ * model, the one that it came closest to. Where none is known, how many calls were under way at once.
+ */
+import { chargeOf, type Expected, usedOf } from '../../../model/charge.ts'
+import { configuredDimensions, tightest } from '../../../model/configured-limits.ts'
+import type { Event } from '../../../model/event.ts'
+import type { KnownCredential } from '../../../model/known-credential.ts'
+import type { ConfiguredLimits, Dimension } from '../../../model/lease.ts'
+import type { Protocol } from '../../../model/provider.ts'
+import { formatDuration } from '../../words/format-duration.ts'
+import type { UsageLine } from '../page-data.ts'
+import { type Amount, atOnce, drained, type Line, perWindow } from './amounts.ts'
+
+type Key = Pick<Partial<KnownCredential>, 'protocol' | 'concurrency' | 'limits'>
+type Returned = Extract<Event, { type: 'lease-returned' }>
+
+const MINUTE_MS = 60_000
+const UNTOLD: Expected = { input: 0, output: 0, mostOutput: 0 }
+
+interface Lease {
+  readonly from: number
+  readonly until: number
+}
+
+/** One that counts. */
+interface Call {
+  readonly from: number
+  readonly model: string
+  readonly used: Expected
+}
+
+export class ScopeUsage {
+  readonly #keys: Key[] = []
+  readonly #startedAt: number
+  /** Of each model that was asked, what responses said. */
+  readonly #learnt = new Map<string, Map<Dimension, number>>()
+  readonly #calls: Call[] = []
+  readonly #leases: Lease[] = []
+
+  constructor(startedAt: number) {
+    this.#startedAt = startedAt
+  }
+
+  /** One more that counts against its limits. */
+  addKey(key: Key): void {
+    this.#keys.push(key)
+  }
+
+  /** Runs of long ago do not say which; most providers count like this one. */
+  get #protocol(): Protocol {
+    return this.#keys[0]?.protocol ?? 'openai-compatible'
+  }
+
+  add(
+    { from, model }: { readonly from: number; readonly model: string },
+    { until, returned }: { readonly until: number; readonly returned: Returned | undefined },
+  ): void {
+    const learnt = this.#learnt.get(model) ?? new Map<Dimension, number>()
+    this.#learnt.set(model, learnt)
+    for (const { dimension, per, limit = 0 } of returned?.readings ?? [])
+      if (per === 'minute' && limit > 0) learnt.set(dimension, limit)
+    const used = returned?.usage === undefined ? UNTOLD : usedOf(returned.usage)
+    this.#leases.push({ from, until })
+    // A call that was refused has used nothing; that of a dead worker may have been made, and counts.
+    const kind = returned?.outcome.kind ?? 'lost'
+    if (kind === 'ok' || kind === 'lost') this.#calls.push({ from, model, used })
+  }
+
+  line(untilMs: number): UsageLine {
+    const models = [...this.#learnt.keys()]
+    const lines = models.flatMap((model) => this.#linesOf(model, untilMs))
+    const [closest] = lines.sort((a, b) => shareOf(b) - shareOf(a))
+    if (closest !== undefined) return closest
+    const limit = mostAtOnce(this.#keys)
+    return { ...atOnce(this.#leases, untilMs), limit, unit: 'calls at once' }
+  }
+
+  #linesOf(model: string, untilMs: number): UsageLine[] {
+    const configured = tightest(this.#keys)
+    const { windowMs = MINUTE_MS } = configured
+    const calls = this.#calls.filter((call) => call.model === model)
+    return Array.from(this.#limitsOf(model, configured), ([dimension, limit]) => {
+      const chargeFor = (used: Expected) => chargeOf(dimension, this.#protocol, used)
+      const amounts = calls.map(({ from, used }): Amount => [from, chargeFor(used)])
+      const unit = `${dimension.replace('-', ' ')} in ${formatDuration(windowMs)}`
+      return { ...this.#counted(amounts, { limit, windowMs, untilMs }), limit, unit }
+    })
+  }
+
+  /** A response may lower what the config says, never raise it. */
+  #limitsOf(model: string, configured: ConfiguredLimits): Map<Dimension, number> {
+    const limits = new Map(this.#learnt.get(model))
+    for (const { dimension, per, limit } of configuredDimensions(this.#protocol, configured))
+      if (per === 'minute') limits.set(dimension, Math.min(limit, limits.get(dimension) ?? limit))
+    return limits
+  }
+
+  /** As the provider counts: Google from minute to minute, the others by what flows back all the time. */
+  #counted(
+    amounts: Amount[],
+    { limit, windowMs, untilMs }: { limit: number; windowMs: number; untilMs: number },
+  ): Line {
+    return this.#protocol === 'google'
+      ? perWindow(amounts, { windowMs, untilMs, startedAt: this.#startedAt })
+      : drained(amounts, { perMs: limit / windowMs, untilMs })
+  }
+}
+
+/** With all keys together; null if one of them has no such limit. */
+function mostAtOnce(keys: readonly Key[]): number | null {
+  const known = keys.flatMap(({ concurrency }) => concurrency ?? [])
+  return known.length < keys.length ? null : known.reduce((sum, one) => sum + one, 0)
+}
+
+function shareOf({ peak, limit }: UsageLine): number {
+  return limit === null ? 0 : peak / limit
+}

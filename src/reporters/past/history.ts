@@ -1,0 +1,62 @@
+/** What items of a workflow took and cost before: enough of them to expect the same of the next. */
+import type { Range } from '../../model/estimate.ts'
+
+/** An item that was worked on from its beginning to its end in one go. */
+export interface PastItem {
+  readonly durationMs: number
+  readonly calls: number
+  /** Dollars; null when that is not known. */
+  readonly cost: number | null
+  readonly steps: number
+}
+
+/** All numbers are for one item. */
+export interface History {
+  /** How many items these numbers are from. */
+  readonly items: number
+  readonly durationMs: Range & { readonly middle: number }
+  readonly calls: Range
+  /** Dollars; null when one of them is not known. */
+  readonly cost: Range | null
+  readonly steps: number
+}
+
+/** One or two items may be anything. */
+const FEWEST = 3
+
+export function historyOf(items: readonly PastItem[]): History | null {
+  if (items.length < FEWEST) return null
+  const durations = items.map(({ durationMs }) => durationMs)
+  const costs = items.flatMap(({ cost }) => cost ?? [])
+  return {
+    items: items.length,
+    durationMs: { ...usual(durations), middle: quantile(durations, 0.5) },
+    calls: usual(items.map(({ calls }) => calls)),
+    cost: costs.length < items.length ? null : usual(costs),
+    steps: quantile(
+      items.map(({ steps }) => steps),
+      0.5,
+    ),
+  }
+}
+
+/**
+ * What most were like, without the fifth at either end. A few that are far off count for nothing in that,
+ * but they do in the sum of many: the mean is always part of it.
+ */
+function usual(values: readonly number[]): Range {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  return {
+    least: Math.min(quantile(values, 0.2), mean),
+    most: Math.max(quantile(values, 0.8), mean),
+  }
+}
+
+/** Between two values, as far as it is from one to the other. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const place = share * (sorted.length - 1)
+  const below = sorted[Math.floor(place)] ?? 0
+  const above = sorted[Math.ceil(place)] ?? 0
+  return below + (above - below) * (place - Math.floor(place))
+}

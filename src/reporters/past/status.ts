@@ -1,0 +1,98 @@
+/** How a run stands at a moment: for `agentos status`, as one document and as words. */
+import { cleanWords } from '../screen/clean-text.ts'
+import { countsOf, type ItemState, stateOf } from '../view/item-state.ts'
+import { credentialsOf, waitOf } from '../view/item-waits.ts'
+import { type Cost, costOf, type ItemView, type RunView } from '../view/run-view.ts'
+import { summaryOf } from '../view/summary.ts'
+import { nextSteps } from '../words/next-steps.ts'
+import { reasonOf } from '../words/summary-words.ts'
+import { waitWords } from '../words/wait-words.ts'
+import type { RunState, Standing } from './standing.ts'
+
+interface ItemStatus {
+  readonly id: string
+  readonly label: string
+  readonly title: string
+  readonly state: ItemState
+  /** The step it is in, or failed in; the gate that it stands at. */
+  readonly step: string | null
+  /** Since when it is in this step, waits, or has ended. */
+  readonly since: number | null
+  /** Credentials that it makes calls with. */
+  readonly with: readonly string[]
+  readonly note: string
+}
+
+export interface Status {
+  readonly schema: 'agentos.status/1'
+  readonly run: string
+  readonly workflow: string
+  readonly command: string
+  readonly state: RunState
+  /** What made it stop, or why it stops now. */
+  readonly stopped: string | null
+  readonly startedAt: number
+  readonly durationMs: number
+  readonly exitCode: number | null
+  readonly total: number
+  readonly counts: Readonly<Partial<Record<ItemState, number>>>
+  /** Dollars, and whether that is all: not every model's price may be known. */
+  readonly cost: Cost
+  readonly calls: number
+  /** What to do now, a line each. */
+  readonly next: string | null
+  /** Where its logs are. */
+  readonly logs: string
+  readonly damagedLines: number
+  readonly items: readonly ItemStatus[]
+}
+
+export function statusOf(
+  view: RunView,
+  options: { readonly standing: Standing; readonly logs: string; readonly damagedLines: number },
+): Status {
+  const { standing, logs, damagedLines } = options
+  const summary = summaryOf(view, standing)
+  const { run, workflow, command, state, startedAt, durationMs, exitCode } = summary
+  const items = [...view.items.values()].map((item) => itemStatus(item, standing))
+  return {
+    schema: 'agentos.status/1',
+    ...{ run, workflow, command, state, stopped: view.stopping ?? null },
+    ...{ startedAt, durationMs, exitCode, total: items.length },
+    counts: countsOf(items.map((item) => item.state)),
+    cost: costOf(summary.items),
+    calls: summary.items.reduce((sum, { calls }) => sum + calls, 0),
+    next: nextSteps(summary).join('\n') || null,
+    ...{ logs, damagedLines, items },
+  }
+}
+
+function itemStatus(item: ItemView, { state: runState, until }: Standing): ItemStatus {
+  const { id, label, title, failure, failedIn, endedAt, startedAt } = item
+  const wait = waitOf(item)
+  const step = item.steps.at(-1)
+  const began = stateOf(item, runState)
+  const state = began === 'running' && wait !== undefined ? 'waiting' : began
+  const gate = failure?.reason === 'question' ? failure.gate : undefined
+  return {
+    ...{ id, label, title, state },
+    step: state === 'done' ? null : (gate ?? step?.name ?? failedIn ?? null),
+    since: endedAt ?? wait?.since ?? step?.since ?? startedAt ?? null,
+    with: credentialsOf(item),
+    note: noteOf(item, state, until),
+  }
+}
+
+function noteOf(item: ItemView, state: ItemState, now: number): string {
+  const wait = waitOf(item)
+  if (state === 'waiting' && wait !== undefined) return waitWords(wait, now)
+  if (state === 'running') return runningNote(item)
+  if (state === 'cut-off') return 'goes on after its last finished step'
+  if (state === 'gated') return `agentos gates show ${item.label}`
+  return state === 'queued' || state === 'not-begun' ? '' : cleanWords(reasonOf(item))
+}
+
+function runningNote({ attempts, steps, stepsSaved, stepsReused }: ItemView): string {
+  if (attempts > 1) return `attempt ${attempts}`
+  return steps.length + stepsSaved + stepsReused === 0 ? 'starting' : ''
+}

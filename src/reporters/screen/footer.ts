@@ -1,0 +1,114 @@
+/**
+ * The rows that stay at the bottom of a terminal: who is at work, with what, for how long, and how
+ * far the run is. No row is ever as wide as the terminal.
+ */
+import { credentialsOf, waitOf } from '../view/item-waits.ts'
+import type { ItemView, RunView } from '../view/run-view.ts'
+import { waitWords } from '../words/wait-words.ts'
+import { type Look, paint, signs } from './look.ts'
+import { progressOf } from './progress.ts'
+import { timeLeftMs, timeLeftWords } from './time-left.ts'
+import { cutTo, padTo, widthOf } from './width.ts'
+
+const WIDEST = 79
+const MOST_ITEMS = 4
+const BAR_CELLS = 20
+const WIDEST_LABEL = 40
+const WIDEST_STEP = 18
+
+export interface FooterOptions {
+  readonly now: number
+  readonly columns: number
+  readonly rows: number
+  readonly look: Look
+}
+
+export function footerRows(view: RunView, options: FooterOptions): string[] {
+  if (view.started === undefined || view.items.size === 0) return []
+  const width = Math.max(1, Math.min(options.columns - 1, WIDEST))
+  const { look } = options
+  const running = [...view.items.values()].filter(({ state }) => state === 'running')
+  const most = Math.max(0, Math.min(MOST_ITEMS, options.rows - 4))
+  const shown = running.slice(0, running.length <= most + 1 ? most + 1 : most)
+  const labels = widest(
+    WIDEST_LABEL,
+    shown.map(({ label }) => label),
+  )
+  const steps = widest(WIDEST_STEP, shown.map(doing))
+  const more = running.length - shown.length
+  const rule = signs(look).rule.repeat(Math.min(40, width))
+  return [
+    paint(rule, 'dim', look),
+    ...shown.map((item) => itemRow(item, { ...options, labels, steps, width })),
+    ...(more > 0 ? [cutTo(`   + ${more} more running`, width, signs(look).more)] : []),
+    // The terminal shows `^C` behind it when somebody presses that.
+    cutTo(progressRow(view, options.now, width - 2), width - 2, signs(look).more).replace(
+      /\d+ failed/,
+      (words) => paint(words, 'red', look),
+    ),
+  ]
+}
+
+function itemRow(
+  item: ItemView,
+  { now, look, labels, steps, width }: FooterOptions & Record<'labels' | 'steps' | 'width', number>,
+): string {
+  const { running, waiting, more } = signs(look)
+  const wait = waitOf(item)
+  const step = item.steps.at(-1)
+  const label = padTo(cutTo(item.label, labels, more), labels)
+  const since = wait?.since ?? step?.since ?? item.startedAt ?? now
+  const what = padTo(cutTo(doing(item), steps, more), steps)
+  const rest = wait === undefined ? credentialsOf(item).join(', ') : waitWords(wait, now)
+  const words = `${label}  ${what}  ${clock(now - since).padStart(5)}  ${rest}`.trimEnd()
+  const sign = wait === undefined ? paint(running, 'cyan', look) : paint(waiting, 'yellow', look)
+  return ` ${sign} ${cutTo(words, width - 3, more)}`
+}
+
+function doing(item: ItemView): string {
+  return waitOf(item) === undefined ? (item.steps.at(-1)?.name ?? '') : 'waits'
+}
+
+function widest(limit: number, texts: readonly string[]): number {
+  return Math.min(limit, Math.max(0, ...texts.map(widthOf)))
+}
+
+/** What fits, the most important to the last: first the bar gets shorter, then what is left out goes. */
+function progressRow(view: RunView, now: number, width: number): string {
+  const { ended, total, running, waiting, failed, gated, cost } = progressOf(view)
+  const left = timeLeftMs(view, now)
+  const rest =
+    view.stopping !== undefined ? 'stopping' : left === undefined ? '' : timeLeftWords(left)
+  const counts = [
+    failed === 0 ? '' : `${failed} failed`,
+    gated === 0 ? '' : `${gated} at a gate`,
+    `${running} running`,
+    waiting === 0 ? '' : `${waiting} waiting`,
+  ]
+  const took = clock(now - (view.started?.at ?? now) - view.sleptMs)
+  const count = `${ended}/${total}`
+  const rows = [
+    [`${bar(ended / total, BAR_CELLS)} ${count}`, ...counts, cost, took, rest],
+    [`${bar(ended / total, BAR_CELLS / 2)} ${count}`, ...counts, cost, took, rest],
+    [`${bar(ended / total, BAR_CELLS / 2)} ${count}`, ...counts, cost, rest],
+    [count, ...counts, cost, rest],
+    [count, ...counts, rest],
+    [count, ...counts],
+  ].map((parts) => ` ${parts.filter((part) => part !== '').join('  ')}`)
+  return rows.find((row) => widthOf(row) <= width) ?? rows.at(-1) ?? ''
+}
+
+/** Finished items fill it, however they ended, so it always reaches the end. */
+function bar(share: number, cells: number): string {
+  const full = Math.round(share * cells)
+  const filled = full === 0 ? '' : `${'='.repeat(full - 1)}${full === cells ? '=' : '>'}`
+  return `[${filled.padEnd(cells)}]`
+}
+
+function clock(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  const pad = (value: number) => String(value).padStart(2, '0')
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes}:${pad(seconds % 60)}`
+  return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(seconds % 60)}`
+}

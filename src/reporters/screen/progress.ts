@@ -1,0 +1,50 @@
+/** How far a run is: for the footer, and for a line now and then where there is none. */
+
+import { waitOf } from '../view/item-waits.ts'
+import { costOf, type RunView } from '../view/run-view.ts'
+import { formatDuration } from '../words/format-duration.ts'
+
+export interface Progress {
+  readonly ended: number
+  readonly total: number
+  readonly running: number
+  readonly waiting: number
+  readonly failed: number
+  readonly gated: number
+  /** As people read it; empty if nothing was paid for. */
+  readonly cost: string
+}
+
+export function progressOf(view: RunView): Progress {
+  const { outcomes, items } = view
+  let waiting = 0
+  for (const item of items.values()) if (waitOf(item) !== undefined) waiting += 1
+  const { known, isWhole, isEstimate } = costOf(items.values())
+  return {
+    ended: view.endedCount,
+    total: items.size,
+    running: view.running - waiting,
+    waiting,
+    failed: (outcomes.failed ?? 0) + (outcomes.conflict ?? 0) + (outcomes['needs-revision'] ?? 0),
+    gated: outcomes.gated ?? 0,
+    cost:
+      known === 0 && isWhole
+        ? ''
+        : `${isEstimate ? '~' : ''}$${known.toFixed(2)}${isWhole ? '' : '+'}`,
+  }
+}
+
+/** For those who only see lines. */
+export function progressLine(view: RunView, now: number): string {
+  const { ended, total, running, waiting, failed, gated, cost } = progressOf(view)
+  const parts = [
+    `${ended} of ${total} ended`,
+    `${running} running`,
+    waiting === 0 ? '' : `${waiting} waiting`,
+    `${failed} failed`,
+    gated === 0 ? '' : `${gated} at a gate`,
+    cost,
+    `${formatDuration(now - (view.started?.at ?? now))} so far`,
+  ]
+  return `${parts.filter((part) => part !== '').join(', ')}.`
+}

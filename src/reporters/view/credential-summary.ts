@@ -1,0 +1,105 @@
+/** What each credential did in a run: its calls, what was refused, and how it was left. */
+import type { Event } from '../../model/event.ts'
+import type { CallOutcome } from '../../model/lease.ts'
+import { formatTime } from '../words/words.ts'
+
+type Rest = Extract<Event, { type: 'credential-rested' }>
+
+export interface CredentialSummary {
+  readonly id: string
+  calls: number
+  answered: number
+  /** Refused by a limit: of the minute, the day, or how fast traffic may grow. */
+  rateLimited: number
+  /** Refused because of the key itself. */
+  notAccepted: number
+  /** Its last rest, also if it is over; only for one that outlives the run `until` is later. */
+  rest: { readonly why: Rest['why']; readonly until: number } | null
+  /** The provider does not accept it any more. */
+  rejected: boolean
+}
+
+export class CredentialTally {
+  readonly #credentials = new Map<string, CredentialSummary>()
+  readonly #leases = new Map<number, CredentialSummary>()
+
+  add(event: Event): void {
+    if (event.type === 'lease-granted') {
+      const credential = this.#of(event.credential)
+      credential.calls += 1
+      this.#leases.set(event.lease, credential)
+    }
+    if (event.type === 'lease-returned') this.#count(event.lease, event.outcome)
+    if (event.type === 'credential-rejected') this.#of(event.credential).rejected = true
+    if (event.type === 'credential-rested') {
+      const { why, until } = event
+      this.#of(event.credential).rest = { why, until }
+    }
+  }
+
+  list(): CredentialSummary[] {
+    return [...this.#credentials.values()].sort((a, b) =>
+      a.id.localeCompare(b.id, 'en', { numeric: true }),
+    )
+  }
+
+  #count(lease: number, outcome: CallOutcome): void {
+    const { kind } = outcome
+    const credential = this.#leases.get(lease)
+    this.#leases.delete(lease)
+    if (credential === undefined) return
+    if (kind === 'ok') credential.answered += 1
+    if (kind === 'invalid') credential.notAccepted += 1
+    if (isRateLimit(outcome)) credential.rateLimited += 1
+  }
+
+  #of(id: string): CredentialSummary {
+    const known = this.#credentials.get(id)
+    if (known !== undefined) return known
+    const counts = { calls: 0, answered: 0, rateLimited: 0, notAccepted: 0 }
+    const fresh = { id, ...counts, rest: null, rejected: false }
+    this.#credentials.set(id, fresh)
+    return fresh
+  }
+}
+
+export function isRateLimit({ kind }: CallOutcome): boolean {
+  return kind === 'rate' || kind === 'ramp' || kind === 'day-quota'
+}
+
+/** Those that a person should know of, one line for each. */
+export function credentialLines(credentials: readonly CredentialSummary[], now: number): string[] {
+  return credentials.flatMap((credential) => {
+    const state = stateWords(credential, now)
+    return state === '' ? [] : [`  Credential ${credential.id}: ${state}`]
+  })
+}
+
+export function credentialTable(credentials: readonly CredentialSummary[], now: number): string[] {
+  if (credentials.length === 0) return []
+  const rows = credentials.map(
+    (credential) =>
+      `| ${credential.id} | ${credential.calls} | ${credential.answered} | ${credential.rateLimited} | ${stateWords(credential, now)} |`,
+  )
+  const head = '| Credential | Calls | Answered | Rate limited | State |'
+  return [head, '| --- | --- | --- | --- | --- |', ...rows]
+}
+
+const REST = {
+  rate: 'rate limited',
+  'day-quota': 'its quota for the day is used up',
+  billing: 'its bill or spending limit',
+} as const
+
+function stateWords(credential: CredentialSummary, now: number): string {
+  const { calls, rateLimited, notAccepted, rejected, rest } = credential
+  if (rejected) return `not accepted any more, after ${calls} calls; check or replace it`
+  const words = [
+    rest !== null && rest.until > now
+      ? `rests until ${formatTime(rest.until, now)}: ${REST[rest.why]}`
+      : '',
+    rateLimited > 0 ? `${rateLimited} of ${calls} calls refused by a rate limit` : '',
+    notAccepted > 0 ? `not accepted in ${notAccepted} of ${calls} calls` : '',
+  ]
+  return words.filter((text) => text !== '').join('; ')
+}

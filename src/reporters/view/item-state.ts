@@ -1,0 +1,65 @@
+import type { Skip } from '../../model/failure.ts'
+import type { Outcome } from '../../model/outcome.ts'
+import type { RunState } from '../past/standing.ts'
+import { isNotBegun } from '../words/words.ts'
+
+/** How an item stands: not every one has an outcome yet, or ever. */
+export type ItemState =
+  | Outcome
+  | 'queued'
+  | 'running'
+  /** For a credential. */
+  | 'waiting'
+  /** Its run was cut off while it was at work. */
+  | 'cut-off'
+  /** Its run is over, and its turn had not come. */
+  | 'not-begun'
+
+/** Of an item in a run that stands so; whether one that runs only waits, others know. */
+export function stateOf(
+  item: {
+    readonly outcome: Outcome | 'pending'
+    readonly skip?: Skip
+    readonly startedAt?: number
+  },
+  run: RunState,
+): ItemState {
+  if (isNotBegun(item.skip)) return 'not-begun'
+  if (item.outcome !== 'pending') return item.outcome
+  if (item.startedAt === undefined) return run === 'running' ? 'queued' : 'not-begun'
+  return run === 'running' ? 'running' : 'cut-off'
+}
+
+const ORDER: readonly ItemState[] = [
+  ...(['failed', 'conflict', 'needs-revision', 'running', 'waiting', 'gated'] as const),
+  ...(['interrupted', 'cut-off', 'skipped', 'queued', 'not-begun'] as const),
+]
+
+/** `3/10 done, 1 failed, 3 running`. */
+export function countWords(states: readonly ItemState[]): string {
+  if (states.length === 0) return 'nothing to do'
+  const { done = 0 } = countsOf(states)
+  return [
+    `${done}/${states.length} done`,
+    ...otherCounts(states).map(([words, count]) => `${count} ${words}`),
+  ].join(', ')
+}
+
+/** Of those that are not done. */
+export function otherCounts(states: readonly ItemState[]): [words: string, count: number][] {
+  const counts = countsOf(states)
+  return ORDER.flatMap((state) => {
+    const count = counts[state]
+    return count === undefined ? [] : [[stateWords(state), count]]
+  })
+}
+
+export function countsOf(states: readonly ItemState[]): Partial<Record<ItemState, number>> {
+  const counts: Partial<Record<ItemState, number>> = {}
+  for (const state of states) counts[state] = (counts[state] ?? 0) + 1
+  return counts
+}
+
+export function stateWords(state: ItemState): string {
+  return state === 'cut-off' || state === 'not-begun' ? state.replace('-', ' ') : state
+}

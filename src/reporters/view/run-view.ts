@@ -1,0 +1,221 @@
+/**
+ * A run as its events tell it, at any moment: for the footer, `status`, the summary and reports.
+ * Takes the events of a run that is going on, and of one from long ago, in the same way.
+ */
+import type { Event, Produced } from '../../model/event.ts'
+import type { Failure, Skip } from '../../model/failure.ts'
+import type { ItemId } from '../../model/ids.ts'
+import type { LeftOut } from '../../model/left-out.ts'
+import type { CostStop, Outcome, StopCause } from '../../model/outcome.ts'
+import { CredentialTally } from './credential-summary.ts'
+import { endAllSteps, endStep, type ItemSteps } from './item-steps.ts'
+import {
+  beginLease,
+  beginWait,
+  endAllWaits,
+  endLease,
+  endWait,
+  type ItemWaits,
+  putOffWaits,
+} from './item-waits.ts'
+
+type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
+
+export interface ItemView extends ItemSteps, ItemWaits {
+  readonly id: ItemId
+  readonly label: string
+  readonly title: string
+  state: 'queued' | 'running' | 'ended'
+  outcome: Outcome | 'pending'
+  failure?: Failure
+  skip?: Skip
+  startedAt?: number
+  endedAt?: number
+  attempts: number
+  /** The innermost step that failed, or was open when the item ended, if no other one came after it. */
+  failedIn: string | undefined
+  calls: number
+  inputTokens: number
+  outputTokens: number
+  /** Dollars; null as soon as one call's price is not known. */
+  cost: number | null
+  /** How much of that is estimated: of answers whose usage is not known. */
+  estimatedCost: number
+  /** Where its result is. */
+  produced?: Produced
+  /** What it has on GitHub. */
+  published?: { readonly what: string; readonly url: string }
+}
+
+export class RunView {
+  readonly items = new Map<ItemId, ItemView>()
+  readonly leftOut: { readonly id: ItemId; readonly label: string; readonly why: LeftOut }[] = []
+  readonly credentials = new CredentialTally()
+  started: EventOf<'run-started'> | undefined
+  stopping: StopCause | undefined
+  costStop: CostStop | undefined
+  ended: EventOf<'run-ended'> | undefined
+  lastAt = 0
+  sleptMs = 0
+  running = 0
+  mostAtOnce = 0
+  endedCount = 0
+  readonly outcomes: Partial<Record<Outcome, number>> = {}
+
+  add(event: Event): void {
+    this.lastAt = event.at
+    this.credentials.add(event)
+    switch (event.type) {
+      case 'run-started':
+        this.started = event
+        return
+      case 'run-resumed':
+        return this.#passOver(event.suspendedMs)
+      case 'run-stopping':
+        this.stopping ??= event.cause
+        this.costStop ??= event.cost
+        return
+      case 'run-ended':
+        this.ended = event
+        return
+      case 'item-left-out':
+        this.leftOut.push({ id: event.item, label: event.label, why: event.why })
+        return
+      case 'item-queued':
+        this.items.set(event.item, queued(event))
+        return
+      default: {
+        const item = 'item' in event ? this.items.get(event.item) : undefined
+        if (item !== undefined) this.#addToItem(item, event)
+      }
+    }
+  }
+
+  /** A sleep is nobody's work. */
+  #passOver(ms: number): void {
+    this.sleptMs += ms
+    for (const item of this.items.values()) {
+      if (item.state !== 'running') continue
+      item.startedAt = (item.startedAt ?? 0) + ms
+      for (const [index, { name, since }] of item.steps.entries())
+        item.steps[index] = { name, since: since + ms }
+      putOffWaits(item, ms)
+    }
+  }
+
+  #addToItem(item: ItemView, event: Event): void {
+    switch (event.type) {
+      case 'item-started':
+        return this.#itemStarted(item, event)
+      case 'item-ended':
+        return this.#itemEnded(item, event)
+      case 'step-started':
+        item.steps.push({ name: event.step, since: event.at })
+        item.failedIn = undefined
+        return
+      case 'step-saved':
+        item.stepsSaved += 1
+        return endStep(item, event)
+      case 'step-failed':
+        item.failedIn ??= event.step
+        return endStep(item, event)
+      case 'step-reused':
+        item.stepsReused += 1
+        return
+      case 'lease-queued':
+        return beginWait(item, event)
+      case 'lease-refused':
+        return endWait(item, event)
+      case 'lease-granted':
+        return beginLease(item, event)
+      case 'lease-returned':
+        addCost(item, event)
+        return endLease(item, event)
+      case 'worker-exited':
+        return endAllWaits(item, event.at)
+      case 'call-ended':
+        return addCall(item, event)
+      case 'item-produced':
+        item.produced = producedBy(event)
+        return
+      case 'github-published':
+        item.published = { what: event.what, url: event.url }
+    }
+  }
+
+  #itemStarted(item: ItemView, event: EventOf<'item-started'>): void {
+    item.attempts = event.attempt
+    letGo(item, event.at)
+    if (event.attempt > 1) return
+    item.state = 'running'
+    item.startedAt = event.at
+    this.running += 1
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.running)
+  }
+
+  #itemEnded(item: ItemView, event: EventOf<'item-ended'>): void {
+    if (item.state === 'running') this.running -= 1
+    item.failedIn ??= item.steps.at(-1)?.name
+    letGo(item, event.at)
+    item.state = 'ended'
+    item.endedAt = event.at
+    item.outcome = event.outcome
+    this.endedCount += 1
+    this.outcomes[event.outcome] = (this.outcomes[event.outcome] ?? 0) + 1
+    if (event.failure !== undefined) item.failure = event.failure
+    if (event.skip !== undefined) item.skip = event.skip
+  }
+}
+
+export interface Cost {
+  /** Dollars. */
+  readonly known: number
+  /** No price is missing. */
+  readonly isWhole: boolean
+  /** A part of it is estimated. */
+  readonly isEstimate: boolean
+}
+
+/** Dollars of all items together. */
+export function costOf(items: Iterable<Pick<ItemView, 'cost' | 'estimatedCost'>>): Cost {
+  let known = 0
+  let isWhole = true
+  let isEstimate = false
+  for (const { cost, estimatedCost } of items) {
+    known += cost ?? 0
+    if (cost === null) isWhole = false
+    if (estimatedCost > 0) isEstimate = true
+  }
+  return { known, isWhole, isEstimate }
+}
+
+function queued({ item: id, label, title }: EventOf<'item-queued'>): ItemView {
+  return {
+    ...{ id, label, title, state: 'queued', outcome: 'pending', failedIn: undefined },
+    ...{ attempts: 0, stepsSaved: 0, stepsReused: 0, steps: [], waits: [] },
+    ...{ leases: [], waitedMs: 0, calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 },
+    estimatedCost: 0,
+  }
+}
+
+/** A worker that is gone runs no step and makes no call. */
+function letGo(item: ItemView, at: number): void {
+  endAllSteps(item, at)
+  endAllWaits(item, at)
+}
+
+function addCall(item: ItemView, { usage }: EventOf<'call-ended'>): void {
+  item.calls += 1
+  item.inputTokens += usage.inputTokens
+  item.outputTokens += usage.outputTokens
+}
+
+/** Money is told with leases: also an answer that nobody could use was paid for. */
+function addCost(item: ItemView, { cost = 0, isEstimate }: EventOf<'lease-returned'>): void {
+  item.cost = item.cost === null || cost === null ? null : item.cost + cost
+  if (isEstimate) item.estimatedCost += cost ?? 0
+}
+
+function producedBy({ what, where, base }: EventOf<'item-produced'>): Produced {
+  return { what, where, ...(base === undefined ? {} : { base }) }
+}

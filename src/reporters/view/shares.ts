@@ -1,0 +1,41 @@
+/**
+ * What a run's places for workers were used for, so that one sees what would make it faster: more
+ * workers if they were busy, more keys if they waited, more items at once if they were idle.
+ */
+
+import { formatDuration } from '../words/format-duration.ts'
+import { waitOf } from './item-waits.ts'
+import type { RunView } from './run-view.ts'
+
+export interface Shares {
+  readonly busy: number
+  readonly waiting: number
+  readonly idle: number
+  /** Together, for credentials. */
+  readonly waitedMs: number
+}
+
+export function sharesOf({ items, started, lastAt, sleptMs }: RunView): Shares | null {
+  if (started === undefined) return null
+  let workedMs = 0
+  let waitedMs = 0
+  for (const item of items.values()) {
+    if (item.startedAt === undefined) continue
+    workedMs += (item.endedAt ?? lastAt) - item.startedAt
+    waitedMs += item.waitedMs + (lastAt - (waitOf(item)?.since ?? lastAt))
+  }
+  const placesMs = Math.min(started.limits.parallel, items.size) * (lastAt - started.at - sleptMs)
+  if (workedMs === 0 || placesMs === 0) return null
+  const busy = Math.min(1, (workedMs - waitedMs) / placesMs)
+  const waiting = Math.min(1 - busy, waitedMs / placesMs)
+  return { busy, waiting, idle: 1 - busy - waiting, waitedMs }
+}
+
+export function sharesLine({ busy, waiting, idle, waitedMs }: Shares): string {
+  const waited = waitedMs < 1_000 ? '' : ` (${formatDuration(waitedMs)} in all)`
+  return `Workers busy ${percent(busy)}, waiting for credentials ${percent(waiting)}${waited}, idle ${percent(idle)}.`
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)}%`
+}

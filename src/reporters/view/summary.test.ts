@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { RUN_ENDED, told, toldRun } from '../../../test/rig/told-run.ts'
+import type { Fact } from '../../model/event.ts'
+import { summaryJson, summaryOf } from './summary.ts'
+
+test.each([[], ['a'], ['a', 'b', 'c']])('in parts it is the same JSON: items %j', (...ids) => {
+  const facts = ids.flatMap((id): (readonly [number, Fact])[] => [
+    [0, told(id).queued],
+    [0, told(id).started],
+    [9, told(id).ended()],
+  ])
+  const summary = summaryOf(toldRun({ parallel: 1 }, [...facts, [10, RUN_ENDED]]))
+  const odd = {
+    ...summary,
+    command: 'run "x"\n  "items": []',
+    items: summary.items.map((item) => ({ ...item, title: 'one\u2028two\nthree "items": []' })),
+  }
+  const parts = [...summaryJson(odd)]
+  expect(parts.join('')).toBe(`${JSON.stringify(odd, null, 2)}\n`)
+  expect(parts).toHaveLength(ids.length + 2)
+})

@@ -1,0 +1,72 @@
+/** What a person does after a run: the command that helps for each way in which items did not succeed. */
+import type { CostStop } from '../../model/outcome.ts'
+import { cleanWords } from '../screen/clean-text.ts'
+import type { ItemSummary, Summary } from '../view/summary.ts'
+import { programOf } from './own-commands.ts'
+
+/** One line each; none if everything has succeeded, or while the run goes on. */
+export function nextSteps(summary: Summary): string[] {
+  if (summary.state === 'running') return []
+  const command = cleanWords(summary.command)
+  const retry = `${programOf(command)} retry`
+  const unfinished = summary.items.filter((item) => !hasSucceeded(item))
+  const refused = [...labelsOf(unfinished, 'needs-revision'), ...leftOut(summary, 'needs-revision')]
+  const gated = [...labelsOf(unfinished, 'gated'), ...leftOut(summary, 'gated')]
+  const conflicting = labelsOf(unfinished, 'conflict')
+  const elsewhere = unfinished.filter(({ skip }) => skip?.reason === 'locked')
+  const isStopped = unfinished.some(
+    (item) => ['interrupted', 'pending'].includes(item.outcome) || item.skip?.reason === 'stopped',
+  )
+  const { costStop } = summary
+  const hasFailed = unfinished.some(({ outcome }) => outcome === 'failed')
+  return [
+    ...(isStopped ? [`Nothing that was finished is lost. ${resumeWords(command, costStop)}`] : []),
+    ...(hasFailed && !isStopped ? [`Try again:  ${command}`] : []),
+    ...(refused.length === 0
+      ? []
+      : [`Needs revision: change the input, or start over with:  ${retry} ${refused.join(' ')}`]),
+    ...(conflicting.length === 0
+      ? []
+      : [
+          `In conflict: merge or delete the other branch, then:  ${retry} ${conflicting.join(' ')}`,
+        ]),
+    ...(gated.length === 0 || isStopped ? [] : [`Answer what is asked, then:  ${command}`]),
+    ...(elsewhere.length === 0 || isStopped
+      ? []
+      : [`Left to another run: ${namesOf(elsewhere)}. When it has ended:  ${command}`]),
+  ]
+}
+
+/** A run has its limit for itself: only a call that is above all of it needs more. */
+function resumeWords(command: string, costStop: CostStop | undefined): string {
+  if (costStop === undefined || costStop.next <= costStop.limit) return `Go on:  ${command}`
+  const enough = (Math.ceil(costStop.next * 100) / 100).toFixed(2)
+  return `Its next call may cost more than the limit; allow more:  ${withMaxCost(command, enough)}`
+}
+
+/** Before `--`, instead of another one; words are quoted as a shell reads them. */
+function withMaxCost(command: string, dollars: string): string {
+  const words: readonly string[] = command.match(/(?:'[^']*'|\\'|[^\s'])+/g) ?? []
+  const end = words.indexOf('--') === -1 ? words.length : words.indexOf('--')
+  const flags = words
+    .slice(0, end)
+    .join(' ')
+    .replace(/ --max-cost[ =]\S+/g, '')
+  return [flags, '--max-cost', dollars, ...words.slice(end)].join(' ')
+}
+
+export function hasSucceeded({ outcome, skip }: ItemSummary): boolean {
+  return outcome === 'done' || skip?.reason === 'done-elsewhere'
+}
+
+function labelsOf(items: readonly ItemSummary[], outcome: ItemSummary['outcome']): string[] {
+  return items.filter((item) => item.outcome === outcome).map(({ label }) => label)
+}
+
+function leftOut(summary: Summary, reason: 'needs-revision' | 'gated'): string[] {
+  return summary.leftOut.filter(({ why }) => why.reason === reason).map(({ label }) => label)
+}
+
+function namesOf(items: readonly ItemSummary[]): string {
+  return items.map(({ label }) => label).join(', ')
+}

@@ -1,0 +1,33 @@
+/** What an item waits for. Three causes, three words: rate limited, a provider that fails, busy. */
+import type { Outage, WaitReason } from '../../model/lease.ts'
+import { outageWords } from './outage-words.ts'
+import { formatTime } from './words.ts'
+
+const WORD: Readonly<Record<Exclude<WaitReason, 'outage'>, string>> = {
+  paced: 'rate limited',
+  'rate-limited': 'rate limited',
+  busy: 'busy: every key is taken',
+  cost: 'busy: open calls may need the money that is left',
+}
+
+export function waitWords(
+  wait: {
+    readonly why: WaitReason
+    readonly until: number | null
+    readonly provider: string
+    readonly outage?: Outage | undefined
+  },
+  now: number,
+): string {
+  const { why, until } = wait
+  if (why === 'outage') {
+    const next = until === null || until <= now ? '' : `, next try in ${seconds(until - now)}`
+    return `${outageWords(wait.provider, wait.outage)}${next}`
+  }
+  if (why === 'busy' || why === 'cost' || until === null || until <= now) return WORD[why]
+  return `${WORD[why]} until ${formatTime(until, now)}`
+}
+
+export function seconds(ms: number): string {
+  return `${Math.ceil(ms / 1_000)} s`
+}

@@ -1,0 +1,349 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
+import type { RunContext } from '../../authoring/run-context.ts'
+import type { Worktree } from '../../authoring/worktree.ts'
+import { redactorOf } from '../../model/fingerprints.ts'
+import { Secret } from '../../model/secret.ts'
+import { guarded } from './guarded-worktree.ts'
+import { ItemWorktree, WorktreeLost } from './item-worktree.ts'
+import { isOwnLock, removeOwnLocks } from './own-locks.ts'
+
+const KEY = 'sk-Zq8/very+secret-1'
+const redactor = redactorOf([new Secret('key-1', KEY)])
+const NOBODY = ['-c', 'user.name=t', '-c', 'user.email=t@t']
+
+/** A repository with the worktree of item 1, which is made. */
+async function made(files: Readonly<Record<string, string>> = { 'a.txt': 'a\n' }) {
+  const root = temporaryFolder()
+  const folder = join(root, '.agentos/worktrees/1')
+  const gitIn =
+    (cwd: string) =>
+    (...args: string[]) =>
+      execFileSync('git', [...NOBODY, ...args], { cwd, encoding: 'utf8', stdio: 'pipe' }).trim()
+  const git = gitIn(root)
+  git('init', '--quiet')
+  for (const [path, text] of Object.entries(files)) put(root, path, text)
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'base')
+  const shell: RunContext['command'] = async (program, args = [], { env = {} } = {}) => {
+    execFileSync(program, args, { cwd: folder, stdio: 'pipe', env: { ...process.env, ...env } })
+    return { exitCode: 0, signal: null, timedOut: false, output: '' }
+  }
+  const place = { repository: root, folder, branch: 'agentos/1-x' }
+  const again = () =>
+    guarded(new ItemWorktree({ ...place, command: shell, redactor }).view(), redactor)
+  const worktree = again()
+  const { commit } = await worktree.create(['HEAD'])
+  return { root, folder, worktree, again, base: commit, git, gitThere: gitIn(folder) }
+}
+
+/** What the user has: their branch, what they have staged, and what of it is not. */
+function standing(git: (...args: string[]) => string): string {
+  return [git('rev-parse', 'HEAD'), git('ls-files', '--stage'), git('status', '--short')].join('\n')
+}
+
+function put(root: string, path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+test('a diff shows what is in a file, whatever a byte or an attribute makes of it', async () => {
+  const { worktree, base } = await made({ '.gitattributes': '*.js -diff\n' })
+  await worktree.write('a.js', 'seen()\n')
+  await worktree.write('b.txt', 'seen too \0\n')
+  const commit = await worktree.commit('x', ['a.js', 'b.txt'])
+  const diff = await worktree.diff(base, commit)
+  expect(diff).toContain('+seen()')
+  expect(diff).toContain('+seen too')
+  expect(await worktree.diff(base, commit, ['b.txt'])).not.toContain('a.js')
+})
+
+test.each(['commit', 'commitWithHooks'] as const)(
+  '%s takes the given paths and nothing else that somebody has staged',
+  async (how) => {
+    const { worktree, base, folder, gitThere } = await made({
+      'a.txt': 'a\n',
+      'b.txt': 'b\n',
+      'c.txt': 'c\n',
+    })
+    put(folder, 'evil.js', 'evil()\n')
+    put(folder, 'b.txt', 'evil\n')
+    gitThere('add', '--force', 'evil.js', 'b.txt')
+    await worktree.write('a.txt', 'new\n')
+    await worktree.write('d.txt', 'd\n')
+    await worktree.remove('c.txt')
+    const commit = await worktree[how]('x', ['a.txt', 'c.txt', 'd.txt', 'never-there.txt'])
+    expect(await worktree.changedBetween(base, commit)).toEqual(['a.txt', 'c.txt', 'd.txt'])
+    expect(await worktree[how]('nothing new', ['a.txt', 'never-there.txt'])).toBe(commit)
+    expect(await worktree[how]('nothing', [])).toBe(commit)
+    expect(gitThere('status', '--short')).toBe('M  b.txt\nA  evil.js')
+  },
+)
+
+/** What is kept in a worktree's place by the next one that is made there. */
+async function remade(worktree: Worktree) {
+  const { kept } = await worktree.create(['HEAD'])
+  const aside = kept.find((place) => place.includes('.kept-')) ?? ''
+  return { kept, aside }
+}
+
+test('a commit that somebody has made on no branch is kept', async () => {
+  const { worktree, folder, git, gitThere } = await made()
+  gitThere('checkout', '--quiet', '--detach')
+  put(folder, 'mine.txt', 'an hour of work')
+  gitThere('add', '.')
+  gitThere('commit', '--quiet', '-m', 'mine')
+  const commit = gitThere('rev-parse', 'HEAD')
+  const { kept } = await remade(worktree)
+  expect(kept).toEqual([expect.stringMatching(/^refs\/agentos\/leftover\/1\//)])
+  expect(git('for-each-ref', '--contains', commit)).toContain(kept[0])
+})
+
+test('one that its branch or its start has needs no other ref', async () => {
+  const { worktree, gitThere } = await made()
+  gitThere('checkout', '--quiet', '--detach')
+  expect(await remade(worktree)).toMatchObject({ kept: [] })
+})
+
+test('a file that git ignores is moved aside with all that is around it', async () => {
+  const { worktree, folder, git } = await made({ '.gitignore': '.env\n', 'a.txt': 'a\n' })
+  put(folder, '.env', 'what I typed')
+  put(folder, 'a.txt', 'edited')
+  const { kept, aside } = await remade(worktree)
+  expect(kept).toEqual([aside])
+  expect(readFileSync(join(aside, '.env'), 'utf8')).toBe('what I typed')
+  expect(readFileSync(join(aside, 'a.txt'), 'utf8')).toBe('edited')
+  expect(existsSync(join(aside, '.git'))).toBe(false)
+  expect(existsSync(join(folder, '.env'))).toBe(false)
+  expect(git('worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(2)
+})
+
+test('what set-up makes again is not', async () => {
+  const { worktree, folder } = await made({ '.gitignore': 'node_modules\n*.pyc\n' })
+  put(folder, 'packages/x/node_modules/y/index.js', '')
+  put(folder, 'src/__pycache__/a.pyc', '')
+  expect(await remade(worktree)).toMatchObject({ kept: [] })
+})
+
+test('a repository within it is moved aside when it is made anew, and else left alone', async () => {
+  const { worktree, folder, base } = await made()
+  put(folder, 'test/nested/notes.txt', 'mine')
+  execFileSync('git', ['init', '--quiet'], { cwd: join(folder, 'test/nested') })
+  await worktree.goTo(base, () => true)
+  expect(existsSync(join(folder, 'test/nested/notes.txt'))).toBe(true)
+  const { aside } = await remade(worktree)
+  expect(readFileSync(join(aside, 'test/nested/notes.txt'), 'utf8')).toBe('mine')
+  expect(existsSync(join(aside, 'test/nested/.git'))).toBe(true)
+})
+
+const ways: readonly (readonly [string, (folder: string, root: string) => void])[] = [
+  ['has no .git any more', (folder) => rmSync(join(folder, '.git'))],
+  ['is gone', (folder) => rmSync(folder, { recursive: true })],
+  [
+    'has a .git that leads to the user',
+    (folder, root) => writeFileSync(join(folder, '.git'), `gitdir: ${root}/.git\n`),
+  ],
+]
+
+test.each(ways)(
+  'while it %s nothing is done anywhere, then it is made again',
+  async (_, remove) => {
+    const { root, folder, worktree, base, git } = await made({
+      'a.txt': 'a\n',
+      '.gitignore': '.a*',
+    })
+    put(root, 'staged.txt', 'the user is about to commit this')
+    git('add', 'staged.txt')
+    const before = standing(git)
+    await worktree.write('b.txt', 'b\n')
+    remove(folder, root)
+    await expect(worktree.commit('x', ['b.txt'])).rejects.toThrow(WorktreeLost)
+    await expect(worktree.commitWithHooks('x', ['b.txt'])).rejects.toThrow(WorktreeLost)
+    await expect(worktree.changesSince(base)).rejects.toThrow(WorktreeLost)
+    await expect(worktree.files()).rejects.toThrow(WorktreeLost)
+    await expect(worktree.write('b.txt', 'b\n')).rejects.toThrow(WorktreeLost)
+    expect(await worktree.goTo(base, () => true)).toMatchObject({ isNew: true })
+    await worktree.write('b.txt', 'b\n')
+    const commit = await worktree.commit('x', ['b.txt'])
+    expect(git('rev-parse', 'agentos/1-x')).toBe(commit)
+    expect(standing(git)).toBe(before)
+  },
+)
+
+test('a command that loses its .git finds no other repository, and is not believed', async () => {
+  const { worktree, git, folder } = await made({ 'a.txt': 'a\n', '.gitignore': '.a*' })
+  const before = standing(git)
+  const script = 'rm .git; git rev-parse --git-dir > found; git commit --allow-empty -m oops; true'
+  await expect(worktree.command('sh', ['-c', script])).rejects.toThrow(WorktreeLost)
+  expect(readFileSync(join(folder, 'found'), 'utf8')).toBe('')
+  expect(standing(git)).toBe(before)
+})
+
+/** What a killed git leaves, each as git 2.39 leaves it. */
+const killed: readonly (readonly [string, (admin: string, folder: string) => void])[] = [
+  [
+    'a worktree that is nearly made',
+    (admin) => writeFileSync(join(admin, 'locked'), 'initializing'),
+  ],
+  [
+    'half of the files',
+    (admin, folder) => {
+      writeFileSync(join(admin, 'locked'), 'initializing')
+      writeFileSync(join(admin, 'index.lock'), '')
+      rmSync(join(folder, 'a.txt'))
+    },
+  ],
+  [
+    'a worktree without a folder',
+    (admin, folder) => {
+      writeFileSync(join(admin, 'locked'), 'initializing')
+      rmSync(join(admin, 'HEAD'))
+      rmSync(folder, { recursive: true })
+    },
+  ],
+  [
+    'a worktree without a link',
+    (admin, folder) => {
+      writeFileSync(join(admin, 'locked'), 'initializing')
+      rmSync(folder, { recursive: true })
+      mkdirSync(folder)
+    },
+  ],
+  [
+    'nothing but the lock of its branch',
+    (admin, folder) => {
+      writeFileSync(join(admin, '../../refs/heads/agentos/1-x.lock'), '')
+      rmSync(admin, { recursive: true })
+      rmSync(folder, { recursive: true })
+    },
+  ],
+  [
+    'locks of its worktree',
+    (admin) => {
+      for (const name of ['index', 'HEAD', 'ORIG_HEAD'])
+        writeFileSync(join(admin, `${name}.lock`), '')
+    },
+  ],
+  ['a folder that git does not know', (admin) => rmSync(admin, { recursive: true })],
+]
+
+test.each(killed)('git was killed and has left %s: it is made again', async (_, leave) => {
+  const { root, folder, again, base, git } = await made()
+  leave(join(root, '.git/worktrees/1'), folder)
+  const worktree = again()
+  await worktree.create(['HEAD'])
+  await worktree.write('b.txt', 'b\n')
+  const commit = await worktree.commit('x', ['b.txt'])
+  expect(git('rev-parse', 'agentos/1-x')).toBe(commit)
+  expect(git('rev-parse', 'agentos/1-x^')).toBe(base)
+  expect(git('worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(2)
+  expect(await worktree.finish()).toEqual({ removed: true, left: [] })
+})
+
+test('a worktree that somebody has locked by hand is not taken from them', async () => {
+  const { folder, worktree, git } = await made()
+  git('worktree', 'lock', folder)
+  await expect(worktree.create(['HEAD'])).rejects.toThrow('git worktree unlock')
+  expect(await worktree.finish()).toMatchObject({ removed: false })
+  expect(existsSync(join(folder, 'a.txt'))).toBe(true)
+})
+
+test('texts are written and commits are named without secrets', async () => {
+  const { worktree, gitThere } = await made()
+  await worktree.write('report.md', `The test printed ${KEY}.\n`)
+  const commit = await worktree.commit(`report: ${KEY}`, ['report.md'])
+  expect(gitThere('show', '--format=%s', commit)).toContain('+The test printed [secret key-1].')
+  expect(gitThere('show', '--format=%s', commit)).toContain('report: [secret key-1]')
+})
+
+test('a worktree that the user has made of the branch, on a disk that is not there now, is not taken from them', async () => {
+  const { root, folder, again, git } = await made()
+  git('worktree', 'remove', folder)
+  const [theirs, away] = [join(root, 'disk/theirs'), join(root, 'disk-unmounted')]
+  git('worktree', 'add', '--quiet', theirs, 'agentos/1-x')
+  put(theirs, 'staged.txt', 'work\n')
+  git('-C', theirs, 'add', 'staged.txt')
+  renameSync(join(root, 'disk'), away)
+  await expect(again().create(['HEAD'])).rejects.toThrow('disk/theirs')
+  renameSync(away, join(root, 'disk'))
+  expect(git('-C', theirs, 'status', '--short')).toBe('A  staged.txt')
+})
+
+test('a worktree of ours is made again after the repository was moved', async () => {
+  const { root, again, git } = await made()
+  const gitdir = join(root, '.git/worktrees/1/gitdir')
+  rmSync(join(root, '.agentos'), { recursive: true })
+  writeFileSync(gitdir, join(root, 'earlier/.agentos/worktrees/1/.git'))
+  await again().create(['HEAD'])
+  expect(git('worktree', 'list')).not.toContain('earlier')
+})
+
+test('the lock of a commit that the user is writing the message of is not taken from them', async () => {
+  const { root, folder, worktree } = await made()
+  const lock = join(root, '.git/worktrees/1/index.lock')
+  const editor = join(root, 'editor')
+  writeFileSync(editor, `#!/bin/sh\nread -r line < '${root}/saved'\necho message > "$1"\n`)
+  chmodSync(editor, 0o755)
+  execFileSync('mkfifo', [join(root, 'saved')])
+  put(folder, 'a.txt', 'theirs\n')
+  const env = { ...process.env, GIT_EDITOR: editor }
+  const commit = spawn('git', [...NOBODY, 'commit', '--quiet', '-a'], { cwd: folder, env })
+  onTestFinished(() => void commit.kill('SIGKILL'))
+  while (!existsSync(lock)) await turn()
+  const place = { repository: root, folder, branch: 'agentos/1-x' }
+  removeOwnLocks(place)
+  expect(isOwnLock(place, lock)).toBe(false)
+  expect(existsSync(lock)).toBe(true)
+
+  writeFileSync(join(root, 'saved'), 'saved\n')
+  expect(await once(commit, 'exit')).toEqual([0, null])
+  writeFileSync(lock, '')
+  expect(isOwnLock(place, lock)).toBe(true)
+  await worktree.create(['HEAD'])
+  expect(existsSync(lock)).toBe(false)
+})
+
+test('a file that a command has written a secret into is refused with its line, and never committed', async () => {
+  const { worktree, folder, base, gitThere } = await made()
+  put(folder, 'made.txt', `one\n${Buffer.from(`user:${KEY}`).toString('base64')}\n`)
+  await expect(worktree.commit('x', ['made.txt'])).rejects.toThrow(
+    'made.txt, line 2, holds the secret key-1; nothing was committed.',
+  )
+  expect(gitThere('rev-parse', 'HEAD')).toBe(base)
+})
+
+test('a secret that the file has always had is neither refused nor taken out, one more is', async () => {
+  const { worktree, folder, gitThere } = await made({ 'a.txt': `${KEY}\n` })
+  await worktree.write('a.txt', `more\n${KEY}\n`)
+  expect(worktree.secretIn(`more\n${KEY}\n`, `${KEY}\n`)).toBeUndefined()
+  const commit = await worktree.commit('x', ['a.txt'])
+  expect(gitThere('show', `${commit}:a.txt`)).toBe(`more\n${KEY}`)
+  put(folder, 'a.txt', `more\n${KEY}\n${KEY}\n`)
+  await expect(worktree.commit('x', ['a.txt'])).rejects.toThrow('a.txt, line 3, holds the secret')
+})
+
+test('what is in the way and holds a secret is kept, but in no commit', async () => {
+  const { worktree, folder, base, gitThere } = await made()
+  put(folder, 'a.txt', `${KEY}\n`)
+  put(folder, 'sub/made.txt', `${KEY}\n`)
+  put(folder, 'plain.txt', 'plain\n')
+  const { kept } = await worktree.goTo(base, () => true)
+  const [ref = '', aside = ''] = kept
+  expect(gitThere('diff', '--name-only', base, ref)).toBe('plain.txt')
+  expect(readFileSync(join(aside, 'a.txt'), 'utf8')).toBe(`${KEY}\n`)
+  expect(readFileSync(join(aside, 'sub/made.txt'), 'utf8')).toBe(`${KEY}\n`)
+  expect(existsSync(join(folder, 'sub/made.txt'))).toBe(false)
+})

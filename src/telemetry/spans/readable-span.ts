@@ -1,0 +1,74 @@
+/** Our spans as OpenTelemetry's packages take them. */
+import {
+  createTraceState,
+  type HrTime,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+} from '@opentelemetry/api'
+import type { Resource } from '@opentelemetry/resources'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import type { SpanReference, TraceContext } from '../../model/trace.ts'
+import { MOST_MOMENTS, type Span } from './span.ts'
+
+/** What all spans of a run have in common. */
+export interface SpanOrigin {
+  readonly resource: Resource
+  readonly version: string
+  /** Of the run: whether its trace is kept, and what vendors pass on. */
+  readonly trace: Pick<TraceContext, 'isSampled' | 'state'>
+  /** The run's span, if another process has begun the trace. */
+  readonly remoteParent?: string
+}
+
+export function readableSpan(
+  span: Span,
+  { resource, version, trace, remoteParent }: SpanOrigin,
+): ReadableSpan {
+  const { name, attributes, startedAt, endedAt, parentSpanId, failed, droppedMoments } = span
+  const moments = span.moments.slice(0, MOST_MOMENTS)
+  const { state } = trace
+  const flags = {
+    traceFlags: trace.isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+    ...(state === undefined ? {} : { traceState: createTraceState(state) }),
+  }
+  const context = ({ traceId, spanId }: SpanReference) => ({ traceId, spanId, ...flags })
+  return {
+    name,
+    kind: span.type === 'call' ? SpanKind.CLIENT : SpanKind.INTERNAL,
+    spanContext: () => context(span),
+    ...(parentSpanId === undefined
+      ? {}
+      : {
+          parentSpanContext: {
+            ...context({ traceId: span.traceId, spanId: parentSpanId }),
+            isRemote: parentSpanId === remoteParent,
+          },
+        }),
+    startTime: time(startedAt),
+    endTime: time(endedAt),
+    duration: time(endedAt - startedAt),
+    status:
+      failed === undefined
+        ? { code: SpanStatusCode.UNSET }
+        : { code: SpanStatusCode.ERROR, message: failed },
+    attributes: failed === undefined ? attributes : { ...attributes, 'error.type': failed },
+    links: span.links.map((link) => ({ context: { ...context(link), isRemote: true } })),
+    events: moments.map((moment) => ({
+      name: moment.name,
+      time: time(moment.at),
+      attributes: moment.attributes,
+    })),
+    ended: true,
+    resource,
+    instrumentationScope: { name: 'agentos', version },
+    ...{ droppedAttributesCount: 0, droppedLinksCount: 0 },
+    droppedEventsCount: droppedMoments + span.moments.length - moments.length,
+  }
+}
+
+/** Seconds and nanoseconds. */
+export function time(ms: number): HrTime {
+  const seconds = Math.floor(ms / 1_000)
+  return [seconds, Math.round((ms - seconds * 1_000) * 1_000_000)]
+}

@@ -1,0 +1,121 @@
+/**
+ * A run's events as one trace: run → item → step → model call, command, gate or wait. Takes the events of a
+ * run that is going on, and of one from long ago, in the same way; the ids are the same each time.
+ */
+import type { Event } from '../../model/event.ts'
+import type { ItemId } from '../../model/ids.ts'
+import { itemSpanId, spanIdOf } from '../../model/span-id.ts'
+import type { RunTrace } from '../../model/trace.ts'
+import { ItemSpans } from './item-spans.ts'
+import { OpenSpan } from './open-span.ts'
+import type { Attributes, Span } from './span.ts'
+
+type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
+
+export class RunSpans {
+  readonly #onSpan: (span: Span) => void
+  #run: OpenSpan | undefined
+  readonly #labels = new Map<ItemId, string>()
+  readonly #items = new Map<ItemId, ItemSpans>()
+
+  constructor(onSpan: (span: Span) => void) {
+    this.#onSpan = onSpan
+  }
+
+  add(event: Event): void {
+    if (event.type === 'run-started') this.#run = this.#begin(event)
+    else if (this.#run !== undefined) this.#go(this.#run, event)
+  }
+
+  /** Of a run that goes on or was cut off: what had not ended at that moment. */
+  close(at: number): void {
+    if (this.#run?.hasEnded !== false) return
+    this.#run.know({ 'agentos.cut_off': true })
+    this.#run.end(at) // and all in it
+  }
+
+  #begin(event: EventOf<'run-started'>): OpenSpan {
+    const trace = traceIn(event)
+    const { workflow, version, items, limits, mock = false } = event
+    const attributes: Attributes = {
+      'agentos.run.id': event.run,
+      'agentos.workflow': workflow,
+      'agentos.version': version,
+      'agentos.item.count': items,
+      'agentos.parallel': limits.parallel,
+      'agentos.mock': mock,
+    }
+    return new OpenSpan(
+      {
+        ...trace,
+        type: 'run',
+        name: `run ${workflow}`,
+        at: event.at,
+        attributes,
+      },
+      this.#onSpan,
+    )
+  }
+
+  #go(run: OpenSpan, event: Event): void {
+    switch (event.type) {
+      case 'item-queued':
+        this.#labels.set(event.item, event.label)
+        return
+      case 'run-ended':
+        run.know({ 'process.exit.code': event.exitCode })
+        return run.end(event.at)
+      case 'run-stopping':
+        return run.happened(event.type, event.at, { 'agentos.reason': event.cause })
+      case 'run-resumed':
+        return run.happened(event.type, event.at, { 'agentos.slept': event.suspendedMs / 1_000 })
+      case 'credential-rested':
+      case 'credential-rejected':
+      case 'pool-rested':
+      case 'pool-exhausted':
+      case 'pool-resumed':
+      case 'circuit-opened':
+      case 'circuit-closed':
+        return run.happened(event.type, event.at, poolAttributes(event))
+      case 'item-left-out':
+        return
+      default:
+        if ('item' in event) this.#addToItem(run, event)
+    }
+  }
+
+  #addToItem(run: OpenSpan, event: Event & { readonly item: ItemId }): void {
+    const { item, type } = event
+    const spans = this.#items.get(item) ?? this.#openItem(run, event)
+    spans.add(event)
+    if (type === 'item-ended') this.#items.delete(item)
+  }
+
+  #openItem(
+    run: OpenSpan,
+    { item, at }: { readonly item: ItemId; readonly at: number },
+  ): ItemSpans {
+    const label = this.#labels.get(item) ?? item
+    const attributes = { 'agentos.item.id': item, 'agentos.item.label': label }
+    const spanId = itemSpanId(run, item)
+    const spans = new ItemSpans(
+      run.open({ type: 'item', spanId, name: `item ${label}`, at, attributes }),
+    )
+    this.#items.set(item, spans)
+    return spans
+  }
+}
+
+/** Runs of before there were traces have one that is made of their id. */
+function traceIn({ trace, run, at }: EventOf<'run-started'>): RunTrace {
+  const traceId = `${spanIdOf(run, at)}${spanIdOf(at, run)}`
+  return trace ?? { traceId, spanId: spanIdOf(traceId, run), isSampled: true, links: [] }
+}
+
+function poolAttributes(event: Event): Attributes {
+  const facts = event as Partial<Record<'credential' | 'provider' | 'model' | 'why', string | null>>
+  const { credential, provider, model, why } = facts
+  const known = { 'agentos.credential.id': credential, 'agentos.provider': provider }
+  const entries = Object.entries({ ...known, 'agentos.model': model, 'agentos.reason': why })
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] != null))
+}
