@@ -4,8 +4,7 @@
  */
 import { CredentialPool } from '../credentials/pool.ts'
 import type { IsRunAlive } from '../fleet/alive-runs.ts'
-import { Fleet, type FleetOptions } from '../fleet/local-fleet.ts'
-import { MOST_BACKLOG } from '../fleet/worker-output.ts'
+import type { Fleet, FleetListeners } from '../fleet/fleet.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Estimate } from '../model/estimate.ts'
 import type { Event, Fact } from '../model/event.ts'
@@ -18,7 +17,7 @@ import type { Redactor } from '../model/redactor.ts'
 import type { RunLimits } from '../model/run-start.ts'
 import type { RunTrace } from '../model/trace.ts'
 import { fold } from '../scheduler/fold.ts'
-import { plan, sparesWanted } from '../scheduler/plan.ts'
+import { plan, startsExpected } from '../scheduler/plan.ts'
 import type { Chosen, Selection } from '../scheduler/select.ts'
 import { createState, itemOf, type RunState } from '../scheduler/state.ts'
 import { DiskRoom } from '../store/disk-room.ts'
@@ -29,11 +28,8 @@ import { GitHubDesk } from './github-desk.ts'
 import { LeaseDesk } from './lease-desk.ts'
 import { createPerform } from './perform.ts'
 
-/** Items that began together end together: each may find its successor's worker ready. */
-const MOST_SPARES = 10
 /** A worker gives its lease back when the call times out; this is for one that cannot. */
 const LEASE_SLACK_MS = 60_000
-const FLOOD: Failure = { reason: 'output-limit', limitBytes: MOST_BACKLOG }
 
 export interface CoordinateOptions {
   readonly run: RunId
@@ -72,10 +68,8 @@ export interface CoordinateOptions {
   /** Whether another run, which has a lock, is going on. */
   readonly isAlive: IsRunAlive
   readonly clock: Clock
-  readonly fleet: Omit<
-    FleetOptions,
-    'run' | 'clock' | 'redactor' | 'onReady' | 'onMessage' | 'onExit' | 'onFlood' | 'onMemory'
-  >
+  /** Called once; its workers report to these listeners until it is closed. */
+  readonly openFleet: (listeners: FleetListeners) => Fleet
   readonly listeners: readonly ((event: Event) => void)[]
 }
 
@@ -115,23 +109,17 @@ export function coordinate(options: CoordinateOptions): Run {
     wake()
   }
 
-  const fleet = new Fleet({
-    ...options.fleet,
-    run,
-    clock,
-    onReady: wake,
+  const fleet = options.openFleet({
     onMessage: (item, message) => {
       if (message.type === 'lease-wanted') desk.want(item, message)
       else if (message.type === 'lease-settled') desk.settle(item, message)
       else if (message.type === 'github-wanted') github.want(item, redactor.redactDeep(message))
       else emit({ ...message, item } as Fact)
     },
-    redactor,
-    onFlood: (item) => killFor(item, FLOOD),
-    onMemory: (item, usedBytes) => {
-      const limitBytes = options.fleet.memoryBytes
+    onFlood: (item, limitBytes) => killFor(item, { reason: 'output-limit', limitBytes }),
+    onMemory: (item, memory) => {
       const attempts = itemOf(state, item).attempt
-      killFor(item, { reason: 'memory-limit', limitBytes, usedBytes, attempts })
+      killFor(item, { reason: 'memory-limit', ...memory, attempts })
     },
     onExit: (item, exit) => {
       desk.leave(item)
@@ -191,19 +179,18 @@ export function coordinate(options: CoordinateOptions): Run {
   }
 
   async function loop(): Promise<number> {
-    const spares = Math.min(MOST_SPARES, options.limits.parallel)
     announce(options, emit)
     for (;;) {
       if (broken !== undefined) throw broken.error
       woken = new AbortController()
-      const action = plan(state, { now: clock.now(), roomAt: fleet.roomAt })
+      const action = plan(state, clock.now())
       if (action.type === 'end-run') return action.exitCode
       if (action.type !== 'wait') {
         perform(action)
         continue
       }
-      const again = fleet.keepSpares(sparesWanted(state, spares))
-      await clock.sleepUntil(Math.min(action.until, again), woken.signal)
+      fleet.keepSpares(startsExpected(state))
+      await clock.sleepUntil(action.until, woken.signal)
     }
   }
 

@@ -1,8 +1,7 @@
 /** What `plan` wants, done: each action ends in at least one event that tells so. */
 import { join } from 'node:path'
 import type { IsRunAlive } from '../fleet/alive-runs.ts'
-import type { Fleet } from '../fleet/local-fleet.ts'
-import { killMarked } from '../fleet/processes.ts'
+import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
@@ -13,7 +12,6 @@ import type { Outcome } from '../model/outcome.ts'
 import { itemSpanId } from '../model/span-id.ts'
 import { type RunTrace, within } from '../model/trace.ts'
 import { unreachable } from '../model/unreachable.ts'
-import { markOfRun } from '../protocol/process-mark.ts'
 import type { Action } from '../scheduler/plan.ts'
 import type { Chosen } from '../scheduler/select.ts'
 import type { Ledger, Locks } from '../store/ledger.ts'
@@ -118,7 +116,7 @@ export function createPerform(options: {
       return false
     }
     if (answer.from !== undefined) {
-      killMarked(markOfRun(answer.from.run))
+      fleet.sweep(answer.from.run)
       emit({ type: 'lock-taken-over', item: id, from: answer.from })
     }
     const recorded = ledger.outcome(workflow, id, options.mock)

@@ -15,12 +15,13 @@ import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import { ENVIRONMENT, type Sent, type ToCoordinator, type ToWorker } from '../protocol/messages.ts'
 import { markOfWorker, type ProcessMark } from '../protocol/process-mark.ts'
+import type { ItemStart } from './fleet.ts'
 import type { Guard } from './guard.ts'
 import { LastLines } from './last-lines.ts'
-import type { FleetOptions, ItemStart } from './local-fleet.ts'
+import type { LocalFleetOptions } from './local-fleet.ts'
 import { isGroupAlive, killMarked, signalGroup } from './processes.ts'
 import { Spool } from './spool.ts'
-import { WorkerOutput } from './worker-output.ts'
+import { MOST_BACKLOG, WorkerOutput } from './worker-output.ts'
 import { workerProgram } from './worker-program.ts'
 
 /** A worker that has reported has nothing left to do but to exit; one that does not is helped. */
@@ -44,23 +45,13 @@ const IMMEDIATE: ReadonlySet<ToCoordinator['type']> = new Set([
   'github-wanted',
 ])
 
-export interface WorkerExit {
-  readonly worker: number
-  readonly exitCode: number | null
-  readonly signal: string | null
-  readonly report?: Report
-  readonly lastLines?: readonly string[]
-}
-
-type WorkerOptions = FleetOptions & { readonly guard: Guard }
+type WorkerOptions = LocalFleetOptions & { readonly guard: Guard }
 
 export class WorkerProcess {
   readonly gone: Promise<void>
-  readonly forkedAt: number
   #item: ItemId | undefined
   #report: Report | undefined
   #lastSignAt: number
-  #isReady = false
   #isGone = false
   readonly #options: WorkerOptions
   readonly #marker: string
@@ -76,15 +67,14 @@ export class WorkerProcess {
     this.#marker = `${options.run}.${number}`
     this.#mark = markOfWorker(this.#marker)
     this.#spool = new Spool(join(options.spoolDirectory(), `${number}.out`), options.redactor)
-    this.forkedAt = options.clock.now()
-    this.#lastSignAt = this.forkedAt
+    this.#lastSignAt = options.clock.now()
     this.#output = new WorkerOutput({
       spool: this.#spool,
       write: (lines) => this.#write(lines),
       ready: () => options.output.ready(),
       deliver: (message) => this.#deliver(message),
       hold: (isHeld) => this.#signalCommands(isHeld ? 'SIGSTOP' : 'SIGCONT'),
-      onFlood: () => this.#item !== undefined && options.onFlood(this.#item),
+      onFlood: () => this.#item !== undefined && options.onFlood(this.#item, MOST_BACKLOG),
     })
     this.#process = this.#fork()
     if (this.pid !== 0) options.guard.add(this.pid)
@@ -128,10 +118,6 @@ export class WorkerProcess {
     return new Set([this.pid, ...this.#groups])
   }
 
-  get isReady(): boolean {
-    return this.#isReady
-  }
-
   get lastSignAt(): number {
     return this.#lastSignAt
   }
@@ -159,8 +145,8 @@ export class WorkerProcess {
     this.#signalCommands(signal)
   }
 
-  /** To be called now and then while it has an item. */
-  look(): void {
+  /** To be called regularly while it has an item. */
+  readOutput(): void {
     if (!this.#isGone && this.#output.look()) this.#lastSignAt = this.#options.clock.now()
   }
 
@@ -173,10 +159,6 @@ export class WorkerProcess {
   #receive(sent: Sent): void {
     const { message } = sent
     this.#lastSignAt = this.#options.clock.now()
-    if (message.type === 'ready') {
-      this.#isReady = true
-      return this.#options.onReady()
-    }
     if (message.type === 'command-started') this.#begins(message.pid)
     // A group may outlive its command; an empty one's number may soon be somebody else's.
     if (message.type === 'command-ended' && !isGroupAlive(message.pid)) this.#ends(message.pid)
@@ -199,7 +181,7 @@ export class WorkerProcess {
   }
 
   #deliver(message: ToCoordinator): void {
-    if (this.#item === undefined || message.type === 'ready' || message.type === 'report') return
+    if (this.#item === undefined || message.type === 'report') return
     this.#options.onMessage(this.#item, message)
   }
 

@@ -80,8 +80,6 @@ export type ToWorker =
 type ToldBy<T extends Fact['type']> = Omit<Extract<Fact, { type: T }>, 'item'>
 
 export type ToCoordinator =
-  /** The worker has loaded the workflow; told before it has an item. */
-  | { readonly type: 'ready' }
   | ToldBy<'step-started'>
   | ToldBy<'step-reused'>
   | ToldBy<'step-saved'>

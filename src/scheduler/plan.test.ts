@@ -5,7 +5,7 @@ import type { Fact } from '../model/event.ts'
 import { itemId, runId, workflowName } from '../model/ids.ts'
 import type { RunLimits } from '../model/run-start.ts'
 import { fold } from './fold.ts'
-import { plan, sparesWanted } from './plan.ts'
+import { plan, startsExpected } from './plan.ts'
 import { createState, type RunState } from './state.ts'
 
 const LIMITS: RunLimits = {
@@ -86,7 +86,7 @@ describe('a run', () => {
     ]
     for (const [seq, fact] of facts.entries())
       fold(state, { v: 1, seq, at: 0, run: runId('r'), ...fact })
-    expect(plan(state, { now: 0 })).toEqual({ type: 'end-run', exitCode })
+    expect(plan(state, 0)).toEqual({ type: 'end-run', exitCode })
   })
 
   test('goes on in a new worker when one dies, at most twice', () => {
@@ -120,7 +120,7 @@ describe('a run', () => {
     facts.forEach((fact, index) => {
       fold(state, { v: 1, seq: index, at: 0, run: runId('0'), ...fact })
     })
-    expect(plan(state, { now: 0 })).toMatchObject(action)
+    expect(plan(state, 0)).toMatchObject(action)
   })
 
   test.each([
@@ -140,7 +140,7 @@ describe('a run', () => {
     facts.forEach((fact, index) => {
       fold(state, { v: 1, seq: index, at: 0, run: runId('0'), ...fact })
     })
-    expect(plan(state, { now: 0 })).toMatchObject(action)
+    expect(plan(state, 0)).toMatchObject(action)
   })
 
   test('kills an item at its time limit, and a silent one at the idle limit', () => {
@@ -165,37 +165,17 @@ describe('a run', () => {
     })
   })
 
-  test('lets the next item wait for room, and nothing else', () => {
+  test('expects to start what has not started, and nothing once the run stops', () => {
     const state = createState()
-    const [first, second] = [itemId('a'), itemId('b')]
-    const queued = { label: '', title: '', dependsOn: [] }
-    const tell = (...facts: Fact[]) => {
-      for (const fact of facts) fold(state, { v: 1, seq: 0, at: 0, run: runId('0'), ...fact })
-    }
-    tell(RUN_STARTED, { type: 'item-queued', item: first, ...queued })
-    tell({ type: 'item-queued', item: second, ...queued })
-    expect(plan(state, { now: 0, roomAt: 0 })).toMatchObject({ type: 'start-item', item: first })
-    tell({ type: 'item-started', item: first, attempt: 1, worker: 1 })
-    expect(plan(state, { now: 0, roomAt: 20 })).toEqual({ type: 'wait', until: 20 })
-    expect(plan(state, { now: 0, roomAt: 1e9 })).toEqual({ type: 'wait', until: 300 })
-    expect(plan(state, { now: 300, roomAt: 1e9 })).toMatchObject({ type: 'check-idle' })
-    tell({ type: 'worker-exited', item: first, worker: 1, exitCode: null, signal: 'SIGKILL' })
-    const again = { type: 'start-item', item: first, attempt: 2 }
-    expect(plan(state, { now: 0, roomAt: 20 })).toEqual(again)
-  })
-
-  test('wants spares for items that can soon begin, and for no others', () => {
-    const state = createState()
-    const chain = ['a', 'b', 'c', 'd'].map(itemId)
     const tell = (fact: Fact) => fold(state, { v: 1, seq: 0, at: 0, run: runId('0'), ...fact })
     tell(RUN_STARTED)
-    for (const [index, item] of chain.entries())
-      tell({ type: 'item-queued', item, label: '', title: '', dependsOn: chain.slice(0, index) })
-    expect(sparesWanted(state, 10)).toBe(4)
+    for (const item of ['a', 'b', 'c', 'd'].map(itemId))
+      tell({ type: 'item-queued', item, label: '', title: '', dependsOn: [] })
+    expect(startsExpected(state)).toBe(4)
     tell({ type: 'item-started', item: itemId('a'), attempt: 1, worker: 1 })
-    expect(sparesWanted(state, 10)).toBe(1)
+    expect(startsExpected(state)).toBe(3)
     tell({ type: 'run-stopping', cause: 'SIGINT', force: false })
-    expect(sparesWanted(state, 10)).toBe(0)
+    expect(startsExpected(state)).toBe(0)
   })
 
   test('counts no time against any limit in which it slept', () => {
@@ -210,8 +190,8 @@ describe('a run', () => {
     facts.forEach((fact, index) => {
       fold(state, { v: 1, seq: index, run: runId('0'), ...fact })
     })
-    expect(plan(state, { now: 200_100 })).toEqual({ type: 'wait', until: 200_300 })
-    expect(plan(state, { now: 200_300 })).toMatchObject({ type: 'check-idle', item })
+    expect(plan(state, 200_100)).toEqual({ type: 'wait', until: 200_300 })
+    expect(plan(state, 200_300)).toMatchObject({ type: 'check-idle', item })
   })
 
   test('stops at its own time limit with exit code 5', () => {

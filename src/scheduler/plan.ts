@@ -39,27 +39,17 @@ export type Action =
 /** One item always waits, so that no key is idle; a second one waiting is one too many. */
 const MOST_WAITING = 2
 
-export interface Moment {
-  readonly now: number
-  /** When there is room for one more worker; an item that began before would only hold up others. */
-  readonly roomAt?: number
-}
-
-export function plan(state: RunState, moment: Moment): Action {
+export function plan(state: RunState, now: number): Action {
   const exited = first(state.exited)
   if (exited !== undefined) return afterExit(state, itemOf(state, exited))
   if (state.unfinished === 0) return { type: 'end-run', exitCode: runExitCode(state) }
-  return state.stop === undefined
-    ? planWork(state, moment)
-    : planStop(state, state.stop, moment.now)
+  return state.stop === undefined ? planWork(state, now) : planStop(state, state.stop, now)
 }
 
-/** How many more workers this run will need soon: what spares are kept for. */
-export function sparesWanted(state: RunState, atMost: number): number {
-  if (state.stop !== undefined || startsNothing(state) !== undefined) return 0
-  // Where all wait for others, no more can begin soon than are at work now.
-  const soon = nextReady(state) === undefined ? runningCount(state) : state.notStarted.size
-  return Math.min(atMost, soon, state.notStarted.size)
+/** How many more items this run will start, as far as is known: what spare workers are kept for. */
+export function startsExpected(state: RunState): number {
+  const isEnding = state.stop !== undefined || startsNothing(state) !== undefined
+  return isEnding ? 0 : state.notStarted.size
 }
 
 /** A worker has gone: its word counts; without one, why it was killed; else it died. */
@@ -88,7 +78,7 @@ function isTriedAgain(state: RunState, item: ItemState, failure: Failure | undef
   return isRestarted(failure) && item.attempt <= limitsOf(state).restarts
 }
 
-function planWork(state: RunState, { now, roomAt = now }: Moment): Action {
+function planWork(state: RunState, now: number): Action {
   const limits = limitsOf(state)
   const runDeadline = state.startedAt + limits.runTimeoutMs
   if (now >= runDeadline) return { type: 'stop-run', cause: 'run-timeout' }
@@ -102,9 +92,8 @@ function planWork(state: RunState, { now, roomAt = now }: Moment): Action {
     return atDeadline(due.item, limits.itemTimeoutMs, state, now)
 
   const next = runningCount(state) < limits.parallel && canFeedMore(state) && nextReady(state)
-  if (next && roomAt <= now) return { type: 'start-item', item: next.id, attempt: 1 }
-  const deadline = Math.min(runDeadline, due?.at ?? runDeadline)
-  return { type: 'wait', until: next ? Math.min(roomAt, deadline) : deadline }
+  if (next) return { type: 'start-item', item: next.id, attempt: 1 }
+  return { type: 'wait', until: Math.min(runDeadline, due?.at ?? runDeadline) }
 }
 
 /** Everything that runs waits for keys that all rest until after the run's end. */

@@ -131,7 +131,7 @@ class TestRun {
   }
 
   plan() {
-    return plan(this.#state, { now: this.#now })
+    return plan(this.#state, this.#now)
   }
 }
 

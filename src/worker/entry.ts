@@ -48,10 +48,7 @@ process.on('message', (message: ToWorker) => {
 
 resolveAgentosToSelf()
 const loading = loadWorkflow(setup.workflow)
-loading.then(
-  () => tellNow({ type: 'ready' }),
-  () => {}, // told when an item starts; a spare that is never used needs no words
-)
+loading.catch(() => {}) // reported when an item starts; a spare that is never used reports nothing
 
 async function start({
   item,

@@ -160,7 +160,7 @@ export function simulate(options: {
   }
 
   while (actions.length < mostActions) {
-    const action = plan(state, { now })
+    const action = plan(state, now)
     actions.push(action)
     if (action.type === 'end-run') {
       emit({ type: 'run-ended', exitCode: action.exitCode, outcomes: {} })

@@ -11,6 +11,7 @@ import { coordinate } from '../../coordinator/coordinate.ts'
 import { systemClock } from '../../coordinator/system-clock.ts'
 import { troubleIn } from '../../coordinator/trouble-in.ts'
 import { aliveBy } from '../../fleet/alive-runs.ts'
+import { LocalFleet } from '../../fleet/local-fleet.ts'
 import { SpoolFolder } from '../../fleet/spool-folder.ts'
 import { redactorOf } from '../../model/fingerprints.ts'
 import type { RunId } from '../../model/ids.ts'
@@ -201,14 +202,19 @@ async function execute(prepared: Prepared, models: RunModels): Promise<number> {
       poolMemory,
       locks,
       isAlive,
-      fleet: {
-        ...fleetOptions({ prepared, models, shared: lockState, run: id, trace }),
-        spoolDirectory: () => {
-          held.restore()
-          return spools.make()
-        },
-        output: reporting.output,
-      },
+      openFleet: (fleetListeners) =>
+        new LocalFleet({
+          ...fleetOptions({ prepared, models, shared: lockState, run: id, trace }),
+          ...fleetListeners,
+          run: id,
+          clock: systemClock,
+          redactor,
+          spoolDirectory: () => {
+            held.restore()
+            return spools.make()
+          },
+          output: reporting.output,
+        }),
       listeners: [reporting.listener, ...(exporting === undefined ? [] : [exporting.listener])],
     })
     const stopListening = stopOnSignals(run, reporting)

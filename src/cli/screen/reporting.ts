@@ -1,7 +1,7 @@
 /** Wires one run's reporters to its events and its items' output. */
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import type { Output } from '../../fleet/output.ts'
+import type { Output } from '../../fleet/fleet.ts'
 import type { Clock } from '../../model/clock.ts'
 import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'

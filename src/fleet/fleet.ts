@@ -1,0 +1,65 @@
+/**
+ * What the coordinator knows of workers, wherever they run. A fleet gives each item a worker, passes
+ * messages on, and reports every worker's end once; which processes there are is its own business.
+ */
+import type { Report } from '../model/event.ts'
+import type { ItemId } from '../model/ids.ts'
+import type { Item } from '../model/item.ts'
+import type { TraceContext } from '../model/trace.ts'
+import type { ToCoordinator, ToWorker } from '../protocol/messages.ts'
+import type { WrappingKey } from '../store/seal.ts'
+
+export interface Fleet {
+  /** Gives the item to a worker; returns the worker's pid. */
+  start(item: Item, about: ItemStart): number
+  /** Sends a message to the item's worker; ignored if the worker has exited. */
+  send(item: ItemId, message: ToWorker): void
+  /** Kills the item's worker and all it has started. */
+  kill(item: ItemId): void
+  /** Stops all workers with their commands, or resumes them. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
+  /** When the item's worker last sent or printed anything. */
+  lastSignAt(item: ItemId): number
+  /** So many items will start soon: a fleet may load workers for them. */
+  keepSpares(count: number): void
+  /** Kills the processes that another run, which is dead, has left behind. */
+  sweep(run: string): void
+  /** Ends every worker; resolves when all processes have exited and all output has been read. */
+  close(): Promise<void>
+}
+
+/** What a worker needs for its item, besides the item itself. */
+export interface ItemStart {
+  readonly checkpoint: string
+  /** With which the worker opens the checkpoint's seals. */
+  readonly sealKeys: readonly WrappingKey[]
+  readonly conversation: string
+  /** Where its output ends up. */
+  readonly log: string
+  /** The item's span. */
+  readonly trace: TraceContext
+}
+
+export interface FleetListeners {
+  readonly onMessage: (item: ItemId, message: Exclude<ToCoordinator, { type: 'report' }>) => void
+  readonly onExit: (item: ItemId, exit: WorkerExit) => void
+  /** An item prints more than can ever be read. */
+  readonly onFlood: (item: ItemId, limitBytes: number) => void
+  /** An item takes more memory than it may. */
+  readonly onMemory: (item: ItemId, memory: { usedBytes: number; limitBytes: number }) => void
+}
+
+interface WorkerExit {
+  readonly worker: number
+  readonly exitCode: number | null
+  readonly signal: string | null
+  readonly report?: Report
+  readonly lastLines?: readonly string[]
+}
+
+/** Where the items' output goes: text of whole lines, each with its newline. */
+export interface Output {
+  write(item: ItemId, lines: string): void
+  /** Resolves when more can be taken; readers wait for it, so nothing piles up in memory. */
+  ready(): Promise<void>
+}
