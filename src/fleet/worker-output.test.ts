@@ -15,7 +15,7 @@ test('a message is delivered after what was printed before it, and before what c
   print('one\n')
   const printed = print('two\n')
   print('three\n')
-  output.accept({ printed, message: { type: 'step-started', step: 's' } })
+  output.accept({ printed, message: { type: 'step-started', step: 's', span: '1' } })
   await output.drain()
   expect(story).toEqual(['one\ntwo\n', 'step-started', 'three\n'])
 })

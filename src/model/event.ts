@@ -1,215 +1,228 @@
 /**
- * Everything that happens in a run, told once. Screen, logs, `events.jsonl`, `--json` and the
+ * Everything that happens in a run, emitted once. Screen, logs, `events.jsonl`, `--json` and the
  * summary all listen to this one stream, and `scheduler/fold.ts` builds the state from it alone.
- * Fields may be added, never changed; a change of meaning raises `v`. `step` is by its name, `span` the very
- * one: a name may come again.
+ * The types, the reader of `events.jsonl`, `docs/events.md` and its JSON schema all follow from these schemas.
+ * `step` is by its name, `span` the very one: a name may come again.
  */
-import type { Failure, LockHolder, Skip } from './failure.ts'
-import type { GitHubFact } from './github.ts'
-import type { ItemId, RunId } from './ids.ts'
-import type { Usage } from './language-model.ts'
-import type { LeaseFact } from './lease-fact.ts'
-import type { LeftOut } from './left-out.ts'
-import type { CostStop, Outcome, StopCause } from './outcome.ts'
-import type { PoolFact } from './pool-fact.ts'
-import type { RunStart } from './run-start.ts'
+import { z } from 'zod'
+import { failureSchema, lockHolderSchema, skipSchema } from './failure.ts'
+import {
+  type Data,
+  type envelope,
+  exit,
+  fact,
+  flag,
+  item,
+  itemId,
+  number,
+  text,
+  texts,
+} from './fields.ts'
+import { usageSchema } from './lease.ts'
+import { leaseFacts } from './lease-fact.ts'
+import { leftOutSchema } from './left-out.ts'
+import { OUTCOMES } from './outcome.ts'
+import { poolFacts } from './pool-fact.ts'
+import { runStart } from './run-start.ts'
+
+const outcome = z.enum(OUTCOMES)
+const where = { step: text.exactOptional(), span: text.exactOptional() }
+const inStep = { step: text, span: text }
+/** A question of the item, numbered by its worker. */
+const question = { ask: number, task: text }
 
 /** What a worker said about its item before it exited. */
-export type Report =
-  | { readonly outcome: 'done' }
-  | {
-      readonly outcome: 'failed' | 'needs-revision' | 'gated' | 'conflict'
-      readonly failure: Failure
-    }
-  | { readonly outcome: 'interrupted' }
+const reportSchema = z.discriminatedUnion('outcome', [
+  z.strictObject({ outcome: z.literal('done') }),
+  z.strictObject({
+    outcome: z.enum(['failed', 'needs-revision', 'gated', 'conflict']),
+    failure: failureSchema,
+  }),
+  z.strictObject({ outcome: z.literal('interrupted') }),
+])
+export type Report = Data<typeof reportSchema>
 
-export type Fact =
-  | ({ readonly type: 'run-started' } & RunStart)
-  | {
-      readonly type: 'item-left-out'
-      readonly item: ItemId
-      readonly label: string
-      readonly why: LeftOut
-    }
-  | {
-      readonly type: 'item-queued'
-      readonly item: ItemId
-      readonly label: string
-      readonly title: string
-      /** Only those that are part of this run; the others have succeeded before. */
-      readonly dependsOn: readonly ItemId[]
-      /** Items of this run that must have ended before, in whatever way: both change the same files. */
-      readonly after?: readonly ItemId[]
-    }
-  | {
-      readonly type: 'item-started'
-      readonly item: ItemId
-      readonly attempt: number
-      readonly worker: number
-    }
-  | { readonly type: 'lock-taken-over'; readonly item: ItemId; readonly from: LockHolder }
-  | {
-      readonly type: 'checkpoint-set-aside'
-      readonly item: ItemId
-      readonly why:
-        | 'input-changed'
-        | 'workflow-changed'
-        | 'provider-changed'
-        | 'damaged'
-        | 'seal-broken'
-        | 'credentials-changed'
-      readonly keptAs: string
-    }
-  | {
-      readonly type: 'step-started'
-      readonly item: ItemId
-      readonly step: string
-      readonly span?: string
-    }
-  | { readonly type: 'step-reused'; readonly item: ItemId; readonly step: string }
-  | {
-      readonly type: 'step-saved'
-      readonly item: ItemId
-      readonly step: string
-      readonly span?: string
-      readonly durationMs: number
-    }
-  | {
-      readonly type: 'step-failed'
-      readonly item: ItemId
-      readonly step: string
-      readonly span?: string
-      readonly failure: Failure
-    }
-  | {
-      readonly type: 'command-started'
-      readonly item: ItemId
-      readonly step?: string
-      readonly span?: string
-      readonly command: string
-      /** What it runs, without the words behind. */
-      readonly program?: string
-      readonly pid: number
-    }
-  | {
-      readonly type: 'command-ended'
-      readonly item: ItemId
-      readonly step?: string
-      readonly pid: number
-      readonly exitCode: number | null
-      readonly signal: string | null
-    }
-  | LeaseFact
-  | {
-      readonly type: 'call-started'
-      readonly item: ItemId
-      readonly step?: string
-      readonly span?: string
-      /** The item's questions, numbered by its worker. */
-      readonly ask?: number
-      readonly task: string
-      readonly role: string
-      readonly model: string
-      /** What the model reads; only if spans shall have it. */
-      readonly prompt?: string
-    }
-  | {
-      readonly type: 'call-retried'
-      readonly item: ItemId
-      readonly ask?: number
-      readonly task: string
-      /** Which retry comes next, and how many there are. */
-      readonly attempt: number
-      readonly retries: number
-      /** How long it is held back; null if its limits say so. */
-      readonly pauseMs: number | null
-      readonly credential: string | null
-      readonly message: string
-    }
-  | {
-      readonly type: 'call-failed'
-      readonly item: ItemId
-      readonly step?: string
-      readonly ask?: number
-      readonly task: string
-      readonly failure: Failure
-    }
-  | {
-      readonly type: 'call-ended'
-      readonly item: ItemId
-      readonly step?: string
-      readonly ask?: number
-      readonly task: string
-      readonly model: string
-      readonly credential: string
-      readonly usage: Usage
-      /** Dollars; null when the model's price is not known. */
-      readonly cost: number | null
-      readonly durationMs: number
-      readonly finishReason?: string
-      /** What the model said; only if spans shall have it. */
-      readonly answer?: string
-    }
-  /** A person's answer was found, and the item goes on. */
-  | {
-      readonly type: 'gate-passed'
-      readonly item: ItemId
-      readonly step?: string
-      readonly span?: string
-      readonly gate: string
-      readonly answer: 'approve' | 'revise'
-      /** How long the person took. */
-      readonly waitedMs: number
-    }
-  /** Where people find what has come of it: a path in the repository, or a branch. */
-  | ({ readonly type: 'item-produced'; readonly item: ItemId } & Produced)
-  | PoolFact
-  | GitHubFact
-  | { readonly type: 'item-progressed'; readonly item: ItemId; readonly lastSignAt: number }
-  | { readonly type: 'item-stopping'; readonly item: ItemId }
-  | { readonly type: 'item-killed'; readonly item: ItemId; readonly failure?: Failure }
-  | {
-      readonly type: 'worker-exited'
-      readonly item: ItemId
-      readonly worker: number
-      readonly exitCode: number | null
-      readonly signal: string | null
-      readonly report?: Report
-      /** Of a worker that died without a report: the end of what it printed. */
-      readonly lastLines?: readonly string[]
-    }
-  | {
-      readonly type: 'item-ended'
-      readonly item: ItemId
-      readonly outcome: Outcome
-      readonly failure?: Failure
-      readonly skip?: Skip
-    }
-  /** It had been put to sleep with all its workers (Ctrl+Z); its limits and those of its items do not count that time. */
-  | { readonly type: 'run-resumed'; readonly suspendedMs: number }
-  | {
-      readonly type: 'run-stopping'
-      readonly cause: StopCause
-      readonly force: boolean
-      /** Of `cost-limit`. */
-      readonly cost?: CostStop
-    }
-  | {
-      readonly type: 'run-ended'
-      readonly exitCode: number
-      readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
-    }
+export const eventSchema = z.discriminatedUnion('type', [
+  fact('run-started', 'The first event of a run.', runStart),
+  fact('item-left-out', 'An item that is not part of the run, and why.', {
+    ...item,
+    label: text,
+    why: leftOutSchema,
+  }),
+  fact('item-queued', 'An item of the run. `after`: items on the same files that end before.', {
+    ...item,
+    label: text,
+    title: text,
+    /** Only those that are part of this run; the others have succeeded before. */
+    dependsOn: z.array(itemId),
+    /** Items of this run that must have ended before, in whatever way: both change the same files. */
+    after: z.array(itemId),
+  }),
+  fact(
+    'item-started',
+    'A worker has the item; from the second attempt on, because the one before died.',
+    { ...item, attempt: number, worker: number },
+  ),
+  fact('lock-taken-over', 'The run that had the item is gone.', {
+    ...item,
+    from: lockHolderSchema,
+  }),
+  fact(
+    'checkpoint-set-aside',
+    'Saved steps do not count any more; they are kept under another name.',
+    {
+      ...item,
+      why: z.enum([
+        'input-changed',
+        'workflow-changed',
+        'provider-changed',
+        'damaged',
+        'seal-broken',
+        'credentials-changed',
+      ]),
+      keptAs: text,
+    },
+  ),
+  fact('step-started', 'A step of the item runs. `span`: what its commands have as their parent.', {
+    ...item,
+    ...inStep,
+  }),
+  fact('step-reused', 'The step was saved before and is not run again.', { ...item, step: text }),
+  fact('step-saved', 'Its result is on disk.', { ...item, ...inStep, durationMs: number }),
+  fact('step-failed', 'It threw.', { ...item, ...inStep, failure: failureSchema }),
+  fact('command-started', 'The item has started a program.', {
+    ...item,
+    ...where,
+    command: text,
+    /** What it runs, without the words behind. */
+    program: text,
+    pid: number,
+  }),
+  fact('command-ended', 'That program has ended.', {
+    ...item,
+    step: text.exactOptional(),
+    pid: number,
+    ...exit,
+  }),
+  ...leaseFacts,
+  fact('call-started', 'A model is asked.', {
+    ...item,
+    ...where,
+    ...question,
+    role: text,
+    model: text,
+    /** What the model reads; only if spans shall have it. */
+    prompt: text.exactOptional(),
+  }),
+  fact('call-retried', 'The call did not succeed and is made again.', {
+    ...item,
+    ...question,
+    /** Which retry comes next, and how many there are. */
+    attempt: number,
+    retries: number,
+    /** How long it is held back; null if its limits say so. */
+    pauseMs: number.nullable(),
+    credential: text.nullable(),
+    message: text,
+  }),
+  fact('call-failed', 'The call did not succeed and is given up.', {
+    ...item,
+    step: text.exactOptional(),
+    ...question,
+    failure: failureSchema,
+  }),
+  fact('call-ended', 'The model has answered. Cost in dollars, null if the price is not known.', {
+    ...item,
+    step: text.exactOptional(),
+    ...question,
+    model: text,
+    credential: text,
+    usage: usageSchema,
+    cost: number.nullable(),
+    durationMs: number,
+    finishReason: text.exactOptional(),
+    /** What the model said; only if spans shall have it. */
+    answer: text.exactOptional(),
+  }),
+  fact('gate-passed', 'A person’s answer was found at a gate, and the item continues.', {
+    ...item,
+    ...where,
+    gate: text,
+    answer: z.enum(['approve', 'revise']),
+    /** How long the person took. */
+    waitedMs: number,
+  }),
+  fact(
+    'item-produced',
+    'Where its result is: a path in the repository, or a branch and its base.',
+    {
+      ...item,
+      what: z.enum(['file', 'branch']),
+      where: text,
+      /** The commit that the branch was started from. */
+      base: text.exactOptional(),
+    },
+  ),
+  ...poolFacts,
+  fact('github-retried', 'GitHub did not do what was asked, and is asked again.', {
+    ...item,
+    message: text,
+    until: number,
+  }),
+  /** By this run or by one before. */
+  fact('github-published', 'What the item has on GitHub.', {
+    ...item,
+    what: z.enum(['issue', 'pull request']),
+    number,
+    url: text,
+    how: z.enum(['created', 'found', 'updated', 'kept']),
+    droppedLabels: texts.exactOptional(),
+  }),
+  fact('item-progressed', 'It has shown a sign of life, so its idle time begins anew.', {
+    ...item,
+    lastSignAt: number,
+  }),
+  fact('item-stopping', 'Its worker was asked to stop.', item),
+  fact('item-killed', 'Its worker was killed, for a failure or because the run stops.', {
+    ...item,
+    failure: failureSchema.exactOptional(),
+  }),
+  fact('worker-exited', 'Its worker is gone, with all it had started.', {
+    ...item,
+    worker: number,
+    ...exit,
+    report: reportSchema.exactOptional(),
+    /** Of a worker that died without a report: the end of what it printed. */
+    lastLines: texts.exactOptional(),
+  }),
+  fact('item-ended', 'The item’s outcome.', {
+    ...item,
+    outcome,
+    failure: failureSchema.exactOptional(),
+    skip: skipSchema.exactOptional(),
+  }),
+  /** With all its workers (Ctrl+Z); its limits and those of its items do not count that time. */
+  fact('run-resumed', 'The run had been put to sleep, for so long.', { suspendedMs: number }),
+  fact('run-stopping', 'No more is started, and what runs is stopped.', {
+    /** `cost-limit`: what the run may cost is spent. `quota`: every credential rests past the run's time limit. */
+    cause: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP', 'run-timeout', 'cost-limit', 'quota']),
+    force: flag,
+    /** Of `cost-limit`; `next` is what the next call might cost at most. */
+    cost: z.strictObject({ limit: number, spent: number, next: number }).exactOptional(),
+  }),
+  fact('run-ended', 'Always the last one: a stream without it was cut off.', {
+    exitCode: number,
+    outcomes: z.partialRecord(outcome, number),
+  }),
+])
 
-export type Event = {
-  readonly v: 1
-  readonly seq: number
-  readonly at: number
-  readonly run: RunId
-} & Fact
+export type Event = Data<typeof eventSchema>
+export type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>
 
-export interface Produced {
-  readonly what: 'file' | 'branch'
-  readonly where: string
-  /** The commit that the branch was begun from. */
-  readonly base?: string
-}
+/** An event without what every event has. */
+export type Fact = FactOf<Event['type']>
+export type FactOf<Type extends Event['type']> = {
+  [T in Type]: Omit<EventOf<T>, keyof typeof envelope>
+}[Type]
+
+export type Produced = Omit<FactOf<'item-produced'>, 'type' | 'item'>

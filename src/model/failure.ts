@@ -1,131 +1,110 @@
-import type { Trouble } from './trouble.ts'
-
 /**
  * What can go wrong with an item, as data: one union by `reason`, each with exactly its facts.
  * `scheduler/retry.ts` decides by reason what is tried again; `reporters/words/words.ts` has the words.
  */
-export type Failure =
-  | { readonly reason: 'threw'; readonly message: string; readonly stack?: string }
-  | {
-      readonly reason: 'command-failed'
-      readonly command: string
-      readonly exitCode: number | null
-      readonly signal: string | null
-    }
-  | { readonly reason: 'step-misused'; readonly message: string }
-  | {
-      readonly reason: 'checkpoint-unusable'
-      readonly message: string
-      readonly trouble: Trouble
-    }
-  /** What the item needs beside its checkpoint, such as the ledger, could not be read or written. */
-  | { readonly reason: 'state-unusable'; readonly message: string; readonly trouble: Trouble }
-  | {
-      readonly reason: 'worker-died'
-      readonly exitCode: number | null
-      readonly signal: string | null
-      readonly attempts: number
-      /** The end of what it printed. */
-      readonly lastLines: readonly string[]
-    }
-  | {
-      readonly reason: 'memory-limit'
-      readonly limitBytes: number
-      readonly usedBytes: number
-      readonly attempts: number
-    }
-  /** The item's worktree was removed while it was worked in, or git was killed or kept from its work. */
-  | { readonly reason: 'worktree-failed'; readonly message: string }
-  | {
-      readonly reason: 'model-call-failed'
-      readonly model: string
-      readonly credential: string | null
-      readonly message: string
-      /** The provider refuses the request itself: it would do so again. */
-      readonly isFinal?: true
-    }
-  /** No request was answered within the retries; `phase` is how far the last one came. */
-  | {
-      readonly reason: 'provider-unreachable'
-      readonly provider: string
-      readonly phase: 'connect' | 'response' | 'body'
-      readonly code: string
-      readonly address: string
-      readonly tries: number
-    }
-  /** An answer with a good status that could not be understood; its body is in the conversation. */
-  | {
-      readonly reason: 'answer-unreadable'
-      readonly model: string
-      readonly credential: string | null
-      readonly message: string
-    }
-  /** Another model answered than the one that was asked. */
-  | { readonly reason: 'model-mismatch'; readonly asked: string; readonly answered: string }
-  /** The answer did not fit its schema, also not when asked once more. */
-  | { readonly reason: 'answer-invalid'; readonly task: string; readonly message: string }
-  | { readonly reason: 'no-credential'; readonly provider: string; readonly message: string }
-  /** The item has cost, with what its next call may cost at most, more than it may. */
-  | { readonly reason: 'cost-limit'; readonly limit: number; readonly spent: number }
-  /** A review that was still not an approval after so many rounds. */
-  | {
-      readonly reason: 'round-limit' | 'stagnant'
-      readonly rounds: number
-      readonly findings: readonly string[]
-    }
-  /** What a computer checks, or the tests, were still wrong after the author had repaired it so often. */
-  | {
-      readonly reason: 'checks-failed' | 'tests-failed'
-      readonly tries: number
-      readonly findings: readonly string[]
-    }
-  /** A person must answer first. */
-  | { readonly reason: 'question'; readonly gate: string; readonly question: string }
-  /** Its branch and another one cannot both be merged. */
-  | { readonly reason: 'conflict'; readonly other: string; readonly files: readonly string[] }
-  /** GitHub did not do what it was asked for. A token that it does not accept is `no-credential`. */
-  | {
-      readonly reason: 'github-failed'
-      readonly repository: string
-      readonly why: GitHubTrouble
-      readonly message: string
-      /** When it may be asked again, if it said so. */
-      readonly until: number | null
-    }
-  | { readonly reason: 'item-timeout'; readonly limitMs: number }
-  | { readonly reason: 'idle-timeout'; readonly limitMs: number }
-  | { readonly reason: 'output-limit'; readonly limitBytes: number }
+import { z } from 'zod'
+import { type Data, exit, number, text, texts } from './fields.ts'
+import { troubleSchema } from './trouble.ts'
 
-export type GitHubTrouble =
+const githubTroubleSchema = z.enum([
   /** The token may not do this. */
-  | 'forbidden'
+  'forbidden',
   /** There is no such repository, or the token cannot see it. */
-  | 'missing'
+  'missing',
   /** What was sent is not accepted. */
-  | 'refused'
-  | 'rate-limit'
+  'refused',
+  'rate-limit',
   /** It answers with an error of its own. */
-  | 'unavailable'
+  'unavailable',
   /** Its answer is none of GitHub's API. */
-  | 'unreadable'
-  | 'unreachable'
+  'unreadable',
+  'unreachable',
+])
+export type GitHubTrouble = z.infer<typeof githubTroubleSchema>
 
-/** Why an item was not worked on in this run. */
-export type Skip =
-  | { readonly reason: 'dependency'; readonly on: string; readonly outcome: string }
-  | { readonly reason: 'locked'; readonly by: LockHolder }
-  | { readonly reason: 'done-elsewhere'; readonly run: string }
-  | { readonly reason: 'fail-fast' }
-  /** No key of a provider is accepted any more: nothing new is begun. */
-  | { readonly reason: 'no-credential' }
-  | { readonly reason: 'stopped' }
+export const failureSchema = z.discriminatedUnion('reason', [
+  reason('threw', { message: text, stack: text.exactOptional() }),
+  reason('command-failed', { command: text, ...exit }),
+  reason('step-misused', { message: text }),
+  reason('checkpoint-unusable', { message: text, trouble: troubleSchema }),
+  /** What the item needs beside its checkpoint, such as the ledger, could not be read or written. */
+  reason('state-unusable', { message: text, trouble: troubleSchema }),
+  reason('worker-died', {
+    ...exit,
+    attempts: number,
+    /** The end of what it printed. */
+    lastLines: texts,
+  }),
+  reason('memory-limit', { limitBytes: number, usedBytes: number, attempts: number }),
+  /** The item's worktree was removed while it was worked in, or git was killed or kept from its work. */
+  reason('worktree-failed', { message: text }),
+  reason('model-call-failed', {
+    model: text,
+    credential: text.nullable(),
+    message: text,
+    /** The provider refuses the request itself: it would do so again. */
+    isFinal: z.literal(true).exactOptional(),
+  }),
+  /** No request was answered within the retries; `phase` is how far the last one came. */
+  reason('provider-unreachable', {
+    provider: text,
+    phase: z.enum(['connect', 'response', 'body']),
+    code: text,
+    address: text,
+    tries: number,
+  }),
+  /** An answer with a good status that could not be understood; its body is in the conversation. */
+  reason('answer-unreadable', { model: text, credential: text.nullable(), message: text }),
+  /** Another model answered than the one that was asked. */
+  reason('model-mismatch', { asked: text, answered: text }),
+  /** The answer did not fit its schema, also not when asked once more. */
+  reason('answer-invalid', { task: text, message: text }),
+  reason('no-credential', { provider: text, message: text }),
+  /** The item has cost, with what its next call may cost at most, more than it may. */
+  reason('cost-limit', { limit: number, spent: number }),
+  /** A review that was still not an approval after so many rounds. */
+  reason('round-limit', { rounds: number, findings: texts }),
+  reason('stagnant', { rounds: number, findings: texts }),
+  /** What a computer checks, or the tests, were still wrong after the author had repaired it so often. */
+  reason('checks-failed', { tries: number, findings: texts }),
+  reason('tests-failed', { tries: number, findings: texts }),
+  /** A person must answer first. */
+  reason('question', { gate: text, question: text }),
+  /** Its branch and another one cannot both be merged. */
+  reason('conflict', { other: text, files: texts }),
+  /** GitHub did not do what it was asked for. A token that it does not accept is `no-credential`. */
+  reason('github-failed', {
+    repository: text,
+    why: githubTroubleSchema,
+    message: text,
+    /** When it may be asked again, if it said so. */
+    until: number.nullable(),
+  }),
+  reason('item-timeout', { limitMs: number }),
+  reason('idle-timeout', { limitMs: number }),
+  reason('output-limit', { limitBytes: number }),
+])
+export type Failure = Data<typeof failureSchema>
 
 /** A process, told apart from a later one with the same number by when it started. */
-export interface ProcessIdentity {
-  readonly pid: number
-  readonly startedAt: string
-}
+const processIdentitySchema = z.strictObject({ pid: number, startedAt: text })
+export type ProcessIdentity = Data<typeof processIdentitySchema>
 
-export interface LockHolder extends ProcessIdentity {
-  readonly run: string
+export const lockHolderSchema = processIdentitySchema.extend({ run: text })
+export type LockHolder = Data<typeof lockHolderSchema>
+
+/** Why an item was not worked on in this run. */
+export const skipSchema = z.discriminatedUnion('reason', [
+  reason('dependency', { on: text, outcome: text }),
+  reason('locked', { by: lockHolderSchema }),
+  reason('done-elsewhere', { run: text }),
+  reason('fail-fast', {}),
+  /** No credential of a provider is accepted any more: nothing new is started. */
+  reason('no-credential', {}),
+  reason('stopped', {}),
+])
+export type Skip = Data<typeof skipSchema>
+
+export function reason<Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) {
+  return z.strictObject({ reason: z.literal(name), ...shape })
 }

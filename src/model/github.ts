@@ -2,8 +2,8 @@
  * What is asked of GitHub, and what is answered. Workers ask, the coordinator does it: only there is
  * the token.
  */
+import type { EventOf } from './event.ts'
 import type { Failure } from './failure.ts'
-import type { ItemId } from './ids.ts'
 import type { Issue } from './issue.ts'
 
 /** An issue that shall be on GitHub, once. */
@@ -26,7 +26,7 @@ export interface FiledIssue {
    * `found`: it was there as it shall be. `kept`: somebody has changed its text there, so it was left as
    * it is.
    */
-  readonly how: 'created' | 'found' | 'updated' | 'kept'
+  readonly how: EventOf<'github-published'>['how']
   /** Labels that were asked for and that GitHub has left out of the issue it created. */
   readonly droppedLabels?: readonly string[]
 }
@@ -85,23 +85,3 @@ export interface GitHubAccess {
     },
   ): Promise<GitHubAnswer>
 }
-
-/** What is told of it in a run's events. */
-export type GitHubFact =
-  /** GitHub did not do what the item asked for, and is asked again. */
-  | {
-      readonly type: 'github-retried'
-      readonly item: ItemId
-      readonly message: string
-      readonly until: number
-    }
-  /** What the item has on GitHub now, by this run or by one before. */
-  | {
-      readonly type: 'github-published'
-      readonly item: ItemId
-      readonly what: 'issue' | 'pull request'
-      readonly number: number
-      readonly url: string
-      readonly how: FiledIssue['how']
-      readonly droppedLabels?: readonly string[]
-    }

@@ -1,21 +1,27 @@
-import type { ConfiguredLimits, Credential } from './lease.ts'
-import type { Protocol } from './provider.ts'
+import { z } from 'zod'
+import { type Data, number, text } from './fields.ts'
+import { type Credential, configuredLimitsSchema } from './lease.ts'
+import { PROTOCOLS } from './provider.ts'
 
 /** A credential as events may tell it: everything but its key. */
-export interface KnownCredential {
-  readonly id: string
-  readonly provider: string
+export const knownCredentialSchema = z.strictObject({
+  id: text,
+  provider: text,
   /** Which tells how its limits are counted. */
-  readonly protocol: Protocol
-  readonly scope: string
-  readonly concurrency?: number
-  readonly limits?: ConfiguredLimits
-}
+  protocol: z.enum(PROTOCOLS),
+  scope: text,
+  concurrency: number.exactOptional(),
+  limits: configuredLimitsSchema.exactOptional(),
+})
+export type KnownCredential = Data<typeof knownCredentialSchema>
 
 export function knownCredential(credential: Credential): KnownCredential {
   const { id, provider, protocol, scope, concurrency, limits } = credential
   return {
-    ...{ id, provider, protocol, scope },
+    id,
+    provider,
+    protocol,
+    scope,
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(limits === undefined ? {} : { limits }),
   }

@@ -1,5 +1,7 @@
 /** Which model is meant, which one answered, and what it used. */
+import type { Data } from './fields.ts'
 import { quote } from './ids.ts'
+import type { usageSchema } from './lease.ts'
 import { PROVIDERS } from './provider.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -9,11 +11,7 @@ export interface ModelName {
   readonly model: string
 }
 
-export interface Usage {
-  readonly inputTokens: number
-  readonly outputTokens: number
-  readonly cachedTokens: number
-}
+export type Usage = Data<typeof usageSchema>
 
 export function parseModelName(text: string): ModelName {
   const colon = text.indexOf(':')

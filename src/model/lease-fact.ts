@@ -1,54 +1,56 @@
 /** What becomes of an item's requests, as events tell it: each waits, goes or is refused, and returns. */
-import type { Failure } from './failure.ts'
-import type { ItemId } from './ids.ts'
-import type { Usage } from './language-model.ts'
-import type { CallOutcome, LimitReading, Outage, WaitReason } from './lease.ts'
+import { z } from 'zod'
+import { failureSchema } from './failure.ts'
+import { fact, item, number, text } from './fields.ts'
+import {
+  callOutcomeSchema,
+  limitReadingSchema,
+  outageSchema,
+  usageSchema,
+  waitReasonSchema,
+} from './lease.ts'
 
-export type LeaseFact =
-  /** The item's call waits for its lease; until when is not always known. */
-  | {
-      readonly type: 'lease-queued'
-      readonly item: ItemId
-      /** The item's requests, numbered by its worker. */
-      readonly call: number
-      /** The question that the request is for, numbered by its worker. */
-      readonly ask?: number
-      readonly provider: string
-      readonly model: string
-      readonly why: WaitReason
-      readonly until: number | null
-      /** Of a wait for a provider that fails. */
-      readonly outage?: Outage
-    }
-  | {
-      readonly type: 'lease-granted'
-      readonly item: ItemId
-      readonly call: number
-      readonly ask?: number
-      readonly lease: number
-      readonly credential: string
-      readonly model: string
-    }
-  | {
-      readonly type: 'lease-refused'
-      readonly item: ItemId
-      readonly call: number
-      readonly ask?: number
-      readonly provider: string
-      readonly model: string
-      readonly failure: Failure
-    }
-  | {
-      readonly type: 'lease-returned'
-      readonly item: ItemId
-      readonly lease: number
-      readonly outcome: CallOutcome
-      /** What it used, if the provider said so. */
-      readonly usage?: Usage
-      /** What the response said of limits, if it said anything. */
-      readonly readings?: readonly LimitReading[]
-      /** Dollars counted for it, null when the price is not known; absent if it costs nothing. */
-      readonly cost?: number | null
-      /** The cost is estimated: usage is not known. */
-      readonly isEstimate?: true
-    }
+const request = {
+  ...item,
+  /** The item's requests, numbered by its worker. */
+  call: number,
+  /** The question that the request is for, numbered by its worker. */
+  ask: number,
+}
+
+export const leaseFacts = [
+  fact('lease-queued', 'A call waits for a key: until when, if that is known, and why.', {
+    ...request,
+    provider: text,
+    model: text,
+    why: waitReasonSchema,
+    until: number.nullable(),
+    /** Of a wait for a provider that fails. */
+    outage: outageSchema.exactOptional(),
+  }),
+  fact('lease-granted', 'A call may be made with this credential.', {
+    ...request,
+    lease: number,
+    credential: text,
+    model: text,
+  }),
+  fact('lease-refused', 'There is no key for the call, and will be none.', {
+    ...request,
+    provider: text,
+    model: text,
+    failure: failureSchema,
+  }),
+  fact('lease-returned', 'A request is over: what came of it, and the dollars counted for it.', {
+    ...item,
+    lease: number,
+    outcome: callOutcomeSchema,
+    /** What it used, if the provider said so. */
+    usage: usageSchema.exactOptional(),
+    /** What the response said of limits, if it said anything. */
+    readings: z.array(limitReadingSchema).exactOptional(),
+    /** Dollars counted for it, null when the price is not known; absent if it costs nothing. */
+    cost: number.nullable().exactOptional(),
+    /** The cost is estimated: usage is not known. */
+    isEstimate: z.literal(true).exactOptional(),
+  }),
+] as const

@@ -1,16 +1,19 @@
 /** A lease is the right to make one call with one credential. */
+import { z } from 'zod'
+import { type Data, number, text } from './fields.ts'
 import type { Usage } from './language-model.ts'
 import type { Protocol } from './provider.ts'
 import type { Secret } from './secret.ts'
 
 /** What a provider allows a scope, for each model; what is not set is not known. */
-export interface ConfiguredLimits {
-  readonly requestsPerMinute?: number | undefined
-  readonly tokensPerMinute?: number | undefined
-  readonly requestsPerDay?: number | undefined
+export const configuredLimitsSchema = z.strictObject({
+  requestsPerMinute: number.optional(),
+  tokensPerMinute: number.optional(),
+  requestsPerDay: number.optional(),
   /** How long the provider's "minute" is. */
-  readonly windowMs?: number | undefined
-}
+  windowMs: number.optional(),
+})
+export type ConfiguredLimits = Data<typeof configuredLimitsSchema>
 
 export interface Credential {
   readonly id: string
@@ -40,67 +43,81 @@ export interface LeaseRequest {
 }
 
 /** What a limit counts. Which tokens count as `tokens` is the provider's rule. */
-export type Dimension = 'requests' | 'tokens' | 'input-tokens' | 'output-tokens'
+const dimensionSchema = z.enum(['requests', 'tokens', 'input-tokens', 'output-tokens'])
+export type Dimension = z.infer<typeof dimensionSchema>
 
 /** What a response says of a limit, in its headers or in its refusal. */
-export interface LimitReading {
-  readonly dimension: Dimension
-  readonly per: 'minute' | 'day'
-  readonly limit?: number
-  readonly remaining?: number
+export const limitReadingSchema = z.strictObject({
+  dimension: dimensionSchema,
+  per: z.enum(['minute', 'day']),
+  limit: number.exactOptional(),
+  remaining: number.exactOptional(),
+})
+export type LimitReading = Data<typeof limitReadingSchema>
+
+export const usageSchema = z.strictObject({
+  inputTokens: number,
+  outputTokens: number,
+  cachedTokens: number,
+})
+
+const networkFault = {
+  /** Node's or OpenSSL's name, such as ECONNREFUSED; TIMEOUT for a call beyond its limit. */
+  code: text,
+  /** Host and port. */
+  address: text,
 }
+export type NetworkFault = Data<z.ZodObject<typeof networkFault>>
+
+/** The provider's hint, if it gave one. */
+const hint = { waitMs: number.exactOptional() }
 
 /** What came of a call, as far as credential and provider are concerned. */
-export type CallOutcome =
-  | { readonly kind: 'ok' }
-  /** Too much at once or within a minute; `waitMs` is the provider's hint, if it gave one. */
-  | { readonly kind: 'rate'; readonly waitMs?: number }
+export const callOutcomeSchema = z.discriminatedUnion('kind', [
+  kind('ok', {}),
+  /** Too much at once or within a minute. */
+  kind('rate', hint),
   /** The traffic grew too fast, though within its limits. */
-  | { readonly kind: 'ramp'; readonly waitMs?: number }
+  kind('ramp', hint),
   /** The day's quota of scope and model is used up: until then, or until it trickles back. */
-  | {
-      readonly kind: 'day-quota'
-      readonly waitMs?: number
-      readonly resets?: 'midnight-pacific' | 'midnight-utc'
-    }
+  kind('day-quota', {
+    ...hint,
+    resets: z.enum(['midnight-pacific', 'midnight-utc']).exactOptional(),
+  }),
   /** No money left, or a spending limit reached; `until` if the provider names the day. */
-  | { readonly kind: 'billing'; readonly until?: number }
+  kind('billing', { until: number.exactOptional() }),
   /** The key is not accepted. */
-  | { readonly kind: 'invalid' }
+  kind('invalid', {}),
   /** This scope may not use the model; another one may. */
-  | { readonly kind: 'not-here' }
+  kind('not-here', {}),
   /** This request can never fit the limits or the model's context. */
-  | { readonly kind: 'too-big' }
+  kind('too-big', {}),
   /** The provider fails: the HTTP status of its error. */
-  | { readonly kind: 'down'; readonly status: number }
+  kind('down', { status: number }),
   /** No answer: there was no connection, or nothing came after the request was sent. */
-  | ({ readonly kind: 'unreachable'; readonly phase: 'connect' | 'response' } & NetworkFault)
+  kind('unreachable', { phase: z.enum(['connect', 'response']), ...networkFault }),
   /** The answer stopped in the middle. */
-  | ({ readonly kind: 'cut' } & NetworkFault)
+  kind('cut', networkFault),
   /** A whole answer that cannot be understood. */
-  | { readonly kind: 'unreadable' }
+  kind('unreadable', {}),
   /** The request itself is at fault; another try would end the same way. */
-  | { readonly kind: 'caller' }
+  kind('caller', {}),
   /** Given up because the run stops. */
-  | { readonly kind: 'cancelled' }
+  kind('cancelled', {}),
   /** Its worker is gone: the request may have been answered. */
-  | { readonly kind: 'lost' }
-
-export interface NetworkFault {
-  /** Node's or OpenSSL's name, such as ECONNREFUSED; TIMEOUT for a call beyond its limit. */
-  readonly code: string
-  /** Host and port. */
-  readonly address: string
-}
+  kind('lost', {}),
+])
+export type CallOutcome = Data<typeof callOutcomeSchema>
 
 /** Since when a provider has not answered, and how its last request failed. */
-export interface Outage {
+export const outageSchema = z.strictObject({
   /** A network code, or `HTTP` and a status. */
-  readonly code: string
+  code: text,
   /** Null if the provider answered with an error. */
-  readonly address: string | null
-  readonly since: number
-}
+  address: text.nullable(),
+  since: number,
+})
+export type Outage = Data<typeof outageSchema>
 
 /** Dollars counted for a request, null when the price is not known. */
 export interface Charged {
@@ -123,7 +140,8 @@ export interface Settlement {
  * Why a call waits for its lease: its turn within the limits, a key that is free, the end of a rest
  * after a refusal, a provider that fails, or money that open calls may still need.
  */
-export type WaitReason = 'paced' | 'busy' | 'rate-limited' | 'outage' | 'cost'
+export const waitReasonSchema = z.enum(['paced', 'busy', 'rate-limited', 'outage', 'cost'])
+export type WaitReason = z.infer<typeof waitReasonSchema>
 
 /** A rest that outlives the run: a day's quota, or, over a bill, all models of a scope. */
 export interface RememberedRest {
@@ -146,4 +164,8 @@ export interface RememberedLevel {
   /** Nobody told the limit: it was counted up to a refusal. */
   readonly isGuess: boolean
   readonly at: number
+}
+
+function kind<Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) {
+  return z.strictObject({ kind: z.literal(name), ...shape })
 }

@@ -1,12 +1,16 @@
-import type { ItemId } from './ids.ts'
+import { z } from 'zod'
+import { reason } from './failure.ts'
+import { type Data, itemId, text } from './fields.ts'
 
 /** Why a collected item is not part of the run. */
-export type LeftOut =
+export const leftOutSchema = z.discriminatedUnion('reason', [
   /** `run` is null when it is known from what is committed, not from the ledger. */
-  | { readonly reason: 'done'; readonly run: string | null }
-  | { readonly reason: 'needs-revision'; readonly run: string }
+  reason('done', { run: text.nullable() }),
+  reason('needs-revision', { run: text }),
   /** A person has been asked and has not answered yet. */
-  | { readonly reason: 'gated'; readonly gate: string; readonly question: string }
-  | { readonly reason: 'dependency-pending'; readonly on: ItemId }
+  reason('gated', { gate: text, question: text }),
+  reason('dependency-pending', { on: itemId }),
   /** It lacks what only another command can give it. */
-  | { readonly reason: 'not-ready'; readonly why: string; readonly command: string }
+  reason('not-ready', { why: text, command: text }),
+])
+export type LeftOut = Data<typeof leftOutSchema>

@@ -1,3 +1,5 @@
+import type { EventOf } from './event.ts'
+
 /** How an item ended, and what the whole run's exit code follows from. */
 export const OUTCOMES = [
   'done',
@@ -11,23 +13,10 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** What made a run stop before all items had ended. */
-export type StopCause =
-  | 'SIGINT'
-  | 'SIGTERM'
-  | 'SIGHUP'
-  | 'run-timeout'
-  /** What the run may cost is spent. */
-  | 'cost-limit'
-  /** Every key rests until after the run's time limit. */
-  | 'quota'
+export type StopCause = EventOf<'run-stopping'>['cause']
 
 /** Dollars of a run whose next call might cost more than is left. */
-export interface CostStop {
-  readonly limit: number
-  readonly spent: number
-  /** What the call might cost at most. */
-  readonly next: number
-}
+export type CostStop = NonNullable<EventOf<'run-stopping'>['cost']>
 
 export const EXIT = {
   done: 0,

@@ -1,39 +1,40 @@
-/** What becomes of keys and providers, as events tell it. */
-import type { Outage } from './lease.ts'
+/** What becomes of credentials and providers, as events tell it. */
+import { z } from 'zod'
+import type { FactOf } from './event.ts'
+import { fact, flag, number, text } from './fields.ts'
+import { outageSchema } from './lease.ts'
 
-export type PoolFact =
-  /** The provider refused; the scope rests, with one model or, over a bill, with all of them. */
-  | {
-      readonly type: 'credential-rested'
-      readonly credential: string
-      readonly provider: string
-      readonly scope: string
-      readonly model: string | null
-      readonly why: 'rate' | 'day-quota' | 'billing'
-      readonly until: number
-      /** The provider said until when. */
-      readonly hinted: boolean
-    }
-  /** The provider does not accept the key, also not in a second call. */
-  | { readonly type: 'credential-rejected'; readonly credential: string }
-  /** All that could serve the model rest after refusals; everybody who wants it waits. */
-  | {
-      readonly type: 'pool-rested'
-      readonly provider: string
-      readonly model: string
-      /** Why the one rests that comes back first. */
-      readonly why: 'rate' | 'day-quota' | 'billing'
-      readonly until: number
-    }
-  /** All that could serve the model are taken by other calls. */
-  | { readonly type: 'pool-exhausted'; readonly provider: string; readonly model: string }
-  | { readonly type: 'pool-resumed'; readonly provider: string; readonly model: string }
-  /** The provider fails: one call at a time is a probe, until one is answered. */
-  | {
-      readonly type: 'circuit-opened'
-      readonly provider: string
-      readonly model: string
-      readonly until: number
-      readonly outage: Outage
-    }
-  | { readonly type: 'circuit-closed'; readonly provider: string; readonly model: string }
+const lane = { provider: text, model: text }
+const rest = z.enum(['rate', 'day-quota', 'billing'])
+
+export const poolFacts = [
+  fact('credential-rested', 'The provider has refused: the scope is not asked until then.', {
+    credential: text,
+    provider: text,
+    scope: text,
+    /** Null over a bill: all models of the scope rest. */
+    model: text.nullable(),
+    why: rest,
+    until: number,
+    /** The provider said until when. */
+    hinted: flag,
+  }),
+  /** Also not in a second call. */
+  fact('credential-rejected', 'The provider does not accept the key.', { credential: text }),
+  fact('pool-rested', 'Every key for the model rests.', {
+    ...lane,
+    /** Why the one rests that comes back first. */
+    why: rest,
+    until: number,
+  }),
+  fact('pool-exhausted', 'Every key for the model is taken by other calls.', lane),
+  fact('pool-resumed', 'A key for the model can be had again.', lane),
+  fact(
+    'circuit-opened',
+    'The provider fails, since when and how: one request at a time until it answers.',
+    { ...lane, until: number, outage: outageSchema },
+  ),
+  fact('circuit-closed', 'The provider answers again.', lane),
+] as const
+
+export type PoolFact = FactOf<z.infer<(typeof poolFacts)[number]>['type']>

@@ -1,37 +1,51 @@
-import type { Estimate } from './estimate.ts'
+import { z } from 'zod'
+import { estimateSchema } from './estimate.ts'
+import { type Data, flag, number, text } from './fields.ts'
 import type { WorkflowName } from './ids.ts'
-import type { KnownCredential } from './known-credential.ts'
-import type { RunTrace } from './trace.ts'
-
-/** What a run begins with. */
-export interface RunStart {
-  readonly workflow: WorkflowName
-  readonly version: string
-  readonly command: string
-  readonly items: number
-  /** Items of the workflow that had succeeded before and are not part of this run. */
-  readonly alreadyDone: number
-  readonly limits: RunLimits
-  /** The offline provider answers. */
-  readonly mock?: boolean
-  /** Who plays the workflow's roles. */
-  readonly models?: Readonly<Record<string, string>>
-  /** What was expected of the run; null if there was nothing to go by. */
-  readonly estimate?: Estimate | null
-  /** What it may call with; never a key. */
-  readonly credentials?: readonly KnownCredential[]
-  readonly trace?: RunTrace
-}
+import { knownCredentialSchema } from './known-credential.ts'
 
 /** The bounds and choices a run goes by; part of `run-started`, so that a replay knows them. */
-export interface RunLimits {
-  readonly parallel: number
-  readonly failFast: boolean
-  readonly itemTimeoutMs: number
-  readonly idleTimeoutMs: number
-  readonly runTimeoutMs: number
+const runLimitsSchema = z.strictObject({
+  parallel: number,
+  failFast: flag,
+  itemTimeoutMs: number,
+  idleTimeoutMs: number,
+  runTimeoutMs: number,
   /** How long a worker may take to stop before it is killed. */
-  readonly stopGraceMs: number
-  /** How often an item goes on in a new worker after its worker died. */
-  readonly restarts: number
+  stopGraceMs: number,
+  /** How often an item resumes in a new worker after its worker died. */
+  restarts: number,
+})
+export type RunLimits = Data<typeof runLimitsSchema>
+
+const spanReferenceSchema = z.strictObject({ traceId: text, spanId: text })
+
+/** The trace of a run: its own span, whose child that is, and the runs that it continues. */
+export const runTraceSchema = spanReferenceSchema.extend({
+  /** Whoever began the trace wants it to be kept. */
+  isSampled: flag,
+  /** What vendors pass on beside it, as it came. */
+  state: text.exactOptional(),
+  parentSpanId: text.exactOptional(),
+  links: z.array(spanReferenceSchema),
+})
+
+/** What a run begins with. */
+export const runStart = {
+  workflow: text as unknown as z.ZodType<WorkflowName>,
+  version: text,
+  command: text,
+  items: number,
+  /** Items of the workflow that had succeeded before and are not part of this run. */
+  alreadyDone: number,
+  limits: runLimitsSchema,
+  /** The mock provider answers. */
+  mock: flag,
+  /** Who plays the workflow's roles. */
+  models: z.record(text, text),
+  /** What was expected of the run; null if there was nothing to go by. */
+  estimate: estimateSchema.nullable(),
+  /** What it may call with; never a key. */
+  credentials: z.array(knownCredentialSchema),
+  trace: runTraceSchema,
 }

@@ -2,26 +2,16 @@
  * One run is one trace. Who is whose parent is said across processes as W3C Trace Context says it, in the
  * environment: `TRACEPARENT` and `TRACESTATE`.
  */
+import type { Data } from './fields.ts'
+import type { runTraceSchema } from './run-start.ts'
+
+export type RunTrace = Data<typeof runTraceSchema>
 
 /** A span as others may refer to it. */
-export interface SpanReference {
-  readonly traceId: string
-  readonly spanId: string
-}
+export type SpanReference = Pick<RunTrace, 'traceId' | 'spanId'>
 
 /** Where new spans belong. */
-export interface TraceContext extends SpanReference {
-  /** Whoever began the trace wants it to be kept. */
-  readonly isSampled: boolean
-  /** What vendors pass on beside it, as it came. */
-  readonly state?: string
-}
-
-/** The trace of a run: its own span, whose child that is, and the runs that it goes on with. */
-export interface RunTrace extends TraceContext {
-  readonly parentSpanId?: string
-  readonly links: readonly SpanReference[]
-}
+export type TraceContext = Pick<RunTrace, 'traceId' | 'spanId' | 'isSampled' | 'state'>
 
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 const MOST_STATE = 512

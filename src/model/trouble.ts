@@ -1,14 +1,18 @@
+import { z } from 'zod'
+
 /** What can be wrong with a file or a resource, as far as the user can do something about it. */
-export type Trouble =
-  | 'full'
-  | 'read-only'
+export const troubleSchema = z.enum([
+  'full',
+  'read-only',
   /** Another program holds the file. */
-  | 'locked'
-  | 'damaged'
+  'locked',
+  'damaged',
   /** The disk itself does not do what it should. */
-  | 'broken'
+  'broken',
   /** It was removed, or replaced by another one. */
-  | 'gone'
+  'gone',
   /** Too many open files or processes, or too little memory. */
-  | 'exhausted'
-  | 'unknown'
+  'exhausted',
+  'unknown',
+])
+export type Trouble = z.infer<typeof troubleSchema>

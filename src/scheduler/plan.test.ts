@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Fate, simulate } from '../../test/rig/simulate.ts'
+import { PLAIN_START } from '../../test/rig/told.ts'
 import type { Fact } from '../model/event.ts'
 import { itemId, runId, workflowName } from '../model/ids.ts'
 import type { RunLimits } from '../model/run-start.ts'
@@ -20,6 +21,7 @@ const LIMITS: RunLimits = {
 
 const RUN_STARTED: Fact = {
   type: 'run-started',
+  ...PLAIN_START,
   workflow: workflowName('w'),
   version: '0',
   command: '',
@@ -111,7 +113,7 @@ describe('a run', () => {
     const failure = { reason: 'memory-limit', limitBytes: 1, usedBytes: 2, attempts: 1 } as const
     const facts: Fact[] = [
       RUN_STARTED,
-      { type: 'item-queued', item, label: 'A', title: 'a', dependsOn: [] },
+      { type: 'item-queued', item, label: 'A', title: 'a', dependsOn: [], after: [] },
       { type: 'item-started', item, attempt, worker: 1 },
       { type: 'item-killed', item, failure },
       ...(stops ? [{ type: 'run-stopping', cause: 'SIGINT', force: false } as const] : []),
@@ -133,7 +135,7 @@ describe('a run', () => {
     const report = { outcome: 'failed', failure: { reason, message: 'no' } } as const
     const facts: Fact[] = [
       RUN_STARTED,
-      { type: 'item-queued', item, label: 'A', title: 'a', dependsOn: [] },
+      { type: 'item-queued', item, label: 'A', title: 'a', dependsOn: [], after: [] },
       { type: 'item-started', item, attempt, worker: 1 },
       { type: 'worker-exited', item, worker: 1, exitCode: 0, signal: null, report },
     ]
@@ -170,7 +172,7 @@ describe('a run', () => {
     const tell = (fact: Fact) => fold(state, { v: 1, seq: 0, at: 0, run: runId('0'), ...fact })
     tell(RUN_STARTED)
     for (const item of ['a', 'b', 'c', 'd'].map(itemId))
-      tell({ type: 'item-queued', item, label: '', title: '', dependsOn: [] })
+      tell({ type: 'item-queued', item, label: '', title: '', dependsOn: [], after: [] })
     expect(startsExpected(state)).toBe(4)
     tell({ type: 'item-started', item: itemId('a'), attempt: 1, worker: 1 })
     expect(startsExpected(state)).toBe(3)
@@ -183,7 +185,7 @@ describe('a run', () => {
     const item = itemId('a')
     const facts: (Fact & { at: number })[] = [
       { ...RUN_STARTED, at: 0 },
-      { type: 'item-queued', item, label: 'A', title: '', dependsOn: [], at: 0 },
+      { type: 'item-queued', item, label: 'A', title: '', dependsOn: [], after: [], at: 0 },
       { type: 'item-started', item, attempt: 1, worker: 1, at: 0 },
       { type: 'run-resumed', suspendedMs: 200_000, at: 200_100 },
     ]

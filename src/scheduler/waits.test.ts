@@ -1,5 +1,6 @@
 /** Waiting for a lease, as the scheduler sees it. */
 import { expect, test } from 'vitest'
+import { PLAIN_START } from '../../test/rig/told.ts'
 import type { Fact } from '../model/event.ts'
 import { type ItemId, itemId, runId, workflowName } from '../model/ids.ts'
 import type { RunLimits } from '../model/run-start.ts'
@@ -28,7 +29,7 @@ test('no limit but the run’s counts while an item waits; afterwards they go on
   expect(run.plan()).toEqual({ type: 'wait', until: 5_300 })
   expect(run.at(5_300).plan()).toMatchObject({ type: 'check-idle' })
   run.emit({ type: 'item-progressed', item: idOf('a'), lastSignAt: 5_290 })
-  run.at(5_550).emit({ type: 'step-saved', item: idOf('a'), step: 's', durationMs: 1 })
+  run.at(5_550).emit({ type: 'step-saved', item: idOf('a'), step: 's', span: '1', durationMs: 1 })
   // 200 ms before the wait, 800 ms after it.
   expect(run.at(5_800).plan()).toMatchObject({
     type: 'kill-item',
@@ -99,9 +100,16 @@ class TestRun {
 
   constructor(items: readonly string[]) {
     const about = { workflow: workflowName('w'), version: '1', command: '', alreadyDone: 0 }
-    this.emit({ type: 'run-started', ...about, items: items.length, limits: LIMITS })
+    this.emit({
+      type: 'run-started',
+      ...PLAIN_START,
+      ...about,
+      items: items.length,
+      limits: LIMITS,
+    })
     for (const item of items) {
-      this.emit({ type: 'item-queued', item: idOf(item), label: item, title: '', dependsOn: [] })
+      const free = { dependsOn: [], after: [] }
+      this.emit({ type: 'item-queued', item: idOf(item), label: item, title: '', ...free })
     }
   }
 
@@ -121,13 +129,13 @@ class TestRun {
 
   queue(item: string, call: number): this {
     const why = { why: 'rate-limited', until: null } as const
-    return this.emit({ type: 'lease-queued', item: idOf(item), call, ...LANE, ...why })
+    return this.emit({ type: 'lease-queued', item: idOf(item), call, ask: call, ...LANE, ...why })
   }
 
   grant(item: string, call: number): this {
     const { model } = LANE
     const lease = { lease: 1, credential: 'k', model }
-    return this.emit({ type: 'lease-granted', item: idOf(item), call, ...lease })
+    return this.emit({ type: 'lease-granted', item: idOf(item), call, ask: call, ...lease })
   }
 
   plan() {

@@ -1,8 +1,10 @@
 /** `docs/events.md`, from the schema, the exit codes and the words. */
 import type { z } from 'zod'
+import { eventSchema } from '../../src/model/event.ts'
+import { failureSchema, skipSchema } from '../../src/model/failure.ts'
+import { envelope } from '../../src/model/fields.ts'
+import { leftOutSchema } from '../../src/model/left-out.ts'
 import { EXIT } from '../../src/model/outcome.ts'
-import { factSchemas } from './event-schema.ts'
-import { failureSchema, leftOutSchema, skipSchema } from './failure-schema.ts'
 
 const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'all done, or nothing to do',
@@ -30,7 +32,7 @@ since 1970), \`run\`, and \`type\`. No event holds a key, nor, without \`tracing
 
 | type | fields | meaning |
 | --- | --- | --- |
-${factSchemas.map(row).join('\n')}
+${eventSchema.options.map(row).join('\n')}
 
 A \`failure\` has a \`reason\`, and what belongs to it:
 
@@ -59,7 +61,7 @@ conflict is tried again by each run, and counts as long as it conflicts.
 `
 }
 
-function row(schema: (typeof factSchemas)[number]): string {
+function row(schema: (typeof eventSchema.options)[number]): string {
   const { type, ...fields } = schema.shape as Record<string, z.ZodType>
   const name = (type as z.ZodLiteral<string>).value
   return `| \`${name}\` | ${fieldWords(fields)} | ${schema.description ?? ''} |`
@@ -74,8 +76,8 @@ function reasons(schema: { readonly options: readonly { readonly shape: object }
 }
 
 function fieldWords(fields: Record<string, z.ZodType>): string {
-  const names = Object.entries(fields).map(([name, schema]) =>
-    schema._zod.optin === 'optional' ? `\`${name}\`?` : `\`${name}\``,
-  )
+  const names = Object.entries(fields)
+    .filter(([name]) => !(name in envelope))
+    .map(([name, schema]) => (schema._zod.optin === 'optional' ? `\`${name}\`?` : `\`${name}\``))
   return names.join(', ')
 }

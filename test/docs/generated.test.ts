@@ -1,8 +1,8 @@
 /** Documents that are made from the code, and stale as soon as they differ from it; `-u` makes them. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { eventSchema } from '../../src/model/event.ts'
 import { commandsPage } from './commands-page.ts'
-import { eventSchema } from './event-schema.ts'
 import { eventsPage } from './events-page.ts'
 import { troubleshootingPage } from './troubleshooting-page.ts'
 

@@ -1,10 +1,8 @@
 /** A made-up run in which everything happens that can be told, each with all that can be told of it. */
-import type { Fact } from '../../src/model/event.ts'
+import type { Fact, FactOf } from '../../src/model/event.ts'
 import type { Failure, Skip } from '../../src/model/failure.ts'
 import type { ItemId } from '../../src/model/ids.ts'
 import { queued, runStarted } from './told.ts'
-
-type FactOf<T extends Fact['type']> = Extract<Fact, { type: T }>
 
 const ITEM = { item: '1' as ItemId }
 const LANE = { provider: 'anthropic', model: 'm' }
@@ -17,7 +15,7 @@ const FAILURE: Failure = { reason: 'threw', message: 'no luck', stack: 'at work'
 /** In an order in which each means something to its readers. */
 const FACTS: { readonly [T in Fact['type']]: FactOf<T> } = {
   'run-started': {
-    ...(runStarted(1) as FactOf<'run-started'>),
+    ...runStarted(1),
     ...{ mock: true, models: { drafter: 'm' } },
     estimate: {
       ...{ calls: { least: 1, most: 2 }, cost: { least: 1, most: 2 }, by: 'm' },
@@ -33,7 +31,7 @@ const FACTS: { readonly [T in Fact['type']]: FactOf<T> } = {
     ...{ type: 'item-left-out', item: '0' as ItemId, label: 'LLD-0' },
     why: { reason: 'gated', gate: 'draft', question: 'Fine?' },
   },
-  'item-queued': { ...(queued('1') as FactOf<'item-queued'>), after: [] },
+  'item-queued': queued('1'),
   'lock-taken-over': { ...ITEM, type: 'lock-taken-over', from: LOCK },
   'item-started': { ...ITEM, type: 'item-started', attempt: 1, worker: 7 },
   'checkpoint-set-aside': {

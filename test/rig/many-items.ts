@@ -33,7 +33,7 @@ export function manyItems(count: number): Event[] {
   ])
   const last = timed.at(-1)?.[0] ?? 0
   const started: Fact = {
-    ...(runStarted(count, PLACES) as Extract<Fact, { type: 'run-started' }>),
+    ...runStarted(count, PLACES),
     credentials,
   }
   const all: [number, Fact][] = [
@@ -63,7 +63,14 @@ const credentials = Array.from({ length: KEYS }, (_, index) => ({
 
 function queuedFact(number: number): Fact {
   const title = `Something to do that is number ${number}`
-  return { type: 'item-queued', item: idOf(number), label: `LLD-${number}`, title, dependsOn: [] }
+  return {
+    type: 'item-queued',
+    item: idOf(number),
+    label: `LLD-${number}`,
+    title,
+    dependsOn: [],
+    after: [],
+  }
 }
 
 /** Steps one after the other, three of them with a call that now and then waits; returns when it ended. */
@@ -80,7 +87,7 @@ function work(
   const tell = (fact: Fact) => timed.push([at, fact])
   tell({ type: 'item-started', item, attempt: 1, worker: number })
   for (const [index, step] of STEPS.entries()) {
-    tell({ type: 'step-started', item, step })
+    tell({ type: 'step-started', item, step, span: step })
     const call = number * 10 + index
     if (index % 3 === 2) {
       if (random() < 0.2) {
@@ -88,6 +95,7 @@ function work(
           type: 'lease-queued',
           item,
           call,
+          ask: index,
           provider: 'anthropic',
           model: 'm',
           why: 'busy',
@@ -99,6 +107,7 @@ function work(
         type: 'lease-granted',
         item,
         call,
+        ask: index,
         lease: call,
         credential: `key-${1 + (call % KEYS)}`,
         model: 'm',
@@ -117,6 +126,7 @@ function work(
         type: 'call-ended',
         item,
         step,
+        ask: index,
         task: 't',
         model: 'm',
         credential: 'key-1',
@@ -126,7 +136,7 @@ function work(
       })
     }
     at += Math.floor(20 + random() * 400)
-    tell({ type: 'step-saved', item, step, durationMs: 1 })
+    tell({ type: 'step-saved', item, step, span: step, durationMs: 1 })
   }
   const failure = { reason: 'threw', message: 'no luck' } as const
   if (random() < 0.02) tell({ type: 'item-ended', item, outcome: 'failed', failure })

@@ -18,8 +18,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
-import type { Event } from '../../src/model/event.ts'
-import { eventSchema } from '../docs/event-schema.ts'
+import { type Event, eventSchema } from '../../src/model/event.ts'
 import { isHeld, marks, processesMarked } from './processes.ts'
 
 /** That of the built package. */

@@ -6,6 +6,7 @@ import type { RunLimits } from '../../src/model/run-start.ts'
 import { fold } from '../../src/scheduler/fold.ts'
 import { type Action, plan } from '../../src/scheduler/plan.ts'
 import { createState, type RunState } from '../../src/scheduler/state.ts'
+import { PLAIN_START } from './told.ts'
 
 /** What will happen to an item's worker on each attempt. */
 export interface Fate {
@@ -143,6 +144,7 @@ export function simulate(options: {
 
   emit({
     type: 'run-started',
+    ...PLAIN_START,
     workflow: 'simulated' as never,
     version: '0',
     command: '',

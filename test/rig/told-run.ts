@@ -1,10 +1,11 @@
 /** Runs that only their events tell of, for whoever reads those. */
-import type { Event, Fact } from '../../src/model/event.ts'
+import type { Event, Fact, FactOf } from '../../src/model/event.ts'
 import type { ItemId, RunId, WorkflowName } from '../../src/model/ids.ts'
 import type { Outcome } from '../../src/model/outcome.ts'
 import { RunView } from '../../src/reporters/view/run-view.ts'
+import { PLAIN_START } from './told.ts'
 
-type Started = Extract<Fact, { type: 'run-started' }>
+type Started = FactOf<'run-started'>
 
 const LIMITS = {
   ...{ parallel: 1, failFast: false, itemTimeoutMs: 1, idleTimeoutMs: 1, runTimeoutMs: 1 },
@@ -19,6 +20,7 @@ export function toldRun(
   const view = new RunView()
   const started: Started = {
     type: 'run-started',
+    ...PLAIN_START,
     ...{ workflow: 'w' as WorkflowName, version: '1', command: 'agentos w', alreadyDone: 0 },
     ...{ items: 1, limits: { ...LIMITS, parallel }, ...about },
   }
@@ -31,16 +33,25 @@ export function toldRun(
 export function told(id: string) {
   const item = id as ItemId
   return {
-    queued: { type: 'item-queued', item, label: id, title: id, dependsOn: [] },
+    queued: { type: 'item-queued', item, label: id, title: id, dependsOn: [], after: [] },
     started: { type: 'item-started', item, attempt: 1, worker: 1 },
     ended: (outcome: Outcome = 'done') => ({ type: 'item-ended', item, outcome }),
-    begins: (step: string) => ({ type: 'step-started', item, step }),
-    saves: (step: string) => ({ type: 'step-saved', item, step, durationMs: 0 }),
+    begins: (step: string) => ({ type: 'step-started', item, step, span: step }),
+    saves: (step: string) => ({ type: 'step-saved', item, step, span: step, durationMs: 0 }),
     waits: (call: number) => ({
-      ...{ type: 'lease-queued', item, call, provider: 'p', model: 'm', why: 'busy', until: null },
+      ...{
+        type: 'lease-queued',
+        item,
+        call,
+        ask: call,
+        provider: 'p',
+        model: 'm',
+        why: 'busy',
+        until: null,
+      },
     }),
     isServed: (call: number) => ({
-      ...{ type: 'lease-granted', item, call, lease: call, credential: 'k', model: 'm' },
+      ...{ type: 'lease-granted', item, call, ask: call, lease: call, credential: 'k', model: 'm' },
     }),
     isAnswered: (call: number) => ({
       ...{ type: 'lease-returned', item, lease: call, outcome: { kind: 'ok' } },
@@ -54,7 +65,16 @@ export function told(id: string) {
     }),
     dies: { type: 'worker-exited', item, worker: 1, exitCode: null, signal: 'SIGKILL' },
     asked: (cost: number | null) => ({
-      ...{ type: 'call-ended', item, task: 't', model: 'm', credential: 'k', cost, durationMs: 1 },
+      ...{
+        type: 'call-ended',
+        item,
+        ask: 1,
+        task: 't',
+        model: 'm',
+        credential: 'k',
+        cost,
+        durationMs: 1,
+      },
       usage: { inputTokens: 10, outputTokens: 5, cachedTokens: 0 },
     }),
   } satisfies Record<string, Fact | ((...args: never[]) => Fact)>

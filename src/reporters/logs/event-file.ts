@@ -3,8 +3,9 @@
  * last line, and one that was killed may have left half of it: that one is no event yet.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
-import type { Event } from '../../model/event.ts'
-import { isWholeEvent } from './whole-event.ts'
+import { z } from 'zod'
+import { type Event, eventSchema } from '../../model/event.ts'
+import { envelope } from '../../model/fields.ts'
 
 const NEWLINE = 0x0a
 const CHUNK_BYTES = 64 * 1024
@@ -21,11 +22,29 @@ export function* eventsIn(path: string, onDamaged: () => void = () => {}): Gener
 
 export function parseEvent(line: string): Event | undefined {
   try {
-    const event = JSON.parse(line)
-    return isWholeEvent(event) ? event : undefined
+    const value: unknown = JSON.parse(line)
+    return isWholeEvent(value) ? value : undefined
   } catch {
     return undefined // a disk that was full has cut it; who asks counts those
   }
+}
+
+/** Whether it has all that its readers count on. What a newer version has added is left to them. */
+function isWholeEvent(value: unknown): value is Event {
+  const { error } = eventSchema.safeParse(value, { reportInput: true })
+  if (error === undefined) return true
+  return error.issues.every(isNewer) && envelopeSchema.safeParse(value).success
+}
+
+/** Of an event whose type is not known. */
+const envelopeSchema = z.looseObject(envelope)
+
+/** A field, a word of a list or a member of a union that this version does not know. */
+function isNewer(issue: z.core.$ZodIssue): boolean {
+  if (issue.code === 'unrecognized_keys' || issue.code === 'invalid_key') return true
+  if (issue.code === 'invalid_value') return typeof issue.input === 'string'
+  if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return false
+  return typeof Object(issue.input)[issue.discriminator] === 'string'
 }
 
 function* wholeLines(path: string): Generator<string> {

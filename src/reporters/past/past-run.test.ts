@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import { BEGAN_AT, of, queued, runStarted, told } from '../../../test/rig/told.ts'
 import { writtenRun } from '../../../test/rig/written-run.ts'
+import type { Event } from '../../model/event.ts'
 import { RunView } from '../view/run-view.ts'
 import { summaryOf } from '../view/summary.ts'
 import { findRun, readRun, runsOf, summaryIn } from './past-run.ts'
@@ -58,6 +59,20 @@ test('half a last line is no event yet; damaged lines are counted, the others ar
   const { view, damagedLines } = readRun(findRun(logs, undefined), NOBODY)
   expect(damagedLines).toBe(3)
   expect([...view.items.values()].map(({ state }) => state)).toEqual(['running', 'queued'])
+})
+
+test.each([
+  ['a field that only a newer version knows', { newer: 1 }, 0],
+  ['a type that only a newer version knows', { type: 'newer' }, 0],
+  ['another meaning', { v: 2 }, 1],
+  ['a time that is none', { at: 1e300 }, 1],
+  ['no run, of a type that only a newer version knows', { type: 'newer', run: null }, 1],
+])('an event with %s', (_, change, damaged) => {
+  const logs = temporaryFolder()
+  const events = told(FACTS)
+  const changed = { ...events[3], ...change } as unknown as Event
+  writtenRun(logs, '08-00', [...events, changed])
+  expect(readRun(findRun(logs, undefined), NOBODY).damagedLines).toBe(damaged)
 })
 
 test('a run without its first event cannot be read, and it is said where the rest is', () => {
