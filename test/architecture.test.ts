@@ -75,17 +75,24 @@ describe('pure rooms', () => {
 describe('powers', () => {
   test.each([
     ['exit', /\bprocess\.exit\b(?!\.code)/, /^(cli\/|worker\/entry\.ts)/],
-    ['listen to signals', /process\.on\(['"]SIG|process\.on\(signal/, /^(app|cli)\//],
+    ['listen to signals', /process\.on\(['"]SIG|process\.on\(signal/, /^cli\//],
     ['send signals', /\bprocess\.kill\b/, /^(fleet\/processes|worker\/process-groups)\.ts/],
     [
       'print',
       /\bconsole\.\w+\(|process\.std(out|err)\.write/,
-      /^(app\/|cli\/|reporters\/|worker\/entry\.ts)/,
+      /^(cli\/|reporters\/|worker\/entry\.ts)/,
     ],
   ])('only those who may %s', (_, use, allowed) => {
     const found = files.filter(({ name, code }) => use.test(code) && !allowed.test(name))
     expect(found.map(({ name }) => name)).toEqual([])
   })
+})
+
+test('use cases know no command line', () => {
+  const found = files.filter(
+    ({ name, code }) => roomOf(name) === 'app' && /process\.argv/.test(code),
+  )
+  expect(found.map(({ name }) => name)).toEqual([])
 })
 
 describe('a process starts with little', () => {
@@ -100,7 +107,9 @@ describe('a process starts with little', () => {
 })
 
 test('a run loads OpenTelemetry only when asked', () => {
-  expect(packagesLoadedBy('app/run/work.ts').filter((name) => name.startsWith('@'))).toEqual([])
+  expect(packagesLoadedBy('app/run/execute-run.ts').filter((name) => name.startsWith('@'))).toEqual(
+    [],
+  )
 })
 
 test('no file has grown a second noun', () => {

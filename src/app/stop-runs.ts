@@ -14,13 +14,16 @@ import { StateDirectory } from '../store/state-directory.ts'
 /** Twice what a run may take to stop. */
 const GONE_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 50
-const NO_RUN = 'No run is going on in this repository.'
+const NO_RUN = 'No run is active in this repository.'
 
 export async function stopRuns(options: {
   readonly run: string | undefined
   readonly all: boolean
   readonly workingDirectory: string
+  /** Takes a sentence for each run, as soon as its end is known. */
+  readonly say: (text: string) => void
 }): Promise<number> {
+  const { say } = options
   if (options.run !== undefined && options.all) {
     throw new UsageError('stop-ambiguous', 'Name a run or say --all, not both.')
   }
@@ -30,7 +33,7 @@ export async function stopRuns(options: {
   const all = runsIn(spool, isRunAlive)
   const named = all.filter(({ owner: { run } }) => run === (options.run ?? run))
   const owners = named.filter((run) => run.isAlive).map(({ owner }) => owner)
-  for (const { owner, isAlive } of named) if (!isAlive) endLeftovers(owner)
+  for (const { owner, isAlive } of named) if (!isAlive) say(endLeftovers(owner))
   if (named.length === 0 && options.run !== undefined) {
     throw new UsageError('run-unknown', `There is no run ${quote(options.run)} here.`, {
       hint: listOf(all.map(({ owner }) => owner)),
@@ -38,15 +41,18 @@ export async function stopRuns(options: {
   }
   if (owners.length === 0 && options.run === undefined) say(NO_RUN)
   if (owners.length > 1 && !options.all) {
-    throw new UsageError('stop-ambiguous', `${owners.length} runs are going on.`, {
+    throw new UsageError('stop-ambiguous', `${owners.length} runs are active.`, {
       hint: `${listOf(owners)}\n  Name one, or say --all.`,
     })
   }
-  const stopped = await Promise.all(owners.map((owner) => stop(owner, isRunAlive)))
+  const stopped = await Promise.all(owners.map((owner) => stop(owner, { isRunAlive, say })))
   return stopped.every((isGone) => isGone) ? EXIT.done : EXIT.failed
 }
 
-async function stop(owner: RunOwner, isRunAlive: IsRunAlive): Promise<boolean> {
+async function stop(
+  owner: RunOwner,
+  { isRunAlive, say }: { readonly isRunAlive: IsRunAlive; readonly say: (text: string) => void },
+): Promise<boolean> {
   const { run, pid, command } = owner
   const startedAt = performance.now()
   if (!signalProcess(owner, 'SIGINT') && isRunAlive(owner)) {
@@ -66,24 +72,18 @@ async function stop(owner: RunOwner, isRunAlive: IsRunAlive): Promise<boolean> {
     await sleep(LOOK_EVERY_MS)
   }
   const took = formatDuration(performance.now() - startedAt)
-  say(`Run ${run} (process ${pid}) has stopped after ${took}. Go on:  ${command}`)
+  say(`Run ${run} (process ${pid}) stopped after ${took}. Resume with:  ${command}`)
   return true
 }
 
-/** A run that was killed may have left a program that ran away from its worker. */
-function endLeftovers({ run, pid, command }: RunOwner): void {
+/** A killed run may have left processes that escaped their worker's group. */
+function endLeftovers({ run, pid, command }: RunOwner): string {
   const killed = killMarked(markOfRun(run))
-  const left = killed === 0 ? '' : ` Of what it had started, ${killed} still ran and now do not.`
-  say(
-    `Run ${run} is not going on: its process ${pid} was killed.${left} Nothing that was finished is lost. Go on:  ${command}`,
-  )
+  const left = killed === 0 ? '' : ` ${killed} of its processes were still running and were killed.`
+  return `Run ${run} is not running: its process ${pid} was killed.${left} Finished steps are saved. Resume with:  ${command}`
 }
 
 function listOf(owners: readonly RunOwner[]): string {
   if (owners.length === 0) return NO_RUN
   return owners.map(({ run, pid, command }) => `${run} (process ${pid}): ${command}`).join('\n  ')
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

@@ -14,7 +14,7 @@ export function continueCommand(argv: readonly string[]): string {
 /** A command that was written with the bare name of the program, as this run was called. */
 export function asCalled(command: string): string {
   const program = programWords().map(shellQuote).join(' ')
-  return command.replace(/^agentos(?= )/, () => program)
+  return command.replace(/^agentos\b/, () => program)
 }
 
 function programWords(): string[] {

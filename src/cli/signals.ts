@@ -2,8 +2,8 @@ import type { Run } from '../coordinator/coordinate.ts'
 import { hasShell, signalSelf } from '../fleet/processes.ts'
 import type { StopCause } from '../model/outcome.ts'
 
-/** What ends a run from outside. */
-export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies StopCause[]
+/** Signals that end a run. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies StopCause[]
 
 /** Wrappers deliver one press twice; a person takes longer for a second one. */
 const DEBOUNCE_MS = 300
@@ -40,5 +40,13 @@ export function stopOnSignals(
     process.off('uncaughtException', onError)
     process.off('SIGTSTP', onSleep)
     for (const signal of STOP_SIGNALS) process.off(signal, onSignal)
+  }
+}
+
+/** Returns how to stop listening. */
+export function onStopSignal(listener: () => void): () => void {
+  for (const signal of STOP_SIGNALS) process.on(signal, listener)
+  return () => {
+    for (const signal of STOP_SIGNALS) process.off(signal, listener)
   }
 }

@@ -1,36 +1,18 @@
 /** The flags of all work commands: one definition, shared. */
 import { availableParallelism } from 'node:os'
+import type { RunFlags, SettingFlag } from '../app/run/request.ts'
 import { GATE_CHOICES, type GateChoice } from '../model/gate.ts'
 import { UsageError } from '../model/usage-error.ts'
 import type { Command } from './command.ts'
 import { wholeNumber } from './whole-number.ts'
 
-export interface WorkFlags {
-  readonly names: readonly string[] | 'all'
-  /** How many items at once were asked for, before the cap. */
-  readonly parallel: number
-  readonly dryRun: boolean
+export interface WorkFlags extends RunFlags {
   readonly json: boolean
-  readonly fresh: boolean
-  readonly failFast: boolean
-  /** Optional gates to stop at. */
-  readonly gates: GateChoice
   /** Ask in the terminal when the run has ended with items at gates. */
   readonly ask: boolean
-  /** Ask the mock provider: one inside this run, or a standing one. */
-  readonly mock: boolean
-  readonly mockUrl: string | undefined
-  readonly scenario: string | undefined
-  readonly seed: number
   readonly quiet: boolean
   readonly verbose: boolean
   readonly colour: boolean
-  readonly config: string | undefined
-  readonly settings: readonly {
-    readonly path: string
-    readonly value: string
-    readonly flag: string
-  }[]
 }
 
 export interface RawFlags {
@@ -175,7 +157,7 @@ function parseGates(value: string): GateChoice {
   )
 }
 
-export function parseSetting(text: string): { path: string; value: string; flag: string } {
+export function parseSetting(text: string): SettingFlag {
   const equals = text.indexOf('=')
   if (equals > 0)
     return { path: text.slice(0, equals), value: text.slice(equals + 1), flag: '--set' }
@@ -183,7 +165,7 @@ export function parseSetting(text: string): { path: string; value: string; flag:
 }
 
 /** Flags that are short for a setting. */
-function ownSettings({ timeout, maxCost }: RawFlags): WorkFlags['settings'] {
+function ownSettings({ timeout, maxCost }: RawFlags): SettingFlag[] {
   const flags = [
     { path: 'limits.runTimeout', value: timeout, flag: '--timeout' },
     { path: 'limits.runCost', value: maxCost, flag: '--max-cost' },

@@ -7,12 +7,12 @@ test('agentos stop ends the run like Ctrl+C, and what it prints goes on', async 
   const run = await heldRun(project, 'i1')
   const stop = await project.agentos(['stop'])
   expect(stop.code).toBe(0)
-  expect(stop.stdout).toMatch(/^Run r-\w+ \(process \d+\) has stopped after .*Go on: {2}node /)
+  expect(stop.stdout).toMatch(/^Run r-\w+ \(process \d+\) stopped after .*Resume with: {2}node /)
   const stopped = await run.finished
   expect(stopped.code).toBe(130)
   expect(stopped.stderr).toContain('Nothing that was finished is lost.')
 
-  const goOn = argumentsOf(stop.stdout, 'Go on:  ')
+  const goOn = argumentsOf(stop.stdout, 'Resume with:  ')
   const again = await project.agentos(goOn, { env: { ITEMS: '2' } })
   expect(again.code).toBe(0)
   expect(again.stderr).toContain('[FIVE-i1] one: saved before, not run again')
@@ -22,7 +22,7 @@ test('agentos stop ends the run like Ctrl+C, and what it prints goes on', async 
 test('without a run agentos stop says so, and creates nothing', async () => {
   const project = new Project()
   const { code, stdout } = await project.agentos(['stop'])
-  expect({ code, stdout }).toEqual({ code: 0, stdout: 'No run is going on in this repository.\n' })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'No run is active in this repository.\n' })
   expect(project.list('.')).toEqual([])
 })
 
@@ -62,9 +62,9 @@ test('agentos stop names a run that was killed with its workers and guards, and 
   expect(project.processes().length).toBeGreaterThan(0)
   const { code, stdout } = await project.agentos(['stop'])
   expect(code).toBe(0)
-  expect(stdout).toContain(`Run ${id} is not going on: its process ${run.pid} was killed.`)
-  expect(stdout).toMatch(/Of what it had started, \d+ still ran and now do not\./)
-  expect(stdout).toContain('No run is going on')
+  expect(stdout).toContain(`Run ${id} is not running: its process ${run.pid} was killed.`)
+  expect(stdout).toMatch(/\d+ of its processes were still running and were killed\./)
+  expect(stdout).toContain('No run is active')
   expect(await project.processesDownTo(0)).toEqual([])
 })
 

@@ -18,7 +18,7 @@ export async function githubChecks(
     return place === undefined ? [] : [await lookAtPlace(place)]
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    const { message: detail, hint: remedy = 'Mend it: nothing runs before.' } = error
+    const { message: detail, hint: remedy = 'Fix it: runs are refused until then.' } = error
     return [{ name: NAME, status: 'fail', detail, remedy }]
   }
 }
@@ -40,7 +40,7 @@ async function lookAtPlace(place: GitHubPlace): Promise<Check> {
 
 /** Why a run could not write there, as GitHub says it itself. */
 async function refusalOf(place: GitHubPlace): Promise<Check | undefined> {
-  const github = new RunGitHub(place, false)
+  const github = new RunGitHub(place, { mock: false, warn: () => {} }) // asked once, so there is nothing to warn of
   const wanted = place.pullRequests ? (['issues', 'pull-requests'] as const) : (['issues'] as const)
   for (const wants of wanted) {
     const once = new AbortController()

@@ -1,6 +1,5 @@
 import type { LoadedWorkflow } from '../../authoring/checked-workflow.ts'
 import type { CollectContext, WorkItem } from '../../authoring/workflow.ts'
-import { asCalled } from '../../cli/continue-command.ts'
 import { itemId } from '../../model/ids.ts'
 import { type Item, inputHash } from '../../model/item.ts'
 import { loadErrorWords } from '../../model/load-error.ts'
@@ -29,10 +28,14 @@ const KEYS: Readonly<Record<string, { readonly wants: string; fits(value: unknow
 export async function collectItems(
   workflow: LoadedWorkflow,
   context: CollectContext,
+  /** How this program was called: commands of the workflow's begin with it. */
+  program: string,
 ): Promise<Item[]> {
   const found = await callCollect(workflow, context)
   if (!Array.isArray(found)) throw invalid(workflow, 'must return an array of items')
-  return found.map((item: unknown, index) => toItem(workflow, item, index + 1))
+  return found.map((item: unknown, index) =>
+    withCommand(toItem(workflow, item, index + 1), program),
+  )
 }
 
 async function callCollect(workflow: LoadedWorkflow, context: CollectContext): Promise<unknown> {
@@ -64,12 +67,16 @@ function toItem(workflow: LoadedWorkflow, found: unknown, position: number): Ite
     dependsOn: [...new Set(dependsOn.map(itemId))],
     inputHash: inputHash(title, body),
     ...(done === undefined ? {} : { done }),
-    ...(notReady === undefined
-      ? {}
-      : { notReady: { ...notReady, command: asCalled(notReady.command) } }),
+    ...(notReady === undefined ? {} : { notReady }),
     ...(note === undefined ? {} : { note }),
     ...(touches === undefined ? {} : { touches }),
   }
+}
+
+function withCommand(item: Item, program: string): Item {
+  if (item.notReady === undefined) return item
+  const command = item.notReady.command.replace(/^agentos(?= )/, () => program)
+  return { ...item, notReady: { ...item.notReady, command } }
 }
 
 function checkKey(workflow: LoadedWorkflow, position: number, key: string, value: unknown): void {

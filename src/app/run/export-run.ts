@@ -1,4 +1,3 @@
-import { STOP_SIGNALS } from '../../cli/signals.ts'
 import type { Event } from '../../model/event.ts'
 import { EXIT } from '../../model/outcome.ts'
 import { signalsIn } from '../../telemetry/signals.ts'
@@ -18,6 +17,8 @@ const STOPPED_PATIENCE_MS = 300
 export async function exportRun(options: {
   readonly environment: NodeJS.ProcessEnv
   readonly warn: (text: string) => void
+  /** Calls back when the user wants the command to end; returns how to stop listening. */
+  readonly onImpatience: (hurry: () => void) => () => void
   /** How long to wait at the end; without it, by the time that the run took. */
   readonly patienceMs: number | undefined
 }): Promise<ExportedRun | undefined> {
@@ -29,11 +30,11 @@ export async function exportRun(options: {
   const { LiveExport } = await import('../../telemetry/live-export.ts')
   const live = new LiveExport(signals)
   const hurry = new AbortController()
-  const stop = () => hurry.abort()
+  let stopListening = (): void => {}
   return {
     listener(event) {
       live.add(event)
-      if (event.type === 'run-ended') for (const name of STOP_SIGNALS) process.on(name, stop)
+      if (event.type === 'run-ended') stopListening = options.onImpatience(() => hurry.abort())
     },
     async close(run, exitCode) {
       const isStopped = exitCode === EXIT.interrupted || exitCode === EXIT.terminated
@@ -41,7 +42,7 @@ export async function exportRun(options: {
         patienceMs: isStopped ? STOPPED_PATIENCE_MS : patienceMs,
         hurry: hurry.signal,
       })
-      for (const name of STOP_SIGNALS) process.off(name, stop)
+      stopListening()
       const why = crash === undefined ? 'not in time' : `the thread that sends ended with ${crash}`
       const trouble =
         deliveries === undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ownPort } from '../../../test/rig/own-port.ts'
-import { offlineProvider } from './mock-address.ts'
+import { mockAddress } from './mock-address.ts'
 
 const FLAGS = { mock: false, scenario: undefined, seed: 1 }
 
@@ -9,7 +9,7 @@ test.each([
   ['without a protocol', async () => '127.0.0.1:4010'],
 ])('a standing mock provider %s is refused before the run', async (_, urlOf) => {
   const mockUrl = await urlOf()
-  await expect(offlineProvider({ ...FLAGS, mockUrl })).rejects.toMatchObject({
+  await expect(mockAddress({ ...FLAGS, mockUrl })).rejects.toMatchObject({
     code: 'mock-provider-missing',
     exitCode: 2,
     message: expect.stringContaining(`No mock provider at ${mockUrl}`),

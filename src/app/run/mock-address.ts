@@ -1,10 +1,10 @@
-import type { WorkFlags } from '../../cli/work-flags.ts'
 import type { MockKeys } from '../../mock-provider/mock-keys.ts'
 import type { Scenario } from '../../mock-provider/scenario/scenario.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { NetworkError } from '../../providers/network-error.ts'
+import type { RunFlags } from './request.ts'
 
-export interface OfflineProvider {
+export interface MockAddress {
   readonly url: string
   /** The keys that a run has with it; undefined if a standing one does not tell. */
   readonly keys: MockKeys | undefined
@@ -15,9 +15,9 @@ export interface OfflineProvider {
 const KEYS_WITHIN_MS = 1_000
 
 /** The mock provider of this run, if it is asked for: a standing one, or one that starts now. */
-export async function offlineProvider(
-  flags: Pick<WorkFlags, 'mock' | 'mockUrl' | 'scenario' | 'seed'>,
-): Promise<OfflineProvider | undefined> {
+export async function mockAddress(
+  flags: Pick<RunFlags, 'mock' | 'mockUrl' | 'scenario' | 'seed'>,
+): Promise<MockAddress | undefined> {
   if (flags.mockUrl !== undefined) {
     const url = flags.mockUrl.replace(/\/+$/, '')
     return { url, keys: await standingKeys(url), close: async () => {} }

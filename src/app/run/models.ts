@@ -9,7 +9,7 @@ import { Secret } from '../../model/secret.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { configuredCredentials } from '../secrets/configured-credentials.ts'
 import { secretVariables } from '../secrets/secret-variables.ts'
-import type { OfflineProvider } from './mock-address.ts'
+import type { MockAddress } from './mock-address.ts'
 
 export interface RunModels {
   readonly settings: ModelSettings
@@ -28,13 +28,13 @@ const MOCK_PRICES = { 'claude-mock-drafter': FREE, 'gemini-mock-reviewer': FREE 
 const NO_MOCK_KEY = { number: null, sharedBy: null }
 
 /** What the settings say, or, given a mock provider, that one for everything. */
-export function runModels(config: Config, offline: OfflineProvider | undefined): RunModels {
-  const isMock = offline !== undefined
+export function runModels(config: Config, mock: MockAddress | undefined): RunModels {
+  const isMock = mock !== undefined
   const real = { ...PROVIDERS, ...ownProviders(config) }
   return {
     settings: {
       ...rolesAndPrices(config, isMock),
-      providers: isMock ? mapValues(real, (provider) => mockProvider(provider, offline.url)) : real,
+      providers: isMock ? mapValues(real, (provider) => mockProvider(provider, mock.url)) : real,
       aliases: config.aliases,
       maxOutputTokens: config.limits.outputTokens,
       callTimeoutMs: config.limits.callTimeout,
@@ -42,7 +42,7 @@ export function runModels(config: Config, offline: OfflineProvider | undefined):
       mock: isMock,
     },
     credentials: isMock
-      ? mockCredentials(real, offline.keys)
+      ? mockCredentials(real, mock.keys)
       : configuredCredentials(config, process.env).flatMap(({ keys }) => keys),
     secretVariables: secretVariables(config),
   }
@@ -72,7 +72,7 @@ export function checkRoles(roles: readonly string[], models: RunModels, config: 
     const name = settings.roles[role]
     if (name === undefined) {
       throw new UsageError('model-missing', `There is no model for the role ${role}.`, {
-        hint: `Set models.${role} in agentos.config.mts (agentos init writes one), or try it offline with --mock.`,
+        hint: `Set models.${role} in agentos.config.mts (agentos init writes one), or try it mock with --mock.`,
       })
     }
     const provider = settings.providers[parseModelName(name).provider]
@@ -121,7 +121,7 @@ function mockProvider(provider: Provider, url: string): Provider {
 /** As many for each provider as the scenario says, with what it lets be known of their limits. */
 function mockCredentials(
   providers: Readonly<Record<string, Provider>>,
-  keys: OfflineProvider['keys'],
+  keys: MockAddress['keys'],
 ): Credential[] {
   const owners = new Set(Object.values(providers).map(({ keysOf }) => keysOf))
   return [...owners].flatMap((provider) => {

@@ -1,7 +1,5 @@
 /** Everything a run needs to know before it touches anything: read, checked, chosen. */
 import type { LoadedWorkflow } from '../../authoring/checked-workflow.ts'
-import { continueCommand } from '../../cli/continue-command.ts'
-import type { WorkFlags } from '../../cli/work-flags.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import type { Config } from '../../config/schema.ts'
 import type { Estimate } from '../../model/estimate.ts'
@@ -26,19 +24,11 @@ import { checkPrompts } from './check-prompts.ts'
 import { collectItems } from './collect-items.ts'
 import { estimateRun } from './estimate.ts'
 import { modelsOf, rolesAndPrices } from './models.ts'
+import type { RunRequest } from './request.ts'
 import { RunGitHub } from './run-github.ts'
 import { type Progress, savedProgress } from './saved-progress.ts'
 
-export interface Work {
-  /** The workflow's file, or `agentos:` and the name of one that comes along. */
-  readonly source: string
-  readonly flags: WorkFlags
-  readonly workingDirectory: string
-  /** The command line without the program's name, to be repeated. */
-  readonly argv: readonly string[]
-}
-
-export interface Prepared extends Work {
+export interface Prepared extends RunRequest {
   readonly location: RepositoryLocation
   readonly state: StateDirectory
   readonly config: Config
@@ -46,7 +36,6 @@ export interface Prepared extends Work {
   readonly selection: Selection
   readonly parallel: number
   readonly mock: boolean
-  readonly command: string
   /** Who plays the workflow's roles. */
   readonly models: Readonly<Record<string, string>>
   /** What the chosen items have saved, of those that have. */
@@ -67,8 +56,12 @@ export function workflowSettings(
   return String(name) === 'implement' ? config.implement : {}
 }
 
-export async function prepare(work: Work): Promise<Prepared> {
-  const { flags, workingDirectory } = work
+/** `warn` prints what happens meanwhile, such as a retry of a request to GitHub. */
+export async function prepare(
+  request: RunRequest,
+  warn: (text: string) => void,
+): Promise<Prepared> {
+  const { flags, workingDirectory } = request
   const location = locateRepository(workingDirectory)
   const state = StateDirectory.of(location.root, process.env.AGENTOS_HOME)
   const shared = StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME)
@@ -80,16 +73,16 @@ export async function prepare(work: Work): Promise<Prepared> {
     flags: flags.settings,
   })
   const mock = flags.mock || flags.mockUrl !== undefined
-  const workflow = await loadWorkflow(work.source)
+  const workflow = await loadWorkflow(request.source)
   checkPrompts(config, workflow, location.root)
   const settings = workflowSettings(config, workflow)
-  const github = await githubOf(config, location.root, mock)
+  const github = await githubOf({ config, root: location.root, mock, warn })
   const { root } = location
   const signing = signingFiles(config, { root, environment: process.env, mock })
   const local = withSigning(userRepository(location.root), signing)
   const repo = github?.withIssues(local) ?? local
   const context = { repo, mock, settings }
-  const collected = await collectItems(workflow, context)
+  const collected = await collectItems(workflow, context, request.program)
   const items = github?.mayOpenPulls
     ? collected.map((item) => withoutPull(item, { workflow, state }))
     : collected
@@ -105,14 +98,19 @@ export async function prepare(work: Work): Promise<Prepared> {
     fresh: flags.fresh,
   })
   const parallel = Math.min(flags.parallel, config.maxParallel)
-  const command = continueCommand(work.argv)
   const found = { location, state, config, workflow, selection, parallel, mock, github, signing }
-  return { ...work, ...found, command, notes, ...outlook({ ...found, isFresh: flags.fresh }) }
+  return { ...request, ...found, notes, ...outlook({ ...found, isFresh: flags.fresh }) }
 }
 
-async function githubOf(config: Config, root: string, mock: boolean) {
+async function githubOf(options: {
+  readonly config: Config
+  readonly root: string
+  readonly mock: boolean
+  readonly warn: (text: string) => void
+}) {
+  const { config, root, mock, warn } = options
   const place = await findGitHub({ config, root, environment: process.env })
-  return place === undefined ? undefined : new RunGitHub(place, mock)
+  return place === undefined ? undefined : new RunGitHub(place, { mock, warn })
 }
 
 /** What is there already of the run's work, and what the rest is expected to be. */

@@ -20,12 +20,17 @@ export class RunGitHub implements GitHubAccess {
   readonly place: GitHubPlace
   /** The mock provider's work is for nobody else to see. */
   readonly #mock: boolean
+  readonly #warn: (text: string) => void
   #client: GitHub | undefined
   #wasAskedForIssues = false
 
-  constructor(place: GitHubPlace, mock: boolean) {
+  constructor(
+    place: GitHubPlace,
+    { mock, warn }: { readonly mock: boolean; readonly warn: (text: string) => void },
+  ) {
     this.place = place
     this.#mock = mock
+    this.#warn = warn
   }
 
   get mayFile(): boolean {
@@ -114,7 +119,7 @@ export class RunGitHub implements GitHubAccess {
     this.requireToken()
     const result = await this.perform(request, {
       signal: new AbortController().signal,
-      onRetry: (retry) => void process.stderr.write(`warning: ${retryWords(retry)}\n`),
+      onRetry: (retry) => this.#warn(retryWords(retry)),
     })
     if (!result.ok) throw failed(result.failure)
     return result.answer as GitHubAnswers[A]

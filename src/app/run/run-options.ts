@@ -1,6 +1,5 @@
 /** What the coordinator and its workers are told of a prepared run. */
 
-import type { WorkFlags } from '../../cli/work-flags.ts'
 import type { Config } from '../../config/schema.ts'
 import { systemClock } from '../../coordinator/system-clock.ts'
 import type { RunId } from '../../model/ids.ts'
@@ -12,6 +11,7 @@ import { VERSION, WORKER_ENTRY } from '../installation.ts'
 import { workerEnvironment } from '../secrets/worker-environment.ts'
 import type { RunModels } from './models.ts'
 import { type Prepared, workflowSettings } from './prepare.ts'
+import type { RunFlags } from './request.ts'
 import { traceEnvironment } from './run-trace.ts'
 
 /** A little more than workers give themselves to wind up. */
@@ -82,7 +82,7 @@ export function fleetOptions(options: {
   }
 }
 
-function runLimits(config: Config, flags: WorkFlags, parallel: number): RunLimits {
+function runLimits(config: Config, flags: RunFlags, parallel: number): RunLimits {
   return {
     parallel,
     failFast: flags.failFast,

@@ -19,6 +19,11 @@ export function addStopCommand(program: Command): void {
     .addHelpText('after', EXAMPLES)
     .action(async (run: string | undefined, { all = false }: { all?: boolean }) => {
       const { stopRuns } = await import('../../app/stop-runs.ts')
-      process.exitCode = await stopRuns({ run, all, workingDirectory: process.cwd() })
+      process.exitCode = await stopRuns({
+        run,
+        all,
+        workingDirectory: process.cwd(),
+        say: (text) => process.stdout.write(`${text}\n`),
+      })
     })
 }

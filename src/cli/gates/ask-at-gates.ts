@@ -1,12 +1,11 @@
 /** `--ask`: a run that ends with items at gates asks for the answers in the terminal, then goes on. */
 
 import { answerGate, gatesPlace, openGates } from '../../app/gates.ts'
-import type { Work } from '../../app/run/prepare.ts'
-import { work } from '../../app/run/work.ts'
 import type { Gate } from '../../model/gate.ts'
 import { EXIT } from '../../model/outcome.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { loadWorkflow } from '../../workflows/load-workflow.ts'
+import { type Work, work } from '../work.ts'
 import { askInTerminal } from './ask-in-terminal.ts'
 
 /** Other items may have failed meanwhile; a run that was stopped is not continued. */

@@ -1,12 +1,10 @@
 /** Wires one run's reporters to its events and its items' output. */
+
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import type { Output } from '../../fleet/fleet.ts'
-import type { Clock } from '../../model/clock.ts'
+import type { ReportedRun, Reporting } from '../../app/run/run-host.ts'
 import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
-import type { Item } from '../../model/item.ts'
-import type { RunLogs } from '../../reporters/logs/run-logs.ts'
 import { disarmedJson } from '../../reporters/screen/actions-commands.ts'
 import { nowAndThen } from '../../reporters/screen/now-and-then.ts'
 import { progressLine } from '../../reporters/screen/progress.ts'
@@ -17,25 +15,7 @@ import { summaryLines, summaryMarkdown } from '../../reporters/words/summary-wor
 import type { WorkFlags } from '../work-flags.ts'
 import { COORDINATOR, isActions, openScreens } from './open-screens.ts'
 
-export interface Reporting {
-  readonly listener: (event: Event) => void
-  readonly output: Output
-  /** Says something outside of events. */
-  readonly say: (text: string) => void
-  /** About the command itself: on stderr, unless that would be printed into the footer. */
-  readonly warn: (text: string) => void
-  /** Leaves the terminal to others while this lasts. */
-  readonly sleepWhile: (asleep: () => void) => void
-  readonly close: () => void
-}
-
-export function createReporting(options: {
-  readonly flags: WorkFlags
-  readonly items: readonly Item[]
-  readonly logs: RunLogs
-  readonly workingDirectory: string
-  readonly clock: Clock
-}): Reporting {
+export function createReporting(options: ReportedRun & { readonly flags: WorkFlags }): Reporting {
   const { flags, logs } = options
   const labels = new Map<ItemId, string>(options.items.map(({ id, label }) => [id, label]))
   const view = new RunView()

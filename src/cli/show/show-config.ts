@@ -1,5 +1,6 @@
 /** `agentos config`: every setting with its value and where that comes from; never a key. */
 
+import type { SettingFlag } from '../../app/run/request.ts'
 import { variableOf } from '../../app/secrets/configured-credentials.ts'
 import { keysIn } from '../../app/secrets/known-keys.ts'
 import { secretVariables } from '../../app/secrets/secret-variables.ts'
@@ -15,7 +16,6 @@ import { tableLines } from '../../reporters/screen/table.ts'
 import { formatDuration } from '../../reporters/words/format-duration.ts'
 import { formatSize } from '../../reporters/words/words.ts'
 import { locateRepository } from '../../repository/locate.ts'
-import type { WorkFlags } from '../work-flags.ts'
 
 type Entry = Config['credentials'][number]
 type Environment = Readonly<Record<string, string | undefined>>
@@ -25,7 +25,7 @@ export async function configText(options: {
   readonly wanted: string | undefined
   readonly json: boolean
   readonly file: string | undefined
-  readonly flags: WorkFlags['settings']
+  readonly flags: readonly SettingFlag[]
   readonly workingDirectory: string
   readonly environment: Environment
 }): Promise<string> {

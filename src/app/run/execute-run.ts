@@ -1,0 +1,230 @@
+/**
+ * One run from its prepared request to its exit code: opens what it needs, in an order that can be
+ * closed backwards, and hands over to the coordinator.
+ */
+import { randomBytes } from 'node:crypto'
+import { coordinate } from '../../coordinator/coordinate.ts'
+import { systemClock } from '../../coordinator/system-clock.ts'
+import { troubleIn } from '../../coordinator/trouble-in.ts'
+import { aliveBy } from '../../fleet/alive-runs.ts'
+import { LocalFleet } from '../../fleet/local-fleet.ts'
+import { SpoolFolder } from '../../fleet/spool-folder.ts'
+import { redactorOf } from '../../model/fingerprints.ts'
+import type { RunId } from '../../model/ids.ts'
+import { RunLogs, recoverOutput } from '../../reporters/logs/run-logs.ts'
+import { plural } from '../../reporters/words/words.ts'
+import type { Locks, PoolMemory } from '../../store/ledger.ts'
+import { SqliteLedger } from '../../store/sqlite/ledger.ts'
+import { SqliteLocks } from '../../store/sqlite/locks.ts'
+import { SqlitePoolMemory } from '../../store/sqlite/pool-memory.ts'
+import { StateDirectory } from '../../store/state-directory.ts'
+import { requireSigning } from '../secrets/signing.ts'
+import { withLedger } from '../with-ledger.ts'
+import { bestEffortMemory } from './best-effort-memory.ts'
+import { exportRun } from './export-run.ts'
+import { mockAddress } from './mock-address.ts'
+import { checkRoles, type RunModels, runModels } from './models.ts'
+import { type HeldRun, holdRun } from './new-holder.ts'
+import { secretsOf } from './plan-run.ts'
+import type { Prepared } from './prepare.ts'
+import type { RunHost } from './run-host.ts'
+import { fleetOptions, ownEnvironment, runOptions } from './run-options.ts'
+import { newTrace } from './run-trace.ts'
+import { sweepDone } from './sweep-done.ts'
+
+const KEEP_PLACE_EVERY_MS = 1_000
+
+/** The built-in mock provider ends with its run, and its quotas with it. */
+const NO_MEMORY: PoolMemory = {
+  rests: () => [],
+  recordRest: () => {},
+  levels: () => [],
+  recordLevels: () => {},
+  close: () => {},
+}
+
+/** Runs a prepared request to its end; returns the exit code. */
+export async function executeRun(prepared: Prepared, host: RunHost): Promise<number> {
+  const mock = await mockAddress(prepared.flags)
+  try {
+    const models = runModels(prepared.config, mock)
+    await checkGitHub(prepared)
+    requireSigning(prepared)
+    checkRoles(prepared.workflow.roles, models, prepared.config)
+    return await execute(prepared, { models, host })
+  } finally {
+    await mock?.close()
+  }
+}
+
+/** What will be filed at the end should not fail only there. */
+async function checkGitHub({ workflow, github, selection }: Prepared): Promise<void> {
+  if (selection.chosen.length > 0) await github?.requireAccess(workflow.name)
+}
+
+/** Should the state directory have been removed, other runs see again who works on which items. */
+function keepPlace(shared: StateDirectory, held: HeldRun, locks: Locks): void {
+  // What is wrong with it, whoever needs it next says.
+  troubleIn(() => {
+    shared.restore()
+    held.restore() // before the locks, which count as those of a dead run without it
+    locks.restore()
+  })
+}
+
+async function execute(
+  prepared: Prepared,
+  { models, host }: { readonly models: RunModels; readonly host: RunHost },
+): Promise<number> {
+  const { location, selection, state } = prepared
+  using opened = new DisposableStack()
+  state.create()
+  const lockState = StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME)
+  lockState.create()
+  const held = opened.adopt(holdRun(lockState), (run) => run.release())
+  const { holder } = held
+  const id = holder.run as RunId
+  const isAlive = aliveBy(lockState.runs)
+  const redactor = redactorOf(secretsOf(prepared, models), randomBytes(16).toString('hex'))
+  const warnings = new Warnings(host.warn)
+  const { warn } = warnings
+  const warnOfRemoval = (path: string) => {
+    troubleIn(() => held.restore()) // at once: its locks, which are back, must not pass for a dead run's
+    warn(`${path} was removed during the run. It was restored with its contents.`)
+  }
+  const spools = opened.adopt(
+    state.use(
+      () =>
+        new SpoolFolder(
+          state.spool,
+          { ...holder, command: prepared.command },
+          {
+            isAlive,
+            recover: ({ log, lines }) =>
+              recoverOutput(state.logs, { log, lines: redactor.redact(lines) }),
+          },
+        ),
+    ),
+    (folder) => folder.remove(),
+  )
+  const ledger = opened.adopt(
+    withLedger(state.ledger, (path) => new SqliteLedger(path, warnOfRemoval)),
+    (one) => one.close(),
+  )
+  const poolMemory = opened.adopt(openPoolMemory(prepared, warn), (memory) => memory.close())
+  const locks = opened.adopt(
+    withLedger(lockState.ledger, (path) => new SqliteLocks(path, holder, warnOfRemoval)),
+    (one) => one.close(),
+  )
+  const trace = newTrace(prepared)
+  const logs = state.use(
+    () =>
+      new RunLogs({
+        logs: state.logs,
+        startedAt: systemClock.now(),
+        itemBytes: prepared.config.limits.log,
+        onTrouble: (message) =>
+          warn(`Logs cannot be written completely; the run continues: ${message}`),
+      }),
+  )
+  const reporting = opened.adopt(
+    host.openReporting({
+      items: selection.chosen.map(({ item }) => item),
+      logs,
+      workingDirectory: prepared.workingDirectory,
+      clock: systemClock,
+    }),
+    (one) => one.close(),
+  )
+  warnings.goTo(reporting.warn)
+  for (const note of notesOf(prepared, models)) reporting.say(note)
+  await sweepDone({
+    workflow: prepared.workflow.name,
+    mock: prepared.mock,
+    selection,
+    state,
+    locks,
+    isAlive,
+    ledger: lockState.ledger,
+    root: location.root,
+  })
+  const exporting =
+    selection.chosen.length === 0
+      ? undefined
+      : await exportRun({
+          environment: process.env,
+          warn,
+          onImpatience: host.onImpatience,
+          patienceMs: prepared.config.tracing.patience,
+        })
+  const run = coordinate({
+    ...runOptions(prepared, models),
+    redactor,
+    run: id,
+    trace,
+    logs: logs.folder,
+    ledger,
+    poolMemory,
+    locks,
+    isAlive,
+    openFleet: (fleetListeners) =>
+      new LocalFleet({
+        ...fleetOptions({ prepared, models, shared: lockState, run: id, trace }),
+        ...fleetListeners,
+        run: id,
+        clock: systemClock,
+        redactor,
+        spoolDirectory: () => {
+          held.restore()
+          return spools.make()
+        },
+        output: reporting.output,
+      }),
+    listeners: [reporting.listener, ...(exporting === undefined ? [] : [exporting.listener])],
+  })
+  opened.defer(host.stopOnDemand(run, reporting))
+  const keeping = setInterval(() => keepPlace(lockState, held, locks), KEEP_PLACE_EVERY_MS)
+  opened.defer(() => clearInterval(keeping))
+  const exitCode = await run.finished
+  await exporting?.close(id, exitCode)
+  return exitCode
+}
+
+function openPoolMemory({ flags, state }: Prepared, warn: (text: string) => void): PoolMemory {
+  if (flags.mock && flags.mockUrl === undefined) return NO_MEMORY
+  return bestEffortMemory(
+    withLedger(state.ledger, (path) => new SqlitePoolMemory(path)),
+    (message) => warn(`Remaining limits cannot be saved for the next run: ${message}`),
+  )
+}
+
+/** Lines from before the run's first event. */
+function notesOf(prepared: Prepared, models: RunModels): string[] {
+  const { flags, parallel } = prepared
+  const notes = [...prepared.notes]
+  if (flags.parallel > parallel)
+    notes.unshift(
+      `Warning: ${flags.parallel} at once is above the cap; ${plural(parallel, 'item')} run at once (setting maxParallel).`,
+    )
+  const { withheld } = ownEnvironment(prepared.config, models)
+  if (withheld.length > 0)
+    notes.push(
+      `Withheld from workers and commands (setting commands.environment): ${withheld.join(', ')}`,
+    )
+  return notes
+}
+
+/** To the host's output until the run's own is open. */
+class Warnings {
+  #print: (text: string) => void
+
+  constructor(print: (text: string) => void) {
+    this.#print = print
+  }
+
+  readonly warn = (text: string): void => this.#print(text)
+
+  goTo(print: (text: string) => void): void {
+    this.#print = print
+  }
+}

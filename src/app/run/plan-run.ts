@@ -1,0 +1,44 @@
+/** A request's plan without a run: nothing is opened for writing, no model is asked. */
+import { systemClock } from '../../coordinator/system-clock.ts'
+import { redactorOf } from '../../model/fingerprints.ts'
+import type { Secret } from '../../model/secret.ts'
+import { UsageError } from '../../model/usage-error.ts'
+import { knownSecrets } from '../secrets/known-secrets.ts'
+import { secretVariables } from '../secrets/secret-variables.ts'
+import { requireSigning } from '../secrets/signing.ts'
+import { type DryRun, planDryRun } from './dry-run.ts'
+import { knownCredentials } from './known-credentials.ts'
+import { checkRoles, type RunModels, runModels } from './models.ts'
+import type { Prepared } from './prepare.ts'
+
+export function planRun(prepared: Prepared): DryRun {
+  const missing = missingFor(prepared)
+  const credentials = knownCredentials(prepared, systemClock.now())
+  return redactorOf(secretsOf(prepared)).redactDeep(
+    planDryRun({ ...prepared, missing, credentials }),
+  )
+}
+
+/** Without `models`, which a plan may lack, credentials go by the names of their variables. */
+export function secretsOf({ config, github }: Prepared, models?: RunModels): Secret[] {
+  return knownSecrets({
+    credentials: models?.credentials ?? [],
+    token: github?.place.secret,
+    variables: secretVariables(config),
+    environment: process.env,
+  })
+}
+
+/** The reason why a run would be refused; the plan is shown all the same. */
+function missingFor(prepared: Prepared): string | null {
+  const { config, mock, workflow } = prepared
+  if (mock) return null
+  try {
+    requireSigning(prepared)
+    checkRoles(workflow.roles, runModels(config, undefined), config)
+    return null
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return `${error.message} ${error.hint ?? ''}`.trimEnd()
+  }
+}
