@@ -9,7 +9,6 @@ import { type Plugin, rolldown } from 'rolldown'
 import { SCRIPT, STYLE } from '../src/reporters/page/page-assets.ts'
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url))
-const HEADERS = fileURLToPath(new URL('headers.ts', import.meta.url))
 const WORKFLOWS = ['issue', 'lld', 'implement']
 
 /** Files that are started or imported by path; they keep their place. */
@@ -47,7 +46,6 @@ export async function bundle(folder: string): Promise<void> {
   const build = await rolldown({
     input: Object.fromEntries(ENTRIES.map((name) => [name, join(SOURCE, `${name}.ts`)])),
     platform: 'node',
-    transform: { inject: { Headers: [HEADERS, 'Headers'] } },
     plugins: [pageAssets, plainBuiltins],
   })
   const { output } = await build.write({

@@ -1,19 +1,15 @@
 /** Anthropic's limits: in the headers of every response, and in the words of a refusal. */
 import type { Dimension, LimitReading } from '../model/lease.ts'
-import type { ResponseHeaders } from './exchange.ts'
 import { limitReading } from './limit-reading.ts'
 import type { Refusal } from './refusal.ts'
 
-export function anthropicLimits(
-  headers: ResponseHeaders,
-  refusal: Refusal | undefined,
-): LimitReading[] {
+export function anthropicLimits(headers: Headers, refusal: Refusal | undefined): LimitReading[] {
   return [...inHeaders(headers), ...inWords(refusal)]
 }
 
 const DIMENSIONS: readonly Dimension[] = ['requests', 'tokens', 'input-tokens', 'output-tokens']
 
-function inHeaders(headers: ResponseHeaders): LimitReading[] {
+function inHeaders(headers: Headers): LimitReading[] {
   return DIMENSIONS.flatMap((dimension) => {
     const name = `anthropic-ratelimit-${dimension}`
     const limit = headers.get(`${name}-limit`)

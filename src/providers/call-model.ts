@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import type { Failure } from '../model/failure.ts'
 import type { Usage } from '../model/language-model.ts'
 import type { CallOutcome } from '../model/lease.ts'
-import { withModel } from './language-models.ts'
+import { languageModel } from './language-models.ts'
 import { type LeasedCall, LeasedFetch } from './leased-fetch.ts'
 import { isCertificateCode } from './network-error.ts'
 import { messageOf, networkWords } from './unanswered-words.ts'
@@ -128,17 +128,16 @@ export async function askOnce(
   const wire = new LeasedFetch({ ...call, text: textOf(call, responseFormat), pauseMs })
   try {
     const { name, provider, instructions, prompt, maxOutputTokens, signal } = call
-    const result = await withModel({ ...provider, model: name.model }, wire.fetch, (model) =>
-      model.doGenerate({
-        prompt: [
-          ...(instructions === '' ? [] : [{ role: 'system' as const, content: instructions }]),
-          { role: 'user', content: [{ type: 'text', text: prompt }] },
-        ],
-        maxOutputTokens,
-        abortSignal: signal,
-        ...responseFormat,
-      }),
-    )
+    const model = await languageModel({ ...provider, model: name.model, fetch: wire.fetch })
+    const result = await model.doGenerate({
+      prompt: [
+        ...(instructions === '' ? [] : [{ role: 'system' as const, content: instructions }]),
+        { role: 'user', content: [{ type: 'text', text: prompt }] },
+      ],
+      maxOutputTokens,
+      abortSignal: signal,
+      ...responseFormat,
+    })
     return { answer: toAnswer(wire, textIn(result), result.finishReason.unified) }
   } catch (error) {
     if (wire.noLease !== undefined) throw wire.noLease.error

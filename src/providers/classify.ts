@@ -6,7 +6,6 @@ import { byStatus, type Rule } from './by-status.ts'
 import { classifyAnthropic } from './classify-anthropic.ts'
 import { classifyGoogle } from './classify-google.ts'
 import { classifyOpenAi } from './classify-openai.ts'
-import type { ResponseHeaders } from './exchange.ts'
 import { googleLimits } from './google-limits.ts'
 import { oneForEach } from './limit-reading.ts'
 import { openAiLimits } from './openai-limits.ts'
@@ -15,7 +14,7 @@ import { waitHint } from './wait-hint.ts'
 
 interface Dialect {
   readonly rule: Rule
-  readonly limits: (headers: ResponseHeaders, refusal: Refusal | undefined) => LimitReading[]
+  readonly limits: (headers: Headers, refusal: Refusal | undefined) => LimitReading[]
 }
 
 const OPENAI: Dialect = { rule: classifyOpenAi, limits: openAiLimits }
@@ -37,7 +36,7 @@ export interface Classified {
 export function classify(response: {
   readonly protocol: Protocol
   readonly status: number
-  readonly headers: ResponseHeaders
+  readonly headers: Headers
   readonly body: string
   readonly now: number
 }): Classified {

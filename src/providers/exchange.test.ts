@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { execPath } from 'node:process'
+import { promisify } from 'node:util'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { openConnections } from './connections.ts'
 import { exchange } from './exchange.ts'
 
 const { signal } = new AbortController()
@@ -22,7 +26,7 @@ test('a request arrives as it is, and its answer comes back whole', async () => 
   const answer = await exchange(url, { method: 'POST', headers, body: 'é '.repeat(50_000), signal })
   expect(answer).toMatchObject({ status: 207, statusText: 'Multi-Status' })
   expect(answer.headers.get('x-left')).toBe('3')
-  expect(answer.headers.has('set-cookie')).toBe(false)
+  expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
   expect(JSON.parse(answer.body)).toEqual({
     ...{ method: 'POST', authorization: 'Bearer k' },
     ...{ connection: 'keep-alive', encoding: 'identity', body: 'é '.repeat(50_000) },
@@ -90,8 +94,25 @@ test('who takes the call and never says a word is given up soon, also with a sch
   await once(mute, 'listening')
   onTestFinished(() => void mute.close())
   const { port } = mute.address() as AddressInfo
-  const asked = exchange(`HTTPS://127.0.0.1:${port}`, { ...GET, connectWithinMs: 20 })
+  const connections = openConnections({ connectWithinMs: 20 })
+  const asked = exchange(`HTTPS://127.0.0.1:${port}`, { ...GET, connections })
   await expect(asked).rejects.toMatchObject({ code: 'ETIMEDOUT', phase: 'connect' })
+})
+
+test('a host name without an address in time is named as such', async () => {
+  const connections = openConnections({ connectWithinMs: 20, lookup: () => {} })
+  const asked = exchange('http://provider.invalid', { ...GET, connections })
+  await expect(asked).rejects.toMatchObject({ code: 'EAI_AGAIN', phase: 'connect' })
+})
+
+test('a stop and a timeout end a request also while it connects', async () => {
+  const connections = openConnections({ lookup: () => {} })
+  const stop = new AbortController()
+  const stopped = exchange('http://a.invalid', { ...GET, signal: stop.signal, connections })
+  stop.abort('over')
+  await expect(stopped).rejects.toBe('over')
+  const late = exchange('http://a.invalid', { ...GET, timeoutMs: 20, connections })
+  await expect(late).rejects.toMatchObject({ code: 'TIMEOUT', phase: 'connect' })
 })
 
 test('a protocol that is spoken by one side only is the end', async () => {
@@ -164,6 +185,24 @@ test('beyond its time it ends, whatever the signal says', async () => {
 test('a connection that is closed before the answer is named as such', async () => {
   const url = await served(({ socket }) => void socket.destroy())
   await expect(exchange(url, GET)).rejects.toMatchObject({ code: 'ECONNRESET', phase: 'response' })
+})
+
+test.each([
+  ['1', '200 POST http://provider.invalid/v1'],
+  ['0', 'ENOTFOUND provider.invalid:80'],
+])('proxies of the environment are used if Node is told so: %s', async (isUsed, expected) => {
+  const proxy = await served(({ method, url }, response) => void response.end(`${method} ${url}`))
+  const script = `
+    import { exchange } from '${new URL('exchange.ts', import.meta.url)}'
+    const request = { method: 'POST', headers: {}, signal: new AbortController().signal }
+    const answer = exchange('http://provider.invalid/v1', request)
+    answer.then(
+      ({ status, body }) => console.log(status, body),
+      ({ message }) => console.log(message.replace('EAI_AGAIN', 'ENOTFOUND')),
+    )`
+  const env = { http_proxy: proxy, NODE_USE_ENV_PROXY: isUsed }
+  const asked = promisify(execFile)(execPath, ['--input-type=module', '-e', script], { env })
+  expect((await asked).stdout.trim()).toBe(expected)
 })
 
 async function served(answer: RequestListener): Promise<string> {

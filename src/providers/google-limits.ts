@@ -1,12 +1,11 @@
 /** Gemini has no headers for its limits; a refusal names the quotas that were passed. */
 import type { LimitReading } from '../model/lease.ts'
 import { objectAt, objectsAt } from './body-documents.ts'
-import type { ResponseHeaders } from './exchange.ts'
 import { limitReading } from './limit-reading.ts'
 import type { Refusal } from './refusal.ts'
 
 /** Its tokens are those of the input. */
-export function googleLimits(_: ResponseHeaders, refusal: Refusal | undefined): LimitReading[] {
+export function googleLimits(_: Headers, refusal: Refusal | undefined): LimitReading[] {
   return quotasOf(refusal)
     .filter(({ id }) => isDaily(id) || /per_?minute/i.test(id))
     .flatMap(({ id, value }) =>

@@ -13,7 +13,6 @@ import { leaseRequest } from './lease-request.ts'
 import { NetworkError } from './network-error.ts'
 import { costOf, type Price } from './prices.ts'
 import { type AnswerFacts, readAnswer } from './read-answer.ts'
-import { headersOf, wholeResponse } from './sdk-response.ts'
 
 /** Where keys come from: the coordinator, call by call. */
 export interface Leases {
@@ -120,7 +119,7 @@ export class LeasedFetch {
     const { outcome, readings, message } = classify({ protocol, status, headers, body, now })
     this.facts = readAnswer(protocol, body)
     this.settlement = { outcome, readings, ...this.#spent() }
-    if (outcome.kind === 'ok') return wholeResponse({ ...response, body })
+    if (outcome.kind === 'ok') return new Response(body, { status, headers })
     const said = undecoded ?? (outcome.kind === 'unreadable' ? 'the answer is not JSON' : message)
     throw new Error(`HTTP ${status}: ${said || statusText || 'no more was said'}`)
   }
@@ -143,7 +142,7 @@ export class LeasedFetch {
     const { signal, timeoutMs } = this.#call
     return exchange(url, {
       method: init.method ?? 'POST',
-      headers: { ...headersOf(init), ...key },
+      headers: { ...Object.fromEntries(new Headers(init.headers)), ...key },
       body: `${init.body ?? ''}`,
       signal,
       timeoutMs,

@@ -1,19 +1,15 @@
 /** The limits of OpenAI and its like: in headers, whose windows differ, and in words. */
 import type { Dimension, LimitReading } from '../model/lease.ts'
 import { objectAt } from './body-documents.ts'
-import type { ResponseHeaders } from './exchange.ts'
 import { limitReading, numberOf } from './limit-reading.ts'
 import type { Refusal } from './refusal.ts'
 import { durationMs } from './wait-hint.ts'
 
-export function openAiLimits(
-  headers: ResponseHeaders,
-  refusal: Refusal | undefined,
-): LimitReading[] {
+export function openAiLimits(headers: Headers, refusal: Refusal | undefined): LimitReading[] {
   return [...inHeaders(headers), ...inOpenRouters(headers, refusal), ...inWords(refusal)]
 }
 
-function inHeaders(headers: ResponseHeaders): LimitReading[] {
+function inHeaders(headers: Headers): LimitReading[] {
   const of = (counted: string) => ({
     limit: headers.get(`x-ratelimit-limit-${counted}`),
     remaining: headers.get(`x-ratelimit-remaining-${counted}`),
@@ -28,7 +24,7 @@ function inHeaders(headers: ResponseHeaders): LimitReading[] {
  * The requests header is of a day at Groq, and of whichever window is tighter at OpenAI. It tells
  * by its arithmetic: the reset is the time until all that was used has come back.
  */
-function requestWindow(headers: ResponseHeaders): 'minute' | 'day' {
+function requestWindow(headers: Headers): 'minute' | 'day' {
   const limit = Number(headers.get('x-ratelimit-limit-requests') ?? 0)
   const used = limit - Number(headers.get('x-ratelimit-remaining-requests') ?? limit)
   const resetMs = durationMs(headers.get('x-ratelimit-reset-requests') ?? '')
@@ -40,12 +36,12 @@ function requestWindow(headers: ResponseHeaders): 'minute' | 'day' {
 
 const DAY_MS = 86_400_000
 
-function isGroq(headers: ResponseHeaders): boolean {
+function isGroq(headers: Headers): boolean {
   return [...headers.keys()].some((name) => name.startsWith('x-groq-'))
 }
 
 /** Only refusals have them, and only the message says what the window is. */
-function inOpenRouters(headers: ResponseHeaders, refusal: Refusal | undefined): LimitReading[] {
+function inOpenRouters(headers: Headers, refusal: Refusal | undefined): LimitReading[] {
   if (refusal === undefined) return []
   const repeated = objectAt(objectAt(refusal.error, 'metadata'), 'headers')
   const limit = headers.get('x-ratelimit-limit') ?? repeated['X-RateLimit-Limit']

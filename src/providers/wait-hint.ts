@@ -1,18 +1,13 @@
 /** When the provider says to come back, from wherever it says it. */
 
 import { objectAt, objectsAt } from './body-documents.ts'
-import type { ResponseHeaders } from './exchange.ts'
 import type { Refusal } from './refusal.ts'
 
 /** A hint beyond this is no hint. */
 const LONGEST_MS = 31 * 24 * 60 * 60_000
 
 /** Milliseconds from `now`, undefined without a hint; `now` also places dates. */
-export function waitHint(
-  headers: ResponseHeaders,
-  refusal: Refusal,
-  now: number,
-): number | undefined {
+export function waitHint(headers: Headers, refusal: Refusal, now: number): number | undefined {
   const hints = [
     Number(headers.get('retry-after-ms')),
     retryAfterMs(headers.get('retry-after'), now),
@@ -39,10 +34,11 @@ const UNITS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 }
 
-/** Seconds, or a date of HTTP. */
-function retryAfterMs(value: string | undefined, now: number): number {
-  if (value === undefined) return 0
-  return /^[\d.]+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now
+/** Seconds, or a date of HTTP. Of seconds that are said twice the first count. */
+function retryAfterMs(value: string | null, now: number): number {
+  if (value === null) return 0
+  const [seconds] = /^[\d.]+(?=,|$)/.exec(value) ?? []
+  return seconds === undefined ? Date.parse(value) - now : Number(seconds) * 1_000
 }
 
 /** Gemini cuts its RetryInfo to whole seconds and says the exact time in its message: the later. */
@@ -55,7 +51,7 @@ function bodyHintMs({ error, message }: Refusal): number {
 }
 
 /** OpenRouter's reset is an instant, in a header or repeated in the body; plans count seconds. */
-function resetHintMs(headers: ResponseHeaders, { error }: Refusal, now: number): number {
+function resetHintMs(headers: Headers, { error }: Refusal, now: number): number {
   const repeated = objectAt(objectAt(error, 'metadata'), 'headers')['X-RateLimit-Reset']
   const at = Number(headers.get('x-ratelimit-reset') ?? repeated)
   const seconds = Number(error.resets_in_seconds)

@@ -62,26 +62,6 @@ test('a worker loads five files, no package, and nothing of HTTP or threads befo
   expect([...builtins].filter((name) => /http|worker_threads/.test(name))).toEqual([])
 })
 
-test('a worker that asks models of three vendors never loads what Node’s fetch is made of', async () => {
-  const project = new Project()
-  project.write(
-    'ask.mjs',
-    `const loaded = (name) => process.moduleLoadList.filter((module) => module.includes(name)).length
-    export default {
-      name: 'ask', roles: ['a', 'b', 'c'], collect: () => [{ id: '1' }],
-      run: async (item, { ask, log, modelOf }) => {
-        for (const role of ['a', 'b', 'c']) await ask(role, { task: 'greet', text: 'Hello' })
-        log(['a', 'b', 'c'].map(modelOf) + ' loaded http ' + loaded('NativeModule http') + ', fetch ' + loaded('undici'))
-      },
-    }`,
-  )
-  const models = { a: 'google:gemini-2.5-flash', b: 'anthropic:claude-sonnet-5', c: 'openai:gpt-5' }
-  project.write('agentos.config.mjs', `export default { models: ${JSON.stringify(models)} }`)
-  const { code, stdout } = await project.start(['run', 'ask.mjs', '--all', '--mock']).finished
-  expect(code, stdout).toBe(0)
-  expect(stdout).toContain(`${Object.values(models)} loaded http 1, fetch 0`)
-})
-
 test('no process of a run uses compiled code from below the repository', async () => {
   const project = new Project()
   project.write(
