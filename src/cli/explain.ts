@@ -1,4 +1,5 @@
 /** Turns what was thrown into words on stderr, and into an exit code. */
+import { withoutKeys } from '../app/secrets/known-keys.ts'
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { cleanText, cleanWords } from '../reporters/screen/clean-text.ts'
@@ -8,7 +9,6 @@ export async function explain(
   { argv, verbose }: { readonly argv: readonly string[]; readonly verbose: boolean },
 ): Promise<number> {
   if (error instanceof UsageError) {
-    const { withoutKeys } = await import('../app/secrets/known-keys.ts') // late: hashing is slow to load
     const clean = (text: string) => withoutKeys(text, process.env)
     return explainMistake(error, { verbose, clean })
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -10,7 +11,6 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { anyHex } from './any-hex.ts'
 
 /**
  * Writes a file so that a reader sees the old one or the new one, whole, also after a crash:
@@ -21,7 +21,7 @@ export function writeWhole(
   content: string | Iterable<string>,
   options: { mode?: number } = {},
 ): void {
-  const beside = `${path}.${process.pid}-${anyHex()}.tmp`
+  const beside = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`
   try {
     removeLeft(path)
     const file = openSync(beside, 'wx', options.mode ?? 0o666)

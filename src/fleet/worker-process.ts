@@ -31,13 +31,6 @@ const DISCONNECT_WITHIN_MS = 1_000
 const MOST_SWEEPS = 10
 const SWEEP_AGAIN_MS = 100
 
-/**
- * It lives briefly: room for all that it makes costs less than to clear away again and again, also
- * when it has waited for a model for 8 s, as V8 would. Options that V8 counts among those which change
- * code are out of the question here: it would refuse what Node has compiled of its own modules.
- */
-const FLAGS = ['--min-semi-space-size=16', '--no-memory-reducer']
-
 /** Asked for, not told: nobody reads these, so they wait for no output. */
 const IMMEDIATE: ReadonlySet<ToCoordinator['type']> = new Set([
   'lease-wanted',
@@ -92,7 +85,7 @@ export class WorkerProcess {
         cwd: options.setup.repositoryRoot,
         detached: true,
         execPath: program,
-        execArgv: [...words, ...FLAGS, memory],
+        execArgv: [...words, memory],
         stdio: ['ignore', descriptor, descriptor, 'ipc'],
         env: {
           ...options.environment,

@@ -1,4 +1,4 @@
-/** Ids that are made of what they stand for. Apart from the rest of a trace: workers, which start often, do not hash. */
+/** Ids that are hashes of what they stand for. Apart from `trace.ts`, whose types a browser reads. */
 import { hash } from 'node:crypto'
 import type { SpanReference } from './trace.ts'
 

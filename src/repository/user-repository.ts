@@ -5,8 +5,10 @@ import { hasLink } from '../files/has-link.ts'
 import { inside } from '../files/inside.ts'
 import { pathTrouble } from '../files/plain-path.ts'
 import { writeWhole } from '../files/write-whole.ts'
+import { describeRepository } from './describe.ts'
 import { listFiles } from './files.ts'
 import { historyOf } from './git/history.ts'
+import { readOpenIssues } from './issues.ts'
 
 /** The repository a run works on, as a workflow sees it. */
 export function userRepository(root: string): Repository {
@@ -39,12 +41,8 @@ export function userRepository(root: string): Repository {
       const entries = readdirSync(full, { withFileTypes: true })
       return entries.flatMap((entry) => (entry.isSymbolicLink() ? [] : [entry.name])).sort()
     },
-    // Loaded when asked for: most workflows of a user's own never read issues or code.
-    openIssues: async () => (await import('./issues.ts')).readOpenIssues(root),
-    openIssue: async (wanted) => {
-      const { readOpenIssues } = await import('./issues.ts')
-      return readOpenIssues(root).find(({ number }) => number === wanted)
-    },
-    describe: async (about) => (await import('./describe.ts')).describeRepository(root, about),
+    openIssues: async () => readOpenIssues(root),
+    openIssue: async (wanted) => readOpenIssues(root).find(({ number }) => number === wanted),
+    describe: async (about) => describeRepository(root, about),
   }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { inside } from '../files/inside.ts'
@@ -26,8 +27,6 @@ export class StateDirectory {
   static of(root: string, home: string | undefined): StateDirectory {
     if (home === undefined || home === '') return new StateDirectory(root, join(root, '.agentos'))
     const real = realpathSync(root)
-    // Loading it takes as long as all else that a light command does; few need it.
-    const { hash } = process.getBuiltinModule('node:crypto')
     const name = `${basename(real)}-${hash('sha256', real).slice(0, 8)}`
     return new StateDirectory(resolve(home), join(resolve(home), name))
   }

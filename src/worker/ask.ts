@@ -2,9 +2,9 @@
  * `ask`: one question to the model of a role. The answer is in the checkpoint before anything is
  * done with it; an answer that does not fit is asked for once more, with the reason, then refused.
  */
+import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Prompt, RunContext } from '../authoring/run-context.ts'
-import { monotonicMs } from '../files/monotonic.ts'
 import { isAskedModel } from '../model/asked-model.ts'
 import { parseModelName } from '../model/language-model.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
@@ -99,7 +99,7 @@ async function callOnce(
     ? { prompt: `${prompt.instructions ?? ''}\n\n${prompt.text}`.trim() }
     : {}
   tell({ type: 'call-started', ...about, ...inStep, role, model, ...read })
-  const startedAt = monotonicMs()
+  const startedAt = performance.now()
   // The SDK is heavy; workers that never ask never load it.
   const { callModel, ModelCallFailed } = await import('../providers/call-model.ts')
   try {
@@ -119,7 +119,7 @@ async function callOnce(
       onRetry: (retry) => tell({ type: 'call-retried', ask, task, ...retry }),
     })
     const { text, ...ended } = answer
-    const durationMs = Math.round(monotonicMs() - startedAt)
+    const durationMs = Math.round(performance.now() - startedAt)
     const said = tellContent ? { answer: text } : {}
     tell({ type: 'call-ended', ...about, ...ended, durationMs, ...said })
     return answer
@@ -155,7 +155,6 @@ function checkModel(options: AskOptions, role: string, answer: ModelAnswer, key:
 function reAsk(problem: string, answer: string): string {
   const cut = answer.length - MOST_SHOWN
   const shown = cut <= 0 ? answer : `${answer.slice(0, MOST_SHOWN)}\n[… ${cut} more characters]`
-  const { hash } = process.getBuiltinModule('node:crypto') // late: slow to load
   const tag = `previous-answer-${hash('sha256', answer).slice(0, 12)}`
   return `<${tag}>\n${shown}\n</${tag}>\n\nYour previous answer, above, could not be used: ${problem}\nAnswer again, completely, in the required form.`
 }

@@ -2,6 +2,7 @@
  * `gate`: an item stops until a person has answered. Passed, it is passed for good: the answer is in
  * the checkpoint like a step's result. Not answered yet, the item unwinds and its process ends.
  */
+import { hash } from 'node:crypto'
 import type { RunContext } from '../authoring/run-context.ts'
 import type { AskedGate, Gate, GateAnswer, GateChoice } from '../model/gate.ts'
 import type { Redactor } from '../model/redactor.ts'
@@ -26,7 +27,6 @@ export function createGate(options: {
   return async (name, { path = null, optional = false, ...words }) => {
     const { question, content } = redactor.redactDeep(words)
     const { value } = await journal.record(`gate ${name}`, async (key) => {
-      const { gateHash } = await import('../model/gate-hash.ts') // late: hashing is slow to load
       const shown = { question, content, path, hash: gateHash(question, content) }
       const asked: AskedGate = { ...item, ...shown, gate: key.replace('gate ', '') }
       const isOff = optional && wanted !== 'all' && wanted !== name
@@ -40,6 +40,11 @@ export function createGate(options: {
     })
     return value
   }
+}
+
+/** Of what a person is shown: an answer counts for this only. */
+function gateHash(question: string, content: string): string {
+  return hash('sha256', `${question}\0${content}`)
 }
 
 /** The answer, or the end of this try. A gate at which somebody was asked stays one. */

@@ -7,7 +7,6 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunContext } from '../authoring/run-context.ts'
-import { monotonicMs } from '../files/monotonic.ts'
 import type { Redactor } from '../model/redactor.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import type { Checkpoint } from '../store/checkpoint.ts'
@@ -86,7 +85,7 @@ export function createJournal(options: {
   }
 
   async function runAndSave<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
-    const startedAt = monotonicMs()
+    const startedAt = performance.now()
     const span = newSpan()
     tell({ type: 'step-started', step: key, span })
     try {
@@ -94,7 +93,7 @@ export function createJournal(options: {
       const result = redactor.redactDeep(jsonResult(key, returned))
       interruption.check() // what was cancelled may have ended early: it is not finished
       save(checkpoint, key, result)
-      const durationMs = Math.round(monotonicMs() - startedAt)
+      const durationMs = Math.round(performance.now() - startedAt)
       tell({ type: 'step-saved', step: key, span, durationMs })
       return result as T
     } catch (error) {

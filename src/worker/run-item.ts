@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { LoadedWorkflow } from '../authoring/checked-workflow.ts'
 import type { Repository } from '../authoring/repository.ts'
 import type { GitHubActions, RunContext } from '../authoring/run-context.ts'
-import { anyHex } from '../files/any-hex.ts'
 import type { Report } from '../model/event.ts'
 import type { Item } from '../model/item.ts'
 import type { Redactor } from '../model/redactor.ts'
@@ -83,7 +83,7 @@ async function runWorkflow(
     checkpoint,
     interruption,
     tell,
-    newSpan: () => anyHex() + anyHex(),
+    newSpan: () => randomBytes(8).toString('hex'),
     redactor,
   })
   const conversation = new Conversation(run.conversation)

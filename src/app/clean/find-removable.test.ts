@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sealedBy } from '../../../test/rig/sealing.ts'
@@ -90,19 +90,10 @@ test('nothing of a run that is going on goes, whatever is asked for', async () =
   run('r-a', TIMES[0] ?? '', { isAlive: true })
   run('r-b', TIMES[1] ?? '')
   mkdirSync(join(state.logs, TIMES[2] ?? '')) // one that has not said yet whose it is
-  write(join(state.path, 'compile-cache/x'), 'compiled')
   expect((await find()).kept).toEqual([{ name: 'run r-a', why: 'it is going on' }])
   expect(await remove()).toEqual([])
   expect(readdirSync(state.logs)).toEqual([TIMES[0], TIMES[2]])
   expect(readdirSync(state.spool)).toEqual(['r-a'])
-  expect(existsSync(join(state.path, 'compile-cache/x'))).toBe(true)
-})
-
-test('compiled code of an earlier release goes when no run is going on', async () => {
-  const { state, find } = place()
-  expect((await find()).removable).toEqual([])
-  write(join(state.path, 'compile-cache/x'), 'compiled')
-  expect((await find()).removable).toMatchObject([{ kind: 'compile-cache', bytes: 8 }])
 })
 
 test.each<[string, (at: ReturnType<typeof place>) => void, string[]]>([

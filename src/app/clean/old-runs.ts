@@ -21,11 +21,7 @@ export function findOldRuns(
     readonly keep: number
   },
 ): Removable[] {
-  return [
-    ...oldLogs(state, options),
-    ...compiledCode(state, options),
-    ...deadSpools(state, options),
-  ]
+  return [...oldLogs(state, options), ...deadSpools(state, options)]
 }
 
 function oldLogs(
@@ -45,16 +41,6 @@ function isOver(folder: string, alive: ReadonlySet<string>): boolean {
   if (alive.size === 0) return true
   const run = /"run":"([^"]+)"/.exec(headOf(join(folder, 'events.jsonl'), HEAD_BYTES))?.[1]
   return run !== undefined && !alive.has(run)
-}
-
-/** Earlier releases kept compiled code there; nothing reads it any more. */
-function compiledCode(
-  { path }: StateDirectory,
-  { alive }: { readonly alive: ReadonlySet<string> },
-): Removable[] {
-  const folder = join(path, 'compile-cache')
-  const code = removable({ kind: 'compile-cache', name: 'compile-cache', paths: [folder] })
-  return alive.size > 0 || code.bytes === 0 ? [] : [code]
 }
 
 function deadSpools(

@@ -2,14 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
 
-export const KINDS = [
-  'logs',
-  'checkpoint',
-  'kept-aside',
-  'worktree',
-  'compile-cache',
-  'spool',
-] as const
+export const KINDS = ['logs', 'checkpoint', 'kept-aside', 'worktree', 'spool'] as const
 
 /** Something that nobody needs any more. */
 export interface Removable {

@@ -3,7 +3,6 @@
  * before a run what would fail in it. Credentials are asked side by side, the models of one in turn.
  */
 import type { Config } from '../../config/schema.ts'
-import { monotonicMs } from '../../files/monotonic.ts'
 import { isAskedModel } from '../../model/asked-model.ts'
 import { redactorOf } from '../../model/fingerprints.ts'
 import { parseModelName } from '../../model/language-model.ts'
@@ -64,7 +63,7 @@ interface Tried {
 async function tryModel(model: string, tried: Tried): Promise<Check> {
   const { provider, credential, settings, redact } = tried
   const { id, secret } = credential
-  const startedAt = monotonicMs()
+  const startedAt = performance.now()
   const question = {
     name: parseModelName(model),
     provider,
@@ -84,7 +83,7 @@ async function tryModel(model: string, tried: Tried): Promise<Check> {
   const result = await askOnce(question, 0)
   const name = `online ${id}`
   if (!('answer' in result)) return { name, ...refused(model, provider, result) }
-  const took = formatDuration(Math.round(monotonicMs() - startedAt))
+  const took = formatDuration(Math.round(performance.now() - startedAt))
   return { name, ...answered(model, { answer: result.answer, took, settings }) }
 }
 

@@ -3,8 +3,7 @@ import { wholeNumber } from '../whole-number.ts'
 
 const EXAMPLES = `
 Goes: logs of runs that are over but for the newest, checkpoints and worktrees of items that are done,
-compiled code of an earlier release, and what killed runs have left. Stays: all that is not done, not
-committed, or in use.
+and what killed runs have left. Stays: all that is not done, not committed, or in use.
 Shows what would go and asks; without a terminal it only shows.
 
 Examples:

@@ -1,7 +1,4 @@
-/** The demo: its scenes one after the other, on a repository of its own, until one is not as promised. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { workflowAnswers } from '../../mock-provider/answers/answers.ts'
 import { startCutProvider } from '../../mock-provider/scenario/power-cut.ts'
 import { EXIT } from '../../model/outcome.ts'
@@ -31,8 +28,7 @@ export async function showDemo(
     latencyMs: LATENCY_MS,
     scenario: { keys: 2, rules: [RATE_LIMIT] },
   })
-  const cache = mkdtempSync(join(tmpdir(), 'agentos-demo-cache-'))
-  const stage = new Stage(folder, provider, cache)
+  const stage = new Stage(folder, provider)
   const stop = (signal: NodeJS.Signals) => stage.stop(signal)
   process.on('SIGINT', stop).on('SIGTERM', stop)
   const startedAt = performance.now()
@@ -53,7 +49,6 @@ export async function showDemo(
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)
     await provider.close()
-    rmSync(cache, { recursive: true, force: true })
   }
 }
 

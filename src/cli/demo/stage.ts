@@ -26,12 +26,8 @@ export class Stage {
   #dollars = 0
   readonly #child: { running?: ChildProcess; signal?: NodeJS.Signals } = {}
 
-  readonly #compileCache: string
-
-  /** The cache is shared by all processes of the demo, which start more often than usual. */
-  constructor(folder: string, provider: CutProvider, compileCache: string) {
+  constructor(folder: string, provider: CutProvider) {
     this.folder = folder
-    this.#compileCache = compileCache
     this.provider = provider
     this.git = new Git(folder)
   }
@@ -74,7 +70,7 @@ export class Stage {
     this.print(`$ agentos ${[...args, ...mock].join(' ')}`)
     const child = spawn(process.execPath, [process.argv[1] ?? '', ...args, ...mock], {
       cwd: this.folder,
-      env: { NODE_COMPILE_CACHE: this.#compileCache, ...environment() },
+      env: environment(),
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     this.#child.running = child

@@ -9,7 +9,6 @@ const WORDS: Readonly<Record<Removable['kind'], (count: number) => string>> = {
   checkpoint: (count) => `${plural(count, 'checkpoint')} of items that are done`,
   'kept-aside': (count) => `${plural(count, 'checkpoint')} kept aside, of items that are done`,
   worktree: (count) => `${plural(count, 'worktree')} of items that are done; branches stay`,
-  'compile-cache': () => 'compiled code of an earlier release',
   spool: () => 'output of killed runs, which nobody has read',
 }
 
@@ -45,8 +44,7 @@ function table(removable: readonly Removable[]): string[] {
 function rowOf(group: readonly Removable[]): { size: string; words: string } {
   const [{ kind, name }, ...others] = group as [Removable, ...Removable[]]
   const size = formatSize(bytesOfAll(group))
-  const words = WORDS[kind](group.length)
-  return { size, words: kind === 'compile-cache' ? words : `${words}: ${names(name, others)}` }
+  return { size, words: `${WORDS[kind](group.length)}: ${names(name, others)}` }
 }
 
 /** Folders of logs are many and in order: from the first to the last says it. */

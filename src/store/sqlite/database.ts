@@ -11,7 +11,6 @@ import {
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { monotonicMs } from '../../files/monotonic.ts'
 import { PrivateFolder } from '../../files/private-folder.ts'
 import { troubleOf } from '../trouble-of.ts'
 
@@ -72,14 +71,14 @@ function makeDatabase(path: string, schema: string): void {
 
 /** Switching to a write-ahead log does not wait for others as all else does; so we do. */
 function setUp(database: DatabaseSync, schema: string): void {
-  const givesUpAt = monotonicMs() + BUSY_MS
+  const givesUpAt = performance.now() + BUSY_MS
   for (let attempt = 1; ; attempt++) {
     try {
       database.exec('PRAGMA journal_mode=WAL')
       database.exec(schema)
       return
     } catch (error) {
-      if (troubleOf(error) !== 'locked' || monotonicMs() > givesUpAt) throw error
+      if (troubleOf(error) !== 'locked' || performance.now() > givesUpAt) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * attempt)
     }
   }
