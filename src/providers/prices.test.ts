@@ -6,8 +6,22 @@ test('the longest fitting name has the price; cached tokens cost less; unknown i
   expect(costOf('gpt-5-mini-2025-08-07', usage, {})).toBeCloseTo(0.25 + 0.2)
   expect(costOf('gpt-5', { ...usage, cachedTokens: 1_000_000 }, {})).toBeCloseTo(0.125 + 1)
   expect(costOf('house-model', usage, {})).toBeUndefined()
-  expect(costOf('gpt-5-pro', usage, {})).toBeUndefined()
+  expect(costOf('gpt-5-pro', usage, {})).toBeCloseTo(15 + 12)
+  expect(costOf('gpt-5-huge', usage, {})).toBeUndefined()
   expect(costOf('claude-opus-4-5-20251101', usage, {})).toBeCloseTo(5 + 2.5)
   expect(costOf('claude-opus-4-9', usage, {})).toBeUndefined()
   expect(costOf('house-model', usage, { house: { input: 1, output: 10 } })).toBeCloseTo(2)
+})
+
+test('a long prompt has the price of long prompts, where the list has one', () => {
+  const short = { inputTokens: 100_000, outputTokens: 0, cachedTokens: 0 }
+  const long = { inputTokens: 400_000, outputTokens: 0, cachedTokens: 0 }
+  expect(costOf('gemini-2.5-pro', short, {})).toBeCloseTo(0.125)
+  expect(costOf('gemini-2.5-pro', long, {})).toBeCloseTo(1)
+})
+
+test('models with a name of their own are not taken for versions of a shorter name', () => {
+  const usage = { inputTokens: 1_000_000, outputTokens: 0, cachedTokens: 0 }
+  expect(costOf('gpt-4o-2024-05-13', usage, {})).toBeCloseTo(5)
+  expect(costOf('gpt-4o-2024-11-20', usage, {})).toBeCloseTo(2.5)
 })

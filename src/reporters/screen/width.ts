@@ -1,5 +1,6 @@
 /** How wide text is in a terminal: colours take nothing, East Asian characters and emoji two cells. */
 import { stripVTControlCharacters } from 'node:util'
+import { eastAsianWidth } from 'get-east-asian-width'
 
 /** Each a character and a cell of its own: ASCII, Latin, punctuation, arrows, lines, and our marks. */
 const SIMPLE = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\u257f✓✗]*$/
@@ -41,24 +42,5 @@ function graphemesOf(text: string): Intl.Segments {
 
 function cells(grapheme: string): number {
   if (NOTHING.test(grapheme)) return 0
-  return WIDE.test(grapheme) || isEastAsianWide(grapheme.codePointAt(0) ?? 0) ? 2 : 1
-}
-
-/** The blocks that Unicode calls wide or full-width. */
-const WIDE_BLOCKS: readonly (readonly [number, number])[] = [
-  [0x1100, 0x115f],
-  [0x2e80, 0x303e],
-  [0x3041, 0xa4cf],
-  [0xa960, 0xa97f],
-  [0xac00, 0xd7a3],
-  [0xf900, 0xfaff],
-  [0xfe30, 0xfe6f],
-  [0xff00, 0xff60],
-  [0xffe0, 0xffe6],
-  [0x1f300, 0x1faff],
-  [0x20000, 0x3fffd],
-]
-
-function isEastAsianWide(codePoint: number): boolean {
-  return WIDE_BLOCKS.some(([first, last]) => codePoint >= first && codePoint <= last)
+  return WIDE.test(grapheme) ? 2 : eastAsianWidth(grapheme.codePointAt(0) ?? 0)
 }
