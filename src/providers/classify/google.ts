@@ -1,9 +1,14 @@
 /**
- * Gemini. One status for everything: 429 is a minute, a day, a sum of money or a model that is not
- * to be had. The quota that was passed tells which; the delay it gives is always a minute's.
+ * What Gemini says. One status for everything: 429 is a minute, a day, a sum of money or a model that is not
+ * to be had. The quota that was passed tells which; the delay it gives is always a minute's. There are no
+ * headers for limits.
  */
+
+import type { LimitReading } from '../../model/lease.ts'
+import { objectAt, objectsAt } from '../body-documents.ts'
 import { hint, type Refused, type Rule } from './by-status.ts'
-import { isDaily, quotasOf } from './google-limits.ts'
+import { limitReading } from './limit-reading.ts'
+import type { Refusal } from './refusal.ts'
 
 const SPEND_WINDOW_MS = 10 * 60_000
 const KEY_REASONS = /^(API_KEY_|SERVICE_DISABLED$|CONSUMER_(INVALID|SUSPENDED)$)/
@@ -47,4 +52,37 @@ const exhausted: Rule = (refused) => {
 
 function isSpend({ message }: Refused, quotas: readonly { readonly id: string }[]): boolean {
   return /\bspend(ing)?\b/i.test(message) || quotas.some(({ id }) => /spend/i.test(id))
+}
+
+/** Its tokens are those of the input. */
+export function googleLimits(_: Headers, refusal: Refusal | undefined): LimitReading[] {
+  return quotasOf(refusal)
+    .filter(({ id }) => isDaily(id) || /per_?minute/i.test(id))
+    .flatMap(({ id, value }) =>
+      limitReading({
+        dimension: /token/i.test(id) ? 'input-tokens' : 'requests',
+        per: isDaily(id) ? 'day' : 'minute',
+        limit: value,
+      }),
+    )
+}
+
+/** The quotas that were passed; older refusals name one in their metadata. */
+function quotasOf(refusal: Refusal | undefined): { id: string; value: unknown }[] {
+  return objectsAt(refusal?.error ?? {}, 'details').flatMap((detail) => {
+    const { quota_limit, quota_limit_value } = objectAt(detail, 'metadata')
+    const violations = objectsAt(detail, 'violations').map(
+      ({ quotaId, quotaMetric, quotaValue }) => ({
+        id: `${quotaId ?? quotaMetric}`,
+        value: quotaValue,
+      }),
+    )
+    return quota_limit === undefined
+      ? violations
+      : [...violations, { id: `${quota_limit}`, value: quota_limit_value }]
+  })
+}
+
+function isDaily(quotaId: string): boolean {
+  return /per_?day|daily/i.test(quotaId)
 }

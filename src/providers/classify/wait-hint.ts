@@ -1,6 +1,6 @@
 /** When the provider says to come back, from wherever it says it. */
 
-import { objectAt, objectsAt } from './body-documents.ts'
+import { objectAt, objectsAt } from '../body-documents.ts'
 import type { Refusal } from './refusal.ts'
 
 /** A hint beyond this is no hint. */

@@ -6,7 +6,7 @@ import {
   mendedDocumentsOf,
   objectAt,
   objectsAt,
-} from './body-documents.ts'
+} from '../body-documents.ts'
 
 export interface Refusal {
   /** The HTTP status; of an error inside a 200 the one it stands for, and 0 if the body is no JSON. */
