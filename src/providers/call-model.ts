@@ -1,24 +1,12 @@
 /**
- * One question to one model, and the only place that tries again. Rate limits and outages share one
+ * A question to a model until it is answered, and the only place that tries again. Rate limits and outages share one
  * budget of retries; a change away from a key that is refused is free, once for each key; what can
  * never succeed, and what was answered, is not asked again.
  */
-import type { LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider'
-import { asSchema } from '@ai-sdk/provider-utils'
-import type { z } from 'zod'
 import type { Failure } from '../model/failure.ts'
-import type { Usage } from '../model/language-model.ts'
 import type { CallOutcome } from '../model/lease.ts'
-import { languageModel } from './language-models.ts'
-import { type LeasedCall, LeasedFetch } from './leased-fetch.ts'
+import { askOnce, type ModelAnswer, type Question, type Unanswered } from './ask-once.ts'
 import { isCertificateCode } from './network-error.ts'
-import { messageOf, networkWords } from './unanswered-words.ts'
-
-export interface Question extends Omit<LeasedCall, 'text' | 'pauseMs'> {
-  readonly instructions: string
-  readonly prompt: string
-  readonly schema: z.ZodType | undefined
-}
 
 export interface ModelCall extends Question {
   readonly retries: number
@@ -33,17 +21,6 @@ interface Retry {
   readonly pauseMs: number | null
   readonly credential: string | null
   readonly message: string
-}
-
-export interface ModelAnswer {
-  readonly text: string
-  /** As the provider names it; empty if it does not. */
-  readonly model: string
-  readonly credential: string
-  readonly usage: Usage
-  /** Dollars; null when the price or the usage is not known. */
-  readonly cost: number | null
-  readonly finishReason: string
 }
 
 /** The call did not succeed within its retries. */
@@ -112,67 +89,6 @@ function consequenceOf(outcome: CallOutcome): (typeof CONSEQUENCE)[Kind] {
   return isFinal ? 'fail' : CONSEQUENCE[outcome.kind]
 }
 
-export interface Unanswered {
-  readonly outcome: CallOutcome
-  readonly credential: string | null
-  readonly message: string
-  readonly body: string
-}
-
-/** One request: answered, or with what came of it instead. */
-export async function askOnce(
-  call: Question,
-  pauseMs: number,
-): Promise<{ readonly answer: ModelAnswer } | Unanswered> {
-  const responseFormat = await formatOf(call)
-  const wire = new LeasedFetch({ ...call, text: textOf(call, responseFormat), pauseMs })
-  try {
-    const { name, provider, instructions, prompt, maxOutputTokens, signal } = call
-    const model = await languageModel({ ...provider, model: name.model, fetch: wire.fetch })
-    const result = await model.doGenerate({
-      prompt: [
-        ...(instructions === '' ? [] : [{ role: 'system' as const, content: instructions }]),
-        { role: 'user', content: [{ type: 'text', text: prompt }] },
-      ],
-      maxOutputTokens,
-      abortSignal: signal,
-      ...responseFormat,
-    })
-    return { answer: toAnswer(wire, textIn(result), result.finishReason.unified) }
-  } catch (error) {
-    if (wire.noLease !== undefined) throw wire.noLease.error
-    if (call.signal.aborted) throw error
-    const { outcome, credential, body } = wire
-    const words = networkWords(call, outcome) ?? wire.redactMasked(messageOf(error))
-    return { outcome, credential, message: words.replace(/\s+/g, ' ').slice(0, 500), body }
-  }
-}
-
-type Format = Pick<LanguageModelV4CallOptions, 'responseFormat'>
-
-async function formatOf({ schema }: Question): Promise<Format> {
-  if (schema === undefined) return {}
-  return { responseFormat: { type: 'json', schema: await asSchema(schema).jsonSchema } }
-}
-
-/** All that counts as input: a schema is read too. */
-function textOf({ instructions, prompt }: Question, { responseFormat }: Format): string {
-  return `${instructions}${prompt}${responseFormat === undefined ? '' : JSON.stringify(responseFormat)}`
-}
-
-/** Whether it fits a schema is judged by those who asked: it was answered and paid for. */
-function textIn({ content, structuredOutputText }: LanguageModelV4GenerateResult): string {
-  const texts = content.map((part) => (part.type === 'text' ? part.text : ''))
-  return structuredOutputText ?? texts.join('')
-}
-
-function toAnswer(wire: LeasedFetch, text: string, finishReason: string): ModelAnswer {
-  const { model, usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 } } = wire.facts
-  const cost = wire.settlement.cost ?? null
-  const credential = wire.credential ?? ''
-  return { text: wire.redact(text), model, credential, usage, cost, finishReason }
-}
-
 /**
  * Retry n comes after 2ⁿ s, or half of that: workers that failed together do not come back together.
  * The pool holds the call back so long, and ends that for everybody when one is answered.
@@ -205,7 +121,10 @@ function failureOf(
     )
   const said = CONSEQUENCE[outcome.kind] === 'fail' ? message : inAll(failed, message)
   const failure: Failure = {
-    ...{ reason: 'model-call-failed', model, credential, message: said },
+    reason: 'model-call-failed',
+    model,
+    credential,
+    message: said,
     ...(outcome.kind === 'caller' ? { isFinal: true } : {}),
   }
   return new ModelCallFailed(failure, { message: said })

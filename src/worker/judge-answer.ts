@@ -1,6 +1,6 @@
 /** Whether a model's answer is what was asked for. The schema is the whole contract: nothing is guessed. */
 import type { z } from 'zod'
-import type { ModelAnswer } from '../providers/call-model.ts'
+import type { ModelAnswer } from '../providers/ask-once.ts'
 
 export type Judged =
   | { readonly ok: true; readonly value: unknown }
