@@ -2,7 +2,7 @@
  * What coordinator and worker say to each other: two closed unions of small plain messages over
  * the IPC channel. Output does not travel here; see `fleet/spool.ts`.
  */
-import type { Fact, Report } from '../model/event.ts'
+import type { Fact, FactOf, Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { GateChoice } from '../model/gate.ts'
 import type { GitHubAnswer, GitHubRequest } from '../model/github.ts'
@@ -77,7 +77,7 @@ export type ToWorker =
   | { readonly type: 'github-answered'; readonly call: number; readonly answer: GitHubAnswer }
 
 /** A fact as a worker tells it: the coordinator knows whose item it is. */
-type ToldBy<T extends Fact['type']> = Omit<Extract<Fact, { type: T }>, 'item'>
+type ToldBy<T extends Fact['type']> = Omit<FactOf<T>, 'item'>
 
 export type ToCoordinator =
   | ToldBy<'step-started'>

@@ -2,7 +2,7 @@
  * The only place where a run's state changes: one event in, the state moved on.
  * Deterministic, so replaying the events of a run gives the state it had.
  */
-import type { Event } from '../model/event.ts'
+import type { Event, EventOf } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import { deadlineOf, type ItemState, itemOf, limitsOf, type RunState } from './state.ts'
 
@@ -75,8 +75,6 @@ export function fold(state: RunState, event: Event): void {
       return
   }
 }
-
-type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
 function queueItem(state: RunState, event: EventOf<'item-queued'>): void {
   const { after = [] } = event

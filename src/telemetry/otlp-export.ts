@@ -1,6 +1,6 @@
 /** The events of a run that is going on, sent as spans and metrics by OTLP over HTTP. */
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
-import type { Event } from '../model/event.ts'
+import type { Event, EventOf } from '../model/event.ts'
 import { Deliveries, type Delivery } from './deliveries.ts'
 import { createMeasures, type Measure } from './measures.ts'
 import { milliseconds } from './milliseconds.ts'
@@ -13,7 +13,7 @@ import { RunSpans } from './spans/run-spans.ts'
 import type { Span } from './spans/span.ts'
 import { spanOrigin } from './spans/span-origin.ts'
 
-type RunStarted = Extract<Event, { type: 'run-started' }>
+type RunStarted = EventOf<'run-started'>
 
 const SPANS_EVERY_MS = 1_000
 const METRICS_EVERY_MS = 60_000

@@ -6,7 +6,7 @@ import {
   type ResourceMetrics,
 } from '@opentelemetry/sdk-metrics'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import type { Event } from '../model/event.ts'
+import type { Event, EventOf } from '../model/event.ts'
 import { createMeasures } from './measures.ts'
 import { readableSpan, time } from './spans/readable-span.ts'
 import { RunSpans } from './spans/run-spans.ts'
@@ -32,7 +32,7 @@ export async function pastTelemetry(
 ): Promise<PastTelemetry> {
   const ended: Span[] = []
   const spans = new RunSpans((span) => ended.push(span))
-  let started: Extract<Event, { type: 'run-started' }> | undefined
+  let started: EventOf<'run-started'> | undefined
   for (const event of events) {
     if (event.type === 'run-started') started = event
     spans.add(event)

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import type { Cut, CutProvider } from '../../src/mock-provider/scenario/power-cut.ts'
-import type { Event } from '../../src/model/event.ts'
+import type { Event, EventOf } from '../../src/model/event.ts'
 import { type GitKill, GitToKill } from '../rig/git-to-kill.ts'
 import type { LldProject } from '../rig/lld-project.ts'
 import type { Project, Started } from '../rig/project.ts'
@@ -204,7 +204,7 @@ const POINT_EVENTS = [
   ...(['step-saved', 'step-reused', 'step-started'] as const),
   ...(['command-started', 'call-started'] as const),
 ] as const
-type PointEvent = Extract<Event, { type: (typeof POINT_EVENTS)[number] }>
+type PointEvent = EventOf<(typeof POINT_EVENTS)[number]>
 
 function isPointEvent(event: Event): event is PointEvent {
   return (POINT_EVENTS as readonly string[]).includes(event.type)

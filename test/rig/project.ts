@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
-import { type Event, eventSchema } from '../../src/model/event.ts'
+import { type Event, type EventOf, eventSchema } from '../../src/model/event.ts'
 import { isHeld, marks, processesMarked } from './processes.ts'
 
 /** That of the built package. */
@@ -244,21 +244,19 @@ export class Started {
   /** The first event so far, or the next to come, that fits. Needs `--json`. */
   async event<T extends Event['type']>(
     type: T,
-    fits: (event: Extract<Event, { type: T }>) => boolean = () => true,
-  ): Promise<Extract<Event, { type: T }>> {
+    fits: (event: EventOf<T>) => boolean = () => true,
+  ): Promise<EventOf<T>> {
     return this.eitherEvent([type], fits)
   }
 
   /** The first event so far, or the next to come, of one of these types that fits. */
   async eitherEvent<T extends Event['type']>(
     types: readonly T[],
-    fits: (event: Extract<Event, { type: T }>) => boolean,
-  ): Promise<Extract<Event, { type: T }>> {
+    fits: (event: EventOf<T>) => boolean,
+  ): Promise<EventOf<T>> {
     return this.#until(types.join(' or '), () =>
       this.told
-        .filter((event): event is Extract<Event, { type: T }> =>
-          (types as readonly string[]).includes(event.type),
-        )
+        .filter((event): event is EventOf<T> => (types as readonly string[]).includes(event.type))
         .find(fits),
     )
   }

@@ -1,6 +1,6 @@
 import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer'
 import { expect, test } from 'vitest'
-import type { Event } from '../../src/model/event.ts'
+import type { Event, EventOf } from '../../src/model/event.ts'
 import { pastTelemetry } from '../../src/telemetry/past-telemetry.ts'
 import { OtlpReceiver, type ReceivedSpan, spansIn } from '../rig/otlp-receiver.ts'
 import { Project } from '../rig/project.ts'
@@ -210,11 +210,11 @@ function isCall({ name }: ReceivedSpan): boolean {
 }
 
 function isStep(item: string, step: string) {
-  return (event: Event): event is Extract<Event, { type: 'step-started' }> =>
+  return (event: Event): event is EventOf<'step-started'> =>
     event.type === 'step-started' && event.item === item && event.step === step
 }
 
-function startOf(events: readonly Event[]): Extract<Event, { type: 'run-started' }> {
+function startOf(events: readonly Event[]): EventOf<'run-started'> {
   const [first] = events
   if (first?.type !== 'run-started') throw new Error('The first event is missing.')
   return first

@@ -1,7 +1,5 @@
 /** What became of the items of one or more runs, by their events. */
-import type { Event } from '../../model/event.ts'
-
-type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
+import type { Event, EventOf } from '../../model/event.ts'
 
 export function eventsOf<T extends Event['type']>(events: readonly Event[], type: T): EventOf<T>[] {
   return events.filter((event): event is EventOf<T> => event.type === type)

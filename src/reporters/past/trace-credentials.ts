@@ -1,9 +1,7 @@
 /** A row for each credential, and another one for each lease at the same time; rests as instants. */
-import type { Event } from '../../model/event.ts'
+import type { Event, EventOf } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import type { Row, Span, TraceSpans } from './trace-spans.ts'
-
-type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
 const GROUP = 2
 /** Rows of one credential. */

@@ -2,11 +2,9 @@
  * A row for each place that a worker can have: its item, in it the item's steps, in these the steps inside
  * them. Steps that go on beside others, and waits for a credential, have rows of their own below it.
  */
-import type { Event } from '../../model/event.ts'
+import type { Event, EventOf } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import type { Row, Span, TraceSpans } from './trace-spans.ts'
-
-type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
 const GROUP = 1
 /** Rows of one place: itself, then steps, then waits. */

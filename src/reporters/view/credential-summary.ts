@@ -1,9 +1,9 @@
 /** What each credential did in a run: its calls, what was refused, and how it was left. */
-import type { Event } from '../../model/event.ts'
+import type { Event, EventOf } from '../../model/event.ts'
 import type { CallOutcome } from '../../model/lease.ts'
 import { formatTime } from '../words/words.ts'
 
-type Rest = Extract<Event, { type: 'credential-rested' }>
+type Rest = EventOf<'credential-rested'>
 
 export interface CredentialSummary {
   readonly id: string

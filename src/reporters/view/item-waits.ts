@@ -1,8 +1,6 @@
 /** What an item waits for, and who serves it. Lists, since they are short and items may be many. */
-import type { Event } from '../../model/event.ts'
+import type { EventOf } from '../../model/event.ts'
 import type { Outage, WaitReason } from '../../model/lease.ts'
-
-type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
 interface WaitingCall {
   readonly call: number

@@ -2,7 +2,7 @@
  * A run as its events tell it, at any moment: for the footer, `status`, the summary and reports.
  * Takes the events of a run that is going on, and of one from long ago, in the same way.
  */
-import type { Event, Produced } from '../../model/event.ts'
+import type { Event, EventOf, Produced } from '../../model/event.ts'
 import type { Failure, Skip } from '../../model/failure.ts'
 import type { ItemId } from '../../model/ids.ts'
 import type { LeftOut } from '../../model/left-out.ts'
@@ -18,8 +18,6 @@ import {
   type ItemWaits,
   putOffWaits,
 } from './item-waits.ts'
-
-type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
 export interface ItemView extends ItemSteps, ItemWaits {
   readonly id: ItemId

@@ -1,9 +1,9 @@
 /** Model calls in words, and what is not known of them: each warning once in a run. */
-import type { Event } from '../../model/event.ts'
+import type { EventOf } from '../../model/event.ts'
 import { formatDuration } from './format-duration.ts'
 import type { Line } from './narrator.ts'
 
-type CallEnded = Extract<Event, { type: 'call-ended' }>
+type CallEnded = EventOf<'call-ended'>
 
 export class CallNarrator {
   /** Models of which it was said that nobody knows what they cost. */

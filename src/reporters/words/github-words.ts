@@ -1,8 +1,7 @@
 /** The words for what goes wrong with GitHub, in a run and before one. */
-import type { Event } from '../../model/event.ts'
+import type { EventOf } from '../../model/event.ts'
 import type { Failure, GitHubTrouble } from '../../model/failure.ts'
 
-type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 type GitHubFailed = Extract<Failure, { reason: 'github-failed' }>
 
 export function githubWords({ repository, why, message, until }: GitHubFailed): {

@@ -1,5 +1,5 @@
 /** Turns events into the lines a person reads, on the screen and in `coordinator.log`. */
-import type { Event } from '../../model/event.ts'
+import type { Event, EventOf } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { unreachable } from '../../model/unreachable.ts'
 import { CallNarrator } from './call-narrator.ts'
@@ -127,7 +127,7 @@ export class Narrator {
     }
   }
 
-  #runStarted(event: Extract<Event, { type: 'run-started' }>): Line[] {
+  #runStarted(event: EventOf<'run-started'>): Line[] {
     this.#total = event.items
     this.#command = event.command
     const done = event.alreadyDone === 0 ? '' : ` (${event.alreadyDone} done before)`
@@ -141,7 +141,7 @@ export class Narrator {
     ]
   }
 
-  #itemStarted(event: Extract<Event, { type: 'item-started' }>): Line[] {
+  #itemStarted(event: EventOf<'item-started'>): Line[] {
     if (event.attempt === 1) {
       this.#startedAt.set(event.item, event.at)
       return [detail(event.item, 'started')]
@@ -151,7 +151,7 @@ export class Narrator {
     return [itemNews(event.item, `goes on in a new worker (attempt ${event.attempt}): ${why}`)]
   }
 
-  #itemEnded(event: Extract<Event, { type: 'item-ended' }>): Line[] {
+  #itemEnded(event: EventOf<'item-ended'>): Line[] {
     this.#ended += 1
     const startedAt = this.#startedAt.get(event.item)
     const took = startedAt === undefined ? '' : ` in ${formatDuration(event.at - startedAt)}`
@@ -178,7 +178,7 @@ export class Narrator {
       .concat(stack === '' ? [] : [trace(event.item, stack)])
   }
 
-  #stopping(event: Extract<Event, { type: 'run-stopping' }>): string {
+  #stopping(event: EventOf<'run-stopping'>): string {
     if (event.force) return 'Killing everything now.'
     const stopped = 'running items are cancelled at their last finished step.'
     if (event.cause === 'SIGINT') return `Stopping: ${stopped} Ctrl+C again to kill now.`
@@ -191,19 +191,19 @@ export class Narrator {
   }
 }
 
-function retriedWords(event: Extract<Event, { type: 'call-retried' }>): string {
+function retriedWords(event: EventOf<'call-retried'>): string {
   const { task, message, attempt, retries, pauseMs } = event
   const when = pauseMs === null ? '' : ` in ${seconds(pauseMs)}`
   return `${task}: ${message.replace(/\.$/, '')}; retry ${attempt} of ${retries}${when}.`
 }
 
-function costStopWords({ cost }: Extract<Event, { type: 'run-stopping' }>): string | undefined {
+function costStopWords({ cost }: EventOf<'run-stopping'>): string | undefined {
   if (cost === undefined) return undefined
   const { limit, spent, next } = cost
   return `${STOPPED['cost-limit']}: $${spent.toFixed(2)} of $${limit.toFixed(2)} spent, the call up to $${next.toFixed(2)}`
 }
 
-function gatePassedWords({ gate, answer, waitedMs }: Extract<Event, { type: 'gate-passed' }>) {
+function gatePassedWords({ gate, answer, waitedMs }: EventOf<'gate-passed'>) {
   const answered = answer === 'approve' ? 'approved' : 'to be revised'
   return `gate ${gate}: ${answered}, after ${formatDuration(waitedMs)}`
 }

@@ -1,5 +1,5 @@
 /** What becomes of keys and providers, in words. Resting, failing and busy differ. */
-import type { Event } from '../../model/event.ts'
+import type { Event, EventOf } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import type { PoolFact } from '../../model/pool-fact.ts'
 import { unreachable } from '../../model/unreachable.ts'
@@ -8,7 +8,6 @@ import { outageWords } from './outage-words.ts'
 import { waitWords } from './wait-words.ts'
 import { formatTime, plural } from './words.ts'
 
-type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 type PoolEvent = Event & PoolFact
 
 /** Shorter rests are everyday life, and only in the logs. */

@@ -1,8 +1,6 @@
 /** A model call in the words of OpenTelemetry's conventions for generative AI. */
-import type { Event } from '../../model/event.ts'
+import type { EventOf } from '../../model/event.ts'
 import type { Attributes } from './span.ts'
-
-type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
 /** As the conventions name providers; others keep the name that the config gives them. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = {

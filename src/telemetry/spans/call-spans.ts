@@ -2,13 +2,12 @@
  * The model calls of one item: each with its waits for credentials inside, and what came of its requests as
  * moments. Leases are heard of at once, calls only behind what was printed before: a lease may come first.
  */
-import type { Event } from '../../model/event.ts'
+import type { Event, EventOf } from '../../model/event.ts'
 import { spanIdOf } from '../../model/span-id.ts'
 import { callName, requestAttributes, responseAttributes } from './call-attributes.ts'
 import type { OpenSpan } from './open-span.ts'
 import type { Where } from './step-spans.ts'
 
-type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 type LeaseEvent = EventOf<'lease-queued' | 'lease-granted' | 'lease-refused' | 'lease-returned'>
 
 export class CallSpans {

@@ -1,13 +1,11 @@
 /** The spans of one item: its steps, and in these its model calls, waits for credentials, commands and gates. */
-import type { Event } from '../../model/event.ts'
+import type { Event, EventOf } from '../../model/event.ts'
 import type { Failure } from '../../model/failure.ts'
 import { spanIdOf } from '../../model/span-id.ts'
 import { CallSpans } from './call-spans.ts'
 import type { OpenSpan } from './open-span.ts'
 import type { Attributes } from './span.ts'
 import { StepSpans } from './step-spans.ts'
-
-type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
 export class ItemSpans {
   readonly #span: OpenSpan

@@ -2,15 +2,13 @@
  * A run's events as one trace: run → item → step → model call, command, gate or wait. Takes the events of a
  * run that is going on, and of one from long ago, in the same way; the ids are the same each time.
  */
-import type { Event } from '../../model/event.ts'
+import type { Event, EventOf } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { itemSpanId, spanIdOf } from '../../model/span-id.ts'
 import type { RunTrace } from '../../model/trace.ts'
 import { ItemSpans } from './item-spans.ts'
 import { OpenSpan } from './open-span.ts'
 import type { Attributes, Span } from './span.ts'
-
-type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
 export class RunSpans {
   readonly #onSpan: (span: Span) => void

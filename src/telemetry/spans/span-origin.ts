@@ -4,15 +4,11 @@ import {
   resourceFromAttributes,
   serviceNameEnvDetector,
 } from '@opentelemetry/resources'
-import type { Event } from '../../model/event.ts'
+import type { EventOf } from '../../model/event.ts'
 import type { SpanOrigin } from './readable-span.ts'
 
 /** Where a run's spans come from; `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` say it better. */
-export function spanOrigin({
-  run,
-  version,
-  trace,
-}: Extract<Event, { type: 'run-started' }>): SpanOrigin {
+export function spanOrigin({ run, version, trace }: EventOf<'run-started'>): SpanOrigin {
   const own = resourceFromAttributes({
     'service.name': 'agentos',
     'service.version': version,

@@ -1,12 +1,11 @@
 /** When a credential was used, by whom and with what result, and when it rested. */
-import type { Event } from '../../../model/event.ts'
+import type { EventOf } from '../../../model/event.ts'
 import type { KnownCredential } from '../../../model/known-credential.ts'
 import type { CallOutcome } from '../../../model/lease.ts'
 import { isRateLimit } from '../../view/credential-summary.ts'
 import { type CredentialLane, LEASES } from '../page-data.ts'
 import type { ScopeUsage } from './usage-line.ts'
 
-type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 type About = Pick<KnownCredential, 'id' | 'provider' | 'scope'>
 
 /** Without an outcome it still goes on, or its holder is gone, and what came of the call is not known. */

@@ -2,12 +2,10 @@
  * When an item was in which step, waited, and changed its worker. Steps may lie in one another and beside
  * one another; a lane has one bar at a time, the step that began last of those that are open.
  */
-import type { Event } from '../../../model/event.ts'
+import type { Event, EventOf } from '../../../model/event.ts'
 import type { WaitReason } from '../../../model/lease.ts'
 import { type Mark, WAITS } from '../page-data.ts'
 import { Packed } from './packed.ts'
-
-type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
 export class ItemTrack {
   readonly workers = new Packed()

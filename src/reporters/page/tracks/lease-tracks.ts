@@ -1,5 +1,5 @@
 /** The leases of a run, sorted by credential and by the scope whose limits they count against. */
-import type { Event } from '../../../model/event.ts'
+import type { Event, EventOf } from '../../../model/event.ts'
 import type { ItemId } from '../../../model/ids.ts'
 import type { KnownCredential } from '../../../model/known-credential.ts'
 import type { CredentialLane } from '../page-data.ts'
@@ -7,8 +7,6 @@ import { CredentialTrack, type LeaseEnd } from './credential-track.ts'
 import { ScopeUsage } from './usage-line.ts'
 
 type Known = Pick<KnownCredential, 'id' | 'provider' | 'scope'> & Partial<KnownCredential>
-type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
-
 interface Open {
   readonly item: ItemId
   readonly credential: string

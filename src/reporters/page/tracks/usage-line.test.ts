@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { of, told } from '../../../../test/rig/told.ts'
-import type { Event } from '../../../model/event.ts'
+import type { EventOf } from '../../../model/event.ts'
 import type { ConfiguredLimits, Dimension } from '../../../model/lease.ts'
 import type { Protocol } from '../../../model/provider.ts'
 import { ScopeUsage } from './usage-line.ts'
@@ -43,5 +43,5 @@ function returned(limits: Partial<Record<Dimension, number>>) {
     usage,
     readings,
   })
-  return told([fact])[0] as Extract<Event, { type: 'lease-returned' }>
+  return told([fact])[0] as EventOf<'lease-returned'>
 }

@@ -4,7 +4,7 @@
  */
 import { chargeOf, type Expected, usedOf } from '../../../model/charge.ts'
 import { configuredDimensions, tightest } from '../../../model/configured-limits.ts'
-import type { Event } from '../../../model/event.ts'
+import type { EventOf } from '../../../model/event.ts'
 import type { KnownCredential } from '../../../model/known-credential.ts'
 import type { ConfiguredLimits, Dimension } from '../../../model/lease.ts'
 import type { Protocol } from '../../../model/provider.ts'
@@ -13,7 +13,7 @@ import type { UsageLine } from '../page-data.ts'
 import { type Amount, atOnce, drained, type Line, perWindow } from './amounts.ts'
 
 type Key = Pick<Partial<KnownCredential>, 'protocol' | 'concurrency' | 'limits'>
-type Returned = Extract<Event, { type: 'lease-returned' }>
+type Returned = EventOf<'lease-returned'>
 
 const MINUTE_MS = 60_000
 const UNTOLD: Expected = { input: 0, output: 0, mostOutput: 0 }
