@@ -77,8 +77,7 @@ export function fold(state: RunState, event: Event): void {
 }
 
 function queueItem(state: RunState, event: EventOf<'item-queued'>): void {
-  const { after = [] } = event
-  const missing = event.dependsOn.length + after.length
+  const missing = event.dependsOn.length + event.after.length
   const item: ItemState = {
     id: event.item,
     order: state.items.size,
@@ -95,7 +94,7 @@ function queueItem(state: RunState, event: EventOf<'item-queued'>): void {
   state.unfinished += 1
   if (missing === 0) state.ready.push(item)
   for (const dependency of event.dependsOn) addTo(state.dependents, dependency, item.id)
-  for (const earlier of after) addTo(state.followers, earlier, item.id)
+  for (const earlier of event.after) addTo(state.followers, earlier, item.id)
 }
 
 function addTo(map: Map<ItemId, ItemId[]>, key: ItemId, item: ItemId): void {

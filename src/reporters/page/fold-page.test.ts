@@ -8,7 +8,8 @@ import { LEASES } from './page-data.ts'
 
 /** A second passes between one fact and the next. */
 function folded(...facts: readonly Fact[]) {
-  return foldedFrom(runStarted(1), ...facts)
+  const key = { id: 'k-1', provider: 'p', protocol: 'anthropic', scope: 'k-1' } as const
+  return foldedFrom({ ...runStarted(1), credentials: [key] }, ...facts)
 }
 
 function foldedFrom(...facts: readonly Fact[]) {
@@ -128,12 +129,9 @@ test('keys of one scope may be used beside one another, and its lowest limits co
   expect(usageOf({}, perMinute(5)), 'told of one').toMatchObject({ peak: 2, limit: 5 })
 })
 
-test('a rest is told also where nobody has said whose the key is', () => {
-  const { data } = folded(queued('1'), STARTED, granted(1), {
-    ...{ type: 'credential-rested', credential: 'k-1', provider: 'p', scope: 'k-1', model: 'm' },
-    ...{ why: 'rate', until: Number.MAX_SAFE_INTEGER, hinted: true },
-  })
-  expect(data.credentials[0]?.rests).toEqual([[4_000, 4_000, 'rate limited']])
+test('a lease of a credential that the run does not know is passed over', () => {
+  const { data } = folded(queued('1'), STARTED, granted(1, 'k-9'), returned(1), granted(2))
+  expect(data.credentials.map(({ id }) => id)).toEqual(['k-1'])
 })
 
 test('an event of later than the end leaves out itself, and not what follows it', () => {

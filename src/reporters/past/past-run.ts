@@ -110,7 +110,7 @@ function writtenSummary(path: string): Summary | undefined {
   try {
     const summary = JSON.parse(readFileSync(path, 'utf8'))
     const isWhole = summary?.schema === 'agentos.summary/1' && Array.isArray(summary.items)
-    return isWhole ? { state: 'over', ...summary } : undefined
+    return isWhole ? summary : undefined
   } catch {
     return undefined // damaged: the events tell the same
   }

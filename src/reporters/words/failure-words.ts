@@ -192,8 +192,8 @@ function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`
 }
 
-/** What a dying worker said last, but for the trace that Node prints when it gives up; old runs do not tell. */
-function lastWords(lines: readonly string[] = []): { readonly why?: string } {
+/** What a dying worker said last, but for the trace that Node prints when it gives up. */
+function lastWords(lines: readonly string[]): { readonly why?: string } {
   const words = lines.findLast((line) => !/^\s*($|\d+: |at |-----)/.test(line))
   return words === undefined ? {} : { why: `it last printed: ${words}` }
 }

@@ -13,9 +13,7 @@ type LeaseEvent = EventOf<'lease-queued' | 'lease-granted' | 'lease-refused' | '
 export class CallSpans {
   readonly #stepAt: (where: Where) => OpenSpan
   #idOf: (kind: string, number: number) => string = () => ''
-  #unnumbered = 0
   readonly #calls = new Map<number, OpenSpan>()
-  readonly #open = new Map<string, number>()
   readonly #early = new Map<number, LeaseEvent[]>()
   readonly #waits = new Map<number, OpenSpan>()
   readonly #leases = new Map<number, { readonly ask: number; readonly credential: string }>()
@@ -27,7 +25,7 @@ export class CallSpans {
   /** Another worker has the item, and counts anew. */
   attempt({ spanId }: OpenSpan, attempt: number): void {
     this.#idOf = (kind, number) => spanIdOf(spanId, attempt, kind, number)
-    for (const map of [this.#calls, this.#open, this.#early, this.#waits, this.#leases]) map.clear()
+    for (const map of [this.#calls, this.#early, this.#waits, this.#leases]) map.clear()
   }
 
   add(event: Event): void {
@@ -35,15 +33,15 @@ export class CallSpans {
       case 'call-started':
         return this.#started(event)
       case 'call-retried':
-        return this.#callOf(event)?.happened('retried', event.at, {
+        return this.#calls.get(event.ask)?.happened('retried', event.at, {
           'agentos.try': event.attempt,
           ...(event.credential === null ? {} : { 'agentos.credential.id': event.credential }),
         })
       case 'call-failed':
-        return this.#callOf(event)?.end(event.at, event.failure.reason)
+        return this.#calls.get(event.ask)?.end(event.at, event.failure.reason)
       case 'call-ended':
-        this.#callOf(event)?.know(responseAttributes(event))
-        return this.#callOf(event)?.end(event.at)
+        this.#calls.get(event.ask)?.know(responseAttributes(event))
+        return this.#calls.get(event.ask)?.end(event.at)
       case 'lease-queued':
       case 'lease-granted':
       case 'lease-refused':
@@ -53,7 +51,7 @@ export class CallSpans {
   }
 
   #started(event: EventOf<'call-started'>): void {
-    const { ask = this.#numberOf(event), at } = event
+    const { ask, at } = event
     const name = callName(event)
     const attributes = requestAttributes(event)
     const spanId = this.#idOf('call', ask)
@@ -104,16 +102,5 @@ export class CallSpans {
         ? { 'agentos.retry_after': outcome.waitMs / 1_000 }
         : {}),
     })
-  }
-
-  #callOf(event: { readonly ask?: number; readonly task: string }): OpenSpan | undefined {
-    return this.#calls.get(event.ask ?? this.#open.get(event.task) ?? 0)
-  }
-
-  /** Older runs did not number their questions: there an end is that of the last one for the task. */
-  #numberOf({ task }: EventOf<'call-started'>): number {
-    this.#unnumbered -= 1
-    this.#open.set(task, this.#unnumbered)
-    return this.#unnumbered
   }
 }

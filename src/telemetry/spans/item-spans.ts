@@ -66,7 +66,7 @@ export class ItemSpans {
 
   #stepStarted({ step, span, at }: EventOf<'step-started'>): void {
     const attributes = { 'agentos.step': step, 'agentos.attempt': this.#attempt }
-    this.#steps.open({ step, spanId: span ?? this.#newId('step', step), at, attributes })
+    this.#steps.open({ step, spanId: span, at, attributes })
   }
 
   /** To wait for a person is no failure. */
@@ -79,7 +79,7 @@ export class ItemSpans {
   }
 
   #commandStarted(event: EventOf<'command-started'>): void {
-    const { command, program = command.split(' ', 1)[0] ?? '', pid, at } = event
+    const { program, pid, at } = event
     // Only the program's name: what stands behind it may be anything.
     const name = program.split('/').at(-1) ?? ''
     const attributes = { 'process.executable.name': name, 'process.pid': pid }

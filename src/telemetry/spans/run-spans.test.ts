@@ -9,7 +9,8 @@ import { MOST_MOMENTS, type Span } from './span.ts'
 const STEP = 'b7ad6b7169203331'
 const MODEL = { provider: 'google', model: 'gemini-2.5-pro' }
 const USAGE = { inputTokens: 100, outputTokens: 20, cachedTokens: 5 }
-const CALL = { step: 'draft', ask: 1, task: 'lld.draft', role: 'drafter' }
+const GIT = { command: '/usr/bin/git log -p', program: '/usr/bin/git' }
+const CALL = { step: 'draft', span: STEP, ask: 1, task: 'lld.draft', role: 'drafter' }
 
 const FACTS: Fact[] = [
   ...[runStarted(2), queued('1'), queued('2')],
@@ -21,20 +22,23 @@ const FACTS: Fact[] = [
   of('1', { type: 'lease-granted', call: 1, ask: 1, lease: 9, credential: 'gemini-1', model: 'm' }),
   of('1', { type: 'lease-returned', lease: 9, outcome: { kind: 'rate', waitMs: 2_000 } }),
   of('1', { type: 'call-retried', ask: 1, task: 't', attempt: 1, credential: 'gemini-1' }),
-  of('1', { type: 'command-started', step: 'draft', command: '/usr/bin/git log -p', pid: 99 }),
+  of('1', { type: 'command-started', step: 'draft', span: STEP, ...GIT, pid: 99 }),
   of('1', { type: 'command-ended', step: 'draft', pid: 99, exitCode: 1, signal: null }),
   of('1', {
     ...{ type: 'call-ended', ...CALL, model: 'gemini-2.5-pro-002', credential: 'gemini-2' },
     ...{ usage: USAGE, cost: 0.25, durationMs: 1, finishReason: 'stop' },
   }),
-  of('1', { type: 'step-saved', step: 'draft', durationMs: 1 }),
+  of('1', { type: 'step-saved', step: 'draft', span: STEP, durationMs: 1 }),
   of('1', { type: 'step-started', step: 'review', span: '00000000000000aa' }),
   of('1', { type: 'worker-exited', worker: 7, exitCode: null, signal: 'SIGKILL' }),
   of('1', { type: 'item-started', attempt: 2, worker: 8 }),
   of('1', { type: 'step-reused', step: 'draft' }),
   of('1', { type: 'step-started', step: 'review', span: '00000000000000bb' }),
   of('1', { type: 'step-started', step: 'review/inner', span: '00000000000000cc' }),
-  of('1', { type: 'step-failed', step: 'review', failure: { reason: 'threw', message: 'secret' } }),
+  of('1', {
+    ...{ type: 'step-failed', step: 'review', span: '00000000000000bb' },
+    failure: { reason: 'threw', message: 'secret' },
+  }),
   of('1', {
     ...{ type: 'worker-exited', worker: 8, exitCode: 0, signal: null },
     report: { outcome: 'gated', failure: { reason: 'question', gate: 'draft', question: 'Fine?' } },
@@ -138,7 +142,7 @@ test('a step of a try before does not end the one of the same name that came aft
       ...[step('step-failed', 'out', 'a1', failed)],
       ...[step('step-started', 'out', 'b1'), step('step-started', 'out/in', 'b2')],
       step('step-saved', 'out/in', 'a2'),
-      of('1', { type: 'command-started', step: 'out/in', span: 'b2', command: 'ls', pid: 5 }),
+      of('1', { type: 'command-started', step: 'out/in', span: 'b2', program: 'ls', pid: 5 }),
       of('1', { type: 'command-ended', step: 'out/in', pid: 5, exitCode: 0, signal: null }),
       ...[step('step-saved', 'out/in', 'b2'), step('step-saved', 'out', 'b1')],
       of('1', { type: 'item-ended', outcome: 'done' }),
@@ -168,19 +172,6 @@ test('a gate in a step is no failure of it', () => {
   )
   expect(spans.filter(({ type }) => type === 'gate')).toMatchObject([{ parentSpanId: STEP }])
   expect(spans.map(({ failed }) => failed)).toEqual(spans.map(() => undefined))
-})
-
-test('runs of before calls were numbered have whole calls too, each with an id of its own', () => {
-  const older = FACTS.map((fact) => {
-    const { ask: _, span: __, finishReason: ___, ...rest } = fact as Record<string, unknown>
-    return rest as unknown as Fact
-  })
-  const [start, ...rest] = older
-  const twice = [...rest.slice(0, 12), ...rest.slice(5, 12), ...rest.slice(12)]
-  const spans = spansOf(told([start as Fact, ...twice]))
-  const calls = spans.filter(({ type }) => type === 'call')
-  expect(calls.map(({ attributes }) => attributes['agentos.cost'])).toEqual([0.25, 0.25])
-  expectNested(spans)
 })
 
 test('of a run that was cut off everything ends when it was last heard of', () => {

@@ -4,8 +4,7 @@
  */
 import type { Event, EventOf } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
-import { itemSpanId, spanIdOf } from '../../model/span-id.ts'
-import type { RunTrace } from '../../model/trace.ts'
+import { itemSpanId } from '../../model/span-id.ts'
 import { ItemSpans } from './item-spans.ts'
 import { OpenSpan } from './open-span.ts'
 import type { Attributes, Span } from './span.ts'
@@ -33,8 +32,7 @@ export class RunSpans {
   }
 
   #begin(event: EventOf<'run-started'>): OpenSpan {
-    const trace = traceIn(event)
-    const { workflow, version, items, limits, mock = false } = event
+    const { workflow, version, items, limits, mock, trace } = event
     const attributes: Attributes = {
       'agentos.run.id': event.run,
       'agentos.workflow': workflow,
@@ -44,13 +42,7 @@ export class RunSpans {
       'agentos.mock': mock,
     }
     return new OpenSpan(
-      {
-        ...trace,
-        type: 'run',
-        name: `run ${workflow}`,
-        at: event.at,
-        attributes,
-      },
+      { ...trace, type: 'run', name: `run ${workflow}`, at: event.at, attributes },
       this.#onSpan,
     )
   }
@@ -102,12 +94,6 @@ export class RunSpans {
     this.#items.set(item, spans)
     return spans
   }
-}
-
-/** Runs of before there were traces have one that is made of their id. */
-function traceIn({ trace, run, at }: EventOf<'run-started'>): RunTrace {
-  const traceId = `${spanIdOf(run, at)}${spanIdOf(at, run)}`
-  return trace ?? { traceId, spanId: spanIdOf(traceId, run), isSampled: true, links: [] }
 }
 
 function poolAttributes(event: Event): Attributes {

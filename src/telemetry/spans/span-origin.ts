@@ -18,7 +18,7 @@ export function spanOrigin({ run, version, trace }: EventOf<'run-started'>): Spa
   return {
     resource: own.merge(detectResources({ detectors })),
     version,
-    trace: trace ?? { isSampled: true },
-    ...(trace?.parentSpanId === undefined ? {} : { remoteParent: trace.parentSpanId }),
+    trace,
+    ...(trace.parentSpanId === undefined ? {} : { remoteParent: trace.parentSpanId }),
   }
 }

@@ -1,12 +1,11 @@
 import type { NewSpan, OpenSpan } from './open-span.ts'
 
-/** Where in an item something happens: in which step, by its name, and in which very one. */
+/** Where in an item something happens: in which very step, if in any. */
 export interface Where {
-  readonly step?: string
   readonly span?: string
 }
 
-/** The steps of one item's worker. A name may come again: a step's span is the surer one to go by. */
+/** The steps of one item's worker. A name may come again: the last one of that name has the steps inside it. */
 export class StepSpans {
   readonly #item: OpenSpan
   readonly #byId = new Map<string, OpenSpan>()
@@ -18,14 +17,15 @@ export class StepSpans {
 
   open(about: Pick<NewSpan, 'spanId' | 'at' | 'attributes'> & { readonly step: string }): void {
     const { step, ...rest } = about
-    const outer = step.includes('/') ? this.at({ step: step.replace(/\/[^/]*$/, '') }) : this.#item
+    const around = this.#byName.get(step.replace(/\/?[^/]*$/, ''))
+    const outer = around?.hasEnded === false ? around : this.#item
     const span = outer.open({ type: 'step', name: `step ${step}`, ...rest })
     this.#byId.set(span.spanId, span)
     this.#byName.set(step, span)
   }
 
-  find({ step = '', span }: Where): OpenSpan | undefined {
-    return span === undefined ? this.#byName.get(step) : this.#byId.get(span)
+  find({ span = '' }: Where): OpenSpan | undefined {
+    return this.#byId.get(span)
   }
 
   /** The step that is meant, if that goes on; else the item. */

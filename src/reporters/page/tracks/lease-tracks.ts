@@ -6,7 +6,6 @@ import type { CredentialLane } from '../page-data.ts'
 import { CredentialTrack, type LeaseEnd } from './credential-track.ts'
 import { ScopeUsage } from './usage-line.ts'
 
-type Known = Pick<KnownCredential, 'id' | 'provider' | 'scope'> & Partial<KnownCredential>
 interface Open {
   readonly item: ItemId
   readonly credential: string
@@ -30,7 +29,7 @@ export class LeaseTracks {
     switch (event.type) {
       case 'run-started':
         this.#startedAt = event.at
-        for (const credential of event.credentials ?? []) this.#know(credential)
+        for (const credential of event.credentials) this.#know(credential)
         return
       case 'lease-granted':
         return this.#granted(event, at)
@@ -41,7 +40,7 @@ export class LeaseTracks {
       case 'credential-rested':
         return this.#rested(event, at)
       case 'credential-rejected':
-        return this.#trackOf(event.credential).rejected(at)
+        return this.#tracks.get(event.credential)?.rejected(at)
     }
   }
 
@@ -56,18 +55,17 @@ export class LeaseTracks {
       .sort((a, b) => Number(wasUsed(b)) - Number(wasUsed(a)))
   }
 
-  #know(credential: Known): void {
-    const { id, provider, scope } = credential
-    if (this.#tracks.has(id)) return
+  #know(credential: KnownCredential): void {
+    const { id, provider, scope, protocol } = credential
     const name = `${provider}:${scope}`
-    const usage = this.#scopes.get(name) ?? new ScopeUsage(this.#startedAt)
+    const usage = this.#scopes.get(name) ?? new ScopeUsage(this.#startedAt, protocol)
     usage.addKey(credential)
     this.#scopes.set(name, usage)
     this.#tracks.set(id, new CredentialTrack(credential, usage))
   }
 
   #granted({ item, lease, credential, model }: EventOf<'lease-granted'>, at: number): void {
-    this.#trackOf(credential).granted(lease, this.#itemNumber(item), at)
+    this.#tracks.get(credential)?.granted(lease, this.#itemNumber(item), at)
     this.#open.set(lease, { item, credential, model, from: at })
   }
 
@@ -79,9 +77,9 @@ export class LeaseTracks {
     const open = this.#open.get(lease)
     if (open === undefined) return
     this.#open.delete(lease)
-    const track = this.#trackOf(open.credential)
-    track.returned(lease, end, at)
-    track.usage.add(open, { until: at, returned })
+    const track = this.#tracks.get(open.credential)
+    track?.returned(lease, end, at)
+    track?.usage.add(open, { until: at, returned })
   }
 
   /** What a dead worker held is taken back, and nobody is told. */
@@ -91,17 +89,9 @@ export class LeaseTracks {
   }
 
   #rested(event: EventOf<'credential-rested'>, at: number): void {
-    const { credential: id, provider, scope } = event
-    this.#know({ id, provider, scope })
-    const { usage } = this.#trackOf(id)
+    const rested = this.#tracks.get(event.credential)
     for (const track of this.#tracks.values())
-      if (track.usage === usage) track.rested(event, at, this.#startedAt)
-  }
-
-  /** Runs of long ago do not say which credentials there are. */
-  #trackOf(id: string): CredentialTrack {
-    this.#know({ id, provider: '', scope: id })
-    return this.#tracks.get(id) as CredentialTrack
+      if (track.usage === rested?.usage) track.rested(event, at, this.#startedAt)
   }
 }
 

@@ -24,8 +24,8 @@ const CASES: [Protocol, ConfiguredLimits, Partial<Record<Dimension, number>>, ob
 
 test.each(CASES)('tokens of %s are counted as the pool does: config %j, told %j', (...one) => {
   const [protocol, limits, toldLimits, line] = one
-  const usage = new ScopeUsage(0)
-  usage.addKey({ protocol, limits })
+  const usage = new ScopeUsage(0, protocol)
+  usage.addKey({ limits })
   usage.add({ from: 0, model: 'm' }, { until: 1, returned: returned(toldLimits) })
   expect(usage.line(1)).toMatchObject(line)
 })

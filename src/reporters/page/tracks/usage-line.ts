@@ -12,7 +12,7 @@ import { formatDuration } from '../../words/format-duration.ts'
 import type { UsageLine } from '../page-data.ts'
 import { type Amount, atOnce, drained, type Line, perWindow } from './amounts.ts'
 
-type Key = Pick<Partial<KnownCredential>, 'protocol' | 'concurrency' | 'limits'>
+type Key = Pick<KnownCredential, 'concurrency' | 'limits'>
 type Returned = EventOf<'lease-returned'>
 
 const MINUTE_MS = 60_000
@@ -33,23 +33,20 @@ interface Call {
 export class ScopeUsage {
   readonly #keys: Key[] = []
   readonly #startedAt: number
+  readonly #protocol: Protocol
   /** Of each model that was asked, what responses said. */
   readonly #learnt = new Map<string, Map<Dimension, number>>()
   readonly #calls: Call[] = []
   readonly #leases: Lease[] = []
 
-  constructor(startedAt: number) {
+  constructor(startedAt: number, protocol: Protocol) {
     this.#startedAt = startedAt
+    this.#protocol = protocol
   }
 
   /** One more that counts against its limits. */
   addKey(key: Key): void {
     this.#keys.push(key)
-  }
-
-  /** Runs of long ago do not say which; most providers count like this one. */
-  get #protocol(): Protocol {
-    return this.#keys[0]?.protocol ?? 'openai-compatible'
   }
 
   add(
