@@ -1,5 +1,5 @@
+import type { Binding } from '../review/evidence.ts'
 import type { ReviewDocument } from '../review/render-review.ts'
-import type { Binding } from './evidence.ts'
 
 /** What tells one kind of document from another; all else about writing one is shared. */
 export interface DocumentKind {

@@ -1,28 +1,19 @@
 /** One document on its way from its input to an approval: its prompts, its lineage, its steps. */
 import { NeedsRevision } from '../../authoring/outcomes.ts'
-import type { RunContext } from '../../authoring/run-context.ts'
-import type { Asking } from '../review/ask-person.ts'
-import { type CarriedFinding, dispositionsOf, fateWords } from '../review/dispositions.ts'
-import {
-  findingLines,
-  isByPerson,
-  openFindings,
-  type TrackedFinding,
-  trackFindings,
-} from '../review/findings.ts'
-import { renderReview } from '../review/render-review.ts'
+import type { Prompt, RunContext } from '../../authoring/run-context.ts'
+import type { CarriedFinding } from '../review/dispositions.ts'
+import { contentHash, type ReviewedBinding } from '../review/evidence.ts'
+import { findingLines, isByPerson, type TrackedFinding } from '../review/findings.ts'
+import type { ReviewSubject } from '../review/review.ts'
 import type { Verdict } from '../review/verdict.ts'
-import { verdictFor } from '../review/verdict-for.ts'
 import { ofMock, ofModels } from './apart.ts'
 import { Decisions } from './decisions.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { DocumentPrompts } from './document-prompts.ts'
 import { draftText } from './draft-text.ts'
 import { applyEdits, editsFor } from './edits.ts'
-import { boundVerdict } from './evidence.ts'
-import { asKept, type Lineage } from './lineage.ts'
+import type { Lineage } from './lineage.ts'
 import { resolveQuestions } from './questions.ts'
-import type { PublishedVerdict } from './signatures.ts'
 import { untrusted } from './untrusted.ts'
 
 /** How often the drafter may try to pass the computed checks before a review. */
@@ -31,18 +22,23 @@ const CHECK_TRIES = 3
 const NO_DOCUMENT =
   'Your previous answer was not the document itself: its sections were missing, or in a code fence. Answer with the document, without a word before or behind it and without a fence around it.'
 
-export class DocumentWork implements Asking {
+/** A document as it is in one round. */
+export interface Draft {
+  readonly text: string
+  /** Where it is kept in the lineage. */
+  readonly path: string
+  /** Who has written it last. */
+  readonly drafter: string
+  /** How often the drafter had to fix what a check had found, in all rounds together. */
+  readonly fixes: number
+}
+
+export class DocumentWork implements ReviewSubject<Draft> {
   readonly kind: DocumentKind
   readonly run: RunContext
+  readonly lineage: Lineage
   readonly prompts: DocumentPrompts
-  readonly #lineage: Lineage
   readonly #decisions: Decisions
-  #draftPath = ''
-  #verdict: PublishedVerdict = { path: '', text: '' }
-  #drafter = ''
-  #reviewer = ''
-  /** How often the drafter had to mend what a check had found, in all rounds together. */
-  #fixes = 0
 
   constructor(
     kind: DocumentKind,
@@ -51,7 +47,7 @@ export class DocumentWork implements Asking {
   ) {
     this.kind = kind
     this.run = run
-    this.#lineage = options.lineage
+    this.lineage = options.lineage
     this.#decisions = new Decisions(options.lineage)
     const { carried = [] } = options
     this.prompts = new DocumentPrompts(kind, run, { carried, decisions: this.#decisions })
@@ -61,36 +57,17 @@ export class DocumentWork implements Asking {
     return this.kind.noun
   }
 
-  get verdictPath(): string {
-    return this.#verdict.path
-  }
-
-  /** The last verdict as it is in the lineage. */
-  get verdict(): PublishedVerdict {
-    return this.#verdict
-  }
-
-  /** Who has written and judged it last, and where that is kept. */
-  get by() {
-    return { drafter: this.#drafter, reviewer: this.#reviewer, verdict: this.verdictPath }
-  }
-
-  /** Where the last draft is kept. */
-  get draftPath(): string {
-    return this.#draftPath
-  }
-
   /** The input as it was when the work began, first in the lineage. */
   async keepInput(): Promise<void> {
     const { name, text } = this.kind.input
-    await this.#lineage.keep(this.#lineage.take(name), text)
+    await this.lineage.keep(this.lineage.take(name), text)
   }
 
   /** What the mock provider wrote is kept where it can be read, and no draft of a real run. */
   async keepApart(text: string, path: string): Promise<void> {
     if (this.run.mock) throw new Error(`${ofModels(path)}.`)
-    const kept = this.#lineage.take('mock')
-    await this.#lineage.keep(kept, text)
+    const kept = this.lineage.take('mock')
+    await this.lineage.keep(kept, text)
     this.run.log(`${ofMock(path)}: kept as ${kept}, drafted anew`)
   }
 
@@ -98,22 +75,21 @@ export class DocumentWork implements Asking {
     await this.#decisions.add(question, answer)
   }
 
-  async draft(existing?: { readonly body: string; readonly by: string }): Promise<string> {
-    const path = this.#lineage.take('draft')
-    this.#draftPath = path
+  /** A draft that passes the checks. `existing` is a document that is there already and taken as the draft. */
+  async draft(existing?: { readonly body: string; readonly by: string }): Promise<Draft> {
+    const path = this.lineage.take('draft')
     const { text, by } = await this.run.step('draft', async () => {
       const drafted =
         existing === undefined
           ? await this.#askForDraft()
           : this.kind.withStatus(this.#draftText(existing.body), 'Draft')
-      await this.#lineage.keep(path, drafted)
+      await this.lineage.keep(path, drafted)
       return { text: drafted, by: existing?.by ?? this.run.modelOf('drafter') }
     })
-    this.#drafter = by
-    return text
+    return this.#passChecks({ text, path, drafter: by, fixes: 0 })
   }
 
-  /** An answer that is no document cannot be mended by edits: it is asked for once more. */
+  /** An answer that is no document cannot be fixed by edits: it is asked for once more. */
   async #askForDraft(): Promise<string> {
     const words = { template: this.kind.template }
     const asked = await this.prompts.prompt('draft', { role: 'drafter', round: 1, words })
@@ -129,27 +105,30 @@ export class DocumentWork implements Asking {
   }
 
   /** What a computer can find goes back to the drafter without paying a reviewer. */
-  async passChecks(document: string): Promise<string> {
-    let text = document
+  async #passChecks(first: Draft): Promise<Draft> {
+    let draft = first
     for (let attempt = 1; ; attempt++) {
-      const found = await this.run.step('check', () => this.kind.check(text))
-      if (found.length === 0) return text
+      const found = await this.run.step('check', () => this.kind.check(draft.text))
+      if (found.length === 0) return draft
       this.run.log(`checks found ${found.length}: ${found.slice(0, 3).join(' ')}`)
       if (attempt > CHECK_TRIES) throw new NeedsRevision('checks-failed', CHECK_TRIES, found)
       const findings = found.map((finding) => `- ${finding}`).join('\n')
-      const asked = { task: 'fix', round: ++this.#fixes, findings, declinable: [] } as const
-      text = (await this.#edit(text, asked)).text
+      const fixes = draft.fixes + 1
+      const asked = { task: 'fix', round: fixes, findings, declinable: [] } as const
+      draft = { ...(await this.#edit(draft, asked)).draft, fixes }
     }
   }
 
   /** Findings of a review may be declined; what a check has found or a person wants may not. */
-  async revise(document: string, open: readonly TrackedFinding[], round: number) {
+  async revise(draft: Draft, open: readonly TrackedFinding[], round: number) {
     const declinable = open.filter((finding) => !isByPerson(finding)).map(({ id }) => id)
-    return this.#edit(document, { task: 'revise', round, findings: findingLines(open), declinable })
+    const asked = { task: 'revise', round, findings: findingLines(open), declinable } as const
+    const { draft: revised, declined } = await this.#edit(draft, asked)
+    return { work: await this.#passChecks(revised), declined }
   }
 
   async #edit(
-    document: string,
+    draft: Draft,
     asked: {
       readonly task: 'fix' | 'revise'
       readonly round: number
@@ -158,76 +137,61 @@ export class DocumentWork implements Asking {
     },
   ) {
     const { task, round, findings, declinable } = asked
-    const path = this.#lineage.take('draft')
-    this.#draftPath = path
+    const path = this.lineage.take('draft')
     const sections = (text: string) => this.kind.sections(text)
-    const edited = await this.run.step(task, async () => {
-      const words = { findings, document: untrusted('document', document) }
-      const prompt = {
-        ...(await this.prompts.prompt('revise', { role: 'drafter', round, words })),
-        task,
-      }
-      const schema = editsFor(document, { declinable, sections })
-      const { edits, declined } = await this.run.ask('drafter', prompt, schema)
-      const applied = applyEdits(document, edits, sections)
+    const { text, declined, by } = await this.run.step(task, async () => {
+      const words = { findings, document: untrusted('document', draft.text) }
+      const prompt = await this.prompts.prompt('revise', { role: 'drafter', round, words })
+      const schema = editsFor(draft.text, { declinable, sections })
+      const answer = await this.run.ask('drafter', { ...prompt, task }, schema)
+      const applied = applyEdits(draft.text, answer.edits, sections)
       if (!applied.ok) throw new Error(`${applied.problem} This is a bug in AgentOS.`)
-      await this.#lineage.keep(path, applied.text)
-      return { text: applied.text, declined, by: this.run.modelOf('drafter') }
+      await this.lineage.keep(path, applied.text)
+      return { text: applied.text, declined: answer.declined, by: this.run.modelOf('drafter') }
     })
-    this.#drafter = edited.by
-    return edited
+    return { draft: { ...draft, text, path, drafter: by }, declined }
   }
 
-  /** Asks the reviewer, writes its answers to open questions into the text, keeps the verdict. */
-  async review(
-    document: string,
-    findings: readonly TrackedFinding[],
-    { round, rounds }: { readonly round: number; readonly rounds: number },
-  ): Promise<{ verdict: Verdict; text: string; tracked: TrackedFinding[] }> {
-    const path = this.#lineage.take('verdict')
-    const open = openFindings(findings)
-    const earlier = `Earlier findings, each of which you must dispose of:\n\n${findingLines(open)}`
+  shown({ text, path }: Draft) {
+    return { content: text, path }
+  }
+
+  asking({ text }: Draft): string {
+    return text
+  }
+
+  async prompt(
+    { text }: Draft,
+    {
+      round,
+      rounds,
+      earlier,
+    }: { readonly round: number; readonly rounds: number; readonly earlier: string },
+  ): Promise<Prompt> {
     const words = {
       rounds: String(rounds),
-      computed: this.kind.computed(document),
-      earlier: open.length === 0 ? '' : earlier,
-      document: untrusted('document', document),
+      computed: this.kind.computed(text),
+      earlier,
+      document: untrusted('document', text),
     }
-    const { verdict, text, by } = await this.run.step('review', async () => {
-      const asked = await this.prompts.prompt('review', { role: 'reviewer', round, words })
-      const given = await this.run.ask('reviewer', asked, verdictFor(document, open))
-      const answered = resolveQuestions(document, given.openQuestions)
-      const isApproved = given.verdict === 'APPROVED'
-      const resolved = isApproved ? this.kind.withStatus(answered, 'Approved') : answered
-      const after = trackFindings(findings, given, round)
-      await this.#lineage.keep(path, this.#verdictDocument(given, resolved, { after, round }))
-      return { verdict: given, text: resolved, by: this.run.modelOf('reviewer') }
-    })
-    this.#reviewer = by
-    const tracked = trackFindings(findings, verdict, round)
-    const kept = this.#verdictDocument(verdict, text, { after: tracked, round })
-    this.#verdict = { path, text: asKept(kept) }
-    return { verdict, text, tracked }
+    return this.prompts.prompt('review', { role: 'reviewer', round, words })
   }
 
-  /** The verdict on a text, as the lineage keeps it. Only texts that pass all checks are reviewed. */
-  #verdictDocument(
-    verdict: Verdict,
-    text: string,
-    { after, round }: { readonly after: readonly TrackedFinding[]; readonly round: number },
-  ): string {
-    const isApproved = verdict.verdict === 'APPROVED'
-    const earlier = after.filter((finding) => finding.round < round)
-    const rendered = renderReview({
-      ...this.kind.reviewed(text),
-      verdict,
-      earlier: earlier.map((finding) => ({
-        label: `${finding.id} (tier ${finding.tier}), ${finding.title}`,
-        fate: fateWords(finding, { isApproved }),
-      })),
-    })
-    const { carried, settled } = dispositionsOf(after)
-    const left = isApproved ? { carried } : { open: carried }
-    return boundVerdict(rendered, text, { ...this.kind.binding, settled, ...left })
+  answered(draft: Draft, { verdict, openQuestions }: Verdict): Draft {
+    const text = resolveQuestions(draft.text, openQuestions)
+    const isApproved = verdict === 'APPROVED'
+    return { ...draft, text: isApproved ? this.kind.withStatus(text, 'Approved') : text }
+  }
+
+  reopened(draft: Draft): Draft {
+    return { ...draft, text: this.kind.withStatus(draft.text, 'Draft') }
+  }
+
+  async binding({ text }: Draft): Promise<ReviewedBinding> {
+    return { ...this.kind.binding, contentHash: contentHash(text) }
+  }
+
+  computed({ text }: Draft) {
+    return this.kind.reviewed(text)
   }
 }

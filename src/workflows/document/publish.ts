@@ -1,17 +1,23 @@
 import { readFrontMatter } from '../../authoring/front-matter.ts'
 import { NeedsRevision } from '../../authoring/outcomes.ts'
 import { dispositionsOf } from '../review/dispositions.ts'
-import type { DocumentWork } from './document-work.ts'
-import { contentHash, type Evidence, fileHash, vendorsOf, withEvidence } from './evidence.ts'
+import {
+  contentHash,
+  type Evidence,
+  fileHash,
+  vendorsOf,
+  withEvidence,
+} from '../review/evidence.ts'
+import type { Approved } from '../review/review-until-approved.ts'
+import { signedFiles } from '../review/signatures.ts'
+import type { DocumentWork, Draft } from './document-work.ts'
 import { linesOf } from './markdown.ts'
 import { questionBlock } from './questions.ts'
-import { signedFiles } from './signatures.ts'
-import type { Approved } from './write-document.ts'
 
 /** Writes the approved document with its evidence, unless something speaks against it after all. */
 export async function publish(
   work: DocumentWork,
-  { document, rounds, findings }: Approved,
+  { work: { text, drafter }, rounds, findings, reviewer, published }: Approved<Draft>,
   options: {
     readonly path: string
     /** The file as it was when the work began. */
@@ -22,23 +28,28 @@ export async function publish(
 ): Promise<void> {
   const { path, seen, front } = options
   const { repo } = work.run
-  const { drafter, reviewer, verdict } = work.by
   await work.run.step('finalize', async () => {
-    const signed = await signedFiles(repo.signing, work.verdict)
-    for (const [file, text] of Object.entries(signed)) await repo.write(file, text)
+    const signed = await signedFiles(repo.signing, published)
+    for (const [file, content] of Object.entries(signed)) await repo.write(file, content)
     const { data } = readFrontMatter((await repo.read(path)) ?? '')
-    const isThere = data.verdict === verdict && data.contentHash === contentHash(document)
+    const isThere = data.verdict === published.path && data.contentHash === contentHash(text)
     if (isThere) return // by a try that was cut off right after
-    await refuseBroken(work, document)
+    await refuseBroken(work, text)
     if ((await fileHash(repo, path)) !== seen)
       throw new Error(
         `${path} has changed since this work began; take it as the draft with --fresh.`,
       )
     const evidence: Evidence = {
-      ...{ ...work.kind.binding, drafter, reviewer, review: vendorsOf(drafter, reviewer) },
-      ...{ rounds, verdict, ...dispositionsOf(findings), approvedAt: new Date().toISOString() },
+      ...work.kind.binding,
+      drafter,
+      reviewer,
+      review: vendorsOf(drafter, reviewer),
+      rounds,
+      verdict: published.path,
+      ...dispositionsOf(findings),
+      approvedAt: new Date().toISOString(),
     }
-    await repo.write(path, withEvidence(document, evidence, front))
+    await repo.write(path, withEvidence(text, evidence, front))
   })
   work.run.produced({ path })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { draftFor } from '../../mock-provider/answers/lld-document.ts'
 import { checkLld } from '../lld/check.ts'
 import { readDocument } from '../lld/document.ts'
-import { verdictFor } from '../review/verdict-for.ts'
+import { verdictFor } from '../review/review.ts'
 import { resolveQuestions } from './questions.ts'
 
 const issue = { number: '42', title: 'Add retries', body: 'Retries.', context: '' }

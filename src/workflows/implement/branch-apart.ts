@@ -2,7 +2,7 @@
 import type { Branch, Repository } from '../../authoring/repository.ts'
 import type { WorkItem } from '../../authoring/workflow.ts'
 import { isApart, ofMock, ofModels } from '../document/apart.ts'
-import { UNSIGNED } from '../document/signatures.ts'
+import { UNSIGNED } from '../review/signatures.ts'
 import { findBuilt, type Wanted } from './evidence.ts'
 
 /** Its name, whatever design it was built from. */

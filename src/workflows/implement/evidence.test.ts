@@ -6,11 +6,10 @@ import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import { writeFrontMatter } from '../../authoring/front-matter.ts'
 import { userRepository } from '../../repository/user-repository.ts'
 import { renderReview } from '../review/render-review.ts'
-import type { Reviewed } from './code-review.ts'
+import type { Build } from './build.ts'
 import { reportPath } from './edits/scope.ts'
 import { findBuilt } from './evidence.ts'
 import { publish } from './publish/publish.ts'
-import type { Workshop } from './workshop.ts'
 
 const BRANCH = 'agentos/1-x'
 
@@ -48,6 +47,7 @@ function reviewed() {
 
 function approvalOf(contentHash: string): Record<string, string> {
   const data = { issue: '1', inputHash: 'i', provider: 'models', contentHash }
+  const report = { ...data, verdict: reportPath('1', 'review') }
   const body = renderReview({
     ...{ kind: 'code', title: '1-x', preFlight: { passed: true, notes: [] } },
     verdict: {
@@ -56,7 +56,10 @@ function approvalOf(contentHash: string): Record<string, string> {
     },
   })
   return {
-    [reportPath('1', 'implementation-report')]: writeFrontMatter({ data, body: '# Report\n' }),
+    [reportPath('1', 'implementation-report')]: writeFrontMatter({
+      data: report,
+      body: '# Report\n',
+    }),
     [reportPath('1', 'test-report')]: 'tests\n',
     [reportPath('1', 'review')]: writeFrontMatter({ data, body }),
   }
@@ -100,13 +103,16 @@ test('an approval of another tree publishes nothing', async () => {
     alone: (work: () => Promise<void>) => work(),
   }
   const item = { id: '1', label: 'issue 1', title: 'x' }
-  const shop = { commit, options: { run, worktree, item } } as unknown as Workshop
+  const build = { commit, run, worktree, item } as unknown as Build
   const earlier = git('rev-parse', 'HEAD~1^{tree}')
-  const approved = {
+  const published = publish({
+    work: { build, diff: '' },
     binding: { issue: '1', inputHash: 'i', provider: 'models', contentHash: earlier },
-  }
-  const published = publish(shop, {
-    ...{ reviewed: approved as Reviewed, findings: [], proof: {} as never, rounds: 1 },
+    verdict: {} as never,
+    findings: [],
+    reviewer: 'a:b',
+    published: { path: '', text: '' },
+    rounds: 1,
   })
   await expect(published).rejects.toThrow(`has the tree ${tree}. Nothing was published`)
 })

@@ -3,27 +3,19 @@
  * reviewed, and the verdict for exactly that tree beside it. A clone that has the branch, or the merged
  * report, needs no ledger to know.
  */
-import { isDeepStrictEqual } from 'node:util'
 import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Branch, Repository } from '../../authoring/repository.ts'
 import { slugOf } from '../../model/slug.ts'
 import type { Writer } from '../document/apart.ts'
-import { signaturePath, signatureTrouble } from '../document/signatures.ts'
-import { parseReview } from '../review/parse/parse-review.ts'
+import { evidenceProblem, type ReviewedBinding } from '../review/evidence.ts'
+import { signaturePath } from '../review/signatures.ts'
 import { reportPath } from './edits/scope.ts'
 
 export const BRANCHES = 'agentos/'
 const TREE = /^[0-9a-f]{40,64}$/
 
-/** What the report and the verdict must agree on. */
-export interface BuiltBinding {
-  readonly issue: string
-  /** Hash of the title and of the design. */
-  readonly inputHash: string
-  readonly provider: Writer
-  /** The git tree of all that was reviewed. */
-  readonly contentHash: string
-}
+/** What the report and the verdict must agree on: the hash of title and design, and the git tree that was reviewed. */
+type BuiltBinding = ReviewedBinding & { readonly issue: string }
 
 export interface Built {
   /** The branch's last commit; null if only the merged report is there. */
@@ -71,39 +63,39 @@ export async function findBuilt(
  */
 export async function unreviewed(
   repo: Repository,
-  { issue, contentHash }: BuiltBinding,
+  { issue, contentHash }: Pick<BuiltBinding, 'issue' | 'contentHash'>,
   commit: string,
 ): Promise<string[]> {
   const changed = await repo.differing(contentHash, commit)
   if (changed === undefined) return [`all of it, for there is no tree ${contentHash}`]
   const review = reportPath(issue, 'review')
   const reports = new Set([
-    ...[reportPath(issue, 'implementation-report'), reportPath(issue, 'test-report')],
-    ...[review, signaturePath(review)],
+    reportPath(issue, 'implementation-report'),
+    reportPath(issue, 'test-report'),
+    review,
+    signaturePath(review),
   ])
   return changed.filter((path) => !reports.has(path))
 }
 
+/** What the report says it is for, if its verdict agrees. */
 async function judged(
   { signing }: Repository,
   read: (path: string) => Promise<string | undefined>,
   { issue, inputHash, mock }: Wanted,
 ): Promise<BuiltBinding | undefined> {
   const report = await read(reportPath(issue, 'implementation-report'))
-  const path = reportPath(issue, 'review')
-  const review = await read(path)
-  if (report === undefined || review === undefined) return undefined
+  if (report === undefined) return undefined
   const { data } = readFrontMatter(report)
-  const verdict = readFrontMatter(review)
-  const keys = ['issue', 'inputHash', 'provider', 'contentHash'] as const
-  if (keys.some((key) => !isDeepStrictEqual(data[key], verdict.data[key]))) return undefined
-  const isCounted = data.provider === 'models' || (data.provider === 'mock' && mock)
-  if (data.issue !== issue || !isCounted) return undefined
-  if (inputHash !== undefined && data.inputHash !== inputHash) return undefined
   if (typeof data.contentHash !== 'string' || !TREE.test(data.contentHash)) return undefined
-  const parsed = parseReview(verdict.body)
-  if (!parsed.ok || parsed.kind !== 'code' || parsed.verdict !== 'APPROVED') return undefined
-  const published = { path, text: review, provider: data.provider }
-  if ((await signatureTrouble(signing, published, read)) !== undefined) return undefined
-  return data as unknown as BuiltBinding
+  const provider = mock ? 'mock' : 'models'
+  const problem = await evidenceProblem(data, {
+    kind: 'code',
+    binding: { issue, provider, ...(inputHash === undefined ? {} : { inputHash }) },
+    input: 'design',
+    isVerdictPath: (path) => path === reportPath(issue, 'review'),
+    signing,
+    read,
+  })
+  return problem === undefined ? (data as unknown as BuiltBinding) : undefined
 }

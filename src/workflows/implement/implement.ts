@@ -8,31 +8,30 @@ import type { RunContext } from '../../authoring/run-context.ts'
 import { defineWorkflow, type RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import { notForReal, ofModels } from '../document/apart.ts'
+import { Decisions } from '../document/decisions.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
 import { untrusted } from '../document/untrusted.ts'
-import { afterReview, ROUNDS } from '../review/after-review.ts'
-import { askAboutDraft } from '../review/ask-person.ts'
-import { declineFindings, personFinding, type TrackedFinding } from '../review/findings.ts'
+import { ROUNDS, reviewUntilApproved } from '../review/review-until-approved.ts'
 import { branchApart, branchStanding, unsignedNote } from './branch-apart.ts'
-import { reviseCode, writeCode } from './building.ts'
-import { reviewCode } from './code-review.ts'
+import { type Build, resetTo, setUp, startBuild } from './build.ts'
 import { findDesign, touchedFiles } from './design.ts'
-import { LockfileDoubts } from './diff/lockfile-doubts.ts'
 import { BRANCHES, branchOf, findBuilt } from './evidence.ts'
 import { carriedShown } from './prompt-words.ts'
 import { PROMPTS } from './prompts.ts'
-import { Proving } from './proof/proving.ts'
+import { proveBaseline, proveRed } from './proof/prove.ts'
 import { detectTools } from './proof/test-tools.ts'
 import { publish } from './publish/publish.ts'
+import { codeSubject, greenCode } from './review-code.ts'
 import type { ImplementSettings } from './settings.ts'
 import { requireBase, startingPoints } from './starting-points.ts'
-import { Workshop } from './workshop.ts'
+import { writeCode } from './write-code.ts'
 
 const WORKFLOW = 'implement'
 
 export default defineWorkflow({
   name: WORKFLOW,
   label: 'IMPL',
+  version: 2,
   roles: ['drafter', 'reviewer'],
   prompts: PROMPTS,
   calls: [
@@ -93,24 +92,25 @@ export default defineWorkflow({
   },
 
   async run(item, context) {
-    const shop = await prepare(item, context)
-    const { design, carried } = shop.options
+    let build = await prepare(item, context)
+    const { design, carried, worktree } = build
     const { text, leftOut } = await context.step('look', async () => {
-      await shop.settle(shop.commit)
-      return shop.options.worktree.describe(`${item.title}\n${design.body}`)
+      await resetTo(build, build.commit)
+      return worktree.describe(`${item.title}\n${design.body}`)
     })
     for (const reason of leftOut) context.log(`left out of prompts: ${reason}`)
     const words = { context: untrusted('repository', text), carried: carriedShown(carried) }
-    const proving = new Proving(shop, words)
-    if (design.proof !== 'none') await proving.baseline()
-    if (design.proof === 'red-green') await proving.red()
-    await writeCode(shop, words)
-    await reviewUntilApproved(shop, proving, item)
+    if (design.proof !== 'none') build = await proveBaseline(build)
+    if (design.proof === 'red-green') build = await proveRed(build, words)
+    build = await writeCode(build, words)
+    const subject = codeSubject(build, inputHash(item.title, item.body))
+    await publish(await reviewUntilApproved(subject, await greenCode(build)))
+    context.produced({ branch: worktree.branch, base: build.base })
   },
 })
 
 /** Approval verified, worktree made, project set up: all before a model is paid. */
-async function prepare(item: RunItem, run: RunContext): Promise<Workshop> {
+async function prepare(item: RunItem, run: RunContext): Promise<Build> {
   const { step, repo, log, mock } = run
   const settings = run.settings as unknown as ImplementSettings
   const { first, design, carried } = await step('load', () => load(item, run))
@@ -128,18 +128,25 @@ async function prepare(item: RunItem, run: RunContext): Promise<Workshop> {
   log(`branch ${worktree.branch}, from ${made.from.join(' and ')}`)
   if (made.tools !== null)
     log(`tests: ${made.tools.all} (${made.tools.framework}, from ${made.tools.from})`)
-  const shop = new Workshop({
-    ...{ item, run, worktree, lineage, settings, design, carried },
+  const build = startBuild({
+    item,
+    run,
+    worktree,
+    lineage,
+    decisions: new Decisions(lineage),
+    settings,
+    design,
+    carried,
     tools: made.tools ?? undefined,
     base: made.commit,
     existing: made.files,
   })
   await step('setup', async () => {
-    await shop.settle(made.commit)
-    await shop.setUp()
-    await shop.settle(made.commit) // it may have changed a file of the project's, such as a lockfile
+    await resetTo(build, made.commit)
+    await setUp(build)
+    await resetTo(build, made.commit) // it may have changed a file of the project's, such as a lockfile
   })
-  return shop
+  return build
 }
 
 /** How tests are run, by the config or by what is there. */
@@ -164,49 +171,4 @@ async function load(item: RunItem, { repo, mock }: RunContext) {
     )
   const first = await Lineage.firstFree(repo, lineageOf(item.id, WORKFLOW))
   return { first, design: found.design, carried: found.carried }
-}
-
-async function reviewUntilApproved(shop: Workshop, proving: Proving, item: RunItem): Promise<void> {
-  const { design, worktree, base } = shop.options
-  const input = inputHash(item.title, item.body)
-  const doubts = new LockfileDoubts(shop)
-  const green = async () => {
-    for (;;) {
-      if (design.proof !== 'none') await proving.green()
-      const said = await doubts.ask()
-      if (said.answer === 'approve') return worktree.diff(base, shop.commit)
-      await reviseCode(shop, [personFinding([], said.text, 0)], 0)
-    }
-  }
-  let content = await green()
-  let findings: readonly TrackedFinding[] = []
-  for (;;) {
-    const said = await askAboutDraft(shop, { content })
-    if (said.answer === 'approve') break
-    findings = [...findings, personFinding(findings, said.text, 0)]
-    await reviseCode(shop, findings, 0)
-    content = await green()
-  }
-
-  let rounds = ROUNDS
-  for (let round = 1; ; round++) {
-    const { proof } = proving
-    const asked = { proof, findings, round, rounds, inputHash: input }
-    const reviewed = await reviewCode(shop, asked)
-    const { verdict, tracked } = reviewed
-    const after = await afterReview(shop, {
-      ...{ verdict, content, round, rounds, before: findings, findings: tracked },
-    })
-    if (after.next === 'publish') {
-      await publish(shop, { reviewed, findings: tracked, proof, rounds: round })
-      shop.options.run.produced({ branch: worktree.branch, base })
-      return
-    }
-    findings = after.findings
-    rounds = after.rounds
-    if (after.next === 'review') continue
-    const { declined } = await reviseCode(shop, findings, round)
-    findings = declineFindings(findings, declined)
-    content = await green()
-  }
 }

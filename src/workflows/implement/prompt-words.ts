@@ -4,10 +4,10 @@ import { isSecretName, maskSecrets } from '../../model/secret-file.ts'
 import { untrusted } from '../document/untrusted.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
 import { oneLine } from '../review/findings.ts'
+import { type Build, namedPaths } from './build.ts'
 import { maskedWords } from './diff/masked-diff.ts'
 import { isTestPath } from './edits/scope.ts'
 import { newTests } from './proof/trying.ts'
-import type { Workshop } from './workshop.ts'
 
 /** All files of one prompt together; what does not fit is named. */
 const MOST_FILES = 50_000
@@ -35,10 +35,10 @@ export function carriedShown(carried: readonly CarriedFinding[]): string {
   return `The design was approved with these findings still open; mind them while building:\n\n${untrusted('carried', lines.join('\n'))}`
 }
 
-export function pathsShown(shop: Workshop, phase: 'tests' | 'code' | 'frozen'): string {
-  const { settings } = shop.options
+export function pathsShown(build: Build, phase: 'tests' | 'code' | 'frozen'): string {
+  const { settings } = build
   const isTest = (path: string) => isTestPath(path, settings.testPaths)
-  const named = shop.named()
+  const named = namedPaths(build)
   if (phase === 'tests') {
     const tests = named.filter(isTest).map(code)
     return [...tests, 'other test files where the project keeps its tests'].join(', ')
@@ -52,9 +52,9 @@ function code(path: string): string {
 }
 
 /** The files of 2.1 and the new tests as they are now. */
-export async function filesShown(shop: Workshop): Promise<string> {
-  const { worktree } = shop.options
-  const paths = [...new Set([...shop.named(), ...(await newTests(shop))])]
+export async function filesShown(build: Build): Promise<string> {
+  const { worktree } = build
+  const paths = [...new Set([...namedPaths(build), ...(await newTests(build))])]
   const shown: string[] = []
   let length = 0
   for (const path of paths) {

@@ -2,8 +2,8 @@
 import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Repository } from '../../authoring/repository.ts'
 import { isApart, type Writer, writerOf } from '../document/apart.ts'
-import { type Binding, judgeEvidence } from '../document/evidence.ts'
 import { lineageOf } from '../document/lineage.ts'
+import { type Binding, judgeDocument } from '../review/evidence.ts'
 
 const FOLDER = 'issues'
 const NAME = /^(\d+)(?:-.*)?\.md$/
@@ -67,7 +67,7 @@ export async function findIssue(options: {
   const others: Exclude<FoundIssue, { state: 'none' }>[] = []
   // One that got another number, as on GitHub, may have left its older file.
   for (const file of files.filter(({ data }) => data.brief === binding.brief)) {
-    const judged = await judgeEvidence(file.data, expected)
+    const judged = await judgeDocument(file.data, expected)
     const writer = await writerOf(file.data, repo)
     if (typeof judged !== 'string' && writer !== undefined)
       return { state: 'approved', file, writer }

@@ -11,12 +11,11 @@ import { plainLine } from '../../model/plain-line.ts'
 import { slugOf } from '../../model/slug.ts'
 import { itemStanding, takenAsDraft } from '../document/apart.ts'
 import { DocumentWork } from '../document/document-work.ts'
-import { fileHash } from '../document/evidence.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
 import { publish, refuseBroken } from '../document/publish.ts'
-import { writeDocument } from '../document/write-document.ts'
 import { readPrompts } from '../read-prompts.ts'
-import { ROUNDS } from '../review/after-review.ts'
+import { fileHash } from '../review/evidence.ts'
+import { ROUNDS, reviewUntilApproved } from '../review/review-until-approved.ts'
 import { briefPath, readBriefs } from './briefs.ts'
 import { readIssueDocument } from './document.ts'
 import {
@@ -35,6 +34,7 @@ const MOST_LABELS = 10
 export default defineWorkflow({
   name: 'issue',
   label: 'ISSUE',
+  version: 2,
   roles: ['drafter', 'reviewer'],
   prompts: readPrompts(new URL('prompts/', import.meta.url), PROMPTS),
   calls: [
@@ -82,15 +82,21 @@ export default defineWorkflow({
     if (found.state === 'apart') await work.keepApart(writeFrontMatter(found.file), found.file.path)
     await work.prompts.look()
     if (found.state === 'draft') log(takenAsDraft(found.file.path, found.why))
-    const approved = await writeDocument(work, found.state === 'draft' ? draftOf(found) : undefined)
+    const draft = await work.draft(found.state === 'draft' ? draftOf(found) : undefined)
+    const approved = await reviewUntilApproved(work, draft)
 
     const own = found.state === 'none' ? undefined : found.file
-    const title = plainLine(readIssueDocument(approved.document).title ?? item.title)
+    const title = plainLine(readIssueDocument(approved.work.text).title ?? item.title)
     const { size } = approved.verdict
     const labels = labelsOf(approved.verdict.labels)
     const filed = await fileOnGitHub(context, {
-      ...{ brief, inputHash: kind.binding.inputHash, title, body: approved.document, labels, own },
-      check: () => refuseBroken(work, approved.document),
+      brief,
+      inputHash: kind.binding.inputHash,
+      title,
+      body: approved.work.text,
+      labels,
+      own,
+      check: () => refuseBroken(work, approved.work.text),
     })
     const number = filed?.number ?? own?.number ?? (await reserveNumber(context, brief))
     const isOwn = own?.number === number

@@ -6,11 +6,11 @@ import type { Signing } from '../../authoring/repository.ts'
 import { draftFor } from '../../mock-provider/answers/lld-document.ts'
 import { inputHash } from '../../model/item.ts'
 import { userRepository } from '../../repository/user-repository.ts'
-import { boundVerdict, type Evidence, withEvidence } from '../document/evidence.ts'
 import { dispositionsOf } from '../review/dispositions.ts'
+import { contentHash, type Evidence, withEvidence } from '../review/evidence.ts'
 import type { TrackedFinding } from '../review/findings.ts'
-import { renderReview } from '../review/render-review.ts'
 import type { Verdict } from '../review/verdict.ts'
+import { verdictDocument } from '../review/verdict-document.ts'
 import { findLld, lldPath } from './evidence.ts'
 import { lldKind } from './lld-kind.ts'
 
@@ -50,9 +50,14 @@ async function judged(
     ...dispositionsOf([wording]),
   }
   const kind = lldKind(item, { repo, mock: false })
-  const rendered = renderReview({ ...kind.reviewed(reviewed), verdict, earlier: [] })
+  const rendered = verdictDocument(verdict, {
+    ...kind.reviewed(reviewed),
+    binding: { ...binding, contentHash: contentHash(reviewed) },
+    findings: [wording],
+    round: 2,
+  })
   const { forgeVerdict = (text: string) => text } = options
-  await repo.write(VERDICT, forgeVerdict(boundVerdict(rendered, reviewed, binding)))
+  await repo.write(VERDICT, forgeVerdict(rendered))
   const evidence: Evidence = {
     ...{ ...binding, drafter: 'a:x', reviewer: 'b:y', review: 'other-vendor' as const },
     ...{ rounds: 2, verdict: VERDICT, approvedAt: '2026-01-01T00:00:00.000Z' },

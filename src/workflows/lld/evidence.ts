@@ -2,9 +2,9 @@
 import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Repository } from '../../authoring/repository.ts'
 import { isApart, type Writer, writerOf } from '../document/apart.ts'
-import { type Binding, contentHash, judgeEvidence } from '../document/evidence.ts'
 import { lineageOf } from '../document/lineage.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
+import { type Binding, contentHash, judgeDocument } from '../review/evidence.ts'
 
 export function lldPath(issue: string): string {
   return `docs/lld/LLD-${issue}.md`
@@ -42,7 +42,7 @@ export async function findLld(options: {
   const { data, body } = readFrontMatter(text)
   const binding: Binding = { issue, inputHash, provider: mock ? 'mock' : 'models' }
   const lineage = lineageOf(issue, 'lld')
-  const judged = await judgeEvidence(data, { repo, binding, kind: 'lld', lineage, input: 'issue' })
+  const judged = await judgeDocument(data, { repo, binding, kind: 'lld', lineage, input: 'issue' })
   const isEdited = data.contentHash !== contentHash(body)
   const writer = await writerOf(data, repo)
   if (typeof judged !== 'string' && !isEdited && writer !== undefined)

@@ -9,15 +9,14 @@ import { defineWorkflow, type RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import { itemStanding, notForReal, takenAsDraft } from '../document/apart.ts'
 import { DocumentWork } from '../document/document-work.ts'
-import { fileHash } from '../document/evidence.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
 import { publish } from '../document/publish.ts'
-import { writeDocument } from '../document/write-document.ts'
 import { readIssueFile } from '../issue/issue-files.ts'
 import { readPrompts } from '../read-prompts.ts'
-import { ROUNDS } from '../review/after-review.ts'
 import { ask } from '../review/ask-person.ts'
 import { readCarried } from '../review/dispositions.ts'
+import { fileHash } from '../review/evidence.ts'
+import { ROUNDS, reviewUntilApproved } from '../review/review-until-approved.ts'
 import { findLld, lldPath } from './evidence.ts'
 import { changeOf, lldKind } from './lld-kind.ts'
 
@@ -38,7 +37,7 @@ const conflictsSchema = z.object({
 export default defineWorkflow({
   name: 'lld',
   label: 'LLD',
-  version: 3,
+  version: 4,
   roles: ['drafter', 'reviewer'],
   prompts: PROMPTS,
   calls: [
@@ -86,8 +85,9 @@ export default defineWorkflow({
     await work.prompts.look()
     await settleConflicts(work)
     if (found.state === 'draft') log(takenAsDraft(path, found.why))
-    const approved = await writeDocument(work, found.state === 'draft' ? found : undefined)
-    await publish(work, approved, { path, seen, front: { kind: changeOf(approved.document) } })
+    const draft = await work.draft(found.state === 'draft' ? found : undefined)
+    const approved = await reviewUntilApproved(work, draft)
+    await publish(work, approved, { path, seen, front: { kind: changeOf(approved.work.text) } })
     const published = await find()
     if (published.state === 'approved') return
     const why = published.state === 'draft' ? ` (${published.why})` : ''

@@ -10,8 +10,6 @@ export interface Asking {
   readonly run: Pick<RunContext, 'gate' | 'log'>
   /** What it is, in a word. */
   readonly noun: string
-  /** Where the last verdict is kept. */
-  readonly verdictPath: string
   /** A person's word: in the lineage, and from now on in every prompt. */
   decide(question: string, answer: string): Promise<void>
 }
@@ -31,10 +29,13 @@ export async function askAboutDraft(
  */
 export async function askAboutVerdict(
   work: Asking,
-  verdict: Verdict,
-  content: string,
+  {
+    verdict,
+    content,
+    path,
+  }: { readonly verdict: Verdict; readonly content: string; readonly path: string },
 ): Promise<(GateAnswer & { readonly isDecided: boolean }) | undefined> {
-  const where = `(${work.verdictPath})`
+  const where = `(${path})`
   const human = verdict.openQuestions.filter(({ status }) => status === 'human')
   if (human.length > 0) {
     const questions = human.map(({ text }) => text).join(' ')

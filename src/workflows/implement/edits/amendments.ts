@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { untrusted } from '../../document/untrusted.ts'
 import { oneLine } from '../../review/findings.ts'
-import type { Workshop } from '../workshop.ts'
+import { type Build, namedPaths, promptFor } from '../build.ts'
 import type { Changes } from './changes.ts'
 
 const decisionsSchema = z.object({
@@ -18,19 +18,19 @@ export interface Amendment {
 
 /** Only a clear yes to exactly this path is one. */
 export async function decideAmendments(
-  shop: Workshop,
+  build: Build,
   asked: Changes['amendments'],
   round: number,
 ): Promise<Amendment[]> {
-  const { run, worktree } = shop.options
-  const named = shop.named()
+  const { run, worktree } = build
+  const named = namedPaths(build)
   const wanted = asked.filter(
     ({ path }) => !named.includes(path) && worktree.pathTrouble(path) === undefined,
   )
   if (wanted.length === 0) return []
   const lines = wanted.map(({ path, why }) => `- ${oneLine(path)}: ${oneLine(why)}`)
   const words = { amendments: untrusted('amendments', lines.join('\n')) }
-  const prompt = await shop.prompt('amend', 'reviewer', round, words)
+  const prompt = await promptFor(build, 'amend', { role: 'reviewer', round, words })
   const { decisions } = await run.ask('reviewer', prompt, decisionsSchema)
   return wanted.map(({ path, why }) => {
     const said = decisions.filter((decision) => decision.path === path)

@@ -1,6 +1,6 @@
 /** The new tests, then the whole suite, on what is committed and nothing else. */
 
-import type { Workshop } from '../workshop.ts'
+import { type Build, resetTo } from '../build.ts'
 import { passTroubles, type Wanted } from './passing.ts'
 import type { TestRun } from './red.ts'
 import { someTests, type TestTools } from './test-tools.ts'
@@ -13,7 +13,7 @@ import {
   tryTests,
 } from './trying.ts'
 
-export interface Tried {
+interface Tried {
   readonly own: TestRun | null
   readonly suite: TestRun | null
   /** Why it is not green; nothing if it is. */
@@ -24,39 +24,39 @@ export interface Tried {
 }
 
 export async function tryAll(
-  shop: Workshop,
+  first: Build,
   tools: TestTools,
   wanted: { readonly own: Wanted; readonly whole: Wanted },
-  leftBefore: readonly string[],
 ): Promise<Tried> {
-  await shop.settle(shop.commit)
-  if (await hasNewManifest(shop)) await setUpAgain(shop)
-  const own = await tryOwn(shop, tools)
-  const left = [...leftBefore, ...(own?.left ?? [])]
+  let build = first
+  await resetTo(build, build.commit)
+  if (await hasNewManifest(build)) build = await setUpAgain(build)
+  const own = await tryOwn(build, tools)
+  const left = [...build.proof.left, ...(own?.left ?? [])]
   const ownTroubles = own === null ? [] : passTroubles(own, tools.framework, wanted.own)
   if (ownTroubles.length > 0)
-    return { own, suite: null, troubles: ownTroubles, commit: shop.commit, left }
-  await shop.settle(shop.commit)
-  let tried = await trySuite(shop, tools, wanted.whole)
+    return { own, suite: null, troubles: ownTroubles, commit: build.commit, left }
+  await resetTo(build, build.commit)
+  let tried = await trySuite(build, tools, wanted.whole)
   left.push(...(tried.suite.left ?? []))
   if (tried.troubles.length === 0) {
-    await commitMade(shop)
+    build = await commitMade(build)
     // What passes only beside what an earlier run has left does not pass.
-    if (await clearStray(shop, left)) {
-      tried = await trySuite(shop, tools, wanted.whole)
-      await clearStray(shop, left)
+    if (await clearStray(build, left)) {
+      tried = await trySuite(build, tools, wanted.whole)
+      await clearStray(build, left)
     }
   }
-  return { own, ...tried, commit: shop.commit, left }
+  return { own, ...tried, commit: build.commit, left }
 }
 
-async function tryOwn(shop: Workshop, tools: TestTools): Promise<TestRun | null> {
-  if (shop.options.design.proof !== 'red-green') return null
-  const paths = Object.keys(await newTestFiles(shop))
-  return paths.length === 0 ? null : tryTests(shop, someTests(tools, paths))
+async function tryOwn(build: Build, tools: TestTools): Promise<TestRun | null> {
+  if (build.design.proof !== 'red-green') return null
+  const paths = Object.keys(await newTestFiles(build))
+  return paths.length === 0 ? null : tryTests(build, someTests(tools, paths))
 }
 
-async function trySuite(shop: Workshop, tools: TestTools, wanted: Wanted) {
-  const suite = await tryTests(shop, tools.all)
+async function trySuite(build: Build, tools: TestTools, wanted: Wanted) {
+  const suite = await tryTests(build, tools.all)
   return { suite, troubles: passTroubles(suite, tools.framework, wanted) }
 }

@@ -1,8 +1,8 @@
 /** Trying a project's tests in an item's worktree, and what that leaves behind. */
 import { matchesGlob } from 'node:path'
+import { type Build, namedPaths, resetTo, setUp } from '../build.ts'
 import { isLockfile } from '../diff/lockfile.ts'
 import { isTestFile, isTestPath } from '../edits/scope.ts'
-import type { Workshop } from '../workshop.ts'
 import type { TestRun } from './red.ts'
 import { readTestOutput } from './test-output.ts'
 import { testNames } from './weakening.ts'
@@ -12,8 +12,8 @@ const MOST_READ = 200_000
 const MANIFEST = /(^|\/)(package\.json|pyproject\.toml|requirements\.txt|Cargo\.toml|go\.mod)$/
 
 /** Runs a shell command of the project's in the worktree. */
-export async function tryTests(shop: Workshop, command: string): Promise<TestRun> {
-  const { worktree, settings, run, tools } = shop.options
+export async function tryTests(build: Build, command: string): Promise<TestRun> {
+  const { worktree, settings, run, tools } = build
   const before = new Set(await worktree.files())
   const bins = [worktree.root, run.repo.root].map((root) => `${root}/node_modules/.bin`)
   const result = await worktree.command('/bin/sh', ['-c', command], {
@@ -36,8 +36,7 @@ export async function tryTests(shop: Workshop, command: string): Promise<TestRun
 }
 
 /** The paths of tests, and of what they use, that this item has written so far. */
-export async function newTests({ options }: Workshop): Promise<string[]> {
-  const { worktree, base, settings } = options
+export async function newTests({ worktree, base, settings }: Build): Promise<string[]> {
   const changed = await worktree.changesSince(base)
   return changed
     .filter(({ path, change }) => change !== 'deleted' && isTestPath(path, settings.testPaths))
@@ -45,9 +44,9 @@ export async function newTests({ options }: Workshop): Promise<string[]> {
 }
 
 /** Those of them that a runner can be given; a fixture is none. */
-export async function newTestFiles(shop: Workshop): Promise<Record<string, string>> {
-  const { worktree } = shop.options
-  const paths = await newTests(shop)
+export async function newTestFiles(build: Build): Promise<Record<string, string>> {
+  const { worktree } = build
+  const paths = await newTests(build)
   const texts = await Promise.all(
     paths.map(async (path) => [path, (await worktree.read(path)) ?? ''] as const),
   )
@@ -57,8 +56,8 @@ export async function newTestFiles(shop: Workshop): Promise<Record<string, strin
 }
 
 /** What the project needs has changed, so it must be set up again. */
-export async function hasNewManifest({ options }: Workshop): Promise<boolean> {
-  const changed = await options.worktree.changesSince(options.base)
+export async function hasNewManifest({ worktree, base }: Build): Promise<boolean> {
+  const changed = await worktree.changesSince(base)
   return changed.some(({ path }) => MANIFEST.test(path))
 }
 
@@ -66,40 +65,45 @@ export async function hasNewManifest({ options }: Workshop): Promise<boolean> {
  * Sets the project up for a manifest that the work has changed. What that changes of lockfiles and the like
  * belongs to it, by the config's globs; whatever else a command changes does not.
  */
-export async function setUpAgain(shop: Workshop): Promise<void> {
-  const { worktree, settings, item } = shop.options
-  await shop.setUp()
-  const made = (await worktree.changesSince(shop.commit)).filter(({ path }) =>
+export async function setUpAgain(build: Build): Promise<Build> {
+  const { worktree, settings, item } = build
+  await setUp(build)
+  const made = (await worktree.changesSince(build.commit)).filter(({ path }) =>
     settings.allowedPaths.some((glob) => matchesGlob(path, glob)),
   )
   const paths = made.map(({ path }) => path)
-  if (paths.length > 0) shop.commit = await worktree.commit(`set-up (#${item.id})`, paths)
-  await shop.settle(shop.commit)
+  const commit =
+    paths.length > 0 ? await worktree.commit(`set-up (#${item.id})`, paths) : build.commit
+  await resetTo(build, commit)
+  return { ...build, commit }
 }
 
 /** Snapshots and the like that the design names and tests have written; never a lockfile. */
-export async function commitMade(shop: Workshop): Promise<void> {
-  const { worktree, settings, item } = shop.options
-  const named = shop.named()
-  const paths = (await worktree.changesSince(shop.commit))
+export async function commitMade(build: Build): Promise<Build> {
+  const { worktree, settings, item } = build
+  const named = namedPaths(build)
+  const paths = (await worktree.changesSince(build.commit))
     .map(({ path }) => path)
     .filter((path) => named.includes(path) && !isLockfile(path))
     .filter((path) => settings.allowedPaths.some((glob) => matchesGlob(path, glob)))
-  if (paths.length > 0) shop.commit = await worktree.commit(`made by tests (#${item.id})`, paths)
+  if (paths.length === 0) return build
+  return { ...build, commit: await worktree.commit(`made by tests (#${item.id})`, paths) }
 }
 
 /**
  * Takes away what tests have changed or left that no commit has, and says whether there was any: a
  * branch must pass without it. What somebody else has put there stays.
  */
-export async function clearStray(shop: Workshop, left: readonly string[]): Promise<boolean> {
-  const { worktree, run } = shop.options
-  const changed = await worktree.changesSince(shop.commit)
+export async function clearStray(
+  { worktree, run, commit }: Build,
+  left: readonly string[],
+): Promise<boolean> {
+  const changed = await worktree.changesSince(commit)
   const stray = changed
     .filter(({ path, change }) => change !== 'added' || left.includes(path))
     .map(({ path }) => path)
   if (stray.length === 0) return false
-  const { kept } = await worktree.goTo(shop.commit, (path) => stray.includes(path))
+  const { kept } = await worktree.goTo(commit, (path) => stray.includes(path))
   run.log(`what tests have left is kept as ${kept.join(', ')}: ${stray.slice(0, 5).join(', ')}`)
   return true
 }

@@ -1,8 +1,8 @@
 /** The branch offered to others, if the config wants it: pushed to `origin`, with a pull request. */
 import type { RunContext } from '../../../authoring/run-context.ts'
 import { plainLine } from '../../../model/plain-line.ts'
+import type { Build } from '../build.ts'
 import { reportPath } from '../edits/scope.ts'
-import type { Workshop } from '../workshop.ts'
 
 const REMOTE = 'origin'
 const MOST_NAME = 500
@@ -13,8 +13,8 @@ export interface OfferedWork {
   readonly rounds: number
 }
 
-export async function offer(shop: Workshop, work: OfferedWork): Promise<void> {
-  const { run, worktree, item, settings } = shop.options
+export async function offer(build: Build, work: OfferedWork): Promise<void> {
+  const { run, worktree, item, settings } = build
   const { openPull } = run.github
   if (openPull === undefined) return
   const { branch } = worktree

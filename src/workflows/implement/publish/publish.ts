@@ -1,37 +1,29 @@
 /** The end of an item: it can be merged, its reports are on its branch, its worktree has gone. */
 import { Conflict } from '../../../authoring/outcomes.ts'
 import { plainLine } from '../../../model/plain-line.ts'
-import { vendorsOf } from '../../document/evidence.ts'
-import { signedFiles } from '../../document/signatures.ts'
 import { dispositionsOf } from '../../review/dispositions.ts'
-import type { TrackedFinding } from '../../review/findings.ts'
-import type { Reviewed } from '../code-review.ts'
+import { vendorsOf } from '../../review/evidence.ts'
+import type { Approved } from '../../review/review-until-approved.ts'
+import { signedFiles } from '../../review/signatures.ts'
+import { type Build, resetTo } from '../build.ts'
 import { reportPath } from '../edits/scope.ts'
 import { BRANCHES, findBuilt, unreviewed } from '../evidence.ts'
-import type { Proven } from '../proof/proving.ts'
-import type { Workshop } from '../workshop.ts'
+import type { Code } from '../review-code.ts'
 import { offer } from './offer.ts'
 import { implementationReport, type ReportFacts, testReport } from './reports.ts'
 
-export async function publish(
-  shop: Workshop,
-  approved: {
-    readonly reviewed: Reviewed
-    readonly findings: readonly TrackedFinding[]
-    readonly proof: Proven
-    readonly rounds: number
-  },
-): Promise<void> {
-  const { run, worktree, item } = shop.options
-  const from = shop.commit
+export async function publish(approved: Approved<Code>): Promise<void> {
+  const { build } = approved.work
+  const { run, worktree, item, drafter } = build
+  const { contentHash } = approved.binding
   await run.step('finalize', async () => {
     await run.alone(async () => {
-      await requireReviewed(shop, approved.reviewed)
-      if (await isPublished(shop, approved.reviewed)) return // by a try that was cut off right after
-      await shop.settle(from)
-      await refuseConflicts(shop)
-      const facts = await reportFacts(shop, approved)
-      const verdict = { path: reportPath(item.id, 'review'), text: approved.reviewed.document }
+      await requireReviewed(build, contentHash)
+      if (await isPublished(approved)) return // by a try that was cut off right after
+      await resetTo(build, build.commit)
+      await refuseConflicts(build)
+      const facts = await reportFacts(approved)
+      const verdict = { path: reportPath(item.id, 'review'), text: approved.published.text }
       const texts = {
         [reportPath(item.id, 'implementation-report')]: implementationReport(facts),
         [reportPath(item.id, 'test-report')]: testReport(facts),
@@ -41,13 +33,12 @@ export async function publish(
       for (const [path, text] of Object.entries(texts)) await worktree.write(path, text)
       const message = `Issue ${item.id}: ${plainLine(item.title)}`
       await worktree.commitWithHooks(message, Object.keys(texts))
-      const others = await unreviewedTip(shop, approved.reviewed)
+      const others = await unreviewedTip(build, contentHash)
       if (others.length > 0) throw notReviewed(others)
-      if (!(await isPublished(shop, approved.reviewed))) throw changedByHook(verdict.path)
+      if (!(await isPublished(approved))) throw changedByHook(verdict.path)
     })
   })
-  const { drafter } = shop
-  await offer(shop, { drafter, reviewer: approved.reviewed.reviewer, rounds: approved.rounds })
+  await offer(build, { drafter, reviewer: approved.reviewer, rounds: approved.rounds })
   const { removed, left } = await worktree.finish()
   if (removed) run.log(`on branch ${worktree.branch}`)
   else
@@ -57,27 +48,33 @@ export async function publish(
 }
 
 /** An approval is for one tree; that of an earlier round publishes nothing. */
-async function requireReviewed(shop: Workshop, { binding }: Reviewed): Promise<void> {
-  const tree = await shop.options.worktree.treeOf(shop.commit)
-  if (tree === binding.contentHash) return
+async function requireReviewed(
+  { worktree, commit, item }: Build,
+  contentHash: string,
+): Promise<void> {
+  const tree = await worktree.treeOf(commit)
+  if (tree === contentHash) return
   throw new Error(
-    `The approval is for the tree ${binding.contentHash}, but the commit ${shop.commit} has the tree ${tree}. Nothing was published. \`agentos retry ${shop.options.item.label}\` builds and reviews it again.`,
+    `The approval is for the tree ${contentHash}, but the commit ${commit} has the tree ${tree}. Nothing was published. \`agentos retry ${item.label}\` builds and reviews it again.`,
   )
 }
 
-async function isPublished(shop: Workshop, reviewed: Reviewed): Promise<boolean> {
-  const { run, worktree, item } = shop.options
+async function isPublished({ work, binding }: Approved<Code>): Promise<boolean> {
+  const { run, worktree, item } = work.build
   const branches = (await run.repo.branches(worktree.branch)).slice(0, 1)
-  const { inputHash } = reviewed.binding
-  const wanted = { issue: item.id, inputHash, mock: run.mock }
+  const wanted = { issue: item.id, inputHash: binding.inputHash, mock: run.mock }
   const built = await findBuilt(run.repo, wanted, branches)
-  return built?.branch === worktree.branch && (await unreviewedTip(shop, reviewed)).length === 0
+  if (built?.branch !== worktree.branch) return false
+  return (await unreviewedTip(work.build, binding.contentHash)).length === 0
 }
 
 /** Files that are on the branch and that nobody has reviewed. */
-async function unreviewedTip(shop: Workshop, { binding }: Reviewed): Promise<string[]> {
-  const { run, worktree } = shop.options
-  return unreviewed(run.repo, binding, `refs/heads/${worktree.branch}`)
+async function unreviewedTip(
+  { run, worktree, item }: Build,
+  contentHash: string,
+): Promise<string[]> {
+  const reviewed = { issue: item.id, contentHash }
+  return unreviewed(run.repo, reviewed, `refs/heads/${worktree.branch}`)
 }
 
 function notReviewed(paths: readonly string[]): Error {
@@ -94,8 +91,7 @@ function changedByHook(path: string): Error {
 }
 
 /** Against where it will be merged, and against every other branch that has been built. */
-async function refuseConflicts(shop: Workshop): Promise<void> {
-  const { run, worktree, item, settings } = shop.options
+async function refuseConflicts({ run, worktree, item, settings }: Build): Promise<void> {
   const { repo, mock } = run
   const base = settings.base ?? 'HEAD'
   const target = await repo.commitOf(base)
@@ -121,19 +117,19 @@ function issueOf(branch: string): string {
   return branch.slice(BRANCHES.length).replace(/-.*$/, '')
 }
 
-async function reportFacts(
-  shop: Workshop,
-  { reviewed, findings, proof, rounds }: Parameters<typeof publish>[1],
-): Promise<ReportFacts> {
-  const { worktree, item, base } = shop.options
-  const { drafter } = shop
-  const { reviewer, binding } = reviewed
+async function reportFacts({
+  work: { build },
+  binding,
+  findings,
+  reviewer,
+  rounds,
+}: Approved<Code>): Promise<ReportFacts> {
+  const { worktree, item, base, commit, drafter } = build
   // A try that was cut off may have left reports of its own in the worktree.
-  const approved = new Set(await worktree.changedBetween(base, shop.commit))
+  const approved = new Set(await worktree.changedBetween(base, commit))
   return {
-    shop,
+    build,
     binding,
-    proof,
     findings,
     changed: (await worktree.changesSince(base)).filter(({ path }) => approved.has(path)),
     evidence: {

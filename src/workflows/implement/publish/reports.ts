@@ -1,28 +1,25 @@
 /** The two reports of an item: what was built, and what proves it. */
 import { writeFrontMatter } from '../../../authoring/front-matter.ts'
 import type { ChangedFile } from '../../../authoring/worktree.ts'
-import type { Binding, Evidence } from '../../document/evidence.ts'
 import { fateWords } from '../../review/dispositions.ts'
+import type { Binding, Evidence, ReviewedBinding } from '../../review/evidence.ts'
 import type { TrackedFinding } from '../../review/findings.ts'
+import type { Build } from '../build.ts'
 import { amendmentLines } from '../edits/amendments.ts'
-import type { BuiltBinding } from '../evidence.ts'
-import type { Proven } from '../proof/proving.ts'
 import { redWords, type TestRun } from '../proof/red.ts'
 import { testNames } from '../proof/weakening.ts'
-import type { Workshop } from '../workshop.ts'
 
 export interface ReportFacts {
-  readonly shop: Workshop
-  readonly binding: BuiltBinding
-  readonly proof: Proven
+  readonly build: Build
+  readonly binding: ReviewedBinding
   readonly findings: readonly TrackedFinding[]
   readonly changed: readonly ChangedFile[]
   readonly evidence: Omit<Evidence, keyof Binding>
 }
 
 export function implementationReport(facts: ReportFacts): string {
-  const { shop, binding, findings, changed, evidence } = facts
-  const { item, design, carried, worktree } = shop.options
+  const { build, binding, findings, changed, evidence } = facts
+  const { item, design, carried, worktree, amendments, refused } = build
   const { drafter, reviewer, rounds, verdict } = evidence
   const body = [
     `# Implementation report: ${item.id} - ${line(item.title)}`,
@@ -39,7 +36,7 @@ export function implementationReport(facts: ReportFacts): string {
     '## Deviations',
     list([
       ...untouched(facts),
-      ...shop.amendments
+      ...amendments
         .filter(({ approved }) => approved)
         .map(
           ({ path, why }) =>
@@ -57,9 +54,9 @@ export function implementationReport(facts: ReportFacts): string {
     '## Carried along from the design',
     list(carried.map(({ id, tier, title }) => `${id} (tier ${tier}): ${line(title)}`)),
     '## Proposals that were refused',
-    list(shop.refused.map(line)),
-    ...(shop.amendments.some(({ approved }) => !approved)
-      ? [amendmentLines(shop.amendments.filter(({ approved }) => !approved))]
+    list(refused.map(line)),
+    ...(amendments.some(({ approved }) => !approved)
+      ? [amendmentLines(amendments.filter(({ approved }) => !approved))]
       : []),
   ].join('\n\n')
   return writeFrontMatter({
@@ -69,17 +66,17 @@ export function implementationReport(facts: ReportFacts): string {
 }
 
 /** Files of 2.1 that have stayed as they were. */
-function untouched({ shop, changed }: ReportFacts): string[] {
+function untouched({ build, changed }: ReportFacts): string[] {
   const paths = new Set(changed.map(({ path }) => path))
-  return shop.options.design.files
+  return build.design.files
     .filter(({ path }) => !paths.has(path))
     .map(({ path, change }) => `\`${path}\` (${change}) was not changed.`)
 }
 
-export function testReport({ shop, proof }: ReportFacts): string {
-  const { item, design, tools } = shop.options
-  const { baseline, red, green, suite } = proof
-  const names = Object.entries(shop.proven).flatMap(([path, text]) =>
+export function testReport({ build }: ReportFacts): string {
+  const { item, design, tools } = build
+  const { baseline, red, green, suite, tests } = build.proof
+  const names = Object.entries(tests).flatMap(([path, text]) =>
     testNames(text).map((name) => `${line(name)} (\`${path}\`)`),
   )
   return `${[
@@ -95,7 +92,7 @@ export function testReport({ shop, proof }: ReportFacts): string {
     '## New tests',
     list(names),
     ...shown(
-      `Red: before the code was written${red === undefined ? '' : `, ${redWords(red, shop.proven)}`}`,
+      `Red: before the code was written${red === undefined ? '' : `, ${redWords(red, tests)}`}`,
       red,
     ),
     ...shown('Green: with the code', green),

@@ -1,0 +1,126 @@
+/**
+ * One item being built: its worktree, what may be written there, and how far it has come. A value: each phase takes a
+ * build and returns the next one. Every step that changes files starts at the commit of the step before and ends with
+ * a commit of its own.
+ */
+import type { Prompt, RunContext } from '../../authoring/run-context.ts'
+import type { RunItem } from '../../authoring/workflow.ts'
+import type { Worktree } from '../../authoring/worktree.ts'
+import type { Decisions } from '../document/decisions.ts'
+import type { Lineage } from '../document/lineage.ts'
+import { untrusted, untrustedLine } from '../document/untrusted.ts'
+import type { CarriedFinding } from '../review/dispositions.ts'
+import type { Design } from './design.ts'
+import type { Amendment } from './edits/amendments.ts'
+import { isTestPath } from './edits/scope.ts'
+import type { PromptName } from './prompts.ts'
+import type { TestRun } from './proof/red.ts'
+import type { TestTools } from './proof/test-tools.ts'
+import type { ImplementSettings } from './settings.ts'
+
+export interface BuildOptions {
+  readonly item: RunItem
+  readonly run: RunContext
+  readonly worktree: Worktree
+  readonly lineage: Lineage
+  readonly decisions: Decisions
+  readonly settings: ImplementSettings
+  readonly design: Design
+  readonly carried: readonly CarriedFinding[]
+  readonly tools: TestTools | undefined
+  /** The commit that the work begins from, and its files. */
+  readonly base: string
+  readonly existing: readonly string[]
+}
+
+export interface Build extends BuildOptions {
+  /** The last commit of the branch, by the saved steps. */
+  readonly commit: string
+  readonly drafter: string
+  readonly refused: readonly string[]
+  readonly amendments: readonly Amendment[]
+  /** Every path that a model has written, also if it did not stay. */
+  readonly written: ReadonlySet<string>
+  readonly proof: Proof
+  /** Doubtful changes of lockfiles that a person has allowed. */
+  readonly allowedPins: string
+}
+
+/** What runs of the tests have shown so far. */
+interface Proof {
+  readonly baseline?: TestRun
+  readonly red?: TestRun
+  readonly green?: TestRun
+  readonly suite?: TestRun
+  /** Test files that prove something, as they were when they did. */
+  readonly tests: Readonly<Record<string, string>>
+  /** Names of tests that this item has brought, and of those that its design takes away. */
+  readonly fresh: readonly string[]
+  readonly gone: readonly string[]
+  /** Files that tests have left so far. */
+  readonly left: readonly string[]
+  /** How often failing code was to be fixed. */
+  readonly fixes: number
+}
+
+export function startBuild(options: BuildOptions): Build {
+  return {
+    ...options,
+    commit: options.base,
+    drafter: '',
+    refused: [],
+    amendments: [],
+    written: new Set(),
+    proof: { tests: {}, fresh: [], gone: [], left: [], fixes: 0 },
+    allowedPins: '',
+  }
+}
+
+/** Where behaviour stays as it is, so do the tests. */
+export function codePhase({ design }: Build): 'code' | 'frozen' {
+  return design.proof === 'green-green' ? 'frozen' : 'code'
+}
+
+/** Paths that the design names, and those beyond it that the reviewer has allowed. */
+export function namedPaths({ design, amendments }: Build): string[] {
+  const approved = amendments.filter((amendment) => amendment.approved)
+  return [...design.files.map(({ path }) => path), ...approved.map(({ path }) => path)]
+}
+
+/** The worktree as a saved step left it; files of a step that was cut off are kept elsewhere. */
+export async function resetTo(build: Build, commit: string): Promise<void> {
+  const { worktree, run, existing, settings } = build
+  const known = new Set(existing)
+  const named = namedPaths(build)
+  const isOwn = (path: string) =>
+    !known.has(path) && (named.includes(path) || isTestPath(path, settings.testPaths))
+  const { kept, isNew } = await worktree.goTo(commit, isOwn)
+  for (const ref of kept)
+    run.log(`what was in the worktree and is not of a finished step is kept as ${ref}`)
+  if (isNew) await setUp(build)
+}
+
+export async function setUp({ worktree, settings }: Build): Promise<void> {
+  const { setup, commandTimeout } = settings
+  if (setup === undefined) return
+  await worktree.command('/bin/sh', ['-c', setup], { timeoutMs: commandTimeout })
+}
+
+export async function promptFor(
+  { item, run, design, decisions }: Build,
+  name: PromptName,
+  options: {
+    readonly role: 'coder' | 'reviewer'
+    readonly round: number
+    readonly words: Readonly<Record<string, string>>
+  },
+): Promise<Prompt> {
+  const { role, round, words } = options
+  const text = await run.prompt(name, {
+    number: item.id,
+    title: untrustedLine('title', item.title),
+    design: [untrusted('design', design.body), ...decisions.shown()].join('\n\n'),
+    ...words,
+  })
+  return { task: name, round, instructions: await run.prompt(role), text }
+}

@@ -1,0 +1,120 @@
+/** A model is asked for changes, they are judged as a whole, and written and committed, or refused with the reasons. */
+import { NeedsRevision } from '../../../authoring/outcomes.ts'
+import { plainLine } from '../../../model/plain-line.ts'
+import { type Build, namedPaths, promptFor, resetTo } from '../build.ts'
+import type { PromptName } from '../prompts.ts'
+import { type Amendment, amendmentLines, decideAmendments } from './amendments.ts'
+import { type Changes, changesSchema } from './changes.ts'
+import { type Judged, judgeChanges, type Rules } from './judge.ts'
+import { writeFiles } from './write-files.ts'
+
+const TRIES = 3
+const UNCHANGED: Judged = { files: new Map(), refused: [], problems: [] }
+
+export interface Asked {
+  readonly task: Exclude<PromptName, 'coder' | 'reviewer' | 'amend' | 'review'>
+  readonly round: number
+  readonly phase: Rules['phase']
+  /** Findings that may be declined; declining one is an answer without changes. */
+  readonly declinable?: readonly string[]
+  /** Made when they are needed: a step that is read back needs none. */
+  readonly words: () => Promise<Readonly<Record<string, string>>>
+}
+
+export interface Proposed {
+  readonly build: Build
+  /** Why nothing was written; empty if it was. */
+  readonly problems: readonly string[]
+  readonly declined: Changes['declined']
+}
+
+/** Asks for changes and makes them, if all of them may be made; else says why none was. */
+export async function propose(build: Build, asked: Asked): Promise<Proposed> {
+  const { run, worktree, lineage, item } = build
+  const { task, round, phase } = asked
+  const from = build.commit
+  const document = lineage.take(task)
+  const done = await run.step(task, async () => {
+    await resetTo(build, from)
+    const words = await asked.words()
+    const prompt = await promptFor(build, task, { role: 'coder', round, words })
+    const answer = await run.ask('drafter', prompt, changesSchema)
+    const amended = await decideAmendments(build, answer.amendments, round)
+    await resetTo(build, from) // answers take their time, in which somebody may have removed the worktree
+    const isDeclined = answer.declined.some(({ id }) => asked.declinable?.includes(id))
+    const judged =
+      isDeclined && answer.changes.length === 0
+        ? UNCHANGED
+        : await judgeChanges(worktree, answer.changes, rulesOf(build, phase, amended))
+    const problems = await writeFiles(worktree, judged)
+    const paths = problems.length === 0 ? [...judged.files.keys()] : []
+    const message = `${task}: ${plainLine(item.title)} (#${item.id})`
+    const commit = await worktree.commit(message, paths)
+    const diff = commit === from ? '' : await worktree.diff(from, commit)
+    await lineage.keep(document, proposalDocument({ task, round, problems, amended, diff }))
+    const by = run.modelOf('drafter')
+    const { declined } = answer
+    return { commit, problems, refused: judged.refused, amended, declined, written: paths, by }
+  })
+  for (const refusal of done.refused) run.log(`refused, nothing written: ${refusal}`)
+  const next: Build = {
+    ...build,
+    commit: done.commit,
+    drafter: done.by,
+    amendments: [...build.amendments, ...done.amended],
+    written: new Set([...build.written, ...done.written]),
+    refused: [...build.refused, ...done.refused],
+  }
+  return { build: next, problems: done.problems, declined: done.declined }
+}
+
+/** Refused changes are asked for again with the reasons, a few times. */
+export async function retryWithReasons(
+  first: Build,
+  asked: (build: Build, reasons: readonly string[]) => Asked,
+): Promise<Proposed> {
+  let build = first
+  let reasons: readonly string[] = []
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const proposed = await propose(build, asked(build, reasons))
+    if (proposed.problems.length === 0) return proposed
+    build = proposed.build
+    reasons = proposed.problems
+    build.run.log(`refused: ${reasons.slice(0, 3).join('; ')}`)
+  }
+  throw new NeedsRevision('checks-failed', TRIES - 1, reasons)
+}
+
+function rulesOf(build: Build, phase: Rules['phase'], amended: readonly Amendment[]): Rules {
+  const { design, settings, existing, proof } = build
+  const further = amended.filter(({ approved }) => approved).map(({ path }) => path)
+  return {
+    phase,
+    named: [...namedPaths(build), ...further],
+    allowedPaths: settings.allowedPaths,
+    testPaths: settings.testPaths,
+    existing,
+    deletable: design.files.filter(({ change }) => change === 'Delete').map(({ path }) => path),
+    proven: proof.tests,
+  }
+}
+
+/** The proposal and its outcome, as the lineage keeps it. */
+function proposalDocument(options: {
+  readonly task: string
+  readonly round: number
+  readonly problems: readonly string[]
+  readonly amended: readonly Amendment[]
+  readonly diff: string
+}): string {
+  const { task, round, problems, amended, diff } = options
+  const fence = '`'.repeat(Math.max(3, ...[...diff.matchAll(/`+/g)].map(([run]) => run.length + 1)))
+  return [
+    `# ${task}, round ${round}`,
+    ...(problems.length === 0
+      ? []
+      : ['Nothing of it was written:', problems.map((problem) => `- ${problem}`).join('\n')]),
+    ...(amended.length === 0 ? [] : ['Files beyond the design:', amendmentLines(amended)]),
+    ...(diff === '' ? [] : [`${fence}diff\n${diff}\n${fence}`]),
+  ].join('\n\n')
+}

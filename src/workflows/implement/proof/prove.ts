@@ -1,0 +1,212 @@
+/** Tests first, seen failing; then code, seen passing: the proof that an item's kind asks for. */
+import { NeedsRevision } from '../../../authoring/outcomes.ts'
+import { untrusted } from '../../document/untrusted.ts'
+import { oneLine } from '../../review/findings.ts'
+import { type Build, codePhase, namedPaths, resetTo } from '../build.ts'
+import { propose } from '../edits/propose.ts'
+import { isTestPath } from '../edits/scope.ts'
+import { filesShown, findingsShown, pathsShown } from '../prompt-words.ts'
+import { failingTests } from './failing-tests.ts'
+import { failingKey, hasNoTests, NOTHING_WANTED, passedWords, passTroubles } from './passing.ts'
+import { redTroubles, redWords, type TestRun } from './red.ts'
+import { cannotBeCounted, someTests, type TestTools } from './test-tools.ts'
+import { tryAll } from './try-all.ts'
+import { newTestFiles, tryTests } from './trying.ts'
+import { namesOf, wantedOwn, wantedWhole } from './wanted.ts'
+import { testNames } from './weakening.ts'
+
+/** How often what was written may be refused before it is given up. */
+const TRIES = 3
+/** How often failing code may be fixed, in one go. */
+const FIX_ROUNDS = 5
+
+/** The whole suite before anything is written: what fails now would fail in the end too. */
+export async function proveBaseline(build: Build): Promise<Build> {
+  const { run, design } = build
+  const tools = toolsOf(build)
+  const { baseline, gone } = await run.step('baseline', async () => {
+    await resetTo(build, build.commit)
+    return { baseline: await tryTests(build, tools.all), gone: await deletedTests(build) }
+  })
+  const isEmpty = hasNoTests(baseline)
+  if (design.proof === 'green-green' && isEmpty)
+    throw new Error('There is no test that could show that behaviour stays as it is.')
+  const left = baseline.left ?? []
+  const proven: Build = { ...build, proof: { ...build.proof, baseline, gone, left } }
+  if (isEmpty) return proven
+  if (baseline.counts === null && baseline.exitCode === 0)
+    throw new Error(`No test of this project can be judged: ${cannotBeCounted(tools.all)}.`)
+  const [trouble] = passTroubles(baseline, tools.framework, NOTHING_WANTED)
+  if (trouble === undefined) return proven
+  throw new Error(
+    `The tests fail before anything was changed (${baseline.command}): ${trouble}. Fix the base first.`,
+  )
+}
+
+async function deletedTests({ worktree, design, settings, base }: Build): Promise<string[]> {
+  const paths = design.files
+    .filter(({ path, change }) => change === 'Delete' && isTestPath(path, settings.testPaths))
+    .map(({ path }) => path)
+  const texts = await Promise.all(paths.map((path) => worktree.readAt(base, path)))
+  return texts.flatMap((text) => testNames(text ?? ''))
+}
+
+/** Writes the tests and sees every one of them fail because the feature is missing. */
+export async function proveRed(
+  first: Build,
+  words: Readonly<Record<string, string>>,
+): Promise<Build> {
+  const tools = toolsOf(first)
+  let build = first
+  let reasons: readonly string[] = []
+  for (let round = 1; round <= TRIES; round++) {
+    const before: Build = { ...build, commit: first.commit } // tests that were refused do not stay on the branch
+    const told = reasons
+    const proposed = await propose(before, {
+      task: 'tests',
+      round,
+      phase: 'tests',
+      words: async () => ({
+        ...words,
+        findings: findingsShown(told),
+        paths: pathsShown(before, 'tests'),
+        framework: tools.framework === 'own' ? "the project's own runner" : tools.framework,
+        command: tools.all,
+      }),
+    })
+    build = proposed.build
+    reasons = proposed.problems
+    if (reasons.length === 0) {
+      const seen = await seeRed(build)
+      build = seen.build
+      reasons = seen.troubles
+    }
+    if (reasons.length === 0) return build
+    build.run.log(`tests refused: ${reasons.slice(0, 3).join(' ')}`)
+  }
+  throw new NeedsRevision('checks-failed', TRIES - 1, reasons)
+}
+
+async function seeRed(
+  build: Build,
+): Promise<{ readonly build: Build; readonly troubles: readonly string[] }> {
+  const { run, worktree, design, base, proof } = build
+  const { red, tests, fresh, troubles } = await run.step('red', async () => {
+    await resetTo(build, build.commit)
+    const tests = await newTestFiles(build)
+    const red = await tryTests(build, someTests(toolsOf(build), Object.keys(tests)))
+    const automatic = design.scenarios.filter(({ type }) => !/manual/i.test(type))
+    const requirements = [...new Set(automatic.flatMap((one) => one.requirements))]
+    const before = await Promise.all(Object.keys(tests).map((path) => worktree.readAt(base, path)))
+    const known = before.flatMap((text) => testNames(text ?? ''))
+    const fresh = namesOf(tests).filter((name) => !known.includes(name))
+    const written = { tests, known, named: namedPaths(build), requirements }
+    return { red, tests, fresh, troubles: redTroubles(red, written) }
+  })
+  const left = [...proof.left, ...(red.left ?? [])]
+  if (troubles.length > 0) return { build: { ...build, proof: { ...proof, left } }, troubles }
+  run.log(`red, as it should be: ${redWords(red, tests)}`)
+  return { build: { ...build, proof: { ...proof, left, red, tests, fresh } }, troubles }
+}
+
+/** Fixes until the new tests and then the whole suite pass, or it does not get better. */
+export async function proveGreen(first: Build): Promise<Build> {
+  const { run } = first
+  let build = first
+  let best: { readonly commit: string; readonly failed: number } | undefined
+  let before: string | undefined
+  let isFrozen = false
+  for (let round = 1; ; round++) {
+    const result = await tryBuild(build)
+    build = result.build
+    const { tried, troubles } = result
+    if (troubles.length === 0) {
+      run.log(`green: ${passedWords(tried)}`)
+      return build
+    }
+    const failed = Math.max(1, tried.counts?.failed ?? 1)
+    if (best === undefined || failed < best.failed) best = { commit: build.commit, failed }
+    const key = failingKey(tried, troubles)
+    const isSame = key === before
+    run.log(`not green: ${troubles.join('; ')}`)
+    if ((isSame && isFrozen) || round > FIX_ROUNDS) {
+      const { commit } = best // the best state is what stays on the branch
+      await run.step('restore', () => resetTo(build, commit))
+      throw new NeedsRevision('tests-failed', build.proof.fixes, failingTests(tried, troubles))
+    }
+    isFrozen = isSame
+    before = key
+    build = await fix(build, { tried, troubles, round, isFrozen })
+  }
+}
+
+interface Tried {
+  readonly tried: TestRun
+  readonly troubles: readonly string[]
+}
+
+async function tryBuild(build: Build): Promise<Tried & { readonly build: Build }> {
+  const { proof, existing } = build
+  const wanted = {
+    own: wantedOwn(proof.tests),
+    whole: wantedWhole(proof.tests, { baseline: proof.baseline, files: existing }, proof),
+  }
+  const { own, suite, troubles, commit, left } = await build.run.step('green', () =>
+    tryAll(build, toolsOf(build), wanted),
+  )
+  const tried = suite ?? own
+  if (tried === null) throw new Error('No tests were run. This is a bug in AgentOS.')
+  const next = {
+    ...proof,
+    left,
+    ...(own === null ? {} : { green: own }),
+    ...(suite === null ? {} : { suite }),
+  }
+  return { build: { ...build, commit, proof: next }, tried, troubles }
+}
+
+async function fix(
+  first: Build,
+  failing: Tried & { readonly round: number; readonly isFrozen: boolean },
+): Promise<Build> {
+  const { tried, troubles, round, isFrozen } = failing
+  const phase = isFrozen ? 'frozen' : codePhase(first)
+  let build = first
+  let problem = `It fails: ${oneLine(troubles.join('; '))}.`
+  for (let tries = 1; ; tries++) {
+    const before = build
+    const told = problem
+    const fixes = before.proof.fixes + 1
+    const proposed = await propose(before, {
+      task: 'fix',
+      round: fixes,
+      phase,
+      words: async () => ({
+        round: String(round),
+        rounds: String(FIX_ROUNDS),
+        problem: told,
+        frozen: isFrozen
+          ? 'The same tests have failed twice: in this round the tests are frozen.'
+          : 'A test that contradicts the design may be mended, never weakened.',
+        paths: pathsShown(before, phase),
+        command: tried.command,
+        output: untrusted('output', tried.output),
+        files: await filesShown(before),
+      }),
+    })
+    build = { ...proposed.build, proof: { ...proposed.build.proof, fixes } }
+    const { problems } = proposed
+    if (problems.length === 0) return build
+    problem = `${problem}\n\n${findingsShown(problems)}`
+    if (tries < TRIES) continue
+    const refusal = `the last repair was refused: ${problems.join('; ')}`
+    throw new NeedsRevision('tests-failed', fixes, [...failingTests(tried, troubles), refusal])
+  }
+}
+
+function toolsOf({ tools }: Build): TestTools {
+  if (tools !== undefined) return tools
+  throw new Error(
+    'There is no known way to run the tests of this project. Set implement.test in agentos.config.mts.',
+  )
+}
