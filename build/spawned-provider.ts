@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 export const LAUNCHER = fileURLToPath(new URL('../bin/agentos.cjs', import.meta.url))
 
-/** An offline provider in a process of its own, as `agentos mock-provider` starts it. */
+/** A mock provider in a process of its own, as `agentos mock-provider` starts it. */
 export async function spawnProvider(
   ...args: readonly string[]
 ): Promise<{ readonly url: string; stop(): void }> {
@@ -20,5 +20,5 @@ async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]
     if (url !== undefined) return url
   }
-  throw new Error('The offline provider did not start.')
+  throw new Error('The mock provider did not start.')
 }

@@ -54,7 +54,7 @@ export const speedUp: Part = async ({ rounds }) => {
   }
 }
 
-/** The offline provider answers every third issue alike: four calls for each design. */
+/** The mock provider answers every third issue alike: four calls for each design. */
 function repositoryWith(issues: number): Record<string, string> {
   const numbers = [FIRST, ...Array.from({ length: issues }, (_, index) => FIRST + 3 * (index + 1))]
   return {
