@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { LoadedWorkflow } from '../authoring/checked-workflow.ts'
+import { fillPrompt } from '../authoring/fill-prompt.ts'
 import type { Repository } from '../authoring/repository.ts'
 import type { GitHubActions, RunContext } from '../authoring/run-context.ts'
 import type { Report } from '../model/event.ts'
@@ -24,7 +25,6 @@ import { createJournal } from './journal.ts'
 import type { LeaseClient } from './lease-client.ts'
 import { createNumber } from './number.ts'
 import type { ProcessGroups } from './process-groups.ts'
-import { createPrompt } from './prompt.ts'
 
 /** How long a step may take to wind up after the run was stopped. Less than the kill's delay. */
 const WIND_UP_MS = 1_000
@@ -75,7 +75,7 @@ async function runWorkflow(
   interruption: Interruption,
 ): Promise<void> {
   const { repo, signal, tell, print, leases, workflow, redactor } = run
-  const { models, prompts, ledger, sharedLedger, gates, command, settings, places } = run.setup
+  const { models, ledger, sharedLedger, gates, command, settings, places } = run.setup
   const { id, label, title, body, inputHash, dependsOn, after = [] } = run.item
   const commandIn = (root: string) =>
     createCommand({ ...run, interruption, root, here: journal.here })
@@ -103,7 +103,7 @@ async function runWorkflow(
         ...{ ledger, journal, print, tell, wanted: gates, redactor },
       }),
       number: createNumber({ workflow: workflow.name, item: id, ledger: sharedLedger }),
-      prompt: createPrompt({ workflow, repo, replaced: prompts }),
+      prompt: async (name, words = {}) => fillPrompt(name, await promptText(run, name), words),
       modelOf: (role) => modelOf(models, role),
       mock: models.mock,
       command: commandIn(repo.root),
@@ -123,6 +123,16 @@ async function runWorkflow(
       signal,
     },
   )
+}
+
+/** The workflow's own prompt, or that of the file which the config names instead; checked before the run began. */
+async function promptText({ workflow, repo, setup }: ItemRun, name: string): Promise<string> {
+  const own = workflow.prompts[name]
+  if (own === undefined) throw new Error(`Workflow ${workflow.name} has no prompt "${name}".`)
+  const path = setup.prompts[`${workflow.name}.${name}`]
+  const text = path === undefined ? own : await repo.read(path)
+  if (text === undefined) throw new Error(`Prompt file ${path} is gone.`)
+  return text
 }
 
 function open(run: ItemRun): OpenedCheckpoint {
