@@ -12,7 +12,7 @@ export interface MockAddress {
 }
 
 /** A standing provider that is asked for its keys answers at once, or does not tell. */
-const KEYS_WITHIN_MS = 1_000
+const KEYS_WITHIN_MS = 3_000
 
 /** The mock provider of this run, if it is asked for: a standing one, or one that starts now. */
 export async function mockAddress(
@@ -41,8 +41,8 @@ export async function loadMockScenario(nameOrFile: string | undefined): Promise<
 async function standingKeys(url: string): Promise<MockKeys | undefined> {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw noProviderAt(url, 'not an http address')
-  const signal = AbortSignal.timeout(KEYS_WITHIN_MS)
   const { exchange } = await import('../../providers/exchange.ts')
+  const signal = AbortSignal.timeout(KEYS_WITHIN_MS) // after the import, which takes its time on a busy machine
   try {
     const keys = await exchange(`${url}/agentos/keys`, { method: 'GET', headers: {}, signal })
     return keys.status === 200 ? (JSON.parse(keys.body) as MockKeys) : undefined
