@@ -58,3 +58,29 @@ test('what a spool says about its log is not followed out of the logs, by path o
     expect(project.list('.agentos/spool')).toEqual([])
   }
 })
+
+test('compiled code in the state directory of a repository is read by no process of a run', async () => {
+  const victim = new Project()
+  const planted = join(victim.root, '.agentos/compile-cache')
+  const places = [new Project(), new Project(), victim]
+  for (const place of places) place.workflow('five-steps')
+  const [writer, reader] = places as [Project, Project]
+  await compileCacheLog(writer, planted)
+
+  // Whoever names the folder gets the code in it: it is genuine, and the log shows who reads it.
+  const reading = `[compile cache] reading cache from ${planted}`
+  const asked = await compileCacheLog(reader, planted)
+  expect(asked.coordinator).toContain(reading)
+  expect(asked.worker).toContain(reading)
+  expect(await compileCacheLog(victim, '')).toEqual({ coordinator: '', worker: '' })
+})
+
+/** What Node says about its compile cache in the processes of a run. */
+async function compileCacheLog(project: Project, cache: string) {
+  const env = { NODE_COMPILE_CACHE: cache, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
+  const { code, stdout, stderr } = await project.agentos(RUN, { env })
+  expect(code, stderr).toBe(0)
+  const about = (text: string) =>
+    text.split('\n').filter((line) => line.includes('[compile cache]'))
+  return { coordinator: about(stderr).join('\n'), worker: about(stdout).join('\n') }
+}

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -45,40 +45,6 @@ test('packed and installed globally, with nothing but what it depends on, it wor
   await agentos('run', 'greet.mts', '--all')
   expect(project.read('hello.txt')).toBe('ada')
   expect((await agentos('config', 'maxParallel')).stdout).toContain('default')
-})
-
-test('a worker loads five files, no package, and nothing of HTTP or threads before it needs that', () => {
-  const reached = new Set([join(BUILT, 'dist/worker/entry.js')])
-  const builtins = new Set<string>()
-  for (const path of reached) {
-    const code = readFileSync(path, 'utf8')
-    for (const [, from = ''] of code.matchAll(/^import[^"]*"([^"]+)"/gm))
-      reached.add(join(dirname(path), from))
-    for (const [, name = ''] of code.matchAll(/^(?:const|import) .*"(node:[a-z_/]+)"/gm))
-      builtins.add(name)
-  }
-  expect([...reached].filter((path) => existsSync(path))).toHaveLength(5)
-  expect(builtins).toContain('node:child_process')
-  expect([...builtins].filter((name) => /http|worker_threads/.test(name))).toEqual([])
-})
-
-test('no process of a run uses compiled code from below the repository', async () => {
-  const project = new Project()
-  project.write(
-    'caches.mjs',
-    `import { getCompileCacheDir } from 'node:module'
-    const cache = String(getCompileCacheDir())
-    export default {
-      name: 'caches', collect: () => [{ id: '1', title: cache }],
-      run: ({ title }, { log }) => log('coordinator ' + title + ', worker ' + cache),
-    }`,
-  )
-  project.write('.agentos/compile-cache/planted', '')
-  const env = { NODE_COMPILE_CACHE: '' }
-  const { code, stdout } = await project.agentos(['run', 'caches.mjs', '--all'], { env })
-  expect(code, stdout).toBe(0)
-  expect(stdout).toContain('coordinator undefined, worker undefined')
-  expect(project.list('.agentos/compile-cache')).toEqual(['planted'])
 })
 
 const run = promisify(execFile)
