@@ -216,6 +216,131 @@ test('a change that pins the same packages is shown as it is', () => {
   })
 })
 
+/** Each beside a new version of left-pad. */
+const BESIDE: readonly (readonly [string, string, string, string, string])[] = [
+  [
+    'the manifest at the root',
+    'package-lock.json',
+    '"name":"root"',
+    '"name":"root","overrides":{"kept":"9.9.9"}',
+    'the lockfile now has packages[""].overrides.kept: 9.9.9',
+  ],
+  [
+    'an edge',
+    'package-lock.json',
+    '"dependencies":{"x":"1"}',
+    '"dependencies":{"x":"2"}',
+    'kept 1.0.0 no longer has packages["node_modules/kept"].dependencies.x: 1, kept 1.0.0 now has packages["node_modules/kept"].dependencies.x: 2',
+  ],
+  [
+    'a script',
+    'package-lock.json',
+    '"dependencies":{"x"',
+    '"hasInstallScript":true,"dependencies":{"x"',
+    'kept 1.0.0 now has packages["node_modules/kept"].hasInstallScript: true',
+  ],
+  [
+    'another place',
+    'package-lock.json',
+    '"node_modules/kept":{"version":"1.0.0","dependencies":{"x":"1"}}',
+    '"node_modules/y/node_modules/kept":{"version":"1.0.0"}',
+    'kept 1.0.0 no longer has packages["node_modules/kept"], kept 1.0.0 no longer has packages["node_modules/kept"].dependencies.x: 1, kept 1.0.0 now has packages["node_modules/y/node_modules/kept"]',
+  ],
+  [
+    'an override',
+    'pnpm-lock.yaml',
+    'packages:',
+    'overrides:\n  kept: 9.9.9\n\npackages:',
+    'the lockfile now has overrides.kept: 9.9.9',
+  ],
+  [
+    'an edge',
+    'pnpm-lock.yaml',
+    'x: 1.0.0',
+    'x: 2.0.0',
+    'kept 1.0.0 no longer has snapshots["kept@1.0.0"].dependencies.x: 1.0.0, kept 1.0.0 now has snapshots["kept@1.0.0"].dependencies.x: 2.0.0',
+  ],
+  [
+    'a trusted package',
+    'bun.lock',
+    '"packages"',
+    '"trustedDependencies": ["kept"],\n  "packages"',
+    'the lockfile now has trustedDependencies[0]: kept',
+  ],
+  [
+    'an edge',
+    'bun.lock',
+    '{"dependencies": {"x": "1"}}',
+    '{"bin": {"x": "x.js"}}',
+    'kept 1.0.0 no longer has packages.kept[2].dependencies.x: 1, kept 1.0.0 now has packages.kept[2].bin.x: x.js',
+  ],
+  [
+    'a range',
+    'yarn.lock',
+    '"kept@^1.0.0":',
+    '"kept@^1.0.0", "x@^2.0.0":',
+    'kept 1.0.0 no longer has "kept@^1.0.0":, kept 1.0.0 no longer has "kept@^1.0.0": dependencies: x "^1.0.0", kept 1.0.0 now has "kept@^1.0.0", "x@^2.0.0":, kept 1.0.0 now has "kept@^1.0.0", "x@^2.0.0": dependencies: x "^1.0.0"',
+  ],
+  [
+    'an edge',
+    'Cargo.lock',
+    ' "x",',
+    ' "y",',
+    'kept 1.0.0 no longer has dependencies = [ "x",, kept 1.0.0 now has dependencies = [ "y",',
+  ],
+  [
+    'a hash behind the packages',
+    'poetry.lock',
+    'content-hash = "a"',
+    'content-hash = "b"',
+    'the lockfile no longer has [metadata] content-hash = "a", the lockfile now has [metadata] content-hash = "b"',
+  ],
+]
+
+const KEPT: Readonly<Record<string, (text: string) => string>> = {
+  'package-lock.json': () =>
+    npm({
+      'node_modules/left-pad': pad('1.3.0'),
+      'node_modules/kept': { version: '1.0.0', dependencies: { x: '1' } },
+    }),
+  'pnpm-lock.yaml': (text) =>
+    `${text}\n  kept@1.0.0:\n    resolution: {integrity: sha512-k}\n\nsnapshots:\n\n  left-pad@1.3.0: {}\n\n  kept@1.0.0:\n    dependencies:\n      x: 1.0.0\n`,
+  'bun.lock': (text) =>
+    text.replace(
+      '  }\n}',
+      '    "kept": ["kept@1.0.0", "", {"dependencies": {"x": "1"}}, "k"],\n  }\n}',
+    ),
+  'yarn.lock': (text) =>
+    `${text}\n"kept@^1.0.0":\n  version "1.0.0"\n  dependencies:\n    x "^1.0.0"\n`,
+  'Cargo.lock': (text) =>
+    `${text}\n[[package]]\nname = "kept"\nversion = "1.0.0"\ndependencies = [\n "x",\n]\n`,
+  'poetry.lock': (text) => `${text}\n[metadata]\ncontent-hash = "a"\n`,
+}
+
+test.each(BESIDE)(
+  '%s that differs in %s beside a new version is listed',
+  (_, path, from, to, words) => {
+    const before = KEPT[path]?.(ENTRIES[path] ?? '') ?? ''
+    const after = before.replaceAll('1.3.0', '1.4.0').replace(from, () => to)
+    const { lines, doubts } = change(before, after, path)
+    expect(lines?.[0]).toMatch(/^left-pad 1.3.0 → 1.4.0: /)
+    expect(lines?.slice(1).join(', ')).toBe(words)
+    expect(doubts).toEqual([])
+  },
+)
+
+test.each(['link:../evil', 'file:../evil'])(
+  'a dependency on %s is in doubt with pnpm, too',
+  (place) => {
+    const before = `importers:\n\n  .:\n    dependencies:\n      x:\n        specifier: ^1.0.0\n        version: 1.0.0\n\n${ENTRIES['pnpm-lock.yaml']}`
+    const after = before.replaceAll('1.3.0', '1.4.0').replace('version: 1.0.0', `version: ${place}`)
+    expect(change(before, after, 'pnpm-lock.yaml').doubts).toEqual([
+      `x ${place} comes from ${place}, which nothing came from before`,
+    ])
+    expect(change(after, after, 'pnpm-lock.yaml').doubts).toEqual([])
+  },
+)
+
 test('a lockfile of another kind can only be shown as it is', () => {
   expect(change('{}', '{}', 'Pipfile.lock')).toEqual({ lines: null, doubts: [] })
 })

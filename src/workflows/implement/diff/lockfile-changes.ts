@@ -4,7 +4,7 @@ import { isReadable, lockedPackages, oddLines } from './lockfile.ts'
 import { isOfAnother, type LockedPackage } from './lockfile-package.ts'
 
 export interface LockfileChange {
-  /** A line for each package that differs; null where only the raw difference can tell. */
+  /** A line for each package, and each other fact, that differs; null where only the raw difference can tell. */
   readonly lines: readonly string[] | null
   /** Changes that no dependency explains: another file for the same version, or from elsewhere. */
   readonly doubts: readonly string[]
@@ -19,11 +19,15 @@ export function lockfileChange(
   const is = lockedPackages(path, after ?? emptyOf(path))
   if (was === undefined || is === undefined)
     return { lines: null, doubts: isReadable(path) ? [`${path} is not of its format`] : [] }
-  const { lines, doubts } = packageChanges(was, is)
+  const { lines, doubts } = packageChanges(was.packages, is.packages)
   const known = new Set(oddLines(path, before ?? ''))
   const odd = oddLines(path, after ?? '').filter((line) => !known.has(line))
   const isTold = odd.length === 0 && (lines.length + doubts.length > 0 || before === after)
-  return { lines: isTold ? lines : null, doubts: [...doubts, ...odd.map(oddWords)] }
+  const others = restLines('the lockfile', was.rest, is.rest)
+  return {
+    lines: isTold ? [...lines, ...others] : null,
+    doubts: [...doubts, ...odd.map(oddWords)],
+  }
 }
 
 function oddWords(line: string): string {
@@ -35,10 +39,11 @@ function packageChanges(was: readonly LockedPackage[], is: readonly LockedPackag
   const now = byVersion(is)
   const gone = [...old.values()].filter((one) => !now.has(keyOf(one)))
   const added = [...now.values()].filter((one) => !old.has(keyOf(one)))
-  const altered = [...now.values()].flatMap((one) => {
+  const kept = [...now.values()].flatMap((one) => {
     const earlier = old.get(keyOf(one))
-    return earlier === undefined || isSame(earlier, one) ? [] : [{ earlier, one }]
+    return earlier === undefined ? [] : [{ earlier, one }]
   })
+  const altered = kept.filter(({ earlier, one }) => !isSame(earlier, one))
   const known = new Set(was.flatMap(({ sources }) => sources.map(originOf)))
   const isKnown = (source: string) =>
     known.size > 0 ? known.has(originOf(source)) : REGISTRIES.has(originOf(source))
@@ -48,6 +53,7 @@ function packageChanges(was: readonly LockedPackage[], is: readonly LockedPackag
       ...gone.flatMap((one) => removedLines(one, added)),
       ...added.map((one) => addedLine(one, gone)),
       ...altered.map(({ earlier, one }) => alteredLine(earlier, one)),
+      ...kept.flatMap(({ earlier, one }) => restLines(nameOf(one), earlier.rest, one.rest)),
     ],
     doubts: [
       ...altered
@@ -66,6 +72,15 @@ function packageChanges(was: readonly LockedPackage[], is: readonly LockedPackag
       ]),
     ],
   }
+}
+
+/** What is said otherwise of the same package, or of none: each such fact as it is, however long. */
+function restLines(whose: string, was: readonly string[], is: readonly string[]): string[] {
+  const [old, now] = [new Set(was), new Set(is)]
+  return [
+    ...[...old].filter((fact) => !now.has(fact)).map((fact) => `${whose} no longer has ${fact}`),
+    ...[...now].filter((fact) => !old.has(fact)).map((fact) => `${whose} now has ${fact}`),
+  ].map((line) => plainLine(line, Number.POSITIVE_INFINITY))
 }
 
 const MOST_LINE = 200
@@ -101,11 +116,12 @@ function keyOf({ name, version }: LockedPackage): string {
 function byVersion(packages: readonly LockedPackage[]): Map<string, LockedPackage> {
   const found = new Map<string, LockedPackage>()
   for (const one of packages) {
-    const { sources = [], checksums = [] } = found.get(keyOf(one)) ?? {}
+    const { sources = [], checksums = [], rest = [] } = found.get(keyOf(one)) ?? {}
     found.set(keyOf(one), {
       ...one,
       sources: [...new Set([...sources, ...one.sources])].sort(),
       checksums: [...new Set([...checksums, ...one.checksums])].sort(),
+      rest: [...rest, ...one.rest],
     })
   }
   return found

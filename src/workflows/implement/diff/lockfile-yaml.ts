@@ -3,41 +3,89 @@
  * commas is YAML too. However it is laid out, an entry is read or the whole text is refused (TypeError).
  */
 import { parseDocument, visit } from 'yaml'
-import { given, type LockedPackage } from './lockfile-package.ts'
+import {
+  below,
+  entryFacts,
+  facts,
+  given,
+  type Locked,
+  type LockedPackage,
+} from './lockfile-package.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-export function pnpm(text: string): LockedPackage[] {
-  return Object.entries(fields(read(text).packages ?? {})).map(([key, entry]) => {
-    const [, name = key, version = ''] = /^\/?((?:@[^/@]+\/)?[^@/:]+)[@/]([^(]+)/.exec(key) ?? []
-    const { integrity, commit, type: _, ...sources } = fields(fields(entry).resolution)
-    const checksums = given(word(integrity), word(commit))
-    return { name, version, sources: given(...Object.values(sources).map(word)), checksums }
+export function pnpm(text: string): Locked {
+  const { packages = {}, snapshots = {}, ...others } = read(text)
+  const pinned = Object.entries(fields(packages)).map(([key, entry]) => {
+    const { resolution, ...more } = fields(entry)
+    const { integrity, commit, type: _, ...sources } = fields(resolution)
+    return {
+      ...pnpmKey(key),
+      sources: given(...Object.values(sources).map(word)),
+      checksums: given(word(integrity), word(commit)),
+      rest: entryFacts(more, below('packages', key)),
+    }
   })
+  const edges = Object.entries(fields(snapshots)).map(([key, entry]) => ({
+    ...pnpmKey(key),
+    sources: [],
+    checksums: [],
+    rest: entryFacts(fields(entry), below('snapshots', key)),
+  }))
+  return { packages: [...pinned, ...edges, ...linked(others)], rest: facts(others) }
+}
+
+function pnpmKey(key: string): Pick<LockedPackage, 'name' | 'version'> {
+  const [, name = key, version = ''] = /^\/?((?:@[^/@]+\/)?[^@/:]+)[@/]([^(]+)/.exec(key) ?? []
+  return { name, version }
+}
+
+/** Folders and files that the project depends on directly: `x: {version: link:../x}`, and `x: link:../x` before. */
+function linked(value: unknown, name = ''): LockedPackage[] {
+  if (typeof value !== 'object' || value === null) {
+    const place = String(value)
+    if (!/^(?:link|file):/.test(place)) return []
+    return [{ name, version: place, sources: [place], checksums: [], rest: [] }]
+  }
+  return Object.entries(value).flatMap(([key, part]) =>
+    key === 'specifier' ? [] : linked(part, key === 'version' ? name : key),
+  )
 }
 
 /** Of newer yarn. */
-export function berry(text: string): LockedPackage[] {
-  const { __metadata: _, ...entries } = read(text)
-  return Object.entries(entries).map(([key, value]) => {
-    const { version, resolution, checksum } = fields(value)
+export function berry(text: string): Locked {
+  const { __metadata, ...entries } = read(text)
+  const packages = Object.entries(entries).map(([key, value]) => {
+    const { version, resolution, checksum, ...more } = fields(value)
     const [, name = key, from] = /^((?:@[^/]+\/)?[^@]+)@(.*)$/s.exec(word(resolution) ?? key) ?? []
     const isRegistry = from === undefined || /^npm:[^:]*$/.test(from)
-    const sources = isRegistry ? [] : [from]
-    return { name, version: word(version) ?? '', sources, checksums: given(word(checksum)) }
+    return {
+      name,
+      version: word(version) ?? '',
+      sources: isRegistry ? [] : [from],
+      checksums: given(word(checksum)),
+      rest: entryFacts(more, below('', key)),
+    }
   })
+  return { packages, rest: facts(__metadata ?? {}, '__metadata') }
 }
 
 /** `[name@version, registry, {…}, checksum]`; what is not of a registry has neither of the two. */
-export function bun(text: string): LockedPackage[] {
-  return Object.entries(fields(read(text).packages ?? {})).map(([key, entry]) => {
+export function bun(text: string): Locked {
+  const { packages = {}, ...others } = read(text)
+  const pinned = Object.entries(fields(packages)).map(([key, entry]) => {
     if (!Array.isArray(entry)) throw new TypeError(`${key} is no list`)
     const [id = '', ...words] = entry.filter((part) => typeof part === 'string')
     const [, name = key, version = ''] = /^((?:@[^/]+\/)?[^@]+)@(.+)$/s.exec(id) ?? []
     const checksums = given(words.pop())
     const place = /:/.test(version) && !version.startsWith('workspace:') ? version : undefined
-    return { name, version, sources: given(place, ...words), checksums }
+    const path = below('packages', key)
+    const rest = entry.flatMap((part, index) =>
+      typeof part === 'string' ? [] : facts(part, `${path}[${index}]`),
+    )
+    return { name, version, sources: given(place, ...words), checksums, rest: [path, ...rest] }
   })
+  return { packages: pinned, rest: facts(others) }
 }
 
 /** Nothing is taken for a number, so versions stay as they are written. */

@@ -1,10 +1,17 @@
 /** What a lockfile pins: packages with their versions, where they come from, and their checksums. */
 import { basename } from 'node:path/posix'
 import { linesOf, oddTomlLines, oddYarnLines, toml, yarn } from './lockfile-lines.ts'
-import { given, type LockedPackage } from './lockfile-package.ts'
+import {
+  below,
+  entryFacts,
+  facts,
+  given,
+  type Locked,
+  type LockedPackage,
+} from './lockfile-package.ts'
 import { berry, bun, pnpm } from './lockfile-yaml.ts'
 
-type Reader = (text: string) => LockedPackage[]
+type Reader = (text: string) => Locked
 
 const READERS: Readonly<Record<string, Reader>> = {
   'package-lock.json': npm,
@@ -30,7 +37,7 @@ export function isReadable(path: string): boolean {
 }
 
 /** Undefined for a format that is not known, and for a text that is not of its format. */
-export function lockedPackages(path: string, text: string): LockedPackage[] | undefined {
+export function lockedPackages(path: string, text: string): Locked | undefined {
   try {
     return READERS[basename(path)]?.(text)
   } catch (error) {
@@ -58,35 +65,47 @@ interface NpmEntry {
   readonly version?: string
   readonly resolved?: string
   readonly integrity?: string
-  readonly dependencies?: Readonly<Record<string, NpmEntry | string>>
+  readonly dependencies?: NpmDependencies
+}
+
+type NpmDependencies = Readonly<Record<string, NpmEntry | string>>
+
+interface NpmLockfile {
+  readonly packages?: Readonly<Record<string, NpmEntry>>
+  readonly dependencies?: NpmDependencies
 }
 
 /** By place since version 2, nested before; with both, both are read. */
-function npm(text: string): LockedPackage[] {
-  const { packages = {}, dependencies = {} } = JSON.parse(text) as {
-    packages?: Readonly<Record<string, NpmEntry>>
-    dependencies?: Readonly<Record<string, NpmEntry>>
+function npm(text: string): Locked {
+  const { packages = {}, dependencies = {}, ...others } = JSON.parse(text) as NpmLockfile
+  const { '': root, ...places } = packages
+  const placed = Object.entries(places).map(([place, entry]) => {
+    const name = entry.name ?? place.replace(/^.*node_modules\//, '')
+    return npmPackage(name, below('packages', place), entry)
+  })
+  return {
+    packages: [...placed, ...nested(dependencies, 'dependencies')],
+    rest: [...facts(others), ...facts(root ?? {}, below('packages', ''))],
   }
-  const placed = Object.entries(packages)
-    .filter(([place]) => place !== '')
-    .map(([place, entry]) =>
-      npmPackage(entry.name ?? place.replace(/^.*node_modules\//, ''), entry),
-    )
-  return [...placed, ...nested(dependencies)]
 }
 
-function nested(dependencies: Readonly<Record<string, NpmEntry | string>>): LockedPackage[] {
-  return Object.entries(dependencies).flatMap(([name, entry]) =>
-    typeof entry === 'string' ? [] : [npmPackage(name, entry), ...nested(entry.dependencies ?? {})],
-  )
+function nested(dependencies: NpmDependencies, path: string): LockedPackage[] {
+  return Object.entries(dependencies).flatMap(([name, entry]) => {
+    if (typeof entry === 'string') return []
+    const { dependencies: inner = {}, ...own } = entry
+    const place = below(path, name)
+    return [npmPackage(name, place, own), ...nested(inner, below(place, 'dependencies'))]
+  })
 }
 
-function npmPackage(name: string, { version = '', resolved, integrity }: NpmEntry): LockedPackage {
-  return { name, version, sources: given(resolved), checksums: given(integrity) }
+function npmPackage(name: string, place: string, entry: NpmEntry): LockedPackage {
+  const { name: _, version = '', resolved, integrity, ...others } = entry
+  const rest = entryFacts(others, place)
+  return { name, version, sources: given(resolved), checksums: given(integrity), rest }
 }
 
 /** Both of its forms: `version "1.0.0"` and `version: 1.0.0`. */
-function anyYarn(text: string): LockedPackage[] {
+function anyYarn(text: string): Locked {
   return isBerry(text) ? berry(text) : yarn(text)
 }
 
@@ -96,9 +115,11 @@ function isBerry(text: string): boolean {
 
 const GO = /^(\S+) (\S+) (h1:\S+)$/
 
-function go(text: string): LockedPackage[] {
-  return linesOf(text).flatMap((line) => {
+function go(text: string): Locked {
+  const packages = linesOf(text).flatMap((line) => {
     const [, name, version = '', checksum] = GO.exec(line) ?? []
-    return name === undefined ? [] : { name, version, sources: [], checksums: given(checksum) }
+    if (name === undefined) return []
+    return { name, version, sources: [], checksums: given(checksum), rest: [] }
   })
+  return { packages, rest: [] }
 }
