@@ -1,5 +1,7 @@
 /** Branches pushed to origin, with a pull request for each: once, whatever is killed. */
 import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { expectNoToken, githubProject } from '../rig/github-project.ts'
 import { REPOSITORY, TOKEN } from '../rig/github-server.ts'
@@ -8,15 +10,18 @@ import { temporaryFolder } from '../rig/temporary-folder.ts'
 const OPEN = `POST /repos/${REPOSITORY}/pulls`
 const BRANCH = 'agentos/2-search'
 
-test('a pull request is opened once, also when all is killed right after; the token is nowhere', async () => {
-  const { project, server, provider, start, run } = await githubProject({
-    github: { pullRequests: true, tokenFrom: 'env:FORGE_TOKEN' },
-    implement: { setup: 'env' },
-  })
-  const env = { FORGE_TOKEN: TOKEN, GITHUB_TOKEN: 'another-token-of-theirs' }
+const asker =
+  (cwd: string) =>
+  (...args: string[]) =>
+    execFileSync('git', args, { cwd, encoding: 'utf8', stdio: 'pipe' }).trim()
+
+/** A bare repository to push to, and an issue for which a branch is built. */
+function withOrigin({
+  project,
+  server,
+}: Pick<Awaited<ReturnType<typeof githubProject>>, 'project' | 'server'>) {
   const origin = temporaryFolder()
-  const ask = (...args: string[]) =>
-    execFileSync('git', args, { cwd: origin, encoding: 'utf8', stdio: 'pipe' }).trim()
+  const ask = asker(origin)
   ask('init', '--quiet', '--bare')
   project.git('remote', 'add', 'origin', origin)
   project.git('push', '--quiet', 'origin', 'HEAD:refs/heads/trunk')
@@ -26,6 +31,16 @@ test('a pull request is opened once, also when all is killed right after; the to
     title: 'Search',
     body: '- [ ] Searching for a word lists the items whose text contains it, ignoring case\n- [ ] No match prints nothing\n',
   })
+  return { origin, ask }
+}
+
+test('a pull request is opened once, also when all is killed right after; the token is nowhere', async () => {
+  const { project, server, provider, start, run } = await githubProject({
+    github: { pullRequests: true, tokenFrom: 'env:FORGE_TOKEN' },
+    implement: { setup: 'env' },
+  })
+  const env = { FORGE_TOKEN: TOKEN, GITHUB_TOKEN: 'another-token-of-theirs' }
+  const { ask } = withOrigin({ project, server })
   expect((await run(['lld', '2'], env)).code).toBe(0)
   const plan = await run(['implement', '2', '--dry-run'], env)
   expect(plan.stdout).toContain('Branches are pushed to origin, with pull requests in ada/lists')
@@ -59,4 +74,28 @@ test('a pull request is opened once, also when all is killed right after; the to
   expect(server.count(OPEN)).toBe(1)
   expect(project.list('.agentos/checkpoints')).toEqual([])
   expectNoToken(project, plan, cut, done, again)
+})
+
+test('a commit that comes after the check is not pushed', async () => {
+  const { project, server, run } = await githubProject({
+    github: { pullRequests: true, tokenFrom: 'env:FORGE_TOKEN' },
+  })
+  const env = { FORGE_TOKEN: TOKEN }
+  const { origin, ask } = withOrigin({ project, server })
+  expect((await run(['lld', '2'], env)).code).toBe(0)
+  const hook = join(origin, 'hooks/update')
+  mkdirSync(dirname(hook), { recursive: true })
+  writeFileSync(hook, '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  expect((await run(['implement', '2'], env)).code).toBe(1)
+  const here = asker(project.root)
+  const checked = here('rev-parse', BRANCH)
+  const identity = ['-c', 'user.name=x', '-c', 'user.email=x@y']
+  const later = here(...identity, 'commit-tree', '-p', BRANCH, '-m', 'later', 'HEAD^{tree}')
+  project.git('update-ref', `refs/heads/${BRANCH}`, later)
+
+  rmSync(hook)
+  expect((await run(['implement', '2'], env)).code).toBe(0)
+  expect(ask('rev-parse', BRANCH)).toBe(checked)
+  expect(server.pulls).toMatchObject([{ head: { ref: BRANCH } }])
+  expect(here('rev-parse', BRANCH)).toBe(later)
 })

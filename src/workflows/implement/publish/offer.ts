@@ -8,6 +8,8 @@ const REMOTE = 'origin'
 const MOST_NAME = 500
 
 export interface OfferedWork {
+  /** Reviewed, and checked to hold nothing else; the branch may have moved since. */
+  readonly commit: string
   readonly drafter: string
   readonly reviewer: string
   readonly rounds: number
@@ -18,13 +20,12 @@ export async function offer(build: Build, work: OfferedWork): Promise<void> {
   const { openPull } = run.github
   if (openPull === undefined) return
   const { branch } = worktree
-  const commit = await run.step('push', async () => {
-    const ref = `refs/heads/${branch}`
-    await run.command('git', ['push', REMOTE, `${ref}:${ref}`], {
+  const { commit } = work
+  await run.step('push', async () => {
+    await run.command('git', ['push', REMOTE, `${commit}:refs/heads/${branch}`], {
       env: { GIT_TERMINAL_PROMPT: '0' },
       timeoutMs: settings.commandTimeout,
     })
-    return (await run.repo.commitOf(ref)) ?? ''
   })
   await run.step('pull request', async () => {
     const base = await baseBranch(run, settings.base)

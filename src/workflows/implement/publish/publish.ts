@@ -16,10 +16,11 @@ export async function publish(approved: Approved<Code>): Promise<void> {
   const { build } = approved.work
   const { run, worktree, item, drafter } = build
   const { contentHash } = approved.binding
-  await run.step('finalize', async () => {
-    await run.alone(async () => {
+  const commit = await run.step('finalize', () =>
+    run.alone(async () => {
       await requireReviewed(build, contentHash)
-      if (await isPublished(approved)) return // by a try that was cut off right after
+      const earlier = await publishedTip(approved)
+      if (earlier !== undefined) return earlier // by a try that was cut off right after
       await resetTo(build, build.commit)
       await refuseConflicts(build)
       const facts = await reportFacts(approved)
@@ -35,10 +36,12 @@ export async function publish(approved: Approved<Code>): Promise<void> {
       await worktree.commitWithHooks(message, Object.keys(texts))
       const others = await unreviewedTip(build, contentHash)
       if (others.length > 0) throw notReviewed(others)
-      if (!(await isPublished(approved))) throw changedByHook(verdict.path)
-    })
-  })
-  await offer(build, { drafter, reviewer: approved.reviewer, rounds: approved.rounds })
+      const published = await publishedTip(approved)
+      if (published === undefined) throw changedByHook(verdict.path)
+      return published
+    }),
+  )
+  await offer(build, { commit, drafter, reviewer: approved.reviewer, rounds: approved.rounds })
   const { removed, left } = await worktree.finish()
   if (removed) run.log(`on branch ${worktree.branch}`)
   else
@@ -59,13 +62,16 @@ async function requireReviewed(
   )
 }
 
-async function isPublished({ work, binding }: Approved<Code>): Promise<boolean> {
+/** The branch's last commit, if it has the approval and nothing that was not reviewed. */
+async function publishedTip({ work, binding }: Approved<Code>): Promise<string | undefined> {
   const { run, worktree, item } = work.build
   const branches = (await run.repo.branches(worktree.branch)).slice(0, 1)
   const wanted = { issue: item.id, inputHash: binding.inputHash, mock: run.mock }
   const built = await findBuilt(run.repo, wanted, branches)
-  if (built?.branch !== worktree.branch) return false
-  return (await unreviewedTip(work.build, binding.contentHash)).length === 0
+  if (built?.branch !== worktree.branch || built.commit === null) return undefined
+  const reviewed = { issue: item.id, contentHash: binding.contentHash }
+  const others = await unreviewed(run.repo, reviewed, built.commit)
+  return others.length === 0 ? built.commit : undefined
 }
 
 /** Files that are on the branch and that nobody has reviewed. */
