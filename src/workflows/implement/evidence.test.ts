@@ -4,9 +4,14 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import { writeFrontMatter } from '../../authoring/front-matter.ts'
+import type { RunContext } from '../../authoring/run-context.ts'
+import type { Worktree } from '../../authoring/worktree.ts'
+import { redactorOf } from '../../model/fingerprints.ts'
 import { userRepository } from '../../repository/user-repository.ts'
+import { guarded } from '../../repository/worktree/guarded-worktree.ts'
+import { ItemWorktree } from '../../repository/worktree/item-worktree.ts'
 import { renderReview } from '../review/render-review.ts'
-import type { Build } from './build.ts'
+import { type Build, type BuildOptions, startBuild } from './build.ts'
 import { reportPath } from './edits/scope.ts'
 import { findBuilt } from './evidence.ts'
 import { publish } from './publish/publish.ts'
@@ -42,7 +47,7 @@ function reviewed() {
     git('checkout', '--quiet', BRANCH)
     return found?.branch
   }
-  return { git, commit, tree, repo, built, approval: (hash = tree) => approvalOf(hash) }
+  return { root, git, commit, tree, repo, built, approval: (hash = tree) => approvalOf(hash) }
 }
 
 function approvalOf(contentHash: string): Record<string, string> {
@@ -115,4 +120,61 @@ test('an approval of another tree publishes nothing', async () => {
     rounds: 1,
   })
   await expect(published).rejects.toThrow(`has the tree ${tree}. Nothing was published`)
+})
+
+test('a finalize that was killed between its reports and their commit: the next one lists what was approved, not the reports', async () => {
+  const { root, git, tree, repo } = reviewed()
+  git('checkout', '--quiet', 'main')
+  const base = git('rev-parse', 'HEAD')
+  const approvedCommit = git('rev-parse', BRANCH)
+  const folder = join(root, '.agentos/worktrees/1')
+  const command: RunContext['command'] = async (program, args = [], { env = {} } = {}) => {
+    execFileSync(program, args, { cwd: folder, stdio: 'pipe', env: { ...process.env, ...env } })
+    return { exitCode: 0, signal: null, timedOut: false, output: '' }
+  }
+  const redactor = redactorOf([])
+  const place = { repository: root, folder, branch: BRANCH, command, redactor }
+  const worktree = guarded(new ItemWorktree(place).view(), redactor)
+  await worktree.create([approvedCommit])
+  const run = {
+    ...{ repo, mock: false, github: {}, log: () => {} },
+    step: (_: string, work: () => Promise<void>) => work(),
+    alone: (work: () => Promise<void>) => work(),
+  }
+  const publishIn = (place: Worktree) => {
+    const build = startBuild({
+      base,
+      run,
+      worktree: place,
+      existing: ['b.js'],
+      carried: [],
+      settings: { testPaths: [] },
+      item: { id: '1', label: 'issue 1', title: 'x' },
+      design: { files: [], requirements: [], kind: 'feature', proof: 'red-green', proofWhy: 'y' },
+    } as unknown as BuildOptions)
+    const text = approvalOf(tree)[reportPath('1', 'review')] ?? ''
+    return publish({
+      work: { build: { ...build, commit: approvedCommit }, diff: '' },
+      binding: { issue: '1', inputHash: 'i', provider: 'models', contentHash: tree },
+      verdict: {} as never,
+      findings: [],
+      reviewer: 'm',
+      published: { path: reportPath('1', 'review'), text },
+      rounds: 1,
+    })
+  }
+  const report = reportPath('1', 'implementation-report')
+  const killed = publishIn({
+    ...worktree,
+    commitWithHooks: () => Promise.reject(new Error('killed')),
+  })
+  await expect(killed).rejects.toThrow('killed')
+  expect(await worktree.changesSince(approvedCommit)).toContainEqual({
+    path: report,
+    change: 'added',
+  })
+
+  await publishIn(worktree)
+  const [, files] = /^## Files\n\n([^#]*)\n\n## /m.exec(git('show', `${BRANCH}:${report}`)) ?? []
+  expect(files).toBe('- `a.js` added, not named by the design')
 })
