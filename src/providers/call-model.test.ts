@@ -88,6 +88,28 @@ test.each(['invalid-key', 'billing', 'day-quota'] as const)(
   },
 )
 
+test('a key that is refused for good is named with the provider’s words, and no retry is told that nobody makes', async () => {
+  const { call, told } = await mockCall(
+    ({ key }) => ({ error: 'invalid-key', message: `Not a key: ${key}.` }),
+    { retries: 1, keys: 1 },
+  )
+  const { leases } = call
+  let asked = 0
+  const acquire = async (request: LeaseRequest) => {
+    if (++asked <= 2) return leases.acquire(request)
+    const message = 'No credential for mock is accepted any more.'
+    return { failure: { reason: 'no-credential', provider: 'mock', message } as const }
+  }
+  await expect(callModel({ ...call, leases: { ...leases, acquire } })).rejects.toMatchObject({
+    failure: {
+      reason: 'no-credential',
+      message:
+        'No credential for mock is accepted any more. Credential key-1 refused (401: Not a key: [secret key-1])',
+    },
+  })
+  expect(told).toEqual([])
+})
+
 test('what can never succeed fails at once, in the provider’s words', async () => {
   const { call, requests } = await mockCall(() => ({
     error: 'bad-request',

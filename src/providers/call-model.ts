@@ -6,6 +6,7 @@
 import type { Failure } from '../model/failure.ts'
 import type { CallOutcome } from '../model/lease.ts'
 import { askOnce, type ModelAnswer, type Question, type Unanswered } from './ask-once.ts'
+import { LeaseRefused } from './leased-fetch.ts'
 import { isCertificateCode } from './network-error.ts'
 
 export interface ModelCall extends Question {
@@ -63,12 +64,16 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
   const failed: Kind[] = []
   const left = new Set<string | null>()
   let pauseMs = 0
+  let refused: Unanswered | undefined
   for (;;) {
-    const tried = await askOnce(call, pauseMs)
+    const tried = await askOnce(call, pauseMs).catch((error: unknown) => {
+      throw error instanceof LeaseRefused ? withoutLease(error.failure, refused) : error
+    })
     if ('answer' in tried) return tried.answer
     const { outcome, credential, message } = tried
     const consequence = consequenceOf(outcome)
     pauseMs = 0
+    if (consequence === 'change') refused = tried
     if (consequence === 'change' && !left.has(credential)) {
       left.add(credential)
       continue
@@ -80,6 +85,8 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
     // After any other refusal the pool lets the next request wait for as long as it must.
     pauseMs = consequence === 'pause' ? backoffMs(attempt) : 0
     const held = consequence === 'pause' ? pauseMs : null
+    // Refused twice, it is not accepted any more: with another key that is a change, without one there is no retry.
+    if (outcome.kind === 'invalid') continue
     call.onRetry({ attempt, retries, pauseMs: held, credential, message })
   }
 }
@@ -128,6 +135,16 @@ function failureOf(
     ...(outcome.kind === 'caller' ? { isFinal: true } : {}),
   }
   return new ModelCallFailed(failure, { message: said })
+}
+
+/** Where no key is left, the last refusal says why. */
+function withoutLease(failure: Failure, refused: Unanswered | undefined): ModelCallFailed {
+  if (failure.reason !== 'no-credential' || refused === undefined)
+    return new ModelCallFailed(failure, { message: failure.reason })
+  const { credential, message: said } = refused
+  const words = said.replace(/^HTTP /, '').replace(/\.$/, '')
+  const message = `${failure.message} Credential ${credential} refused (${words})`
+  return new ModelCallFailed({ ...failure, message }, { message })
 }
 
 const CAUSES: Readonly<Partial<Record<Kind, string>>> = {

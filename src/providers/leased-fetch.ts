@@ -2,6 +2,7 @@
  * One HTTP request under one lease: asks for the lease, puts its key into the request, reads what
  * came of it, and gives the lease back with all of that. The SDK gets to see good answers only.
  */
+import type { Failure } from '../model/failure.ts'
 import type { ModelName } from '../model/language-model.ts'
 import type { CallOutcome, LeaseRequest, Settlement } from '../model/lease.ts'
 import type { Provider } from '../model/provider.ts'
@@ -16,7 +17,7 @@ import { type AnswerFacts, readAnswer } from './read-answer.ts'
 
 /** Where keys come from: the coordinator, call by call. */
 export interface Leases {
-  acquire(request: LeaseRequest): Promise<Lease>
+  acquire(request: LeaseRequest): Promise<Lease | RefusedLease>
   settle(lease: number, settlement: Settlement): void
 }
 
@@ -24,6 +25,21 @@ interface Lease {
   readonly lease: number
   readonly credential: string
   readonly key: Secret
+}
+
+interface RefusedLease {
+  readonly failure: Failure
+}
+
+/** There is no key to be had, and will be none. */
+export class LeaseRefused extends Error {
+  override readonly name = 'LeaseRefused'
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.reason)
+    this.failure = failure
+  }
 }
 
 export interface LeasedCall {
@@ -91,8 +107,10 @@ export class LeasedFetch {
 
   async #acquire(): Promise<Lease> {
     try {
-      this.#granted = await this.#call.leases.acquire(leaseRequest(this.#call))
-      return this.#granted
+      const lease = await this.#call.leases.acquire(leaseRequest(this.#call))
+      if ('failure' in lease) throw new LeaseRefused(lease.failure)
+      this.#granted = lease
+      return lease
     } catch (error) {
       this.noLease = { error } // the SDK would make an error of its own out of it
       throw error

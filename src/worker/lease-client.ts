@@ -1,7 +1,6 @@
 import { Secret } from '../model/secret.ts'
 import type { ToCoordinator, ToWorker } from '../protocol/messages.ts'
 import type { Leases } from '../providers/leased-fetch.ts'
-import { FailureError } from './errors.ts'
 import { Questions } from './questions.ts'
 
 type Answer = Extract<ToWorker, { type: 'lease-granted' | 'lease-refused' }>
@@ -31,7 +30,7 @@ export class LeaseClient {
     const answer = await this.#questions.ask((call) =>
       this.#tell({ type: 'lease-wanted', call, ask, request }),
     )
-    if (answer.type === 'lease-refused') throw new FailureError(answer.failure)
+    if (answer.type === 'lease-refused') return { failure: answer.failure }
     const { lease, credential } = answer
     return { lease, credential, key: new Secret(credential, answer.key) }
   }

@@ -37,7 +37,10 @@ test('when no key is accepted any more, the items fail with that reason, exit 4'
   })
   const { code, stdout } = await run({ items: 3 }, '--parallel', '3')
   expect(code).toBe(4)
-  expect(stdout).toContain('No credential for there is accepted any more.')
+  expect(stdout).toMatch(
+    /No credential for there is accepted any more\. Credential key-\d refused \(\d{3}: \S/,
+  )
+  expect(stdout).not.toMatch(/retry \d of/)
   expect(stdout).toContain(': 3 failed.')
   expect(provider.statistics()).toMatchObject({ requests: 4, errors: { 'invalid-key': 4 } })
 })
