@@ -23,6 +23,14 @@ test('all is well: every line is ok, nothing is written, no key is shown', async
   expect(project.exists('.agentos')).toBe(false)
 })
 
+test('settings are taken as a run with the same flags would have them', async () => {
+  const project = projectWith(`${MODELS}, ${CREDENTIALS}`)
+  const flags = ['--set', 'models.reviewer=nobody:x', '--no-color']
+  const { code, stdout } = await project.agentos(['doctor', ...flags], { env: KEYS })
+  expect(stdout).toMatch(/^fail +model reviewer +.*unknown provider/m)
+  expect(code).toBe(1)
+})
+
 test('what is missing is said with what to do about it', async () => {
   const project = projectWith(`${MODELS}, ${CREDENTIALS}`)
   const { code, stdout } = await project.agentos(['doctor'], {

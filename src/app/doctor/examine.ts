@@ -15,21 +15,24 @@ import { repositoryChecks } from './git.ts'
 import { githubChecks } from './github.ts'
 import { modelChecks } from './models.ts'
 
+type Source = Parameters<typeof loadConfig>[0]
 type Environment = Readonly<Record<string, string | undefined>>
 
 export async function examine(options: {
   readonly workingDirectory: string
   readonly configFile: string | undefined
+  /** Of `--set`. */
+  readonly settings: Source['flags']
   readonly environment: Environment
   /** Also makes a small call for each model and credential. */
   readonly isOnline: boolean
 }): Promise<Check[]> {
-  const { environment, configFile } = options
+  const { environment, configFile: file, settings: flags } = options
   const location = locateRepository(options.workingDirectory)
   const { root } = location
   const state = StateDirectory.of(root, environment.AGENTOS_HOME)
   const shared = StateDirectory.of(location.mainRoot, environment.AGENTOS_HOME)
-  const { check, config } = await lookAtConfig(root, configFile, environment)
+  const { check, config } = await lookAtConfig({ root, file, environment, flags })
   return [
     { name: 'node', status: 'ok', detail: `${process.version}, ${process.platform}` },
     ...(await repositoryChecks(location, { state, shared })),
@@ -51,13 +54,12 @@ async function askModels(config: Config): Promise<Check[]> {
 }
 
 async function lookAtConfig(
-  root: string,
-  file: string | undefined,
-  environment: Environment,
+  source: Source,
 ): Promise<{ readonly check: Check; readonly config: Config | undefined }> {
   const name = 'config'
+  const { root, file } = source
   try {
-    const config = await loadConfig({ root, file, environment, flags: [] })
+    const config = await loadConfig(source)
     const found = file ?? configFileOf(root)
     if (found !== undefined) return { check: { name, status: 'ok', detail: found }, config }
     const detail = 'There is no agentos.config.mts; defaults hold.'
