@@ -18,6 +18,21 @@ test('what an unnamed model costs is not called unknown where it was computed', 
   expect(told.join()).toContain('whether it is the one that was asked is not known.')
 })
 
+test.each(['SIGINT', 'SIGTERM', 'run-timeout'])('after %s no lane is said to resume', (cause) => {
+  const lane = { provider: 'google', model: 'm' }
+  const rested = { type: 'pool-rested', ...lane, until: 60_000, why: 'rate' }
+  const told = (...events: object[]) => {
+    const narrator = new Narrator('logs')
+    const all = events.map((event) => ({ v: 1, seq: 1, at: 0, run: 'r-1', ...event }) as Event)
+    return all.flatMap((event) => narrator.tell(event).map(textOf))
+  }
+  const resumed = { type: 'pool-resumed', ...lane }
+  const stopping = { type: 'run-stopping', cause, force: false }
+  expect(told(rested, resumed)).toContain('google:m goes on.')
+  expect(told(rested, stopping, resumed)).not.toContain('google:m goes on.')
+  expect(told(stopping, rested, resumed)).not.toContain('google:m goes on.')
+})
+
 function unnamed(item: string, cost: number | null): Event {
   return {
     ...{ type: 'call-ended', item: item as ItemId, task: 'lld.draft', model: '', cost },

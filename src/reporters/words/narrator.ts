@@ -179,6 +179,7 @@ export class Narrator {
   }
 
   #stopping(event: EventOf<'run-stopping'>): string {
+    this.#pool.stopping()
     if (event.force) return 'Killing everything now.'
     const stopped = 'running items are cancelled at their last finished step.'
     if (event.cause === 'SIGINT') return `Stopping: ${stopped} Ctrl+C again to kill now.`

@@ -18,6 +18,8 @@ export class PoolNarrator {
   /** Lanes of which somebody was told that all keys rest: until when, and what was said. */
   readonly #rested = new Map<string, { readonly until: number; readonly told: number }>()
 
+  #isStopping = false
+
   queued(event: EventOf<'lease-queued'>): Line[] {
     const { item, call, why, until, at } = event
     const calls = this.#waiting.get(item) ?? new Set()
@@ -47,7 +49,7 @@ export class PoolNarrator {
       case 'pool-exhausted':
         return trace(`Busy: every key for ${laneOf(event)} is taken; ${this.#waiters()}.`)
       case 'pool-resumed':
-        return this.#rested.delete(laneOf(event)) ? news(`${laneOf(event)} goes on.`) : []
+        return this.#resumed(laneOf(event))
       case 'circuit-opened':
         return this.#circuitOpened(event)
       case 'circuit-closed':
@@ -55,6 +57,11 @@ export class PoolNarrator {
       default:
         return unreachable(event)
     }
+  }
+
+  /** From here on nothing resumes in this run. */
+  stopping(): void {
+    this.#isStopping = true
   }
 
   /** Why a run stops for which there is nothing to be had in its time. */
@@ -77,6 +84,11 @@ export class PoolNarrator {
     const time = formatTime(until, at)
     const text = `${REST[why]}: every key for ${lane} rests until ${time}; ${this.#waiters()}.`
     return isNews ? news(text) : trace(text)
+  }
+
+  #resumed(lane: string): Line[] {
+    const wasTold = this.#rested.delete(lane)
+    return wasTold && !this.#isStopping ? news(`${lane} goes on.`) : []
   }
 
   #circuitOpened({ provider, outage, at }: EventOf<'circuit-opened'>): Line[] {
