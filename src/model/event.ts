@@ -42,6 +42,19 @@ const reportSchema = z.discriminatedUnion('outcome', [
 ])
 export type Report = Data<typeof reportSchema>
 
+/** Why saved steps no longer count. */
+const setAsideWhySchema = z.enum([
+  'input-changed',
+  'workflow-changed',
+  'provider-changed',
+  'damaged',
+  /** A result was damaged, or written by another program. */
+  'seal-broken',
+  /** None of the credentials that are configured now opens it. */
+  'credentials-changed',
+])
+export type SetAsideWhy = Data<typeof setAsideWhySchema>
+
 export const eventSchema = z.discriminatedUnion('type', [
   fact('run-started', 'The first event of a run.', runStart),
   fact('item-left-out', 'An item that is not part of the run, and why.', {
@@ -72,14 +85,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     'Saved steps do not count any more; they are kept under another name.',
     {
       ...item,
-      why: z.enum([
-        'input-changed',
-        'workflow-changed',
-        'provider-changed',
-        'damaged',
-        'seal-broken',
-        'credentials-changed',
-      ]),
+      why: setAsideWhySchema,
       keptAs: text,
     },
   ),

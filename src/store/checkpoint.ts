@@ -1,3 +1,5 @@
+import type { SetAsideWhy } from '../model/event.ts'
+
 /** What an item has finished so far; one per item, removed when the item succeeds. */
 export interface Checkpoint {
   /** The saved result, wrapped so that a saved `undefined` differs from nothing saved. */
@@ -18,15 +20,7 @@ export interface CheckpointIdentity {
 }
 
 export interface SetAside {
-  readonly why:
-    | 'input-changed'
-    | 'workflow-changed'
-    | 'provider-changed'
-    | 'damaged'
-    /** A result was damaged, or written by somebody else. */
-    | 'seal-broken'
-    /** None of the credentials that are configured now opens it. */
-    | 'credentials-changed'
+  readonly why: SetAsideWhy
   readonly keptAs: string
 }
 
