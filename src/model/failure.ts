@@ -54,7 +54,13 @@ export const failureSchema = z.discriminatedUnion('reason', [
     tries: number,
   }),
   /** An answer with a good status that could not be understood; its body is in the conversation. */
-  reason('answer-unreadable', { model: text, credential: text.nullable(), message: text }),
+  reason('answer-unreadable', {
+    model: text,
+    credential: text.nullable(),
+    message: text,
+    /** Larger than any answer: nothing of it is kept. */
+    isTooLarge: z.literal(true).exactOptional(),
+  }),
   /** Another model answered than the one that was asked. */
   reason('model-mismatch', { asked: text, answered: text }),
   /** The answer did not fit its schema, also not when asked once more. */

@@ -28,7 +28,8 @@ export interface Unanswered {
   readonly outcome: CallOutcome
   readonly credential: string | null
   readonly message: string
-  readonly body: string
+  /** Undefined if it was larger than any answer. */
+  readonly body: string | undefined
 }
 
 /** One request: answered, or with what came of it instead. */

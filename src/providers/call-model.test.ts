@@ -219,7 +219,9 @@ test.each([200, 503])(
     })
     const failed = await callModel(call).catch((error: unknown) => error)
     const message = `HTTP ${status}: the answer is larger than 32 MB`
-    expect(failed).toMatchObject({ failure: { reason: 'answer-unreadable', message } })
+    const { failure, body } = failed as ModelCallFailed
+    expect(failure).toMatchObject({ reason: 'answer-unreadable', message, isTooLarge: true })
+    expect(body).toBeUndefined()
     expect(requests).toHaveLength(1)
     expect(settled).toMatchObject([{ outcome: { kind: 'unreadable' } }])
   },

@@ -123,7 +123,13 @@ function failureOf(
   }
   if (outcome.kind === 'ok' || outcome.kind === 'unreadable')
     return new ModelCallFailed(
-      { reason: 'answer-unreadable', model, credential, message },
+      {
+        reason: 'answer-unreadable',
+        model,
+        credential,
+        message,
+        ...(body === undefined ? { isTooLarge: true as const } : {}),
+      },
       { message, body },
     )
   const said = CONSEQUENCE[outcome.kind] === 'fail' ? message : inAll(failed, message)

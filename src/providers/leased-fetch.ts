@@ -64,8 +64,8 @@ export class LeasedFetch {
   /** What came of it; a request that was never made is at fault itself. */
   settlement: Settlement = { outcome: { kind: 'caller' }, readings: [] }
   facts: AnswerFacts = { model: '', usage: undefined }
-  /** What the provider answered, as far as it came; the key is taken out of it. */
-  body = ''
+  /** What the provider answered, as far as it came, without the key; undefined if larger than any answer. */
+  body: string | undefined = ''
   /** There was no key to be had, or the run was stopped before there was. */
   noLease: { readonly error: unknown } | undefined
 
@@ -127,6 +127,7 @@ export class LeasedFetch {
     const { status, statusText, headers, cut, undecoded, tooLarge } = response
     if (tooLarge !== undefined) {
       this.settlement = { outcome: { kind: 'unreadable' }, readings: [] }
+      this.body = undefined
       throw new Error(`HTTP ${status}: ${tooLarge}`)
     }
     const body = this.redact(response.body)

@@ -153,8 +153,8 @@ function refused(
 }
 
 /** A proxy or another server names no error, and the provider itself does not speak of a model at a wrong path. */
-function isAboutModel(body: string): boolean {
-  const refusal = readRefusal(404, body)
+function isAboutModel(body: string | undefined): boolean {
+  const refusal = body === undefined ? undefined : readRefusal(404, body)
   return refusal !== undefined && refusal.words.size > 0 && /model/i.test(refusal.message)
 }
 

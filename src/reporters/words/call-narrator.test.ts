@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
+import { failureWords } from './failure-words.ts'
 import { Narrator } from './narrator.ts'
 
 test('an answer that names no model is warned of once in a run', () => {
@@ -31,6 +32,19 @@ test.each(['SIGINT', 'SIGTERM', 'run-timeout'])('after %s no lane is said to res
   expect(told(rested, resumed)).toContain('google:m goes on.')
   expect(told(rested, stopping, resumed)).not.toContain('google:m goes on.')
   expect(told(stopping, rested, resumed)).not.toContain('google:m goes on.')
+})
+
+test('an answer that was too large to be kept is not looked for in the conversation', () => {
+  const failure = {
+    reason: 'answer-unreadable',
+    model: 'a:b',
+    credential: 'k',
+    message: 'no',
+  } as const
+  expect(failureWords(failure, 'LLD-1').remedy).toContain('conversation.md')
+  const { remedy } = failureWords({ ...failure, isTooLarge: true }, 'LLD-1')
+  expect(remedy).toContain('limits.outputTokens')
+  expect(remedy).not.toContain('conversation.md')
 })
 
 function unnamed(item: string, cost: number | null): Event {

@@ -66,8 +66,9 @@ export function failureWords(failure: Failure, label: string): FailureWords {
       return {
         what: `the answer of ${failure.model} could not be understood${failure.credential === null ? '' : `, with ${failure.credential}`}`,
         why: failure.message,
-        remedy:
-          'it may have been paid for and was not asked for again: read it in conversation.md beside the log, then run the same command or choose another model',
+        remedy: failure.isTooLarge
+          ? 'it may have been paid for, was not asked for again and is not kept: check the provider’s baseUrl in the config, for instance with `agentos doctor --online`, or lower limits.outputTokens, then run the same command or choose another model'
+          : 'it may have been paid for and was not asked for again: read it in conversation.md beside the log, then run the same command or choose another model',
       }
     case 'model-mismatch':
       return {

@@ -10,6 +10,7 @@ import { redactorOf } from '../../model/fingerprints.ts'
 import { userRepository } from '../../repository/user-repository.ts'
 import { guarded } from '../../repository/worktree/guarded-worktree.ts'
 import { ItemWorktree } from '../../repository/worktree/item-worktree.ts'
+import { dispositionsOf } from '../review/dispositions.ts'
 import { renderReview } from '../review/render-review.ts'
 import { type Build, type BuildOptions, startBuild } from './build.ts'
 import { reportPath } from './edits/scope.ts'
@@ -51,7 +52,13 @@ function reviewed() {
 }
 
 function approvalOf(contentHash: string): Record<string, string> {
-  const data = { issue: '1', inputHash: 'i', provider: 'models', contentHash }
+  const data = {
+    issue: '1',
+    inputHash: 'i',
+    provider: 'models',
+    contentHash,
+    ...dispositionsOf([]),
+  }
   const report = { ...data, verdict: reportPath('1', 'review') }
   const body = renderReview({
     ...{ kind: 'code', title: '1-x', preFlight: { passed: true, notes: [] } },
