@@ -1,4 +1,8 @@
-/** Each of these takes minutes if a pattern goes over the text again for each place where it might begin. */
+/**
+ * Each of these takes a minute or more if a pattern goes over the text again for each place where it
+ * might begin, and some milliseconds if not. No test's own timeout can end a pattern; that of `vm` does.
+ */
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { isNone } from './document/markdown.ts'
 import { readTestOutput } from './implement/proof/test-output.ts'
@@ -7,6 +11,7 @@ import { checkIssue } from './issue/check.ts'
 import { checkLld } from './lld/check.ts'
 
 const LENGTH = 100_000
+const NET_MS = 20_000
 const PARTS = [
   '\t',
   ' ',
@@ -26,6 +31,10 @@ const PARTS = [
 
 test.each(PARTS)('an issue, a design, a test and what it prints may be nothing but %j', (part) => {
   const text = `${part.repeat(LENGTH / part.length)}x`
+  runInNewContext('check()', { check: () => checkAll(text) }, { timeout: NET_MS })
+})
+
+function checkAll(text: string): void {
   expect(isNone(text)).toBe(false)
   expect(checkIssue(`# A title\n\n## ${text}\n\n## Files\n${text}`, '')).not.toEqual([])
   const table = `### 2.1 Files Changed\n\n| File | Change Type |\n| --- | --- |\n| ${text} | Add |\n`
@@ -33,4 +42,4 @@ test.each(PARTS)('an issue, a design, a test and what it prints may be nothing b
   expect(weakenings('a.test.js', '', text)).toEqual(expect.any(Array))
   expect(hollowTests('a.test.js', text)).toEqual(expect.any(Array))
   expect(readTestOutput('own', text)).toBeUndefined()
-})
+}
