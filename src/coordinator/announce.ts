@@ -6,10 +6,10 @@ import type { CoordinateOptions } from './coordinate.ts'
 export function announce(options: CoordinateOptions, emit: (fact: Fact) => void): void {
   const { chosen } = options
   const { workflow, version, command, alreadyDone, limits, mock, models } = options
-  const { estimate, trace } = options
+  const { estimate, trace, fresh } = options
   const about = { workflow, version, command, alreadyDone, limits, mock, models, estimate, trace }
   const credentials = options.credentials.map(knownCredential)
-  emit({ type: 'run-started', ...about, items: chosen.length, credentials })
+  emit({ type: 'run-started', ...about, fresh, items: chosen.length, credentials })
   for (const { item, why } of options.leftOut) {
     emit({ type: 'item-left-out', item: item.id, label: item.label, why })
   }

@@ -35,6 +35,8 @@ export const runStart = {
   workflow: text as unknown as z.ZodType<WorkflowName>,
   version: text,
   command: text,
+  /** The chosen items start over; `command` does not say so, for it resumes the run. */
+  fresh: flag,
   items: number,
   /** Items of the workflow that had succeeded before and are not part of this run. */
   alreadyDone: number,

@@ -15,6 +15,7 @@ export function told(facts: readonly Fact[], run = 'r-7f3a0001'): Event[] {
 export const PLAIN_START = {
   mock: false,
   models: {},
+  fresh: false,
   estimate: null,
   credentials: [],
   trace: { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), isSampled: true, links: [] },

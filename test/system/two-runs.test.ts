@@ -65,6 +65,8 @@ test('a run says who has an item, and goes on with the rest', async () => {
   )
   expect(second.stdout).toMatch(/Left to another run: FIVE-i1\. When it has ended: {2}\S.* --all/)
   expect(project.list('out')).toEqual(['i2.txt', 'i3.txt'])
+  const over = await project.agentos(['run', 'five-steps.mjs', 'i1', '--fresh'], { env })
+  expect(over.stdout).toMatch(/FIVE-i1\. When it has ended: {2}\S.* i1 --fresh$/m)
   first.signal('SIGTERM')
   await first.finished
 })

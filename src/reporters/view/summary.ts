@@ -43,6 +43,8 @@ export interface Summary {
   readonly run: string
   readonly workflow: string
   readonly command: string
+  /** Its items were to start over. */
+  readonly fresh: boolean
   /** The mock provider answered. */
   readonly mock: boolean
   /** Who played the workflow's roles. */
@@ -85,6 +87,7 @@ export function summaryOf(view: RunView, standing?: Standing): Summary {
     run: started.run,
     workflow: started.workflow,
     command: started.command,
+    fresh: started.fresh,
     mock: started.mock,
     models: started.models,
     estimate: started.estimate,

@@ -64,6 +64,18 @@ test('an item of another run is named, with the command for later', () => {
   ])
 })
 
+test('an item of another run that was to start over is still to do so, and no other one', () => {
+  const by = { run: 'r-2', pid: 7, startedAt: '' }
+  const skipped = { ...a.ended(), outcome: 'skipped', skip: { reason: 'locked', by } } as Fact
+  const about = { command: 'agentos lld a b -- x', fresh: true }
+  expect(stepsAfter([a.queued, skipped], about)).toEqual([
+    'Left to another run: LLD-a. When it has ended:  agentos lld a b --fresh -- x',
+  ])
+  expect(stepsAfter([a.queued, b.queued, skipped, b.started, b.ended()], about)).toEqual([
+    'Left to another run: LLD-a. When it has ended, without the other items:  agentos lld a b --fresh -- x',
+  ])
+})
+
 test.each([
   ['npx agentos lld --all', 'npx agentos retry LLD-z'],
   ["node '/a b/agentos.cjs' lld --all", "node '/a b/agentos.cjs' retry LLD-z"],
@@ -77,8 +89,12 @@ function stopped(cost: CostStop): Fact {
   return { type: 'run-stopping', cause: 'cost-limit', force: false, cost }
 }
 
-function stepsAfter(facts: readonly Fact[], command = 'agentos lld --all'): string[] {
-  const view = toldRun({ parallel: 1, command }, [
+function stepsAfter(
+  facts: readonly Fact[],
+  about: string | { readonly command: string; readonly fresh: boolean } = 'agentos lld --all',
+): string[] {
+  const started = typeof about === 'string' ? { command: about } : about
+  const view = toldRun({ parallel: 1, ...started }, [
     ...facts.map((fact) => [0, labelled(fact)] as const),
     [0, RUN_ENDED],
   ])

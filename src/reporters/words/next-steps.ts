@@ -33,8 +33,16 @@ export function nextSteps(summary: Summary): string[] {
     ...(gated.length === 0 || isStopped ? [] : [`Answer what is asked, then:  ${command}`]),
     ...(elsewhere.length === 0 || isStopped
       ? []
-      : [`Left to another run: ${namesOf(elsewhere)}. When it has ended:  ${command}`]),
+      : [`Left to another run: ${namesOf(elsewhere)}. ${laterWords(summary, elsewhere.length)}`]),
   ]
+}
+
+/** What was left to another run has not started over yet; what has must not do so again. */
+function laterWords({ command, fresh, items }: Summary, left: number): string {
+  const clean = cleanWords(command)
+  if (!fresh) return `When it has ended:  ${clean}`
+  const alone = items.length === left ? '' : ', without the other items'
+  return `When it has ended${alone}:  ${withFlag(clean, '--fresh')}`
 }
 
 /** A run has its limit for itself: only a call that is above all of it needs more. */
@@ -44,15 +52,18 @@ function resumeWords(command: string, costStop: CostStop | undefined): string {
   return `Its next call may cost more than the limit; allow more:  ${withMaxCost(command, enough)}`
 }
 
-/** Before `--`, instead of another one; words are quoted as a shell reads them. */
+/** Instead of another one. */
 function withMaxCost(command: string, dollars: string): string {
+  return withFlag(command, `--max-cost ${dollars}`, / --max-cost[ =]\S+/g)
+}
+
+/** Before `--`; words are quoted as a shell reads them. */
+function withFlag(command: string, flag: string, insteadOf?: RegExp): string {
   const words: readonly string[] = command.match(/(?:'[^']*'|\\'|[^\s'])+/g) ?? []
   const end = words.indexOf('--') === -1 ? words.length : words.indexOf('--')
-  const flags = words
-    .slice(0, end)
-    .join(' ')
-    .replace(/ --max-cost[ =]\S+/g, '')
-  return [flags, '--max-cost', dollars, ...words.slice(end)].join(' ')
+  const flags = words.slice(0, end).join(' ')
+  const kept = insteadOf === undefined ? flags : flags.replace(insteadOf, '')
+  return [kept, flag, ...words.slice(end)].join(' ')
 }
 
 export function hasSucceeded({ outcome, skip }: ItemSummary): boolean {
