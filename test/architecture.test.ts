@@ -33,6 +33,20 @@ describe('rooms', () => {
     expect(against).toEqual([])
   })
 
+  test('only `openStore` and its neighbours know a backend of the store; tests, too, go through them', () => {
+    const importers = ['src', 'test', 'bench']
+      .flatMap((folder) =>
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+          join(folder, name).split(sep).join('/'),
+        ),
+      )
+      .filter((name) => /\.m?ts$/.test(name) && !name.startsWith('src/store/sqlite/'))
+    const found = importers.filter((name) =>
+      importsOf(readFileSync(join(root, name), 'utf8')).some((to) => /\/sqlite\//.test(to)),
+    )
+    expect(found).toEqual(['src/store/open-store.ts'])
+  })
+
   test('nobody imports the worker: it is a program', () => {
     const importers = files.filter(({ name }) => roomOf(name) !== 'worker')
     const found = importers.filter(({ code }) =>

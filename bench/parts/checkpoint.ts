@@ -1,10 +1,12 @@
 /** What it costs to save a step of 20 KB, beside a bare write of the same text that is as durable. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { redactorOf } from '../../src/model/fingerprints.ts'
-import { openCheckpoint } from '../../src/store/sqlite/checkpoint.ts'
+import { itemId, workflowName } from '../../src/model/ids.ts'
+import { openItemStore, storeIn } from '../../src/store/open-store.ts'
+import { StateDirectory } from '../../src/store/state-directory.ts'
 import { Interruption } from '../../src/worker/interruption.ts'
 import { createJournal } from '../../src/worker/journal.ts'
 import { sealedBy } from '../../test/rig/sealing.ts'
@@ -17,10 +19,18 @@ const DRAFT = 'Twenty thousand characters of a draft. '.repeat(512)
 export const checkpoint: Part = async ({ rounds }) => {
   const folder = mkdtempSync(join(tmpdir(), 'agentos-bench-'))
   let files = 0
-  const path = () => join(folder, `${++files}.db`)
+  const next = () => join(folder, String(++files))
+  const newFolder = () => {
+    const path = next()
+    mkdirSync(path)
+    return path
+  }
   try {
     // They take a second in all: more rounds, for a disk has moods.
-    const taken = await medians(3 * rounds, { ours: () => ours(path()), bare: () => bare(path()) })
+    const taken = await medians(3 * rounds, {
+      ours: () => ours(newFolder()),
+      bare: () => bare(next()),
+    })
     return [
       {
         what: 'a step that saves 20 KB ÷ a bare node:sqlite insert, both synced',
@@ -33,9 +43,13 @@ export const checkpoint: Part = async ({ rounds }) => {
   }
 }
 
-async function ours(path: string): Promise<{ ms: number }> {
+async function ours(folder: string): Promise<{ ms: number }> {
   const identity = { inputHash: '', workflowVersion: 1, mock: true }
-  const { checkpoint } = openCheckpoint(path, identity, sealedBy('an API key'))
+  const state = StateDirectory.of(folder, undefined)
+  state.create()
+  const of = { workflow: workflowName('lld'), item: itemId('42'), mock: true }
+  const store = openItemStore(storeIn({ state, shared: state }), of)
+  const { checkpoint } = await store.openCheckpoint(identity, sealedBy('an API key'))
   const interruption = new Interruption(new AbortController().signal)
   const { step } = createJournal({
     checkpoint,
@@ -47,7 +61,7 @@ async function ours(path: string): Promise<{ ms: number }> {
   const startedAt = performance.now()
   for (let index = 0; index < STEPS; index++) await step('draft', () => DRAFT)
   const ms = performance.now() - startedAt
-  checkpoint.close()
+  await checkpoint.close()
   return { ms }
 }
 

@@ -2,14 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { inside } from '../files/inside.ts'
-import type { Gate, GateAnswer } from '../model/gate.ts'
-import { quote } from '../model/ids.ts'
+import type { GateAnswer, StandingGate } from '../model/gate.ts'
+import { quote, type StoreAddress } from '../model/ids.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { locateRepository } from '../repository/locate.ts'
-import { SqliteGates } from '../store/sqlite/gates.ts'
-import { SqliteLedger } from '../store/sqlite/ledger.ts'
-import { StateDirectory } from '../store/state-directory.ts'
-import { withLedger } from './with-ledger.ts'
+import { openStore, storeIn, viewStore } from '../store/open-store.ts'
+import { fromStore, placesOf } from './repository-store.ts'
 
 /** So many characters of a hash tell two texts apart. */
 const SHORTEST_HASH = 8
@@ -18,41 +16,41 @@ const LONGEST_TEXT = 4_000
 
 interface Place {
   readonly root: string
-  readonly ledger: string
+  readonly store: StoreAddress
 }
 
 export function gatesPlace(workingDirectory: string): Place {
-  const { root } = locateRepository(workingDirectory)
-  return { root, ledger: StateDirectory.of(root, process.env.AGENTOS_HOME).ledger }
+  const location = locateRepository(workingDirectory)
+  return { root: location.root, store: storeIn(placesOf(location)) }
 }
 
 /** In the order in which they were asked; an item of real and of mock runs may stand at two. */
-export function openGates({ ledger }: Place): Gate[] {
-  return withLedger(ledger, (path) => SqliteGates.peek(path))
+export function openGates({ store }: Place): Promise<readonly StandingGate[]> {
+  return fromStore(viewStore(store).gates())
 }
 
 /** The gate that an item stands at, by the item's label or id; of two, the one with this hash. */
-export function findGate(
+export async function findGate(
   place: Place,
   name: string,
   {
     workflow,
     hash,
   }: { readonly workflow?: string | undefined; readonly hash?: string | undefined },
-): Gate {
-  const named = openGates(place).filter(
+): Promise<StandingGate> {
+  const named = (await openGates(place)).filter(
     (gate) =>
       (gate.label === name || gate.item === name) &&
       (workflow === undefined || gate.workflow === workflow),
   )
   const found = named.length < 2 ? named : named.filter((gate) => hasHash(gate, hash))
   const [gate] = found
-  if (gate === undefined) throw nobodyThere(place, name, workflow)
+  if (gate === undefined) throw await nobodyThere(place, name, workflow)
   if (found.length === 1) return gate
   throw ambiguous(name, found)
 }
 
-function ambiguous(name: string, found: readonly Gate[]): UsageError {
+function ambiguous(name: string, found: readonly StandingGate[]): UsageError {
   const labels = found.map(({ label }) => label)
   const workflows = found.map(({ workflow }) => workflow)
   if (new Set(workflows).size < found.length)
@@ -67,22 +65,23 @@ function ambiguous(name: string, found: readonly Gate[]): UsageError {
   })
 }
 
-function hashWords({ hash, mock }: Gate): string {
+function hashWords({ hash, mock }: StandingGate): string {
   return `${hash.slice(0, 12)} (${mock ? 'mock provider' : 'real models'})`
 }
 
 /** Records what a person says to what they were shown; refuses if that is no longer what it was. */
-export function answerGate(
+export async function answerGate(
   place: Place,
-  gate: Gate,
+  gate: StandingGate,
   { answer, hash }: { readonly answer: GateAnswer; readonly hash: string | undefined },
-): void {
+): Promise<void> {
   checkText(answer)
   checkHash(gate, hash)
   checkFile(place.root, gate)
-  const gates = withLedger(place.ledger, (path) => new SqliteGates(path))
+  const store = openStore(place.store)
   try {
-    const isTaken = gates.answer(gate, { ...answer, at: Date.now(), by: userInfo().username })
+    const signed = { ...answer, at: Date.now(), by: userInfo().username }
+    const isTaken = await fromStore(store.gates.answer(gate, signed))
     if (isTaken) return
     throw new UsageError(
       'gate-gone',
@@ -90,14 +89,19 @@ export function answerGate(
       { hint: '`agentos gates` shows what is asked now.' },
     )
   } finally {
-    gates.close()
+    await store.close()
   }
 }
 
 /** Names no other item as what may be meant: its approval would have an effect. */
-function nobodyThere(place: Place, name: string, workflow: string | undefined): UsageError {
+async function nobodyThere(
+  place: Place,
+  name: string,
+  workflow: string | undefined,
+): Promise<UsageError> {
   const where = workflow === undefined ? '' : ` of ${workflow}`
-  const [last] = withLedger(place.ledger, (path) => SqliteLedger.peekAll(path))
+  const outcomes = await fromStore(viewStore(place.store).allOutcomes())
+  const [last] = outcomes
     .filter(({ label, item }) => label === name || item === name)
     .filter((ended) => ended.workflow === (workflow ?? ended.workflow))
     .toSorted((a, b) => b.at - a.at)
@@ -121,7 +125,7 @@ function checkText(answer: GateAnswer): void {
   })
 }
 
-function checkHash(gate: Gate, hash: string | undefined): void {
+function checkHash(gate: StandingGate, hash: string | undefined): void {
   if (hash === undefined) return
   if (hash.length < SHORTEST_HASH)
     throw new UsageError(
@@ -132,12 +136,12 @@ function checkHash(gate: Gate, hash: string | undefined): void {
     throw changed(`What ${gate.label} shows has the hash ${gate.hash.slice(0, 12)} now.`, gate)
 }
 
-function hasHash(gate: Gate, hash = ''): boolean {
+function hasHash(gate: StandingGate, hash = ''): boolean {
   return gate.hash.startsWith(hash.toLowerCase())
 }
 
 /** Whoever edits the file that they are shown means to have the edited text approved. */
-function checkFile(root: string, gate: Gate): void {
+function checkFile(root: string, gate: StandingGate): void {
   if (gate.path === null) return
   const file = inside(root, gate.path)
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
@@ -148,7 +152,7 @@ function checkFile(root: string, gate: Gate): void {
   )
 }
 
-function changed(what: string, { label, path }: Gate): UsageError {
+function changed(what: string, { label, path }: StandingGate): UsageError {
   const restore =
     path === null ? '' : `; \`agentos gates show ${label} --raw > ${path}\` brings it back`
   return new UsageError('gate-changed', `${what} Shown content has changed; look again.`, {

@@ -25,7 +25,7 @@ export async function work({ argv, ...asked }: Work): Promise<number> {
     warn,
   )
   if (flags.dryRun) {
-    const plan = planRun(prepared)
+    const plan = await planRun(prepared)
     process.stdout.write(flags.json ? `${JSON.stringify(plan)}\n` : dryRunText(plan, Date.now()))
     return 0
   }

@@ -1,9 +1,9 @@
 /**
  * The coordinator's loop: ask `plan` what to do, perform it, fold what happened, ask again. All
- * decisions are `plan`'s, all effects are `perform`'s; every fact passes through `emit` once.
+ * decisions are `plan`'s, all effects are `perform`'s; every fact passes through `emit` once. One action
+ * at a time: what happens while it is performed waits in the inbox.
  */
 import { CredentialPool } from '../credentials/pool.ts'
-import type { IsRunAlive } from '../fleet/alive-runs.ts'
 import type { Fleet, FleetListeners } from '../fleet/fleet.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Estimate } from '../model/estimate.ts'
@@ -21,10 +21,11 @@ import { plan, startsExpected } from '../scheduler/plan.ts'
 import type { Chosen, Selection } from '../scheduler/select.ts'
 import { createState, itemOf, type RunState } from '../scheduler/state.ts'
 import { DiskRoom } from '../store/disk-room.ts'
-import type { Ledger, Locks, PoolMemory } from '../store/ledger.ts'
-import type { StateDirectory } from '../store/state-directory.ts'
+import type { Locks, PoolMemory } from '../store/ledger.ts'
+import type { Store, StoreView } from '../store/store.ts'
 import { announce } from './announce.ts'
 import { GitHubDesk } from './github-desk.ts'
+import { Inbox } from './inbox.ts'
 import { LeaseDesk } from './lease-desk.ts'
 import { createPerform } from './perform.ts'
 
@@ -35,7 +36,7 @@ export interface CoordinateOptions {
   readonly run: RunId
   readonly workflow: WorkflowName
   readonly version: string
-  /** The command line that goes on with this run. */
+  /** The command line that resumes this run. */
   readonly command: string
   readonly chosen: readonly Chosen[]
   /** What the run does not work on and the user should hear of. */
@@ -44,7 +45,7 @@ export interface CoordinateOptions {
   readonly limits: RunLimits
   /** Forget the items' saved progress before they start. */
   readonly fresh: boolean
-  /** The offline provider answers: outcomes count for such runs only. */
+  /** The mock provider answers: outcomes count for such runs only. */
   readonly mock: boolean
   /** Who plays the workflow's roles. */
   readonly models: Readonly<Record<string, string>>
@@ -61,12 +62,14 @@ export interface CoordinateOptions {
   readonly cost: { readonly runCost: number; readonly itemCost: number }
   /** A model call is given up after this long. */
   readonly callTimeoutMs: number
-  readonly state: StateDirectory
-  readonly ledger: Ledger
+  readonly store: Store
+  /** A folder on the disk that answers are saved to. */
+  readonly folder: string
   readonly poolMemory: PoolMemory
+  /** What earlier runs have left in it. */
+  readonly remembered: Awaited<ReturnType<StoreView['remembered']>>
+  /** Held by this run. */
   readonly locks: Locks
-  /** Whether another run, which has a lock, is going on. */
-  readonly isAlive: IsRunAlive
   readonly clock: Clock
   /** Called once; its workers report to these listeners until it is closed. */
   readonly openFleet: (listeners: FleetListeners) => Fleet
@@ -85,9 +88,10 @@ export interface Run {
 }
 
 export function coordinate(options: CoordinateOptions): Run {
-  const { run, clock, listeners, poolMemory, redactor } = options
+  const { run, clock, listeners, poolMemory, redactor, remembered } = options
   const state = createState()
-  const room = new DiskRoom(options.state.checkpoints)
+  const inbox = new Inbox()
+  const room = new DiskRoom(options.folder)
   let seq = 0
   let woken = new AbortController()
   let broken: { readonly error: unknown } | undefined
@@ -109,27 +113,34 @@ export function coordinate(options: CoordinateOptions): Run {
     wake()
   }
 
+  /** Of what comes from outside: behind the action that is being performed. */
+  function emitNext(fact: Fact): void {
+    inbox.take(() => emit(fact))
+  }
+
   const fleet = options.openFleet({
-    onMessage: (item, message) => {
-      if (message.type === 'lease-wanted') desk.want(item, message)
-      else if (message.type === 'lease-settled') desk.settle(item, message)
-      else if (message.type === 'github-wanted') github.want(item, redactor.redactDeep(message))
-      else emit({ ...message, item } as Fact)
-    },
+    onMessage: (item, message) =>
+      inbox.take(() => {
+        if (message.type === 'lease-wanted') desk.want(item, message)
+        else if (message.type === 'lease-settled') desk.settle(item, message)
+        else if (message.type === 'github-wanted') github.want(item, redactor.redactDeep(message))
+        else emit({ ...message, item } as Fact)
+      }),
     onFlood: (item, limitBytes) => killFor(item, { reason: 'output-limit', limitBytes }),
     onMemory: (item, memory) => {
       const attempts = itemOf(state, item).attempt
       killFor(item, { reason: 'memory-limit', ...memory, attempts })
     },
-    onExit: (item, exit) => {
-      desk.leave(item)
-      github.leave(item)
-      emit({ type: 'worker-exited', item, ...exit })
-    },
+    onExit: (item, exit) =>
+      inbox.take(() => {
+        desk.leave(item)
+        github.leave(item)
+        emit({ type: 'worker-exited', item, ...exit })
+      }),
   })
   const github = new GitHubDesk({
     access: options.github,
-    emit,
+    emit: emitNext,
     send: (item, message) => fleet.send(item, message),
     onBug: fail,
   })
@@ -139,11 +150,11 @@ export function coordinate(options: CoordinateOptions): Run {
       cost: options.cost,
       leaseMs: options.callTimeoutMs + LEASE_SLACK_MS,
       jitter: Math.random,
-      remembered: poolMemory.rests(clock.now()),
-      levels: poolMemory.levels(clock.now()),
+      remembered: remembered.rests,
+      levels: remembered.levels,
     }),
     clock,
-    emit,
+    emit: emitNext,
     send: (item, message) => fleet.send(item, message),
     hasBegun: (item) => itemOf(state, item).steps > 0,
     cost: options.cost,
@@ -151,18 +162,21 @@ export function coordinate(options: CoordinateOptions): Run {
     noRoom: () => room.failure(),
     memory: poolMemory,
   })
-  const perform = createPerform({ ...options, fleet, emit })
+  const { perform, killItem } = createPerform({ ...options, fleet, emit })
 
   /** Once: it takes a moment to go. */
   function killFor(item: ItemId, failure: Failure): void {
-    if (state.killed.has(item)) return
-    perform({ type: 'kill-item', item, failure })
+    inbox.take(() => {
+      if (!state.killed.has(item)) killItem({ type: 'kill-item', item, failure })
+    })
   }
 
   function stop(cause: StopCause, how: { force: boolean; cost?: CostStop } = { force: false }) {
-    const isNoNews = state.stop !== undefined && !how.force && isLimit(cause)
-    if (state.phase !== 'running' || isNoNews) return
-    emit({ type: 'run-stopping', cause: state.stop?.cause ?? cause, ...how })
+    inbox.take(() => {
+      const isNoNews = state.stop !== undefined && !how.force && isLimit(cause)
+      if (state.phase !== 'running' || isNoNews) return
+      emit({ type: 'run-stopping', cause: state.stop?.cause ?? cause, ...how })
+    })
   }
 
   function sleepWhile(asleep: () => void): void {
@@ -170,7 +184,7 @@ export function coordinate(options: CoordinateOptions): Run {
     fleet.signal('SIGSTOP')
     asleep()
     fleet.signal('SIGCONT')
-    emit({ type: 'run-resumed', suspendedMs: clock.now() - since })
+    emitNext({ type: 'run-resumed', suspendedMs: clock.now() - since })
   }
 
   function fail(error: unknown): void {
@@ -186,7 +200,7 @@ export function coordinate(options: CoordinateOptions): Run {
       const action = plan(state, clock.now())
       if (action.type === 'end-run') return action.exitCode
       if (action.type !== 'wait') {
-        perform(action)
+        await inbox.during(() => perform(action))
         continue
       }
       fleet.keepSpares(startsExpected(state))
@@ -201,7 +215,7 @@ export function coordinate(options: CoordinateOptions): Run {
       emit({ type: 'run-ended', exitCode, outcomes: countOutcomes(state) })
       return exitCode
     } finally {
-      desk.close()
+      await desk.close()
       github.close()
       await fleet.close()
     }

@@ -33,7 +33,13 @@ function deskWithOneSlot(
     cost: { runCost: 1, itemCost: 1 },
     onRunCost: () => {},
     noRoom,
-    memory: { rests: () => [], recordRest() {}, levels: () => [], recordLevels() {}, close() {} },
+    memory: {
+      rests: async () => [],
+      recordRest: async () => {},
+      levels: async () => [],
+      recordLevels: async () => {},
+      forget: async () => 0,
+    },
   })
   const request = leaseRequestFor({ model: 'm' })
   const want = (item: string) =>

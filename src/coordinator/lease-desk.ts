@@ -60,6 +60,7 @@ export class LeaseDesk {
   #alarmAt = Number.POSITIVE_INFINITY
   #rememberedAt = 0
   #isStopped = false
+  #writing: Promise<unknown> = Promise.resolve()
 
   constructor(options: LeaseDeskOptions) {
     this.#options = options
@@ -115,10 +116,11 @@ export class LeaseDesk {
     this.#waiting.clear()
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#remember()
     this.#alarm.abort()
     this.#alarmAt = Number.NEGATIVE_INFINITY
+    await this.#writing
   }
 
   #returned(lease: number, settlement: Settlement, charged: Charged | undefined): void {
@@ -141,7 +143,12 @@ export class LeaseDesk {
   #remember(): void {
     const now = this.#options.clock.now()
     this.#rememberedAt = now
-    this.#options.memory.recordLevels(this.#options.pool.levels(now))
+    this.#keep(this.#options.memory.recordLevels(this.#options.pool.levels(now)))
+  }
+
+  /** Nobody waits for it but the end of the run. */
+  #keep(writing: Promise<void>): void {
+    this.#writing = Promise.all([this.#writing, writing])
   }
 
   #advance(): void {
@@ -155,7 +162,7 @@ export class LeaseDesk {
     for (const fact of facts) {
       emit(fact)
       if (fact.type === 'credential-rested' && fact.why !== 'rate')
-        this.#options.memory.recordRest({ ...fact, why: fact.why })
+        this.#keep(this.#options.memory.recordRest({ ...fact, why: fact.why }))
     }
     for (const decision of decisions) if (decision.type !== 'queued') this.#carry(decision)
     this.#setAlarm(pool.wakeAt())

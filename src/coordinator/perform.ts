@@ -1,6 +1,5 @@
 /** What `plan` wants, done: each action ends in at least one event that tells so. */
 import { join } from 'node:path'
-import type { IsRunAlive } from '../fleet/alive-runs.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Fact } from '../model/event.ts'
@@ -14,14 +13,20 @@ import { type RunTrace, within } from '../model/trace.ts'
 import { unreachable } from '../model/unreachable.ts'
 import type { Action } from '../scheduler/plan.ts'
 import type { Chosen } from '../scheduler/select.ts'
-import type { Ledger, Locks } from '../store/ledger.ts'
+import type { Locks } from '../store/ledger.ts'
 import { wrappingKeys } from '../store/seal.ts'
-import { removeCheckpoint } from '../store/sqlite/checkpoint.ts'
-import type { StateDirectory } from '../store/state-directory.ts'
+import type { CheckpointOf, Store } from '../store/store.ts'
 import { troubleIn } from './trouble-in.ts'
 
-export type Performed = Exclude<Action, { type: 'wait' | 'end-run' }>
+type Performed = Exclude<Action, { type: 'wait' | 'end-run' }>
 type ActionOf<T extends Performed['type']> = Extract<Performed, { type: T }>
+
+export interface Perform {
+  /** Resolves when the action is done; one at a time. */
+  perform(action: Performed): Promise<void>
+  /** For limits that the fleet watches, between two actions. */
+  killItem(action: ActionOf<'kill-item'>): void
+}
 
 export function createPerform(options: {
   readonly run: RunId
@@ -31,25 +36,25 @@ export function createPerform(options: {
   readonly mock: boolean
   /** Their API keys seal what items save. */
   readonly credentials: readonly Credential[]
-  /** The command line that goes on with this run. */
+  /** The command line that resumes this run. */
   readonly command: string
   readonly trace: RunTrace
   /** The run's folder of logs. */
   readonly logs: string
-  readonly state: StateDirectory
-  readonly ledger: Ledger
+  readonly store: Pick<Store, 'ledger' | 'checkpoints'>
   readonly locks: Locks
-  readonly isAlive: IsRunAlive
   readonly clock: Clock
   readonly fleet: Fleet
   readonly emit: (fact: Fact) => void
-}): (action: Performed) => void {
-  const { run, workflow, state, ledger, locks, clock, fleet, emit, trace } = options
-  // Everybody knows the offline provider's keys, and scenarios differ in them.
+}): Perform {
+  const { run, workflow, store, locks, clock, fleet, emit, trace } = options
+  // Everybody knows the mock provider's keys, and scenarios differ in them.
   const secrets = options.mock ? [] : options.credentials.map(({ secret }) => secret)
   const chosen = new Map<ItemId, Chosen>(options.chosen.map((entry) => [entry.item.id, entry]))
 
-  return function perform(action: Performed): void {
+  return { perform, killItem }
+
+  async function perform(action: Performed): Promise<void> {
     switch (action.type) {
       case 'start-item':
         return startItem(action)
@@ -77,28 +82,27 @@ export function createPerform(options: {
   }
 
   /** What is missing for an item is its own failure: the others may have more luck. */
-  function startItem({ item: id, attempt }: ActionOf<'start-item'>): void {
+  async function startItem({ item: id, attempt }: ActionOf<'start-item'>): Promise<void> {
     const { item, seenRun } = chosenOf(id)
     let isOurs = attempt > 1
-    const failure = troubleIn(() => {
-      if (!isOurs && !claim(item, seenRun)) return
+    const failure = await troubleIn(async () => {
+      if (!isOurs && !(await claim(item, seenRun))) return
       isOurs = true
-      giveToWorker(item, attempt)
+      await giveToWorker(item, attempt)
     })
     if (failure === undefined) return
     if (isOurs) return endItem({ type: 'end-item', item: id, outcome: 'failed', failure })
     emit({ type: 'item-ended', item: id, outcome: 'failed', failure })
   }
 
-  function giveToWorker(item: Item, attempt: number): void {
-    state.restore()
-    const checkpoint = state.safeCheckpoint({ workflow, item: item.id, mock: options.mock })
+  async function giveToWorker(item: Item, attempt: number): Promise<void> {
+    const of = checkpointOf(item.id)
+    await store.checkpoints.prepare(of)
     if (attempt === 1 && options.fresh) {
-      removeCheckpoint(checkpoint)
-      ledger.forget(workflow, item.id, options.mock)
+      await store.checkpoints.remove(of)
+      await store.ledger.forget(workflow, item.id, options.mock)
     }
     const worker = fleet.start(item, {
-      checkpoint,
       sealKeys: wrappingKeys(secrets, { workflow, item: item.id }),
       conversation: join(options.logs, item.label, 'conversation.md'),
       log: join(options.logs, `${item.label}.log`),
@@ -108,8 +112,8 @@ export function createPerform(options: {
   }
 
   /** Makes the item ours, unless another run has it or has finished it since we looked. */
-  function claim({ id, inputHash }: Item, seenRun: string | undefined): boolean {
-    const answer = locks.take(workflow, id, options.isAlive)
+  async function claim({ id, inputHash }: Item, seenRun: string | undefined): Promise<boolean> {
+    const answer = await locks.take(workflow, id)
     if (!answer.taken) {
       const skip = { reason: 'locked', by: answer.by } as const
       emit({ type: 'item-ended', item: id, outcome: 'skipped', skip })
@@ -119,39 +123,36 @@ export function createPerform(options: {
       fleet.sweep(answer.from.run)
       emit({ type: 'lock-taken-over', item: id, from: answer.from })
     }
-    const recorded = ledger.outcome(workflow, id, options.mock)
+    const recorded = await store.ledger.outcome(workflow, id, options.mock)
     const isNews = recorded !== undefined && recorded.run !== seenRun
     if (!isNews || recorded.outcome !== 'done' || recorded.inputHash !== inputHash) return true
-    locks.release(workflow, id)
+    await locks.release(workflow, id)
     const skip = { reason: 'done-elsewhere', run: recorded.run } as const
     emit({ type: 'item-ended', item: id, outcome: 'skipped', skip })
     return false
   }
 
   /** In this order, so that a crash in between repeats nothing and loses nothing. */
-  function endItem({ item, outcome, failure }: ActionOf<'end-item'>): void {
-    const unrecorded = outcome === 'interrupted' ? undefined : record(item, outcome)
+  async function endItem({ item, outcome, failure }: ActionOf<'end-item'>): Promise<void> {
+    const unrecorded = outcome === 'interrupted' ? undefined : await record(item, outcome)
     const isLost = outcome === 'done' && unrecorded !== undefined // its checkpoint has all of it
     const end = isLost
       ? ({ outcome: 'failed', failure: unrecorded } as const)
       : { outcome, failure }
     // What cannot be cleared away here, the next run clears away: its holder is dead by then.
-    troubleIn(() => {
-      const { mock } = options
-      if (end.outcome === 'done') removeCheckpoint(state.safeCheckpoint({ workflow, item, mock }))
+    await troubleIn(async () => {
+      if (end.outcome === 'done') await store.checkpoints.remove(checkpointOf(item))
     })
-    troubleIn(() => locks.release(workflow, item))
+    await troubleIn(() => locks.release(workflow, item))
     const why = end.failure === undefined ? {} : { failure: end.failure }
     emit({ type: 'item-ended', item, outcome: end.outcome, ...why })
   }
 
-  function record(item: ItemId, outcome: Outcome): Failure | undefined {
+  async function record(item: ItemId, outcome: Outcome): Promise<Failure | undefined> {
     const { inputHash, label } = chosenOf(item).item
     const { mock, command } = options
-    return troubleIn(() => {
-      const at = clock.now()
-      ledger.record(workflow, { item, label, outcome, inputHash, run, at, mock, command })
-    })
+    const about = { item, label, outcome, inputHash, run, at: clock.now(), mock, command }
+    return troubleIn(() => store.ledger.record(workflow, about))
   }
 
   /** Output is no event: only here, when it matters, does the scheduler hear of it. */
@@ -164,6 +165,10 @@ export function createPerform(options: {
   function killItem({ item, failure }: ActionOf<'kill-item'>): void {
     fleet.kill(item)
     emit({ type: 'item-killed', item, ...(failure === undefined ? {} : { failure }) })
+  }
+
+  function checkpointOf(item: ItemId): CheckpointOf {
+    return { workflow, item, mock: options.mock }
   }
 
   function chosenOf(id: ItemId): Chosen {

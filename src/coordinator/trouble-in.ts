@@ -1,10 +1,10 @@
 import type { Failure } from '../model/failure.ts'
 import { troubleOf } from '../store/trouble-of.ts'
 
-/** Does it; what goes wrong with files, databases or resources comes back as data. Bugs are thrown. */
-export function troubleIn(act: () => void): Failure | undefined {
+/** Does it; what goes wrong with files, the store or resources comes back as data. Bugs are thrown. */
+export async function troubleIn(act: () => Promise<void>): Promise<Failure | undefined> {
   try {
-    act()
+    await act()
     return undefined
   } catch (error) {
     const trouble = troubleOf(error)

@@ -1,5 +1,5 @@
 import type { LockHolder } from '../model/failure.ts'
-import { isRunHeld } from '../store/sqlite/run-lock.ts'
+import { isRunHeld } from '../store/run-lock.ts'
 import { isAlive } from './processes.ts'
 
 /** Whether a run is going on that holds locks, or a spool folder. */

@@ -30,7 +30,6 @@ export interface Fleet {
 
 /** What a worker needs for its item, besides the item itself. */
 export interface ItemStart {
-  readonly checkpoint: string
   /** With which the worker opens the checkpoint's seals. */
   readonly sealKeys: readonly WrappingKey[]
   readonly conversation: string

@@ -76,7 +76,7 @@ function fleetOf() {
       const log = join(folder, `${id}.log`)
       const trace = { traceId: '', spanId: '' } as unknown as TraceContext
       const exit = new Promise((resolve) => exits.set(id, resolve))
-      fleet.start({ id } as Item, { checkpoint: '', sealKeys: [], conversation: '', log, trace })
+      fleet.start({ id } as Item, { sealKeys: [], conversation: '', log, trace })
       return exit
     },
     /** How many workers there were ever: each numbers its spool. */

@@ -13,8 +13,7 @@ export type GateAnswer =
 export interface AskedGate {
   readonly workflow: WorkflowName
   readonly item: ItemId
-  readonly label: string
-  /** The offline provider answers in this run. */
+  /** The mock provider answers in this run. */
   readonly mock: boolean
   readonly inputHash: string
   /** Its name, with `#2`, `#3` when the item comes to it again. */
@@ -25,7 +24,7 @@ export interface AskedGate {
   readonly path: string | null
   /** Of question and content: an answer counts for these only. */
   readonly hash: string
-  /** The command that goes on once there is an answer. */
+  /** The command that resumes the run once there is an answer. */
   readonly command: string
 }
 
@@ -35,4 +34,9 @@ export interface Gate extends AskedGate {
   readonly askedAt: number
   readonly answered?: GateAnswer & { readonly at: number; readonly by: string }
   readonly isTaken: boolean
+}
+
+/** One that an item stands at now, with the item's label as its outcome has it. */
+export interface StandingGate extends Gate {
+  readonly label: string
 }

@@ -7,6 +7,8 @@ type Branded<Name extends string> = string & { readonly [brand]: Name }
 export type ItemId = Branded<'ItemId'>
 export type RunId = Branded<'RunId'>
 export type WorkflowName = Branded<'WorkflowName'>
+/** Which store a run uses, and where it is. Only `store/` reads it; it travels to workers as it is. */
+export type StoreAddress = Branded<'StoreAddress'>
 
 const ITEM_ID = /^[a-zA-Z0-9_-]{1,80}$/
 const WORKFLOW_NAME = /^[a-z][a-z0-9-]{0,39}$/

@@ -13,6 +13,8 @@ export const troubleSchema = z.enum([
   'gone',
   /** Too many open files or processes, or too little memory. */
   'exhausted',
+  /** A newer version of AgentOS has made it. */
+  'newer',
   'unknown',
 ])
 export type Trouble = z.infer<typeof troubleSchema>

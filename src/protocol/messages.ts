@@ -6,7 +6,7 @@ import type { Fact, FactOf, Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { GateChoice } from '../model/gate.ts'
 import type { GitHubAnswer, GitHubRequest } from '../model/github.ts'
-import type { WorkflowName } from '../model/ids.ts'
+import type { StoreAddress, WorkflowName } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import type { LeaseRequest, Settlement } from '../model/lease.ts'
 import type { ModelSettings } from '../model/model-settings.ts'
@@ -24,13 +24,11 @@ export interface WorkerSetup {
   readonly tellContent: boolean
   /** Files that replace a workflow's own prompts, by `workflow.name`. */
   readonly prompts: Readonly<Record<string, string>>
-  /** The ledger's file: what people are asked and answer is there. */
-  readonly ledger: string
-  /** That of the main worktree: what must be unique in the whole repository is there. */
-  readonly sharedLedger: string
+  /** Of its checkpoint, and of what people are asked and answer. */
+  readonly store: StoreAddress
   /** Optional gates that the run stops at. */
   readonly gates: GateChoice
-  /** The command line that goes on with this run. */
+  /** The command line that resumes this run. */
   readonly command: string
   /** What the config says under the workflow's own name. */
   readonly settings: Readonly<Record<string, unknown>>
@@ -42,19 +40,14 @@ export interface WorkerSetup {
     readonly mayFile: boolean
     readonly mayOpenPulls: boolean
   }
-  readonly places: {
-    /** The folder of the items' git worktrees. */
-    readonly worktrees: string
-    /** Whoever holds this file does what only one item may do at a time. */
-    readonly mutex: string
-  }
+  /** The folder of the items' git worktrees. */
+  readonly worktrees: string
 }
 
 export type ToWorker =
   | {
       readonly type: 'start'
       readonly item: Item
-      readonly checkpoint: string
       /** Derived from API keys, for this item only; what it saves is sealed by them. */
       readonly sealKeys: readonly { readonly id: string; readonly key: string }[]
       /** Where the item's prompts and answers are kept. */

@@ -1,91 +1,137 @@
-/** What every store of runs and their items must do, whatever it is made of. */
+/** What every store must do, whatever it is made of: items, runs and their locks. */
 import { describe, expect, test } from 'vitest'
 import type { LockHolder } from '../model/failure.ts'
-import { itemId, workflowName } from '../model/ids.ts'
+import { itemId, type StoreAddress, workflowName } from '../model/ids.ts'
 import type { RecordedOutcome } from '../model/recorded-outcome.ts'
-import type { CheckpointIdentity, OpenedCheckpoint } from './checkpoint.ts'
-import type { Ledger, Locks } from './ledger.ts'
+import type { CheckpointIdentity, RecordKind } from './checkpoint.ts'
+import { openItemStore, openStore, viewStore } from './open-store.ts'
+import type { WrappingKey } from './seal.ts'
+import type { CheckpointOf } from './store.ts'
+
+/** A store of its own, with nothing in it, and what may happen to it. */
+export type NewStore = () => {
+  readonly address: StoreAddress
+  damageCheckpoint(of: CheckpointOf, where: 'start' | 'middle'): void
+}
 
 const workflow = workflowName('lld')
 const item = itemId('42')
 
-export function describeCheckpoint(
-  newStore: () => {
-    open(identity: CheckpointIdentity): OpenedCheckpoint
-    damage(where: 'start' | 'middle'): void
-    kept(): number
-  },
-): void {
+export function describeCheckpoint(newStore: NewStore, keys: readonly WrappingKey[]): void {
   const identity: CheckpointIdentity = { inputHash: 'a', workflowVersion: 1, mock: false }
+  const of: CheckpointOf = { workflow, item, mock: false }
+  const step = (key: string) => ({ kind: 'step', key }) as const
+
+  async function newItem() {
+    const { address, damageCheckpoint } = newStore()
+    const store = openStore(address)
+    await store.checkpoints.prepare(of)
+    return {
+      store,
+      view: viewStore(address),
+      damage: (where: 'start' | 'middle') => damageCheckpoint(of, where),
+      open: (as = identity) => openItemStore(address, of).openCheckpoint(as, { keys }),
+      kept: async () => (await viewStore(address).checkpoints()).filter(({ isAside }) => isAside),
+    }
+  }
 
   describe('a checkpoint', () => {
-    test('gives back what was saved, also after it was opened again', () => {
-      const store = newStore()
-      const first = store.open(identity).checkpoint
-      first.save('draft', { text: 'é', list: [1, null] })
-      first.save('nothing', undefined)
-      first.close()
-      const { checkpoint, setAside } = store.open(identity)
+    test('gives back what was saved, also after it was opened again', async () => {
+      const { open } = await newItem()
+      const { checkpoint: first } = await open()
+      await first.save(step('draft'), { text: 'é', list: [1, null] })
+      await first.save(step('nothing'), undefined)
+      await first.close()
+      const { checkpoint, setAside } = await open()
       expect(setAside).toBeUndefined()
-      expect(checkpoint.read('draft')).toEqual({ value: { text: 'é', list: [1, null] } })
-      expect(checkpoint.read('nothing')).toEqual({ value: undefined })
-      expect(checkpoint.read('review')).toBeUndefined()
-      checkpoint.close()
+      expect(checkpoint.read(step('draft'))).toEqual({ value: { text: 'é', list: [1, null] } })
+      expect(checkpoint.read(step('nothing'))).toEqual({ value: undefined })
+      expect(checkpoint.read(step('review'))).toBeUndefined()
+      await checkpoint.close()
     })
 
-    test('takes a key once only', () => {
-      const { checkpoint } = newStore().open(identity)
-      checkpoint.save('draft', 1)
-      expect(() => checkpoint.save('draft', 2)).toThrow()
-      expect(checkpoint.read('draft')).toEqual({ value: 1 })
-      checkpoint.close()
+    test('takes a key once only, of each kind', async () => {
+      const { open } = await newItem()
+      const { checkpoint } = await open()
+      const kinds: readonly RecordKind[] = ['step', 'ask', 'gate']
+      for (const kind of kinds) await checkpoint.save({ kind, key: 'draft' }, kind)
+      for (const kind of kinds) {
+        await expect(checkpoint.save({ kind, key: 'draft' }, 2)).rejects.toThrow()
+        expect(checkpoint.read({ kind, key: 'draft' })).toEqual({ value: kind })
+      }
+      await checkpoint.close()
     })
 
-    test('forgets what is refused, so that it can be saved anew', () => {
-      const { checkpoint } = newStore().open(identity)
-      checkpoint.save('ask', 'nonsense')
-      checkpoint.refuse('ask')
-      expect(checkpoint.read('ask')).toBeUndefined()
-      checkpoint.save('ask', 'sense')
-      expect(checkpoint.read('ask')).toEqual({ value: 'sense' })
-      checkpoint.close()
+    test('forgets what is refused, so that it can be saved anew', async () => {
+      const { open } = await newItem()
+      const { checkpoint } = await open()
+      const answer = { kind: 'ask', key: 'draft' } as const
+      await checkpoint.save(answer, 'nonsense')
+      await checkpoint.refuse(answer)
+      await checkpoint.refuse(step('draft'))
+      expect(checkpoint.read(answer)).toBeUndefined()
+      await checkpoint.save(answer, 'sense')
+      expect(checkpoint.read(answer)).toEqual({ value: 'sense' })
+      await checkpoint.close()
+    })
+
+    test('is seen from outside while it is in use and afterwards, until it is removed', async () => {
+      const { open, view, store } = await newItem()
+      const saved = async () => {
+        const work = { workflow, version: 1, mock: false }
+        return (await view.savedWork(work, [{ id: item, inputHash: 'a' }])).get(item)
+      }
+      expect(await saved()).toBeUndefined()
+      expect(await store.checkpoints.has(of)).toBe(false)
+      const { checkpoint } = await open()
+      const names = [step('ask me'), { kind: 'ask', key: 'ask me/draft' }] as const
+      for (const name of names) await checkpoint.save(name, 1)
+      expect(await saved()).toEqual({ records: names, savedAt: expect.any(Number) })
+      await checkpoint.close()
+      expect(await saved()).toMatchObject({ records: names })
+      expect(await view.checkpoints()).toMatchObject([
+        { workflow, item, isAside: false, identity: { inputHash: 'a', mock: false } },
+      ])
+      expect(await store.checkpoints.has(of)).toBe(true)
+      await store.checkpoints.remove(of)
+      expect(await store.checkpoints.has(of)).toBe(false)
+      expect([await saved(), await view.checkpoints()]).toEqual([undefined, []])
     })
 
     test.each([
       ['another input', { ...identity, inputHash: 'b' }, 'input-changed'],
       ['another version', { ...identity, workflowVersion: 2 }, 'workflow-changed'],
-      ['the offline provider', { ...identity, mock: true }, 'provider-changed'],
-    ] as const)('of %s is kept aside, and the item starts over', (_, other, why) => {
-      const store = newStore()
-      const old = store.open(identity).checkpoint
-      old.save('draft', 1)
-      old.close()
-      const { checkpoint, setAside } = store.open(other)
+      ['the mock provider', { ...identity, mock: true }, 'provider-changed'],
+    ] as const)('of %s is kept aside, and the item starts over', async (_, other, why) => {
+      const { open, kept } = await newItem()
+      const { checkpoint: old } = await open()
+      await old.save(step('draft'), 1)
+      await old.close()
+      const { checkpoint, setAside } = await open(other)
       expect(setAside?.why).toBe(why)
-      expect(checkpoint.read('draft')).toBeUndefined()
-      expect(store.kept()).toBe(1)
-      checkpoint.close()
+      expect(checkpoint.read(step('draft'))).toBeUndefined()
+      expect(await kept()).toHaveLength(1)
+      await checkpoint.close()
     })
 
-    test('that is damaged anywhere is kept aside, each time, and the item starts over', () => {
-      const store = newStore()
+    test('that is damaged anywhere is kept aside, each time, and the item starts over', async () => {
+      const { open, damage, kept } = await newItem()
       for (const [index, where] of (['start', 'middle'] as const).entries()) {
-        const times = index + 1
-        const { checkpoint: whole } = store.open(identity)
-        whole.save('long', 'x'.repeat(100_000))
-        whole.close()
-        store.damage(where)
-        const { checkpoint, setAside } = store.open(identity)
+        const { checkpoint: whole } = await open()
+        await whole.save(step('long'), 'x'.repeat(100_000))
+        await whole.close()
+        damage(where)
+        const { checkpoint, setAside } = await open()
         expect(setAside?.why).toBe('damaged')
-        checkpoint.save('draft', 1)
-        checkpoint.close()
-        expect(store.kept()).toBe(times)
+        await checkpoint.save(step('draft'), 1)
+        await checkpoint.close()
+        expect(await kept()).toHaveLength(index + 1)
       }
     })
   })
 }
 
-export function describeLedger(newStore: () => { open(): Ledger }): void {
+export function describeLedger(newStore: NewStore): void {
   const done: RecordedOutcome = {
     item,
     outcome: 'done',
@@ -98,84 +144,115 @@ export function describeLedger(newStore: () => { open(): Ledger }): void {
   }
 
   describe('a ledger', () => {
-    test('remembers the last outcome of each item of each workflow, also when opened again', () => {
-      const store = newStore()
-      const first = store.open()
-      first.record(workflow, { ...done, outcome: 'failed' })
-      first.record(workflow, done)
-      first.record(workflowName('implement'), { ...done, outcome: 'conflict' })
-      first.close()
-      const ledger = store.open()
-      expect(ledger.outcome(workflow, item, false)).toEqual(done)
-      expect([...ledger.outcomes(workflow, false).values()]).toEqual([done])
-      expect(ledger.outcome(workflow, itemId('43'), false)).toBeUndefined()
-      ledger.close()
+    test('remembers the last outcome of each item of each workflow, also when opened again', async () => {
+      const { address } = newStore()
+      const first = openStore(address)
+      await first.ledger.record(workflow, { ...done, outcome: 'failed' })
+      await first.ledger.record(workflow, done)
+      const implement = workflowName('implement')
+      await first.ledger.record(implement, { ...done, outcome: 'conflict' })
+      await first.close()
+      const store = openStore(address)
+      expect(await store.ledger.outcome(workflow, item, false)).toEqual(done)
+      expect(await store.ledger.outcome(workflow, itemId('43'), false)).toBeUndefined()
+      await store.close()
+      expect([...(await viewStore(address).outcomes(workflow, false)).values()]).toEqual([done])
+      expect(await viewStore(address).allOutcomes()).toEqual([
+        { ...done, outcome: 'conflict', workflow: implement },
+        { ...done, workflow },
+      ])
     })
 
-    test('keeps no mock run away from what real models have refused; their success counts', () => {
-      const ledger = newStore().open()
-      ledger.record(workflow, { ...done, outcome: 'needs-revision' })
-      expect(ledger.outcome(workflow, item, true)).toBeUndefined()
-      expect(ledger.outcomes(workflow, true).size).toBe(0)
-      ledger.record(workflow, done)
-      expect(ledger.outcome(workflow, item, true)).toEqual(done)
-      ledger.close()
+    test('keeps no mock run away from what real models have refused; their success counts', async () => {
+      const { address } = newStore()
+      const store = openStore(address)
+      await store.ledger.record(workflow, { ...done, outcome: 'needs-revision' })
+      expect(await store.ledger.outcome(workflow, item, true)).toBeUndefined()
+      expect((await viewStore(address).outcomes(workflow, true)).size).toBe(0)
+      await store.ledger.record(workflow, done)
+      expect(await store.ledger.outcome(workflow, item, true)).toEqual(done)
+      await store.close()
     })
 
-    test('tells the offline provider’s outcomes only to those who ask for them', () => {
-      const ledger = newStore().open()
+    test('shows the mock provider’s outcomes only to those who ask for them', async () => {
+      const { address } = newStore()
+      const store = openStore(address)
+      const { ledger } = store
       const mocked = { ...done, mock: true }
-      ledger.record(workflow, mocked)
-      expect(ledger.outcome(workflow, item, false)).toBeUndefined()
-      expect(ledger.outcome(workflow, item, true)).toEqual(mocked)
-      ledger.record(workflow, { ...done, outcome: 'failed' })
-      expect([...ledger.outcomes(workflow, true).values()]).toEqual([mocked])
-      expect([...ledger.outcomes(workflow, false).values()]).toMatchObject([{ outcome: 'failed' }])
-      ledger.close()
+      await ledger.record(workflow, mocked)
+      expect(await ledger.outcome(workflow, item, false)).toBeUndefined()
+      expect(await ledger.outcome(workflow, item, true)).toEqual(mocked)
+      await ledger.record(workflow, { ...done, outcome: 'failed' })
+      const seen = async (mock: boolean) => [
+        ...(await viewStore(address).outcomes(workflow, mock)).values(),
+      ]
+      expect(await seen(true)).toEqual([mocked])
+      expect(await seen(false)).toMatchObject([{ outcome: 'failed' }])
+      await ledger.forget(workflow, item, false)
+      expect([await seen(false), await seen(true)]).toEqual([[], [mocked]])
+      await store.close()
+    })
+
+    test('that nobody has made yet is an empty one', async () => {
+      const view = viewStore(newStore().address)
+      expect(await view.allOutcomes()).toEqual([])
+      expect(await view.gates()).toEqual([])
+      expect(await view.heldItems()).toEqual([])
+      expect(await view.remembered(0)).toEqual({ rests: [], levels: [] })
     })
   })
 }
 
-export function describeLocks(newStore: () => { open(holder: LockHolder): Locks }): void {
+export function describeLocks(newStore: NewStore): void {
   const one: LockHolder = { run: 'r-1', pid: 1, startedAt: 'x' }
   const two: LockHolder = { run: 'r-2', pid: 2, startedAt: 'y' }
   const alive = () => true
   const dead = () => false
 
+  function newLocks(isAlive: () => boolean) {
+    const { address } = newStore()
+    const [first, second] = [openStore(address), openStore(address)]
+    return {
+      view: viewStore(address),
+      first: first.locksOf(one, isAlive),
+      second: second.locksOf(two, isAlive),
+      close: () => Promise.all([first.close(), second.close()]),
+    }
+  }
+
   describe('a lock', () => {
-    test('is held by one run only, and says by whom', () => {
-      const store = newStore()
-      const first = store.open(one)
-      const second = store.open(two)
-      expect(first.take(workflow, item, alive)).toEqual({ taken: true })
-      expect(second.take(workflow, item, alive)).toEqual({ taken: false, by: one })
-      expect(second.take(workflow, itemId('43'), alive)).toEqual({ taken: true })
-      expect(second.take(workflowName('implement'), item, alive)).toEqual({ taken: true })
-      first.close()
-      second.close()
+    test('is held by one run only, and says by whom', async () => {
+      const { first, second, view, close } = newLocks(alive)
+      expect(await first.take(workflow, item)).toEqual({ taken: true })
+      expect(await second.take(workflow, item)).toEqual({ taken: false, by: one })
+      expect(await second.take(workflow, itemId('43'))).toEqual({ taken: true })
+      expect(await second.take(workflowName('implement'), item)).toEqual({ taken: true })
+      expect(await view.heldItems()).toContainEqual({ workflow, item, holder: one })
+      await close()
     })
 
-    test('is free once released, but not by releasing another’s', () => {
-      const store = newStore()
-      const first = store.open(one)
-      const second = store.open(two)
-      first.take(workflow, item, alive)
-      second.release(workflow, item)
-      expect(second.take(workflow, item, alive)).toMatchObject({ taken: false })
-      first.release(workflow, item)
-      expect(second.take(workflow, item, alive)).toEqual({ taken: true })
-      first.close()
-      second.close()
+    test('of two runs that want it at once, one gets it', async () => {
+      const { first, second, close } = newLocks(alive)
+      const answers = await Promise.all([first.take(workflow, item), second.take(workflow, item)])
+      expect(answers.filter(({ taken }) => taken)).toHaveLength(1)
+      await close()
     })
 
-    test('left by a dead process is taken over at once, and says from whom', () => {
-      const store = newStore()
-      const first = store.open(one)
-      first.take(workflow, item, alive)
-      first.close()
-      const second = store.open(two)
-      expect(second.take(workflow, item, dead)).toEqual({ taken: true, from: one })
-      second.close()
+    test('is free once released, but not by releasing another’s', async () => {
+      const { first, second, close } = newLocks(alive)
+      await first.take(workflow, item)
+      await second.release(workflow, item)
+      expect(await second.take(workflow, item)).toMatchObject({ taken: false })
+      await first.release(workflow, item)
+      expect(await second.take(workflow, item)).toEqual({ taken: true })
+      await close()
+    })
+
+    test('left by a dead process is taken over at once, and says from whom', async () => {
+      const { first, second, close } = newLocks(dead)
+      await first.take(workflow, item)
+      expect(await second.take(workflow, item)).toEqual({ taken: true, from: one })
+      await close()
     })
   })
 }

@@ -21,6 +21,7 @@ import {
 } from 'node:crypto'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
 import type { Secret } from '../model/secret.ts'
+import type { RecordName } from './checkpoint.ts'
 
 /** Travels from coordinator to worker by message. */
 export interface WrappingKey {
@@ -36,8 +37,7 @@ export interface WrappedKey {
 }
 
 /** One row of a checkpoint's history: a result that was saved, or that one counts no longer. */
-export interface Entry {
-  readonly key: string
+export interface Entry extends RecordName {
   /** As JSON; null for `undefined`, and for a refusal. */
   readonly value: string | null
   readonly isRefusal: boolean
@@ -127,9 +127,9 @@ export class Seal {
     return { id, wrapped: Buffer.concat([nonce, cipher.getAuthTag(), text]) }
   }
 
-  of({ key, value, isRefusal }: Entry, before: string): string {
+  of({ kind, key, value, isRefusal }: Entry, before: string): string {
     return createHmac('sha256', this.#key)
-      .update(JSON.stringify([before, isRefusal, key, value]))
+      .update(JSON.stringify([before, isRefusal, kind, key, value]))
       .digest('hex')
   }
 

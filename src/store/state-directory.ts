@@ -2,14 +2,16 @@ import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { inside } from '../files/inside.ts'
-import type { ItemId, WorkflowName } from '../model/ids.ts'
+import type { WorkflowName } from '../model/ids.ts'
 import { UsageError } from '../model/usage-error.ts'
+import type { CheckpointOf } from './store.ts'
 
-/** Whose saved steps: an item's in real runs, or in mock runs. */
-export interface CheckpointOf {
-  readonly workflow: WorkflowName
-  readonly item: ItemId
-  readonly mock: boolean
+/** The state directories that a command uses; in a linked worktree they differ. */
+export interface Places {
+  /** The worktree's own. */
+  readonly state: StateDirectory
+  /** The main worktree's: what must be unique in the whole repository is there. */
+  readonly shared: StateDirectory
 }
 
 /** Where a repository's state is kept. Naming it creates nothing; `create` does. */
@@ -29,6 +31,11 @@ export class StateDirectory {
     const real = realpathSync(root)
     const name = `${basename(real)}-${hash('sha256', real).slice(0, 8)}`
     return new StateDirectory(resolve(home), join(resolve(home), name))
+  }
+
+  /** As another process has named it. */
+  static at({ home, path }: Pick<StateDirectory, 'home' | 'path'>): StateDirectory {
+    return new StateDirectory(home, path)
   }
 
   get ledger(): string {

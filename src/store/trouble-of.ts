@@ -1,5 +1,32 @@
 import type { Trouble } from '../model/trouble.ts'
 
+/** A part of the store cannot be used. Its `cause` says why; `troubleOf` finds that. */
+export class StoreUnusable extends Error {
+  override readonly name = 'StoreUnusable'
+
+  constructor(what: string, cause: unknown) {
+    const detail = cause instanceof Error ? cause.message : String(cause)
+    super(`${what} cannot be used: ${detail}`, { cause })
+  }
+}
+
+/** A database whose layout this version cannot use. */
+export class LayoutUnknown extends Error {
+  override readonly name = 'LayoutUnknown'
+  /** Else it was made before layouts had versions. */
+  readonly isNewer: boolean
+
+  constructor({ version, known }: { readonly version: number; readonly known: number }) {
+    const isNewer = version > known
+    super(
+      isNewer
+        ? `a newer version of AgentOS has made it (layout ${version}, this one knows ${known})`
+        : 'an unreleased version of AgentOS has made it',
+    )
+    this.isNewer = isNewer
+  }
+}
+
 /** SQLite's primary result codes; extended ones carry more in their higher bytes. */
 const BY_ERRCODE: Readonly<Record<number, Trouble>> = {
   3: 'read-only',
@@ -31,6 +58,7 @@ const BY_CODE: Readonly<Record<string, Trouble>> = {
 /** What an error of SQLite or of the file system, or the one that caused it, says is wrong. */
 export function troubleOf(error: unknown): Trouble {
   if (!(error instanceof Error)) return 'unknown'
+  if (error instanceof LayoutUnknown) return error.isNewer ? 'newer' : 'damaged'
   if ('errcode' in error && typeof error.errcode === 'number') {
     return BY_ERRCODE[error.errcode & 0xff] ?? 'unknown'
   }

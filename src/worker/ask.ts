@@ -52,20 +52,23 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
       const question = previous === undefined ? text : `${text}\n\n${reAsk(problem, previous)}`
       const whole = options.redactor.redactDeep({ ...prompt, text: question })
       let keepAnswer: ((answer: string) => void) | undefined
-      const { key, value: answer } = await options.journal.record(`ask ${prompt.task}`, () => {
-        const keep = options.conversation.begin(task, whole)
-        keepAnswer = keep
-        return callOnce(options, { ask: ++asked, role, task, keep }, whole, schema)
-      })
+      const { key, value: answer } = await options.journal.record(
+        { kind: 'ask', name: prompt.task },
+        () => {
+          const keep = options.conversation.begin(task, whole)
+          keepAnswer = keep
+          return callOnce(options, { ask: ++asked, role, task, keep }, whole, schema)
+        },
+      )
       keepAnswer?.(answer.text) // after the checkpoint: of a full disk the last room is for what was paid for
       keys.push(key)
-      checkModel(options, role, answer, key)
+      await checkModel(options, role, answer, key)
       const judged = judgeAnswer(answer, schema)
       if (judged.ok) return judged.value
       problem = judged.problem
       previous = answer.text
     }
-    for (const key of keys) options.journal.refuse(key)
+    for (const key of keys) await options.journal.refuse({ kind: 'ask', key })
     throw new FailureError({ reason: 'answer-invalid', task, message: problem })
   }
 }
@@ -143,11 +146,16 @@ export function modelOf(models: ModelSettings, role: string): string {
  * Nobody knows who has written an answer without a name. The run warns of it; of a review it has to be known,
  * for an approval by a lesser model would be none.
  */
-function checkModel(options: AskOptions, role: string, answer: ModelAnswer, key: string): void {
+async function checkModel(
+  options: AskOptions,
+  role: string,
+  answer: ModelAnswer,
+  key: string,
+): Promise<void> {
   const asked = parseModelName(modelOf(options.models, role)).model
   if (answer.model === '' && role !== 'reviewer') return
   if (isAskedModel(asked, answer.model, options.models.aliases)) return
-  options.journal.refuse(key)
+  await options.journal.refuse({ kind: 'ask', key })
   throw new FailureError({ reason: 'model-mismatch', asked, answered: answer.model })
 }
 

@@ -52,7 +52,6 @@ loading.catch(() => {}) // reported when an item starts; a spare that is never u
 
 async function start({
   item,
-  checkpoint,
   sealKeys,
   conversation,
   trace,
@@ -65,7 +64,6 @@ async function start({
   const report = await runItem({
     workflow,
     item,
-    checkpoint,
     sealKeys,
     conversation,
     trace,

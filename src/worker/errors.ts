@@ -4,7 +4,7 @@ import type { Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import { GitInterrupted } from '../repository/git/git.ts'
 import { WorktreeLost } from '../repository/worktree/item-worktree.ts'
-import { troubleOf } from '../store/trouble-of.ts'
+import { StoreUnusable, troubleOf } from '../store/trouble-of.ts'
 
 /** The run is being stopped: the item unwinds and goes on another time. */
 export class Interrupted extends Error {
@@ -32,8 +32,14 @@ export class StepMisused extends Error {
   override readonly name = 'StepMisused'
 }
 
+/** What happened to the checkpoint is its `cause`. */
 export class CheckpointUnusable extends Error {
   override readonly name = 'CheckpointUnusable'
+
+  constructor(cause: unknown, during?: string) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    super(during === undefined ? why : `${during}: ${why}`, { cause })
+  }
 }
 
 export class CommandFailed extends Error {
@@ -99,11 +105,10 @@ export function toFailure(error: unknown): Failure | 'interrupted' {
   if (error instanceof WorktreeLost || error instanceof GitInterrupted)
     return { reason: 'worktree-failed', message: error.message }
   if (error instanceof StepMisused) return { reason: 'step-misused', message: error.message }
-  if (error instanceof CheckpointUnusable) {
-    const cause = error.cause instanceof Error ? `: ${error.cause.message}` : ''
-    const trouble = troubleOf(error.cause)
-    return { reason: 'checkpoint-unusable', message: error.message + cause, trouble }
-  }
+  if (error instanceof StoreUnusable && troubleOf(error) !== 'unknown')
+    return { reason: 'state-unusable', message: error.message, trouble: troubleOf(error) }
+  if (error instanceof CheckpointUnusable)
+    return { reason: 'checkpoint-unusable', message: error.message, trouble: troubleOf(error) }
   if (!(error instanceof Error)) return { reason: 'threw', message: String(error) }
   const message = error.message === '' ? error.name : error.message
   return { reason: 'threw', message, ...(error.stack === undefined ? {} : { stack: error.stack }) }

@@ -7,15 +7,13 @@ import type { RunContext } from '../authoring/run-context.ts'
 import type { AskedGate, Gate, GateAnswer, GateChoice } from '../model/gate.ts'
 import type { Redactor } from '../model/redactor.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
-import { SqliteGates } from '../store/sqlite/gates.ts'
+import type { ItemStore } from '../store/store.ts'
 import { Parked } from './errors.ts'
-import { inLedger } from './in-ledger.ts'
 import type { Journal } from './journal.ts'
 
 export function createGate(options: {
-  readonly item: Pick<AskedGate, 'workflow' | 'item' | 'label' | 'inputHash' | 'mock' | 'command'>
-  /** The ledger's file. */
-  readonly ledger: string
+  readonly item: Pick<AskedGate, 'workflow' | 'item' | 'inputHash' | 'mock' | 'command'>
+  readonly gates: ItemStore['gates']
   /** Optional gates that the run stops at. */
   readonly wanted: GateChoice
   readonly journal: Journal
@@ -23,17 +21,14 @@ export function createGate(options: {
   readonly tell: (message: ToCoordinator) => void
   readonly redactor: Redactor
 }): RunContext['gate'] {
-  const { item, ledger, wanted, journal, print, tell, redactor } = options
+  const { item, gates, wanted, journal, print, tell, redactor } = options
   return async (name, { path = null, optional = false, ...words }) => {
     const { question, content } = redactor.redactDeep(words)
-    const { value } = await journal.record(`gate ${name}`, async (key) => {
+    const { value } = await journal.record({ kind: 'gate', name }, async (key) => {
       const shown = { question, content, path, hash: gateHash(question, content) }
-      const asked: AskedGate = { ...item, ...shown, gate: key.replace('gate ', '') }
+      const asked: AskedGate = { ...item, ...shown, gate: key }
       const isOff = optional && wanted !== 'all' && wanted !== name
-      const open = (path: string) => new SqliteGates(path)
-      const { answer, waitedMs } = inLedger(ledger, open, (gates) =>
-        pass(asked, gates, { isOff, print }),
-      )
+      const { answer, waitedMs } = await pass(asked, gates, { isOff, print })
       const passed = { gate: asked.gate, ...journal.here(), answer: answer.answer }
       if (waitedMs !== undefined) tell({ type: 'gate-passed', ...passed, waitedMs })
       return answer
@@ -48,22 +43,22 @@ function gateHash(question: string, content: string): string {
 }
 
 /** The answer, or the end of this try. A gate at which somebody was asked stays one. */
-function pass(
+async function pass(
   asked: AskedGate,
-  gates: SqliteGates,
+  gates: ItemStore['gates'],
   { isOff, print }: { readonly isOff: boolean; readonly print: (line: string) => void },
-): { readonly answer: GateAnswer; readonly waitedMs?: number } {
-  const last = gates.last(asked)
+): Promise<{ readonly answer: GateAnswer; readonly waitedMs?: number }> {
+  const last = await gates.last(asked)
   const isOurs = last?.gate === asked.gate && last.inputHash === asked.inputHash
   if (isOff && !isOurs) return { answer: { answer: 'approve' } }
   if (isOurs && last.answered !== undefined) {
     if (last.hash === asked.hash) {
-      gates.take(last)
+      await gates.take(last)
       return { answer: answerOf(last.answered), waitedMs: last.answered.at - last.askedAt }
     }
     print(`gate ${asked.gate}: shown content has changed; look again (the answer was for another)`)
   }
-  gates.ask(asked, Date.now())
+  await gates.ask(asked, Date.now())
   throw new Parked(asked.gate, asked.question)
 }
 

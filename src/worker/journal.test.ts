@@ -1,11 +1,12 @@
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sealedBy } from '../../test/rig/sealing.ts'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import { redactorOf } from '../model/fingerprints.ts'
+import { itemId, workflowName } from '../model/ids.ts'
 import { Secret } from '../model/secret.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
-import { openCheckpoint } from '../store/sqlite/checkpoint.ts'
+import { openItemStore, storeIn } from '../store/open-store.ts'
+import { StateDirectory } from '../store/state-directory.ts'
 import { Interruption } from './interruption.ts'
 import { createJournal, type Journal } from './journal.ts'
 
@@ -23,8 +24,8 @@ test('a saved step is read back and not run again; an unfinished one is', async 
     })
     return draft
   }
-  await expect(work(open().journal, true)).rejects.toThrow('no')
-  const resumed = open()
+  await expect(work((await open()).journal, true)).rejects.toThrow('no')
+  const resumed = await open()
   expect(await work(resumed.journal, false)).toEqual({ text: 'x' })
   expect(ran).toEqual(['draft', 'review', 'review'])
   expect(resumed.told.map(({ type }) => type)).toEqual([
@@ -41,8 +42,8 @@ test('a name used again is numbered by order, so loops are loops', async () => {
     for (let round = 1; round <= rounds; round++) results.push(await step('revise', () => round))
     return results
   }
-  await loop(open().journal, 2)
-  const { journal, told } = open()
+  await loop((await open()).journal, 2)
+  const { journal, told } = await open()
   expect(await loop(journal, 3)).toEqual([1, 2, 3])
   expect(told).toMatchObject([
     { type: 'step-reused', step: 'revise' },
@@ -68,8 +69,8 @@ test('a try that failed does not use the name up: what a later try saved is foun
       }
     }
   }
-  expect(await payWithRetry(open().journal, 2)).toBe(3)
-  expect(await payWithRetry(open().journal, 0)).toBe(3)
+  expect(await payWithRetry((await open()).journal, 2)).toBe(3)
+  expect(await payWithRetry((await open()).journal, 0)).toBe(3)
   expect(paid).toEqual([3])
 })
 
@@ -79,14 +80,14 @@ test('steps inside a step are numbered within it, so skipping the outer one shif
     await step('outer', () => step('inner', () => 'inside'))
     return step('inner', () => 'outside')
   }
-  await work(open().journal)
-  const { journal, told } = open()
+  await work((await open()).journal)
+  const { journal, told } = await open()
   expect(await work(journal)).toBe('outside')
   expect(told).toMatchObject([{ step: 'outer' }, { step: 'inner' }])
 })
 
 test('different steps may run at once, the same one may not', async () => {
-  const { step } = newItem()().journal
+  const { step } = (await newItem()()).journal
   const both = await Promise.all([step('a', async () => 1), step('b', async () => 2)])
   expect(both).toEqual([1, 2])
   const twice = Promise.all([step('c', async () => 1), step('c', async () => 2)])
@@ -96,9 +97,9 @@ test('different steps may run at once, the same one may not', async () => {
 test('the first run sees what a resumed one would: results as JSON has them', async () => {
   const open = newItem()
   const work = ({ step }: Journal) => step('a', () => ({ kept: 1, dropped: undefined }))
-  const first = await work(open().journal)
+  const first = await work((await open()).journal)
   expect(Object.keys(first)).toEqual(['kept'])
-  expect(await work(open().journal)).toEqual(first)
+  expect(await work((await open()).journal)).toEqual(first)
 })
 
 test.each([
@@ -109,12 +110,12 @@ test.each([
   ['a hole', [undefined], /its result\.0 is a undefined/],
   ['a bigint', 1n, /its result is a bigint/],
 ])('a result with %s is refused, saying where', async (_, value, message) => {
-  const { step } = newItem()().journal
+  const { step } = (await newItem()()).journal
   await expect(step('a', () => value)).rejects.toThrow(message)
 })
 
 test('a result that contains itself is refused; one used twice is not', async () => {
-  const { step } = newItem()().journal
+  const { step } = (await newItem()()).journal
   const loop: { self?: unknown } = {}
   loop.self = loop
   await expect(step('loop', () => loop)).rejects.toThrow('its result.self refers back to itself')
@@ -123,13 +124,13 @@ test('a result that contains itself is refused; one used twice is not', async ()
 })
 
 test.each(['', 'a/b', 'a#2', 'a\nb', 'x'.repeat(81)])('%j is no name for a step', async (name) => {
-  await expect(newItem()().journal.step(name, () => 1)).rejects.toThrow("A step's name is")
+  await expect((await newItem()()).journal.step(name, () => 1)).rejects.toThrow("A step's name is")
 })
 
 test('a step that was cancelled is not saved, even if it returned something', async () => {
   const stopping = new AbortController()
   const open = newItem(stopping.signal)
-  const { journal, interruption } = open()
+  const { journal, interruption } = await open()
   const cancelled = journal.step('a', () => {
     stopping.abort()
     return 'a part'
@@ -140,14 +141,33 @@ test('a step that was cancelled is not saved, even if it returned something', as
 
 test('once the run is stopping no step begins', async () => {
   const stopping = new AbortController()
-  const { step } = newItem(stopping.signal)().journal
+  const { step } = (await newItem(stopping.signal)()).journal
   stopping.abort()
   await expect(step('a', () => 1)).rejects.toThrow('The run is being stopped')
 })
 
+test('a step may be called like an answer that is saved: kinds keep them apart', async () => {
+  const open = newItem()
+  const work = async ({ step, record }: Journal) => {
+    const answer = await record({ kind: 'ask', name: 'draft' }, async (key) => `answer ${key}`)
+    const steps = [await step('draft', () => 'step'), await step('ask draft', () => 'named so')]
+    return [answer, ...steps]
+  }
+  const first = await work((await open()).journal)
+  expect(first).toEqual([
+    { key: 'draft', value: 'answer draft', isReused: false },
+    'step',
+    'named so',
+  ])
+  const { journal, told } = await open()
+  expect((await work(journal)).slice(1)).toEqual(['step', 'named so'])
+  expect(told.map(({ type }) => type)).toEqual(['step-reused', 'step-reused'])
+})
+
 test('no secret is saved, and a first run sees what a resumed one will', async () => {
   const worker = newItem()
-  const run = () => worker().journal.step('a', () => ({ said: 'It is sk-0123456789.' }))
+  const run = async () =>
+    (await worker()).journal.step('a', () => ({ said: 'It is sk-0123456789.' }))
   const first = await run()
   expect(first).toEqual({ said: 'It is [secret key-1].' })
   expect(await run()).toEqual(first)
@@ -157,13 +177,13 @@ const redactor = redactorOf([new Secret('key-1', 'sk-0123456789')])
 
 /** One item over any number of workers: each call of the result is a new worker's view. */
 function newItem(signal = new AbortController().signal) {
-  const path = join(temporaryFolder(), 'w_1.db')
-  return () => {
-    const { checkpoint } = openCheckpoint(
-      path,
-      { inputHash: 'a', workflowVersion: 1, mock: false },
-      sealedBy(),
-    )
+  const state = StateDirectory.of(temporaryFolder(), undefined)
+  state.create()
+  const of = { workflow: workflowName('w'), item: itemId('1'), mock: false }
+  const store = openItemStore(storeIn({ state, shared: state }), of)
+  return async () => {
+    const identity = { inputHash: 'a', workflowVersion: 1, mock: false }
+    const { checkpoint } = await store.openCheckpoint(identity, sealedBy())
     onTestFinished(() => checkpoint.close())
     const told: ToCoordinator[] = []
     const tell = (message: ToCoordinator) => void told.push(message)

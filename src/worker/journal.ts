@@ -3,13 +3,14 @@
  * saved. A result is on disk before the step returns.
  *
  * Keys: a step's name, with `#2`, `#3` when it comes again after it was finished; a step inside a step has its
- * parent's key in front (`outer/inner`), so that skipping the outer one shifts no numbers.
+ * parent's key in front (`outer/inner`), so that skipping the outer one shifts no numbers. Answers of
+ * models and people have keys of the same form, and kinds of their own.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunContext } from '../authoring/run-context.ts'
 import type { Redactor } from '../model/redactor.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
-import type { Checkpoint } from '../store/checkpoint.ts'
+import type { Checkpoint, RecordKind, RecordName } from '../store/checkpoint.ts'
 import { CheckpointUnusable, StepMisused, toFailure } from './errors.ts'
 import type { Interruption } from './interruption.ts'
 import { NotJson, toJsonValue } from './json-value.ts'
@@ -19,20 +20,26 @@ const STEP_NAME = /^[^/#\p{Cc}]{1,80}$/u
 interface Scope {
   readonly key: string | undefined
   readonly span: string | undefined
-  /** How often each name has been finished. */
+  /** How often each name of each kind has been finished. */
   readonly counts: Map<string, number>
   readonly active: Set<string>
+}
+
+/** What a workflow calls something that is saved. */
+interface Named {
+  readonly kind: RecordKind
+  readonly name: string
 }
 
 export interface Journal {
   readonly step: RunContext['step']
   /** Like `step`, for what happens inside one: saved and read back, but no step of its own. */
   record<T>(
-    name: string,
+    named: Named,
     fn: (key: string) => Promise<T>,
   ): Promise<{ readonly key: string; readonly value: T }>
-  /** What was saved under the key counts no longer: the next run does it anew. */
-  refuse(key: string): void
+  /** What was saved counts no longer: the next run does it anew. */
+  refuse(name: RecordName): Promise<void>
   /** The step that the calling code runs in, if any, and its span. */
   here(): { readonly step?: string; readonly span?: string }
 }
@@ -50,37 +57,39 @@ export function createJournal(options: {
   const outermost = newScope(undefined, undefined)
 
   async function step<T>(name: string, fn: () => T | Promise<T>): Promise<T> {
-    const { value, isReused, key } = await once(name, (key) => runAndSave(key, fn))
+    const { value, isReused, key } = await once({ kind: 'step', name }, (key) =>
+      runAndSave(key, fn),
+    )
     if (isReused) tell({ type: 'step-reused', step: key })
     return value
   }
 
   async function record<T>(
-    name: string,
+    named: Named,
     fn: (key: string) => Promise<T>,
   ): Promise<{ key: string; value: T }> {
-    return once(name, async (key) => {
+    return once(named, async (key) => {
       const value = redactor.redactDeep(jsonResult(key, await fn(key)))
-      save(checkpoint, key, value)
+      await save(checkpoint, { kind: named.kind, key }, value)
       return value as T
     })
   }
 
   /** The saved value under the name's next key, or a new one. A failed try does not use the key up. */
   async function once<T>(
-    name: string,
+    named: Named,
     make: (key: string) => Promise<T>,
   ): Promise<{ key: string; value: T; isReused: boolean }> {
     interruption.check()
     const scope = scopes.getStore() ?? outermost
-    const { key, count } = claimKey(scope, name)
+    const { key, own, count } = claimKey(scope, named)
     try {
-      const saved = checkpoint.read(key)
+      const saved = checkpoint.read({ kind: named.kind, key })
       const value = saved === undefined ? await make(key) : (saved.value as T)
-      scope.counts.set(name, count)
+      scope.counts.set(own, count)
       return { key, value, isReused: saved !== undefined }
     } finally {
-      scope.active.delete(name)
+      scope.active.delete(own)
     }
   }
 
@@ -92,7 +101,7 @@ export function createJournal(options: {
       const returned = await scopes.run(newScope(key, span), fn)
       const result = redactor.redactDeep(jsonResult(key, returned))
       interruption.check() // what was cancelled may have ended early: it is not finished
-      save(checkpoint, key, result)
+      await save(checkpoint, { kind: 'step', key }, result)
       const durationMs = Math.round(performance.now() - startedAt)
       tell({ type: 'step-saved', step: key, span, durationMs })
       return result as T
@@ -106,7 +115,7 @@ export function createJournal(options: {
   return {
     step,
     record,
-    refuse: (key) => checkpoint.refuse(key),
+    refuse: (name) => checkpoint.refuse(name),
     here: () => {
       const { key, span } = scopes.getStore() ?? outermost
       return key === undefined || span === undefined ? {} : { step: key, span }
@@ -118,21 +127,25 @@ function newScope(key: string | undefined, span: string | undefined): Scope {
   return { key, span, counts: new Map(), active: new Set() }
 }
 
-function claimKey(scope: Scope, name: string): { key: string; count: number } {
+function claimKey(
+  scope: Scope,
+  { kind, name }: Named,
+): { key: string; own: string; count: number } {
   if (typeof name !== 'string' || !STEP_NAME.test(name)) {
     throw new StepMisused(
       `A step's name is 1 to 80 characters without "/", "#" and control characters, got ${JSON.stringify(name)}.`,
     )
   }
-  if (scope.active.has(name)) {
+  const own = `${kind} ${name}`
+  if (scope.active.has(own)) {
     throw new StepMisused(
       `Step "${name}" was started again before it had ended; give it another name.`,
     )
   }
-  scope.active.add(name)
-  const count = (scope.counts.get(name) ?? 0) + 1
-  const own = count === 1 ? name : `${name}#${count}`
-  return { key: scope.key === undefined ? own : `${scope.key}/${own}`, count }
+  scope.active.add(own)
+  const count = (scope.counts.get(own) ?? 0) + 1
+  const numbered = count === 1 ? name : `${name}#${count}`
+  return { key: scope.key === undefined ? numbered : `${scope.key}/${numbered}`, own, count }
 }
 
 function jsonResult(key: string, value: unknown): unknown {
@@ -146,10 +159,10 @@ function jsonResult(key: string, value: unknown): unknown {
   }
 }
 
-function save(checkpoint: Checkpoint, key: string, result: unknown): void {
+async function save(checkpoint: Checkpoint, name: RecordName, result: unknown): Promise<void> {
   try {
-    checkpoint.save(key, result)
+    await checkpoint.save(name, result)
   } catch (error) {
-    throw new CheckpointUnusable(`Step "${key}" could not be saved`, { cause: error })
+    throw new CheckpointUnusable(error, `Step "${name.key}" could not be saved`)
   }
 }

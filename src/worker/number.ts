@@ -1,17 +1,13 @@
 import type { RunContext } from '../authoring/run-context.ts'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
-import { SqliteNumbers } from '../store/sqlite/numbers.ts'
-import { inLedger } from './in-ledger.ts'
+import type { Numbers } from '../store/ledger.ts'
 
-/** `number`: reserved in the ledger that all worktrees of the repository share. */
+/** `number`: reserved for all worktrees of the repository. */
 export function createNumber(options: {
   readonly workflow: WorkflowName
   readonly item: ItemId
-  readonly ledger: string
+  readonly numbers: Numbers
 }): RunContext['number'] {
-  const { workflow, item, ledger } = options
-  return async (series, taken = []) => {
-    const open = (path: string) => new SqliteNumbers(path)
-    return inLedger(ledger, open, (numbers) => numbers.reserve({ series, workflow, item, taken }))
-  }
+  const { workflow, item, numbers } = options
+  return (series, taken = []) => numbers.reserve({ series, workflow, item, taken })
 }

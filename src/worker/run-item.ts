@@ -12,9 +12,9 @@ import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
 import { guarded } from '../repository/worktree/guarded-worktree.ts'
 import { ItemWorktree } from '../repository/worktree/item-worktree.ts'
 import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
+import { openItemStore } from '../store/open-store.ts'
 import type { WrappingKey } from '../store/seal.ts'
-import { openCheckpoint } from '../store/sqlite/checkpoint.ts'
-import { alone } from '../store/sqlite/mutex.ts'
+import type { ItemStore } from '../store/store.ts'
 import { createAsk, modelOf } from './ask.ts'
 import { createCommand } from './command.ts'
 import { Conversation } from './conversation.ts'
@@ -32,7 +32,6 @@ const WIND_UP_MS = 1_000
 export interface ItemRun {
   readonly workflow: LoadedWorkflow
   readonly item: Item
-  readonly checkpoint: string
   readonly sealKeys: readonly WrappingKey[]
   readonly conversation: string
   /** The item's span. */
@@ -54,28 +53,44 @@ export interface ItemRun {
 /** Works on one item to its end; whatever happens comes back as a report. */
 export async function runItem(run: ItemRun): Promise<Report> {
   const interruption = new Interruption(run.signal)
+  const { mock } = run.setup.models
+  const store = openItemStore(run.setup.store, {
+    workflow: run.workflow.name,
+    item: run.item.id,
+    mock,
+  })
   try {
     interruption.check()
-    const { checkpoint, setAside } = open(run)
+    const { checkpoint, setAside } = await open(run, store)
     if (setAside !== undefined) run.tell({ type: 'checkpoint-set-aside', ...setAside })
     try {
-      await Promise.race([runWorkflow(run, checkpoint, interruption), windUp(run.signal)])
+      const working = runWorkflow(run, { store, checkpoint, interruption })
+      await Promise.race([working, windUp(run.signal)])
     } finally {
-      checkpoint.close()
+      await checkpoint.close()
     }
     return { outcome: interruption.hasHappened ? 'interrupted' : 'done' }
   } catch (error) {
     return run.signal.aborted ? { outcome: 'interrupted' } : toReport(error)
+  } finally {
+    await store.close()
   }
 }
 
 async function runWorkflow(
   run: ItemRun,
-  checkpoint: Checkpoint,
-  interruption: Interruption,
+  {
+    store,
+    checkpoint,
+    interruption,
+  }: {
+    readonly store: ItemStore
+    readonly checkpoint: Checkpoint
+    readonly interruption: Interruption
+  },
 ): Promise<void> {
   const { repo, signal, tell, print, leases, workflow, redactor } = run
-  const { models, ledger, sharedLedger, gates, command, settings, places } = run.setup
+  const { models, gates: wanted, command, settings, worktrees } = run.setup
   const { id, label, title, body, inputHash, dependsOn, after = [] } = run.item
   const commandIn = (root: string) =>
     createCommand({ ...run, interruption, root, here: journal.here })
@@ -99,22 +114,22 @@ async function runWorkflow(
         item: id,
       }),
       gate: createGate({
-        item: { workflow: workflow.name, item: id, label, inputHash, mock: models.mock, command },
-        ...{ ledger, journal, print, tell, wanted: gates, redactor },
+        item: { workflow: workflow.name, item: id, inputHash, mock: models.mock, command },
+        ...{ gates: store.gates, journal, print, tell, wanted, redactor },
       }),
-      number: createNumber({ workflow: workflow.name, item: id, ledger: sharedLedger }),
+      number: createNumber({ workflow: workflow.name, item: id, numbers: store.numbers }),
       prompt: async (name, words = {}) => fillPrompt(name, await promptText(run, name), words),
       modelOf: (role) => modelOf(models, role),
       mock: models.mock,
       command: commandIn(repo.root),
       settings,
       worktree: (branch) => {
-        const folder = join(places.worktrees, id)
+        const folder = join(worktrees, id)
         const own = { repository: repo.root, folder, branch, redactor }
         const item = new ItemWorktree({ ...own, command: commandIn(folder) })
         return guarded(item.view(), redactor)
       },
-      alone: (fn) => alone(places.mutex, signal, fn),
+      alone: (fn) => store.alone(signal, fn),
       produced: (result) => tell(producedFact(result)),
       withoutSecrets: (text) => redactor.redact(text),
       log: print,
@@ -135,22 +150,22 @@ async function promptText({ workflow, repo, setup }: ItemRun, name: string): Pro
   return text
 }
 
-function open(run: ItemRun): OpenedCheckpoint {
+async function open(run: ItemRun, store: ItemStore): Promise<OpenedCheckpoint> {
+  const { inputHash } = run.item
+  const { version: workflowVersion } = run.workflow
+  const identity = { inputHash, workflowVersion, mock: run.setup.models.mock }
   try {
-    const { inputHash } = run.item
-    const { version: workflowVersion } = run.workflow
-    const identity = { inputHash, workflowVersion, mock: run.setup.models.mock }
-    return openCheckpoint(run.checkpoint, identity, {
+    return await store.openCheckpoint(identity, {
       keys: run.sealKeys,
       onPutBack: (path) =>
         run.print(`${path} had been removed; it was put back with all that was saved`),
-      onForeign: (key) =>
+      onForeign: ({ kind, key }) =>
         run.print(
-          `the checkpoint has a result of "${key}" that this worker did not save; it was removed`,
+          `the checkpoint has a result (${kind} "${key}") that this worker did not save; it was removed`,
         ),
     })
   } catch (error) {
-    throw new CheckpointUnusable(`Checkpoint ${run.checkpoint} cannot be used`, { cause: error })
+    throw new CheckpointUnusable(error)
   }
 }
 

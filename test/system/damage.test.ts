@@ -75,7 +75,7 @@ test('a state directory that is deleted in the middle of a run is put back, and 
   const { code, stderr } = await run.finished
   expect(code).toBe(0)
   expect(stderr).toMatch(/\[W-a\] .*waits_a\.db had been removed; it was put back/)
-  expect(stderr).toMatch(/warning: .*ledger\.db had been removed while the run was going on/)
+  expect(stderr).toMatch(/warning: .*ledger\.db was removed during the run/)
   expect(stderr).toContain('3 done')
   expect((await goOn(project)).stdout).toContain('Nothing to do for waits (3 done before)')
   expect(project.list(project.latestRun())).toContain('summary.json')

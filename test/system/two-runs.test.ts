@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { SqliteLocks } from '../../src/store/sqlite/locks.ts'
+import { storeIn, viewStore } from '../../src/store/open-store.ts'
+import { StateDirectory } from '../../src/store/state-directory.ts'
 import { Project, parseEvents } from '../rig/project.ts'
 
 test('two runs at the same time: every item runs once', async () => {
@@ -78,8 +79,9 @@ test('a run whose state directory was deleted has its items again before long', 
   const first = project.start(['run', project.workflow('five-steps'), 'i1'], { env })
   await first.says('[FIVE-i1] holding at one')
   rmSync(join(project.root, '.agentos'), { recursive: true })
-  const ledger = join(project.root, '.agentos/ledger.db')
-  while (SqliteLocks.peek(ledger).length === 0) await turn()
+  const state = StateDirectory.of(project.root, undefined)
+  const view = viewStore(storeIn({ state, shared: state }))
+  while ((await view.heldItems()).length === 0) await turn()
 
   const second = await project.agentos(['run', 'five-steps.mjs', '--all'], { env })
   expect(second.code).toBe(6)

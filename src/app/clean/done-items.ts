@@ -3,10 +3,9 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
 import { unsavedWork } from '../../repository/worktree/unsaved-work.ts'
-import { type CheckpointFile, checkpointFiles } from '../../store/sqlite/checkpoint-files.ts'
-import { SqliteLedger } from '../../store/sqlite/ledger.ts'
 import type { StateDirectory } from '../../store/state-directory.ts'
-import { withLedger } from '../with-ledger.ts'
+import type { OutcomeOf, StoredCheckpoint, StoreView } from '../../store/store.ts'
+import { fromStore } from '../repository-store.ts'
 import { type Found, type Kept, type Removable, removable } from './removable.ts'
 
 interface ItemName {
@@ -14,19 +13,16 @@ interface ItemName {
   readonly item: ItemId
 }
 
-type Outcome = ReturnType<typeof SqliteLedger.peekAll>[number]
-
 /** A folder that was moved aside, or is on its way out, is not named like an item. */
 const ITEM = /^[\w-]+$/
 
 export async function findOfDoneItems(
-  state: StateDirectory,
+  { state, view }: { readonly state: StateDirectory; readonly view: StoreView },
   held: readonly ItemName[],
 ): Promise<Found> {
   const taken = new Set(held.map(nameOf))
-  const recorded = withLedger(state.ledger, (path) => SqliteLedger.peekAll(path))
-  const outcomes = Map.groupBy(recorded, nameOf)
-  const checkpoints = Map.groupBy(checkpointFiles(state.checkpoints), nameOf)
+  const outcomes = Map.groupBy(await fromStore(view.allOutcomes()), nameOf)
+  const checkpoints = Map.groupBy(await view.checkpoints(), nameOf)
   const standing = (name: string) => ({
     outcomes: outcomes.get(name) ?? [],
     checkpoints: checkpoints.get(name) ?? [],
@@ -46,8 +42,8 @@ export async function findOfDoneItems(
 }
 
 interface Standing {
-  readonly outcomes: readonly Outcome[]
-  readonly checkpoints: readonly CheckpointFile[]
+  readonly outcomes: readonly OutcomeOf[]
+  readonly checkpoints: readonly StoredCheckpoint[]
 }
 
 /** Its own checkpoint when the very work in it is done; those kept aside when no other work is left. */
@@ -62,14 +58,14 @@ function spentCheckpoints(standing: Standing): Removable[] {
 }
 
 /** Recorded as done with this input, and by this kind of provider. */
-function isSpent({ identity }: CheckpointFile, { outcomes }: Standing): boolean {
+function isSpent({ identity }: StoredCheckpoint, { outcomes }: Standing): boolean {
   return outcomes.some(
     ({ outcome, inputHash, mock }) =>
       outcome === 'done' && inputHash === identity?.inputHash && mock === identity.mock,
   )
 }
 
-function isSpentAside({ identity }: CheckpointFile, standing: Standing): boolean {
+function isSpentAside({ identity }: StoredCheckpoint, standing: Standing): boolean {
   if (identity === undefined) return isOver(standing)
   const isDone = standing.outcomes.some(
     ({ outcome, mock }) => outcome === 'done' && mock === identity.mock,

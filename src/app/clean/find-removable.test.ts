@@ -6,9 +6,7 @@ import { sealedBy } from '../../../test/rig/sealing.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
 import type { Outcome } from '../../model/outcome.ts'
-import { openCheckpoint } from '../../store/sqlite/checkpoint.ts'
-import { SqliteLedger } from '../../store/sqlite/ledger.ts'
-import { SqliteLocks } from '../../store/sqlite/locks.ts'
+import { openItemStore, openStore, storeIn } from '../../store/open-store.ts'
 import { StateDirectory } from '../../store/state-directory.ts'
 import { newHolder } from '../run/new-holder.ts'
 import { findRemovable } from './find-removable.ts'
@@ -23,6 +21,7 @@ function place() {
   const state = StateDirectory.of(root, undefined)
   state.create()
   const holder = newHolder()
+  const address = storeIn({ state, shared: state })
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {
       cwd: root,
@@ -38,15 +37,16 @@ function place() {
       const { removable } = await findRemovable({ state, shared: state, keep })
       return remove(removable, { root, state, shared: state })
     },
-    ended: (name: string, outcome: Outcome, { inputHash = 'h', mock = false } = {}) => {
-      const ledger = new SqliteLedger(state.ledger)
+    ended: async (name: string, outcome: Outcome, { inputHash = 'h', mock = false } = {}) => {
+      const store = openStore(address)
       const about = { item: item(name), label: `LLD-${name}`, command: 'agentos lld --all' }
-      ledger.record(WORKFLOW, { ...about, outcome, inputHash, run: 'r-1', at: 1, mock })
-      ledger.close()
+      await store.ledger.record(WORKFLOW, { ...about, outcome, inputHash, run: 'r-1', at: 1, mock })
+      await store.close()
     },
-    checkpoint: (name: string, { inputHash = 'h', mock = false } = {}) => {
-      const path = state.checkpoint({ workflow: WORKFLOW, item: item(name), mock })
-      openCheckpoint(path, { inputHash, workflowVersion: 1, mock }, sealedBy()).checkpoint.close()
+    checkpoint: async (name: string, { inputHash = 'h', mock = false } = {}) => {
+      const store = openItemStore(address, { workflow: WORKFLOW, item: item(name), mock })
+      const identity = { inputHash, workflowVersion: 1, mock }
+      await (await store.openCheckpoint(identity, sealedBy())).checkpoint.close()
     },
     worktree: (name: string) => {
       const folder = join(state.worktrees(WORKFLOW), name)
@@ -59,10 +59,10 @@ function place() {
       write(join(state.spool, run, 'owner.json'), JSON.stringify({ ...owner, command: 'x' }))
       write(join(state.logs, at, 'events.jsonl'), `{"v":1,"seq":1,"at":1,"run":"${run}"}\n`)
     },
-    lock: (name: string) => {
-      const locks = new SqliteLocks(state.ledger, holder)
-      locks.take(WORKFLOW, item(name), () => true)
-      locks.close()
+    lock: async (name: string) => {
+      const store = openStore(address)
+      await store.locksOf(holder, () => true).take(WORKFLOW, item(name))
+      await store.close()
     },
   }
 }
@@ -96,35 +96,35 @@ test('nothing of a run that is going on goes, whatever is asked for', async () =
   expect(readdirSync(state.spool)).toEqual(['r-a'])
 })
 
-test.each<[string, (at: ReturnType<typeof place>) => void, string[]]>([
+test.each<[string, (at: ReturnType<typeof place>) => Promise<void>, string[]]>([
   ['done, with this input and provider', ({ ended }) => ended('1', 'done'), ['checkpoint']],
-  ['never ended', () => {}, []],
+  ['never ended', async () => {}, []],
   ['failed', ({ ended }) => ended('1', 'failed'), []],
   ['done with another input', ({ ended }) => ended('1', 'done', { inputHash: 'old' }), []],
   ['done by the mock provider only', ({ ended }) => ended('1', 'done', { mock: true }), []],
   [
     'done, but a run has it',
-    ({ ended, lock }) => {
-      ended('1', 'done')
-      lock('1')
+    async ({ ended, lock }) => {
+      await ended('1', 'done')
+      await lock('1')
     },
     [],
   ],
 ])('the checkpoint of an item that is %s', async (_, prepare, kinds) => {
   const at = place()
-  at.checkpoint('1')
-  prepare(at)
+  await at.checkpoint('1')
+  await prepare(at)
   expect((await at.find()).removable.map(({ kind }) => kind)).toEqual(kinds)
 })
 
 test('what was kept aside stays until its item has nothing left to do', async () => {
   const { state, checkpoint, ended, find, remove } = place()
-  checkpoint('1', { inputHash: 'old' })
-  checkpoint('1') // keeps the first one aside
+  await checkpoint('1', { inputHash: 'old' })
+  await checkpoint('1') // keeps the first one aside
   write(join(state.checkpoints, 'implement_1.damaged-1.db'), 'no database')
-  ended('1', 'done', { inputHash: 'old' })
+  await ended('1', 'done', { inputHash: 'old' })
   expect((await find()).removable).toEqual([])
-  ended('1', 'done')
+  await ended('1', 'done')
   expect((await find()).removable.map(({ kind }) => kind).sort()).toEqual([
     'checkpoint',
     'kept-aside',
@@ -141,8 +141,8 @@ test('a worktree goes only when its item is done and everything in it is in a co
   git('add', '.')
   git('commit', '--quiet', '-m', 'x')
   for (const name of ['committed', 'changed', 'ignored', 'detached', 'locked', 'begun', 'broken'])
-    ended(name, 'done')
-  ended('failed', 'failed')
+    await ended(name, 'done')
+  await ended('failed', 'failed')
   write(join(worktree('committed'), 'node_modules/a.js'), 'made again')
   write(join(worktree('changed'), 'new.txt'), 'mine')
   write(join(worktree('ignored'), '.env'), 'mine')
@@ -151,7 +151,7 @@ test('a worktree goes only when its item is done and everything in it is in a co
   git(...inDetached, 'commit', '--quiet', '--allow-empty', '-m', 'mine')
   git('worktree', 'lock', worktree('locked'))
   worktree('begun')
-  checkpoint('begun', { inputHash: 'newer' })
+  await checkpoint('begun', { inputHash: 'newer' })
   worktree('failed')
   worktree('unknown')
   write(join(state.worktrees(WORKFLOW), 'broken/.git'), 'gitdir: nowhere\n')

@@ -3,20 +3,16 @@ import { aliveBy } from '../../fleet/alive-runs.ts'
 import { killMarked } from '../../fleet/processes.ts'
 import { markOfRun } from '../../protocol/process-mark.ts'
 import { removeIfCommitted } from '../../repository/worktree/worktree-status.ts'
-import { SqliteLocks } from '../../store/sqlite/locks.ts'
-import type { StateDirectory } from '../../store/state-directory.ts'
+import { openStore, storeIn } from '../../store/open-store.ts'
+import type { Places } from '../../store/state-directory.ts'
+import { fromStore } from '../repository-store.ts'
 import { holdRun } from '../run/new-holder.ts'
-import { withLedger } from '../with-ledger.ts'
 import type { Kept, Removable } from './removable.ts'
 
 /** Removes what it is given, an item's only while no run works on it. Returns what is still there. */
 export async function remove(
   things: readonly Removable[],
-  place: {
-    readonly root: string
-    readonly state: StateDirectory
-    readonly shared: StateDirectory
-  },
+  place: Places & { readonly root: string },
 ): Promise<Kept[]> {
   const left: Kept[] = []
   for (const thing of things) {
@@ -41,19 +37,20 @@ async function removeOne(
   if (thing.kind === 'spool') killMarked(markOfRun(thing.name))
   if (of === undefined) return void removeAll(paths)
   const { holder, release } = holdRun(shared)
-  const locks = withLedger(shared.ledger, (path) => new SqliteLocks(path, holder))
+  const store = openStore(storeIn({ state, shared }))
+  const locks = store.locksOf(holder, aliveBy(shared.runs))
   try {
-    const lock = locks.take(of.workflow, of.item, aliveBy(shared.runs))
+    const lock = await fromStore(locks.take(of.workflow, of.item))
     if (!lock.taken) return `run ${lock.by.run} is working on it`
     try {
       if (thing.kind === 'worktree') return await removeWorktree(root, paths)
       removeAll(paths)
       return undefined
     } finally {
-      locks.release(of.workflow, of.item)
+      await locks.release(of.workflow, of.item)
     }
   } finally {
-    locks.close()
+    await store.close()
     release()
   }
 }

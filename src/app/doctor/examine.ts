@@ -6,8 +6,9 @@ import { loadConfig } from '../../config/load-config.ts'
 import type { Config } from '../../config/schema.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { locateRepository } from '../../repository/locate.ts'
-import { SqlitePoolMemory } from '../../store/sqlite/pool-memory.ts'
-import { StateDirectory } from '../../store/state-directory.ts'
+import { storeIn, viewStore } from '../../store/open-store.ts'
+import type { Places, StateDirectory } from '../../store/state-directory.ts'
+import { placesOf } from '../repository-store.ts'
 import { signingChecks } from '../secrets/signing.ts'
 import type { Check } from './check.ts'
 import { environmentChecks } from './environment.ts'
@@ -30,12 +31,12 @@ export async function examine(options: {
   const { environment, configFile: file, settings: flags } = options
   const location = locateRepository(options.workingDirectory)
   const { root } = location
-  const state = StateDirectory.of(root, environment.AGENTOS_HOME)
-  const shared = StateDirectory.of(location.mainRoot, environment.AGENTOS_HOME)
+  const places = placesOf(location, environment.AGENTOS_HOME)
+  const { state } = places
   const { check, config } = await lookAtConfig({ root, file, environment, flags })
   return [
     { name: 'node', status: 'ok', detail: `${process.version}, ${process.platform}` },
-    ...(await repositoryChecks(location, { state, shared })),
+    ...(await repositoryChecks(location, places)),
     check,
     ...(config === undefined ? [] : modelChecks(config, environment)),
     ...(config === undefined || !options.isOnline ? [] : await askModels(config)),
@@ -43,7 +44,7 @@ export async function examine(options: {
     ...(config === undefined ? [] : await githubChecks(config, root, environment)),
     ...(config === undefined ? [] : signingChecks(config, { root, environment, mock: false })),
     lookAtState(state, root),
-    lookAtLedger(state, root),
+    await lookAtLedger(places, root),
   ]
 }
 
@@ -86,12 +87,13 @@ function lookAtState(state: StateDirectory, root: string): Check {
   return { name, status: 'ok', detail }
 }
 
-function lookAtLedger(state: StateDirectory, root: string): Check {
+async function lookAtLedger(places: Places, root: string): Promise<Check> {
+  const { state } = places
   const name = 'ledger'
   const place = relative(root, state.ledger) || state.ledger
   if (!existsSync(state.ledger)) return { name, status: 'ok', detail: 'None yet.' }
   try {
-    SqlitePoolMemory.peek(state.ledger, 0)
+    await viewStore(storeIn(places)).remembered(0)
     return { name, status: 'ok', detail: `${place} can be read` }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)

@@ -7,15 +7,15 @@ import { Git } from '../../repository/git/git.ts'
 import { environmentOfGit } from '../../repository/git/git-environment.ts'
 import { locksIn } from '../../repository/git/left-locks.ts'
 import type { RepositoryLocation } from '../../repository/locate.ts'
-import { SqliteLocks } from '../../store/sqlite/locks.ts'
-import type { StateDirectory } from '../../store/state-directory.ts'
+import { storeIn, viewStore } from '../../store/open-store.ts'
+import type { Places } from '../../store/state-directory.ts'
 import type { Check } from './check.ts'
 
 export async function repositoryChecks(
   { root }: RepositoryLocation,
-  places: { readonly state: StateDirectory; readonly shared: StateDirectory },
+  places: Places,
 ): Promise<Check[]> {
-  return [await lookAtRepository(root), ...lookAtLocks(root, places)]
+  return [await lookAtRepository(root), ...(await lookAtLocks(root, places))]
 }
 
 async function lookAtRepository(root: string): Promise<Check> {
@@ -44,12 +44,9 @@ async function lookAtRepository(root: string): Promise<Check> {
 }
 
 /** Locks of items while a run works on any are that run's business. */
-function lookAtLocks(
-  root: string,
-  { state, shared }: { readonly state: StateDirectory; readonly shared: StateDirectory },
-): Check[] {
+async function lookAtLocks(root: string, places: Places): Promise<Check[]> {
   const name = 'git locks'
-  const locks = locksIn(root, join(state.path, 'worktrees'))
+  const locks = locksIn(root, join(places.state.path, 'worktrees'))
   const list = (paths: readonly string[]) => paths.map((path) => relative(root, path)).join(', ')
   const own: Check = {
     name,
@@ -64,14 +61,15 @@ function lookAtLocks(
     remedy: 'Unless a git is working here now, a killed one has left it: remove it.',
   }
   return [
-    ...(locks.own.length > 0 && !isAtWork(shared) ? [own] : []),
+    ...(locks.own.length > 0 && !(await isAtWork(places)) ? [own] : []),
     ...(locks.shared.length > 0 ? [others] : []),
   ]
 }
 
-function isAtWork({ ledger }: StateDirectory): boolean {
+async function isAtWork(places: Places): Promise<boolean> {
   try {
-    return SqliteLocks.peek(ledger).some(({ holder }) => isAlive(holder))
+    const held = await viewStore(storeIn(places)).heldItems()
+    return held.some(({ holder }) => isAlive(holder))
   } catch {
     return false // a ledger that cannot be read has a check of its own
   }

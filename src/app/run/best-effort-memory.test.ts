@@ -1,22 +1,20 @@
 import { expect, test } from 'vitest'
 import { bestEffortMemory } from './best-effort-memory.ts'
 
-test('a memory that cannot be written is told of once, and harms nobody', () => {
+test('a memory that cannot be written is reported once, and harms nobody', async () => {
   const told: string[] = []
-  const broken = () => {
-    throw new Error('disk full')
-  }
+  const broken = () => Promise.reject(new Error('disk full'))
   const memory = bestEffortMemory(
     {
-      rests: () => [],
-      levels: () => [],
+      rests: async () => [],
+      levels: async () => [],
       recordRest: broken,
       recordLevels: broken,
-      close: () => {},
+      forget: async () => 0,
     },
     (message) => told.push(message),
   )
-  memory.recordLevels([])
-  memory.recordLevels([])
+  await memory.recordLevels([])
+  await memory.recordLevels([])
   expect(told).toEqual(['disk full'])
 })

@@ -1,15 +1,15 @@
 import type { PoolMemory } from '../../store/ledger.ts'
 
-/** The pool's memory only saves the next run some refusals: trouble with it is told once, no more. */
+/** The pool's memory only saves the next run some refusals: an error of it is reported once, no more. */
 export function bestEffortMemory(
   memory: PoolMemory,
   onTrouble: (message: string) => void,
 ): PoolMemory {
   let isTold = false
 
-  function attempt<T>(work: () => T, otherwise: T): T {
+  async function attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
     try {
-      return work()
+      return await work()
     } catch (error) {
       if (!isTold) onTrouble(error instanceof Error ? error.message : String(error))
       isTold = true
@@ -22,6 +22,6 @@ export function bestEffortMemory(
     levels: (now) => attempt(() => memory.levels(now), []),
     recordRest: (rest) => attempt(() => memory.recordRest(rest), undefined),
     recordLevels: (levels) => attempt(() => memory.recordLevels(levels), undefined),
-    close: () => memory.close(),
+    forget: (provider, scope) => attempt(() => memory.forget(provider, scope), 0),
   }
 }

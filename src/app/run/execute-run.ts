@@ -14,12 +14,11 @@ import type { RunId } from '../../model/ids.ts'
 import { RunLogs, recoverOutput } from '../../reporters/logs/run-logs.ts'
 import { plural } from '../../reporters/words/words.ts'
 import type { Locks, PoolMemory } from '../../store/ledger.ts'
-import { SqliteLedger } from '../../store/sqlite/ledger.ts'
-import { SqliteLocks } from '../../store/sqlite/locks.ts'
-import { SqlitePoolMemory } from '../../store/sqlite/pool-memory.ts'
-import { StateDirectory } from '../../store/state-directory.ts'
+import { openStore } from '../../store/open-store.ts'
+import type { StateDirectory } from '../../store/state-directory.ts'
+import type { Store, StoreView } from '../../store/store.ts'
+import { fromStore } from '../repository-store.ts'
 import { requireSigning } from '../secrets/signing.ts'
-import { withLedger } from '../with-ledger.ts'
 import { bestEffortMemory } from './best-effort-memory.ts'
 import { exportRun } from './export-run.ts'
 import { mockAddress } from './mock-address.ts'
@@ -36,11 +35,11 @@ const KEEP_PLACE_EVERY_MS = 1_000
 
 /** The built-in mock provider ends with its run, and its quotas with it. */
 const NO_MEMORY: PoolMemory = {
-  rests: () => [],
-  recordRest: () => {},
-  levels: () => [],
-  recordLevels: () => {},
-  close: () => {},
+  rests: async () => [],
+  recordRest: async () => {},
+  levels: async () => [],
+  recordLevels: async () => {},
+  forget: async () => 0,
 }
 
 /** Runs a prepared request to its end; returns the exit code. */
@@ -65,10 +64,10 @@ async function checkGitHub({ workflow, github, selection }: Prepared): Promise<v
 /** Should the state directory have been removed, other runs see again who works on which items. */
 function keepPlace(shared: StateDirectory, held: HeldRun, locks: Locks): void {
   // What is wrong with it, whoever needs it next says.
-  troubleIn(() => {
+  void troubleIn(async () => {
     shared.restore()
     held.restore() // before the locks, which count as those of a dead run without it
-    locks.restore()
+    await locks.restore()
   })
 }
 
@@ -76,20 +75,19 @@ async function execute(
   prepared: Prepared,
   { models, host }: { readonly models: RunModels; readonly host: RunHost },
 ): Promise<number> {
-  const { location, selection, state } = prepared
-  using opened = new DisposableStack()
+  const { location, selection, state, shared } = prepared
+  await using opened = new AsyncDisposableStack()
   state.create()
-  const lockState = StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME)
-  lockState.create()
-  const held = opened.adopt(holdRun(lockState), (run) => run.release())
+  shared.create()
+  const held = opened.adopt(holdRun(shared), (run) => run.release())
   const { holder } = held
   const id = holder.run as RunId
-  const isAlive = aliveBy(lockState.runs)
+  const isAlive = aliveBy(shared.runs)
   const redactor = redactorOf(secretsOf(prepared, models), randomBytes(16).toString('hex'))
   const warnings = new Warnings(host.warn)
   const { warn } = warnings
   const warnOfRemoval = (path: string) => {
-    troubleIn(() => held.restore()) // at once: its locks, which are back, must not pass for a dead run's
+    void troubleIn(async () => held.restore()) // at once: its locks, which are back, must not pass for a dead run's
     warn(`${path} was removed during the run. It was restored with its contents.`)
   }
   const spools = opened.adopt(
@@ -107,15 +105,12 @@ async function execute(
     ),
     (folder) => folder.remove(),
   )
-  const ledger = opened.adopt(
-    withLedger(state.ledger, (path) => new SqliteLedger(path, warnOfRemoval)),
-    (one) => one.close(),
+  const store = opened.adopt(openStore(prepared.store, { onPutBack: warnOfRemoval }), (one) =>
+    one.close(),
   )
-  const poolMemory = opened.adopt(openPoolMemory(prepared, warn), (memory) => memory.close())
-  const locks = opened.adopt(
-    withLedger(lockState.ledger, (path) => new SqliteLocks(path, holder, warnOfRemoval)),
-    (one) => one.close(),
-  )
+  await fromStore(store.check())
+  const locks = store.locksOf(holder, isAlive)
+  const poolMemory = poolMemoryOf(prepared, store, warn)
   const trace = newTrace(prepared)
   const logs = state.use(
     () =>
@@ -143,9 +138,8 @@ async function execute(
     mock: prepared.mock,
     selection,
     state,
+    store,
     locks,
-    isAlive,
-    ledger: lockState.ledger,
     root: location.root,
   })
   const exporting =
@@ -163,13 +157,13 @@ async function execute(
     run: id,
     trace,
     logs: logs.folder,
-    ledger,
+    store,
     poolMemory,
+    remembered: await remembered(poolMemory),
     locks,
-    isAlive,
     openFleet: (fleetListeners) =>
       new LocalFleet({
-        ...fleetOptions({ prepared, models, shared: lockState, run: id, trace }),
+        ...fleetOptions({ prepared, models, run: id, trace }),
         ...fleetListeners,
         run: id,
         clock: systemClock,
@@ -183,19 +177,27 @@ async function execute(
     listeners: [reporting.listener, ...(exporting === undefined ? [] : [exporting.listener])],
   })
   opened.defer(host.stopOnDemand(run, reporting))
-  const keeping = setInterval(() => keepPlace(lockState, held, locks), KEEP_PLACE_EVERY_MS)
+  const keeping = setInterval(() => keepPlace(shared, held, locks), KEEP_PLACE_EVERY_MS)
   opened.defer(() => clearInterval(keeping))
   const exitCode = await run.finished
   await exporting?.close(id, exitCode)
   return exitCode
 }
 
-function openPoolMemory({ flags, state }: Prepared, warn: (text: string) => void): PoolMemory {
+function poolMemoryOf(
+  { flags }: Prepared,
+  { poolMemory }: Store,
+  warn: (text: string) => void,
+): PoolMemory {
   if (flags.mock && flags.mockUrl === undefined) return NO_MEMORY
-  return bestEffortMemory(
-    withLedger(state.ledger, (path) => new SqlitePoolMemory(path)),
-    (message) => warn(`Remaining limits cannot be saved for the next run: ${message}`),
+  return bestEffortMemory(poolMemory, (message) =>
+    warn(`Remaining limits cannot be saved for the next run: ${message}`),
   )
+}
+
+async function remembered(memory: PoolMemory): ReturnType<StoreView['remembered']> {
+  const now = systemClock.now()
+  return { rests: await memory.rests(now), levels: await memory.levels(now) }
 }
 
 /** Lines from before the run's first event. */

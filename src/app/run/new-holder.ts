@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { identityOf } from '../../fleet/processes.ts'
 import type { LockHolder } from '../../model/failure.ts'
 import { runId } from '../../model/ids.ts'
-import { RunLock } from '../../store/sqlite/run-lock.ts'
+import { RunLock } from '../../store/run-lock.ts'
 import type { StateDirectory } from '../../store/state-directory.ts'
 
 /** This process as one that holds locks, alive for all who share the state directory until it is released. */

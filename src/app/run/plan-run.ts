@@ -11,9 +11,9 @@ import { knownCredentials } from './known-credentials.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
 import type { Prepared } from './prepare.ts'
 
-export function planRun(prepared: Prepared): DryRun {
+export async function planRun(prepared: Prepared): Promise<DryRun> {
   const missing = missingFor(prepared)
-  const credentials = knownCredentials(prepared, systemClock.now())
+  const credentials = await knownCredentials(prepared, systemClock.now())
   return redactorOf(secretsOf(prepared)).redactDeep(
     planDryRun({ ...prepared, missing, credentials }),
   )

@@ -3,7 +3,7 @@ import type { LoadedWorkflow } from '../../authoring/checked-workflow.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import type { Config } from '../../config/schema.ts'
 import type { Estimate } from '../../model/estimate.ts'
-import type { ItemId, WorkflowName } from '../../model/ids.ts'
+import type { ItemId, StoreAddress, WorkflowName } from '../../model/ids.ts'
 import type { Item } from '../../model/item.ts'
 import { historyOf } from '../../reporters/past/history.ts'
 import { readPastItems } from '../../reporters/past/past-items.ts'
@@ -11,15 +11,14 @@ import { type SigningFiles, withSigning } from '../../repository/git/ssh-signing
 import { locateRepository, type RepositoryLocation } from '../../repository/locate.ts'
 import { userRepository } from '../../repository/user-repository.ts'
 import { type Selection, selectItems } from '../../scheduler/select.ts'
-import { fitsCheckpoint } from '../../store/sqlite/checkpoint.ts'
-import { SqliteGates } from '../../store/sqlite/gates.ts'
-import { SqliteLedger } from '../../store/sqlite/ledger.ts'
-import { StateDirectory } from '../../store/state-directory.ts'
+import { storeIn, viewStore } from '../../store/open-store.ts'
+import type { Places } from '../../store/state-directory.ts'
+import type { StoreView } from '../../store/store.ts'
 import { loadWorkflow } from '../../workflows/load-workflow.ts'
 import { findGitHub } from '../github-place.ts'
 import { requireOwnState } from '../own-state.ts'
+import { fromStore, placesOf } from '../repository-store.ts'
 import { signingFiles } from '../secrets/signing.ts'
-import { withLedger } from '../with-ledger.ts'
 import { checkPrompts } from './check-prompts.ts'
 import { collectItems } from './collect-items.ts'
 import { estimateRun } from './estimate.ts'
@@ -28,9 +27,9 @@ import type { RunRequest } from './request.ts'
 import { RunGitHub } from './run-github.ts'
 import { type Progress, savedProgress } from './saved-progress.ts'
 
-export interface Prepared extends RunRequest {
+export interface Prepared extends RunRequest, Places {
   readonly location: RepositoryLocation
-  readonly state: StateDirectory
+  readonly store: StoreAddress
   readonly config: Config
   readonly workflow: LoadedWorkflow
   readonly selection: Selection
@@ -63,9 +62,10 @@ export async function prepare(
 ): Promise<Prepared> {
   const { flags, workingDirectory } = request
   const location = locateRepository(workingDirectory)
-  const state = StateDirectory.of(location.root, process.env.AGENTOS_HOME)
-  const shared = StateDirectory.of(location.mainRoot, process.env.AGENTOS_HOME)
+  const { state, shared } = placesOf(location)
   await requireOwnState(state, shared)
+  const store = storeIn({ state, shared })
+  const view = viewStore(store)
   const config = await loadConfig({
     root: location.root,
     file: flags.config,
@@ -83,9 +83,7 @@ export async function prepare(
   const repo = github?.withIssues(local) ?? local
   const context = { repo, mock, settings }
   const collected = await collectItems(workflow, context, request.program)
-  const items = github?.mayOpenPulls
-    ? collected.map((item) => withoutPull(item, { workflow, state }))
-    : collected
+  const items = github?.mayOpenPulls ? await withoutPulls(collected, { workflow, view }) : collected
   const notes = [
     ...(github?.notes(workflow.name) ?? []),
     ...(flags.dryRun ? await workflow.notes(context) : []),
@@ -93,13 +91,14 @@ export async function prepare(
   const selection = selectItems({
     items,
     names: flags.names,
-    recorded: withLedger(state.ledger, (path) => SqliteLedger.peek(path, workflow.name, mock)),
-    waiting: withLedger(state.ledger, (path) => waitingItems(path, workflow.name, mock)),
+    recorded: await fromStore(view.outcomes(workflow.name, mock)),
+    waiting: await fromStore(waitingItems(view, workflow.name, mock)),
     fresh: flags.fresh,
   })
   const parallel = Math.min(flags.parallel, config.maxParallel)
   const found = { location, state, config, workflow, selection, parallel, mock, github, signing }
-  return { ...request, ...found, notes, ...outlook({ ...found, isFresh: flags.fresh }) }
+  const ahead = await outlook({ ...found, view, isFresh: flags.fresh })
+  return { ...request, ...found, shared, store, notes, ...ahead }
 }
 
 async function githubOf(options: {
@@ -114,35 +113,40 @@ async function githubOf(options: {
 }
 
 /** What is there already of the run's work, and what the rest is expected to be. */
-function outlook(
+async function outlook(
   found: Pick<Prepared, 'state' | 'config' | 'workflow' | 'selection' | 'parallel' | 'mock'> & {
+    readonly view: StoreView
     readonly isFresh: boolean
   },
-): Pick<Prepared, 'models' | 'saved' | 'estimate'> {
+): Promise<Pick<Prepared, 'models' | 'saved' | 'estimate'>> {
   const { state, workflow, mock, parallel } = found
   const { chosen } = found.selection
   const { roles, prices } = rolesAndPrices(found.config, mock)
   const models = modelsOf(workflow.roles, roles)
   const items = found.isFresh ? [] : chosen.map(({ item }) => item)
-  const saved = savedProgress({ items, workflow, state, mock })
+  const saved = await savedProgress({ items, workflow, store: found.view, mock })
   const history = historyOf(readPastItems(state.logs, { workflow: workflow.name, mock, models }))
   const estimate = estimateRun({ workflow, chosen, saved, parallel, roles, prices, history })
   return { models, saved, estimate }
 }
 
 /** Built, as its branch says, but its steps are still here: its pull request may be missing. */
-function withoutPull(
-  item: Item,
-  { workflow, state }: { readonly workflow: LoadedWorkflow; readonly state: StateDirectory },
-): Item {
-  const mock = false // with the mock provider there are no pull requests
-  const path = state.checkpoint({ workflow: workflow.name, item: item.id, mock })
-  const identity = { inputHash: item.inputHash, workflowVersion: workflow.version, mock }
-  return item.done === true && fitsCheckpoint(path, identity) ? { ...item, done: false } : item
+async function withoutPulls(
+  items: readonly Item[],
+  { workflow, view }: { readonly workflow: LoadedWorkflow; readonly view: StoreView },
+): Promise<readonly Item[]> {
+  const { name, version } = workflow
+  const built = items.filter(({ done }) => done === true)
+  // With the mock provider there are no pull requests.
+  const saved = await view.savedWork({ workflow: name, version, mock: false }, built)
+  return items.map((item) => {
+    const work = item.done === true ? saved.get(item.id) : undefined
+    return work === undefined || work.misfit !== undefined ? item : { ...item, done: false }
+  })
 }
 
-function waitingItems(ledger: string, workflow: WorkflowName, mock: boolean) {
-  const open = SqliteGates.peek(ledger).filter(
+async function waitingItems(view: StoreView, workflow: WorkflowName, mock: boolean) {
+  const open = (await view.gates()).filter(
     (gate) => gate.workflow === workflow && gate.mock === mock && gate.answered === undefined,
   )
   return new Map(open.map((gate) => [gate.item, gate]))

@@ -6,7 +6,6 @@ import type { RunId } from '../../model/ids.ts'
 import type { RunLimits } from '../../model/run-start.ts'
 import type { RunTrace } from '../../model/trace.ts'
 import { withoutPlaces } from '../../repository/git/git-environment.ts'
-import type { StateDirectory } from '../../store/state-directory.ts'
 import { VERSION, WORKER_ENTRY } from '../installation.ts'
 import { workerEnvironment } from '../secrets/worker-environment.ts'
 import type { RunModels } from './models.ts'
@@ -36,7 +35,7 @@ export function runOptions(prepared: Prepared, models: RunModels) {
     github: prepared.github,
     cost: { runCost: config.limits.runCost, itemCost: config.limits.itemCost },
     callTimeoutMs: config.limits.callTimeout,
-    state: prepared.state,
+    folder: prepared.state.checkpoints,
     clock: systemClock,
   }
 }
@@ -44,12 +43,10 @@ export function runOptions(prepared: Prepared, models: RunModels) {
 export function fleetOptions(options: {
   readonly prepared: Prepared
   readonly models: RunModels
-  /** The state directory of the main worktree. */
-  readonly shared: StateDirectory
   readonly run: RunId
   readonly trace: RunTrace
 }) {
-  const { prepared, models, shared, run, trace } = options
+  const { prepared, models, run, trace } = options
   const { config, location, state, workflow, flags, command, github, signing } = prepared
   return {
     entry: WORKER_ENTRY,
@@ -60,8 +57,7 @@ export function fleetOptions(options: {
       models: models.settings,
       tellContent: config.tracing.content,
       prompts: config.prompts,
-      ledger: state.ledger,
-      sharedLedger: shared.ledger,
+      store: prepared.store,
       gates: flags.gates,
       command,
       settings: workflowSettings(config, workflow),
@@ -71,7 +67,7 @@ export function fleetOptions(options: {
         mayFile: github?.mayFile === true,
         mayOpenPulls: github?.mayOpenPulls === true,
       },
-      places: { worktrees: state.worktrees(workflow.name), mutex: shared.mutex },
+      worktrees: state.worktrees(workflow.name),
     },
     environment: traceEnvironment({
       environment: withOneColour(ownEnvironment(config, models).environment),

@@ -4,34 +4,48 @@ import { expect, test } from 'vitest'
 import { sealedBy } from '../../../test/rig/sealing.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
-import { openCheckpoint } from '../../store/sqlite/checkpoint.ts'
+import type { RecordName } from '../../store/checkpoint.ts'
+import { openItemStore, storeIn, viewStore } from '../../store/open-store.ts'
 import { StateDirectory } from '../../store/state-directory.ts'
 import { savedProgress } from './saved-progress.ts'
 
 const WORKFLOW = { name: 'lld' as WorkflowName, version: 2 }
+const step = (key: string) => ({ kind: 'step', key }) as const
 const IDENTITY = { inputHash: 'now', workflowVersion: 2, mock: false }
 
-test('saved steps of this very work count; what does not fit is said, and nothing is touched', () => {
+test('saved steps of this very work count; what does not fit is said, and nothing is touched', async () => {
   const root = temporaryFolder()
   const state = StateDirectory.of(root, undefined)
   state.create()
   const of = (id: string) => ({ workflow: WORKFLOW.name, item: id as ItemId, mock: false })
-  const save = (id: string, change: Partial<typeof IDENTITY>, ...keys: string[]) => {
-    const path = state.checkpoint(of(id))
-    const { checkpoint } = openCheckpoint(path, { ...IDENTITY, ...change }, sealedBy())
-    for (const key of keys) checkpoint.save(key, key)
+  const address = storeIn({ state, shared: state })
+  const save = async (id: string, change: Partial<typeof IDENTITY>, ...names: RecordName[]) => {
+    const identity = { ...IDENTITY, ...change }
+    const { checkpoint } = await openItemStore(address, of(id)).openCheckpoint(identity, sealedBy())
+    for (const name of names) await checkpoint.save(name, 1)
     return checkpoint
   }
-  const running = save('running', {}, 'look', 'draft/ask draft', 'draft', 'gate draft', 'check/a')
-  const asked = save('refused', {}, 'ask fix', 'ask fix#2')
-  asked.refuse('ask fix')
-  asked.close()
-  save('edited', { inputHash: 'before' }, 'look').close()
-  save('older', { workflowVersion: 1 }, 'look').close()
-  save('offline', { mock: true }, 'look').close()
+  const running = await save(
+    'running',
+    {},
+    step('look'),
+    { kind: 'ask', key: 'draft/draft' },
+    step('draft'),
+    { kind: 'gate', key: 'draft' },
+    step('check/a'),
+    step('ask me'),
+    step('gate draft'),
+  )
+  const fix = { kind: 'ask', key: 'fix' } as const
+  const asked = await save('refused', {}, fix, { kind: 'ask', key: 'fix#2' })
+  await asked.refuse(fix)
+  await asked.close()
+  await (await save('edited', { inputHash: 'before' }, step('look'))).close()
+  await (await save('older', { workflowVersion: 1 }, step('look'))).close()
+  await (await save('offline', { mock: true }, step('look'))).close()
   writeFileSync(state.checkpoint(of('emptied')), '')
   const unbegun = new DatabaseSync(state.checkpoint(of('unbegun')))
-  unbegun.exec('PRAGMA user_version = 1')
+  unbegun.exec('PRAGMA application_id = 1')
   unbegun.close()
   writeFileSync(state.checkpoint(of('damaged')), 'no database at all')
   const before = readdirSync(state.checkpoints)
@@ -50,10 +64,14 @@ test('saved steps of this very work count; what does not fit is said, and nothin
   const items = ids.map((id) => ({
     ...{ id: id as ItemId, label: id, title: id, body: '', dependsOn: [], inputHash: 'now' },
   }))
-  expect(savedProgress({ items, workflow: WORKFLOW, state, mock: false })).toEqual(
+  const store = viewStore(address)
+  expect(await savedProgress({ items, workflow: WORKFLOW, store, mock: false })).toEqual(
     new Map(
       Object.entries({
-        running: { steps: ['look', 'draft', 'check/a'], savedAt: expect.any(Number) },
+        running: {
+          steps: ['look', 'draft', 'check/a', 'ask me', 'gate draft'],
+          savedAt: expect.any(Number),
+        },
         edited: { steps: [], startsOver: 'input-changed' },
         older: { steps: [], startsOver: 'workflow-changed' },
         offline: { steps: [], startsOver: 'provider-changed' },
@@ -63,11 +81,13 @@ test('saved steps of this very work count; what does not fit is said, and nothin
     ),
   )
   expect(readdirSync(state.checkpoints)).toEqual(before)
-  running.close()
+  await running.close()
 })
 
-test('before the first run nothing is saved', () => {
+test('before the first run nothing is saved', async () => {
   const state = StateDirectory.of(temporaryFolder(), undefined)
-  expect(savedProgress({ items: [], workflow: WORKFLOW, state, mock: false }).size).toBe(0)
+  const store = viewStore(storeIn({ state, shared: state }))
+  const saved = await savedProgress({ items: [], workflow: WORKFLOW, store, mock: false })
+  expect(saved.size).toBe(0)
   expect(state.exists()).toBe(false)
 })

@@ -26,7 +26,7 @@ export function addGatesCommands(program: Command): void {
     .addHelpText('after', EXAMPLES)
     .action(async ({ json = false }: { json?: boolean }) => {
       const { gatesText } = await import('../gates/gates-text.ts')
-      process.stdout.write(gatesText({ json, now: Date.now() }))
+      process.stdout.write(await gatesText({ json, now: Date.now() }))
       const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true
       if (json || !isTerminal) return
       const { answerInTerminal } = await import('../gates/answer-in-terminal.ts')
@@ -46,7 +46,7 @@ export function addGatesCommands(program: Command): void {
       const { raw = false, workflow, hash } = flags
       const { gateText } = await import('../gates/gates-text.ts')
       const isTerminal = process.stdout.isTTY === true
-      process.stdout.write(gateText(item, { workflow, hash, json, raw, isTerminal }))
+      process.stdout.write(await gateText(item, { workflow, hash, json, raw, isTerminal }))
     })
   program
     .command('approve')
@@ -71,5 +71,5 @@ export function addGatesCommands(program: Command): void {
 
 async function answer(item: string, given: GateAnswer, flags: ItemFlags): Promise<void> {
   const { answerItem } = await import('../gates/gates-text.ts')
-  process.stdout.write(answerItem(item, { ...flags, answer: given }))
+  process.stdout.write(await answerItem(item, { ...flags, answer: given }))
 }

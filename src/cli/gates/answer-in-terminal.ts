@@ -5,7 +5,7 @@ import { askInTerminal } from './ask-in-terminal.ts'
 
 export async function answerInTerminal(): Promise<void> {
   const place = gatesPlace(process.cwd())
-  const gates = openGates(place).filter(({ answered }) => answered === undefined)
+  const gates = (await openGates(place)).filter(({ answered }) => answered === undefined)
   if (gates.length === 0) return
   const given = await askInTerminal({
     gates,

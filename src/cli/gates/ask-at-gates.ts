@@ -1,7 +1,7 @@
 /** `--ask`: a run that ends with items at gates asks for the answers in the terminal, then goes on. */
 
 import { answerGate, gatesPlace, openGates } from '../../app/gates.ts'
-import type { Gate } from '../../model/gate.ts'
+import type { StandingGate } from '../../model/gate.ts'
 import { EXIT } from '../../model/outcome.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { loadWorkflow } from '../../workflows/load-workflow.ts'
@@ -21,7 +21,7 @@ export async function workAndAsk(asked: Work): Promise<number> {
   const place = gatesPlace(workingDirectory)
   const { name } = await loadWorkflow(asked.source)
   const isMock = flags.mock || flags.mockUrl !== undefined
-  const isOurs = ({ workflow, answered, item, label, mock }: Gate) =>
+  const isOurs = ({ workflow, answered, item, label, mock }: StandingGate) =>
     workflow === name &&
     mock === isMock &&
     answered === undefined &&
@@ -29,7 +29,7 @@ export async function workAndAsk(asked: Work): Promise<number> {
   for (let next = asked; ; next = { ...asked, flags: { ...flags, fresh: false } }) {
     const exitCode = await work(next)
     if (!ASKED_AFTER.includes(exitCode)) return exitCode
-    const gates = openGates(place).filter(isOurs)
+    const gates = (await openGates(place)).filter(isOurs)
     if (gates.length === 0) return exitCode
     const given = await askInTerminal({
       gates,

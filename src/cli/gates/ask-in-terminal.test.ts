@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import type { Gate, GateAnswer } from '../../model/gate.ts'
+import type { GateAnswer, StandingGate } from '../../model/gate.ts'
 import { itemId, workflowName } from '../../model/ids.ts'
 import { askInTerminal } from './ask-in-terminal.ts'
 
-const gate = (item: string): Gate => ({
+const gate = (item: string): StandingGate => ({
   ...{ id: 1, workflow: workflowName('lld'), item: itemId(item), label: `LLD-${item}`, mock: true },
   ...{ inputHash: 'a', gate: 'draft', question: 'Good?', content: 'Text.', path: null, hash: 'h' },
   ...{ command: 'agentos lld 1', askedAt: 5, isTaken: false },
@@ -21,7 +21,9 @@ async function answersTo(lines: readonly string[], items: readonly string[]) {
     if (line === undefined) input.end()
     else input.write(`${line}\n`)
   })
-  const answer = (gate: Gate, given: GateAnswer) => answers.push([gate.label, given])
+  const answer = async (gate: StandingGate, given: GateAnswer) => {
+    answers.push([gate.label, given])
+  }
   const given = await askInTerminal({ gates: items.map(gate), input, output, answer })
   return { given, answers }
 }
@@ -61,6 +63,6 @@ test('what is to be decided is shown as often as it is asked for, and harmless',
     if (text.toString().includes('[q]uit: ')) input.write(`${typed.shift()}\n`)
   })
   const gates = [{ ...gate('1'), content: 'The \x1b[2Jtext.' }]
-  expect(await askInTerminal({ gates, input, output, answer: () => {} })).toBe(1)
+  expect(await askInTerminal({ gates, input, output, answer: async () => {} })).toBe(1)
   expect(shown.split('The text.')).toHaveLength(3)
 })

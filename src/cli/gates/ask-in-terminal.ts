@@ -1,16 +1,16 @@
 /** A person at a terminal answers for items that stand at gates, one after the other. */
 import { createInterface } from 'node:readline/promises'
-import type { Gate, GateAnswer } from '../../model/gate.ts'
+import type { GateAnswer, StandingGate } from '../../model/gate.ts'
 import { cleanText, cleanWords } from '../../reporters/screen/clean-text.ts'
 
 type Key = 'yes' | 'revise' | 'show' | 'next' | 'quit'
 
 /** Asks about each gate; returns how many were answered. Who goes away has answered no more. */
 export async function askInTerminal(options: {
-  readonly gates: readonly Gate[]
+  readonly gates: readonly StandingGate[]
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
-  readonly answer: (gate: Gate, answer: GateAnswer) => void
+  readonly answer: (gate: StandingGate, answer: GateAnswer) => Promise<void>
 }): Promise<number> {
   const { gates, input, output, answer } = options
   const terminal = createInterface({ input, output })
@@ -26,7 +26,7 @@ export async function askInTerminal(options: {
       if (key === 'quit') break
       const said = key === 'next' ? undefined : await answerOf(key, ask)
       if (said === undefined) continue
-      answer(gate, said)
+      await answer(gate, said)
       given += 1
       const what = said.answer === 'approve' ? 'approved' : `to be revised: ${said.text}`
       output.write(`  ${gate.label}: ${what}\n`)
@@ -50,7 +50,7 @@ const KEYS: Readonly<Record<string, Key>> = {
 
 /** Nothing but a key is an answer: what is said here binds, and costs money. */
 async function keyFor(
-  { content }: Gate,
+  { content }: StandingGate,
   { ask, output }: { ask: (question: string) => Promise<string>; output: NodeJS.WritableStream },
 ): Promise<Exclude<Key, 'show'>> {
   for (;;) {

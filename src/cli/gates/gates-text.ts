@@ -1,19 +1,25 @@
 /** What the commands about gates print. */
 
 import { answerGate, findGate, gatesPlace, openGates } from '../../app/gates.ts'
-import type { Gate, GateAnswer } from '../../model/gate.ts'
+import type { GateAnswer, StandingGate } from '../../model/gate.ts'
 import { cleanText, cleanWords } from '../../reporters/screen/clean-text.ts'
 import { formatDuration } from '../../reporters/words/format-duration.ts'
 import { plural } from '../../reporters/words/words.ts'
 
 /** Who waits, and for what. */
-export function gatesText({ json, now }: { readonly json: boolean; readonly now: number }): string {
-  const open = openGates(gatesPlace(process.cwd()))
+export async function gatesText({
+  json,
+  now,
+}: {
+  readonly json: boolean
+  readonly now: number
+}): Promise<string> {
+  const open = await openGates(gatesPlace(process.cwd()))
   return json ? asJson(open) : asText(open, now)
 }
 
 /** What one item shows at its gate. */
-export function gateText(
+export async function gateText(
   item: string,
   options: {
     readonly workflow?: string | undefined
@@ -23,33 +29,33 @@ export function gateText(
     /** Only what is not a terminal gets the very bytes: a terminal would obey escapes in them. */
     readonly isTerminal: boolean
   },
-): string {
-  const gate = findGate(gatesPlace(process.cwd()), item, options)
+): Promise<string> {
+  const gate = await findGate(gatesPlace(process.cwd()), item, options)
   if (options.json) return `${JSON.stringify(described(gate, true), undefined, 2)}\n`
   if (!options.raw) return shown(gate)
   return options.isTerminal ? harmless(gate) : `${gate.content.trimEnd()}\n`
 }
 
 /** Records the answer; says so, and how to go on. */
-export function answerItem(
+export async function answerItem(
   item: string,
   options: {
     readonly answer: GateAnswer
     readonly workflow?: string | undefined
     readonly hash?: string | undefined
   },
-): string {
+): Promise<string> {
   const place = gatesPlace(process.cwd())
   const { answer, workflow, hash } = options
-  const gate = findGate(place, item, { workflow, hash })
-  answerGate(place, gate, { answer, hash })
+  const gate = await findGate(place, item, { workflow, hash })
+  await answerGate(place, gate, { answer, hash })
   const what = answer.answer === 'approve' ? 'approved' : 'to be revised'
   const before =
     gate.answered === undefined ? '' : `, instead of the earlier ${gate.answered.answer}`
   return `${gate.label}: ${what} at gate ${gate.gate}${before}. Go on:  ${gate.command}\n`
 }
 
-function asText(gates: readonly Gate[], now: number): string {
+function asText(gates: readonly StandingGate[], now: number): string {
   if (gates.length === 0) return 'Nobody waits at a gate.\n'
   const open = gates.filter(({ answered }) => answered === undefined)
   const lines = gates.flatMap((gate) => [
@@ -64,17 +70,17 @@ function asText(gates: readonly Gate[], now: number): string {
   return `${[...lines, '', waiting].join('\n')}\n`
 }
 
-function standing({ answered, askedAt, command }: Gate, now: number): string {
+function standing({ answered, askedAt, command }: StandingGate, now: number): string {
   if (answered !== undefined) return `answered: ${answered.answer}; go on:  ${command}`
   return `since ${new Date(askedAt).toISOString()} (${formatDuration(now - askedAt)})`
 }
 
-function asJson(gates: readonly Gate[]): string {
+function asJson(gates: readonly StandingGate[]): string {
   const list = gates.map((gate) => described(gate, false))
   return `${JSON.stringify({ schema: 'agentos.gates/1', gates: list }, undefined, 2)}\n`
 }
 
-function described(gate: Gate, withContent: boolean): Record<string, unknown> {
+function described(gate: StandingGate, withContent: boolean): Record<string, unknown> {
   const { workflow, item, label, mock, question, path, hash, command, askedAt, answered } = gate
   return {
     ...{ workflow, item, label, mock, gate: gate.gate, question, path, hash, command, askedAt },
@@ -83,7 +89,7 @@ function described(gate: Gate, withContent: boolean): Record<string, unknown> {
   }
 }
 
-function shown(gate: Gate): string {
+function shown(gate: StandingGate): string {
   const head = [
     `${gate.label} at gate ${gate.gate}, hash ${gate.hash.slice(0, 12)}`,
     `Asks:  ${cleanWords(gate.question)}`,
@@ -92,6 +98,6 @@ function shown(gate: Gate): string {
   return `${head.join('\n')}\n\n${harmless(gate)}`
 }
 
-function harmless({ content }: Gate): string {
+function harmless({ content }: StandingGate): string {
   return cleanText(`${content.trimEnd()}\n`, { colour: false, overwritten: 'kept' })
 }

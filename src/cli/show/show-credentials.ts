@@ -1,8 +1,8 @@
 /** `agentos credentials`: the pool as config, environment and earlier runs have it. */
 import { existsSync } from 'node:fs'
 import { credentialsText, reportCredentials } from '../../app/credential-report.ts'
+import { fromStore, placesOf } from '../../app/repository-store.ts'
 import { configuredCredentials } from '../../app/secrets/configured-credentials.ts'
-import { withLedger } from '../../app/with-ledger.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import { quote } from '../../model/ids.ts'
 import type { Credential } from '../../model/lease.ts'
@@ -10,17 +10,16 @@ import { EXIT } from '../../model/outcome.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { plural } from '../../reporters/words/words.ts'
 import { locateRepository } from '../../repository/locate.ts'
-import { SqlitePoolMemory } from '../../store/sqlite/pool-memory.ts'
-import { StateDirectory } from '../../store/state-directory.ts'
+import { openStore, storeIn, viewStore } from '../../store/open-store.ts'
 
 export async function showCredentials(flags: {
   readonly json?: boolean
   readonly forget?: string
   readonly config?: string
 }): Promise<number> {
-  const { root } = locateRepository(process.cwd())
+  const location = locateRepository(process.cwd())
   const config = await loadConfig({
-    root,
+    root: location.root,
     file: flags.config,
     environment: process.env,
     flags: [],
@@ -32,17 +31,18 @@ export async function showCredentials(flags: {
     })
   }
   const now = Date.now()
-  const { ledger } = StateDirectory.of(root, process.env.AGENTOS_HOME)
-  if (flags.forget !== undefined && existsSync(ledger)) {
+  const places = placesOf(location)
+  const address = storeIn(places)
+  if (flags.forget !== undefined && existsSync(places.state.ledger)) {
     const known = configuredCredentials(config, process.env).flatMap(({ keys }) => keys)
     const meant = known.find(({ id }) => id === flags.forget)
     if (meant === undefined) throw unknownCredential(flags.forget, known)
-    const memory = withLedger(ledger, (path) => new SqlitePoolMemory(path))
-    const count = memory.forget(meant.provider, meant.scope)
-    memory.close()
+    const store = openStore(address)
+    const count = await fromStore(store.poolMemory.forget(meant.provider, meant.scope))
+    await store.close()
     process.stderr.write(`Forgot ${plural(count, 'rest')} of the scope ${meant.scope}.\n`)
   }
-  const remembered = withLedger(ledger, (path) => SqlitePoolMemory.peek(path, now))
+  const remembered = await fromStore(viewStore(address).remembered(now))
   const credentials = configuredCredentials(config, process.env)
   const reports = reportCredentials(config, credentials, remembered)
   const document = { schema: 'agentos.credentials/1', credentials: reports }

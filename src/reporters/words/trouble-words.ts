@@ -9,5 +9,6 @@ export const TROUBLE_REMEDY: Readonly<Record<Trouble, string>> = {
   broken: 'look after its disk',
   gone: 'find out what has removed it',
   exhausted: 'close some programs, or allow more open files and processes (ulimit)',
+  newer: 'use the version of AgentOS that made it, or another state directory (AGENTOS_HOME)',
   unknown: 'check space and permissions of the state directory',
 }

@@ -1,23 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
-import type { CheckpointIdentity } from '../checkpoint.ts'
+import type { StoredCheckpoint } from '../store.ts'
+import { CHECKPOINT_SCHEMA } from './checkpoint.ts'
 import { readUntouched } from './database.ts'
-
-/** A checkpoint on disk: an item's own, or one that was kept aside when the item started over. */
-export interface CheckpointFile {
-  readonly workflow: WorkflowName
-  readonly item: ItemId
-  readonly isAside: boolean
-  readonly paths: readonly string[]
-  /** Whose work it holds; nothing if that cannot be read. */
-  readonly identity: Pick<CheckpointIdentity, 'inputHash' | 'mock'> | undefined
-}
 
 const NAME = /^(?<workflow>[a-z][a-z0-9-]*)_(?<item>[\w-]+)(?:\.mock)?(?<aside>\.[a-z-]+-\d+)?\.db$/
 
 /** All that are in the folder. Nothing is touched; what has no name of ours is not seen. */
-export function checkpointFiles(folder: string): CheckpointFile[] {
+export function checkpointFiles(folder: string): StoredCheckpoint[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder).flatMap((name) => {
     const { workflow, item, aside } = NAME.exec(name)?.groups ?? {}
@@ -33,9 +24,9 @@ export function checkpointFiles(folder: string): CheckpointFile[] {
   })
 }
 
-function identityIn(path: string): CheckpointFile['identity'] {
+function identityIn(path: string): StoredCheckpoint['identity'] {
   try {
-    return readUntouched(path, (database) => {
+    return readUntouched(path, CHECKPOINT_SCHEMA, (database) => {
       const row = database.prepare('SELECT input_hash, mock FROM identity').get()
       return row && { inputHash: row.input_hash as string, mock: row.mock === 1 }
     })

@@ -1,33 +1,47 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Checkpoint, CheckpointIdentity, OpenedCheckpoint, SetAside } from '../checkpoint.ts'
-import type { Entry, Seal, WrappingKey } from '../seal.ts'
+import type {
+  Checkpoint,
+  CheckpointIdentity,
+  OpenedCheckpoint,
+  RecordName,
+  SetAside,
+} from '../checkpoint.ts'
+import type { Entry, Seal } from '../seal.ts'
+import type { CheckpointOptions, SavedWork } from '../store.ts'
 import { troubleOf } from '../trouble-of.ts'
-import { readUntouched, transaction } from './database.ts'
+import { readUntouched } from './database.ts'
 import { KeptDatabase } from './kept-database.ts'
-import { append, type Claimed, claim, type Head, misfitOf, type Saved } from './sealed-results.ts'
+import { type Schema, transaction } from './schema.ts'
+import {
+  append,
+  type Claimed,
+  claim,
+  type Head,
+  misfitOf,
+  nameOf,
+  type Saved,
+  toName,
+} from './sealed-results.ts'
 
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS identity (
+export const CHECKPOINT_SCHEMA: Schema = {
+  name: 'Checkpoint',
+  steps: [
+    `
+  CREATE TABLE identity (
     only INTEGER PRIMARY KEY CHECK (only = 1),
     input_hash TEXT NOT NULL, workflow_version INTEGER NOT NULL, mock INTEGER NOT NULL
   ) STRICT;
-  CREATE TABLE IF NOT EXISTS wrapped_keys (id TEXT PRIMARY KEY, wrapped BLOB NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS history (
+  CREATE TABLE wrapped_keys (id TEXT PRIMARY KEY, wrapped BLOB NOT NULL) STRICT;
+  CREATE TABLE history (
     sequence INTEGER PRIMARY KEY,
-    key TEXT NOT NULL, value TEXT, is_refusal INTEGER NOT NULL DEFAULT 0, seal TEXT NOT NULL,
-    saved_at REAL NOT NULL DEFAULT (unixepoch('subsec') * 1000)
-  ) STRICT`
+    kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT, is_refusal INTEGER NOT NULL DEFAULT 0,
+    seal TEXT NOT NULL, saved_at REAL NOT NULL DEFAULT (unixepoch('subsec') * 1000)
+  ) STRICT`,
+  ],
+}
 
 const FILES = ['', '-wal', '-shm']
-
-export interface CheckpointOptions {
-  /** Of the credentials that are configured now. */
-  readonly keys: readonly WrappingKey[]
-  readonly onPutBack?: (path: string) => void
-  /** Somebody else has written a result of this key; it was removed. */
-  readonly onForeign?: (key: string) => void
-}
 
 /** Opens an item's checkpoint; one that is damaged or belongs to other work is kept aside. */
 export function openCheckpoint(
@@ -37,8 +51,8 @@ export function openCheckpoint(
 ): OpenedCheckpoint {
   const isEmptied = statSync(path, { throwIfNoEntry: false })?.size === 0
   if (isEmptied) return startOver(path, identity, 'damaged', options)
+  const database = new KeptDatabase(path, CHECKPOINT_SCHEMA, options)
   try {
-    const database = new KeptDatabase(path, SCHEMA, options.onPutBack)
     const claimed = database.use((open) =>
       isWhole(open) ? transaction(open, () => claim(open, identity, options.keys)) : 'damaged',
     )
@@ -47,57 +61,48 @@ export function openCheckpoint(
     database.close()
     return startOver(path, identity, claimed, options)
   } catch (error) {
+    database.close()
     if (troubleOf(error) !== 'damaged') throw error
     return startOver(path, identity, 'damaged', options)
   }
 }
 
-/** Whether there are saved steps of this very work. Nothing is touched. */
-export function fitsCheckpoint(path: string, identity: CheckpointIdentity): boolean {
-  const found = peekCheckpoint(path, identity)
-  return found !== undefined && found.misfit === undefined
-}
-
-export interface PeekedCheckpoint {
-  /** All that is saved and counts, in the order in which it was. */
-  readonly keys: readonly string[]
-  /** When the last of it was. */
-  readonly savedAt?: number
-  /** Why whoever opens it would keep it aside and start over. */
-  readonly misfit?: SetAside['why']
-}
-
-/** What opening it would find. Nothing is touched. */
-export function peekCheckpoint(
-  path: string,
-  identity: CheckpointIdentity,
-): PeekedCheckpoint | undefined {
+/** What opening it would find; nothing if there is none. Nothing is touched. */
+export function peekCheckpoint(path: string, identity: CheckpointIdentity): SavedWork | undefined {
   const size = statSync(path, { throwIfNoEntry: false })?.size
   if (size === undefined) return undefined
-  if (size === 0) return { keys: [], misfit: 'damaged' }
+  if (size === 0) return { records: [], misfit: 'damaged' }
   try {
-    return readUntouched(path, (database) => {
-      if (!isBegun(database)) return undefined
-      const row = database.prepare('SELECT input_hash, workflow_version, mock FROM identity').get()
-      if (row === undefined) return undefined
-      const misfit = misfitOf(row, identity)
-      if (misfit !== undefined) return { keys: [], misfit }
-      const rows = database
-        .prepare('SELECT key, is_refusal, saved_at FROM history ORDER BY sequence')
-        .all()
-      const last = rows.at(-1)?.saved_at
-      const keys = new Set<string>()
-      for (const { key, is_refusal } of rows) {
-        if (is_refusal === 1) keys.delete(key as string)
-        else keys.add(key as string)
-      }
-      return { keys: [...keys], ...(typeof last === 'number' ? { savedAt: last } : {}) }
-    })
+    return readUntouched(path, CHECKPOINT_SCHEMA, (database) => readSavedWork(database, identity))
   } catch (error) {
     const trouble = troubleOf(error)
     if (trouble === 'unknown') throw error
     // What else is wrong with it, whoever works on the item says.
-    return trouble === 'damaged' ? { keys: [], misfit: 'damaged' } : undefined
+    return trouble === 'damaged' ? { records: [], misfit: 'damaged' } : undefined
+  }
+}
+
+function readSavedWork(
+  database: DatabaseSync,
+  identity: CheckpointIdentity,
+): SavedWork | undefined {
+  const row = database.prepare('SELECT * FROM identity').get()
+  if (row === undefined) return undefined
+  const misfit = misfitOf(row, identity)
+  if (misfit !== undefined) return { records: [], misfit }
+  const rows = database
+    .prepare('SELECT kind, key, is_refusal, saved_at FROM history ORDER BY sequence')
+    .all()
+  const last = rows.at(-1)?.saved_at
+  const records = new Map<string, RecordName>()
+  for (const row of rows) {
+    const name = toName(row)
+    if (row.is_refusal === 1) records.delete(nameOf(name))
+    else records.set(nameOf(name), name)
+  }
+  return {
+    records: [...records.values()],
+    ...(typeof last === 'number' ? { savedAt: last } : {}),
   }
 }
 
@@ -113,13 +118,13 @@ class SqliteCheckpoint implements Checkpoint {
   readonly #database: KeptDatabase
   readonly #seal: Seal
   readonly #saved: Saved
-  readonly #onForeign: (key: string) => void
+  readonly #onForeign: CheckpointOptions['onForeign']
   #head: Head
 
   constructor(
     database: KeptDatabase,
     { seal, saved, head }: Claimed,
-    onForeign: (key: string) => void = () => {},
+    onForeign: CheckpointOptions['onForeign'],
   ) {
     this.#database = database
     this.#seal = seal
@@ -128,24 +133,26 @@ class SqliteCheckpoint implements Checkpoint {
     this.#onForeign = onForeign
   }
 
-  read(key: string): { readonly value: unknown } | undefined {
-    const text = this.#saved.get(key)
+  read(name: RecordName): { readonly value: unknown } | undefined {
+    const text = this.#saved.get(nameOf(name))
     if (text === undefined) return undefined
     return { value: text === null ? undefined : JSON.parse(text) }
   }
 
-  save(key: string, value: unknown): void {
-    if (this.#saved.has(key))
-      throw new Error(`"${key}" is saved already. This is a bug in AgentOS.`)
+  async save({ kind, key }: RecordName, value: unknown): Promise<void> {
+    const name = nameOf({ kind, key })
+    if (this.#saved.has(name))
+      throw new Error(`The ${kind} "${key}" is saved already. This is a bug in AgentOS.`)
     const text = value === undefined ? null : JSON.stringify(value)
-    this.#append({ key, value: text, isRefusal: false })
-    this.#saved.set(key, text)
+    this.#append({ kind, key, value: text, isRefusal: false })
+    this.#saved.set(name, text)
   }
 
-  refuse(key: string): void {
-    if (!this.#saved.has(key)) return
-    this.#append({ key, value: null, isRefusal: true })
-    this.#saved.delete(key)
+  async refuse({ kind, key }: RecordName): Promise<void> {
+    const name = nameOf({ kind, key })
+    if (!this.#saved.has(name)) return
+    this.#append({ kind, key, value: null, isRefusal: true })
+    this.#saved.delete(name)
   }
 
   #append(entry: Entry): void {
@@ -154,10 +161,10 @@ class SqliteCheckpoint implements Checkpoint {
       transaction(database, () => append(database, entry, last)),
     )
     this.#head = head
-    for (const key of foreign) this.#onForeign(key)
+    for (const name of foreign) this.#onForeign?.(name)
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#database.close()
   }
 }
@@ -165,11 +172,6 @@ class SqliteCheckpoint implements Checkpoint {
 /** Damage in the middle of a file shows only when it is looked for. */
 function isWhole(database: DatabaseSync): boolean {
   return database.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok'
-}
-
-/** A disk that was full at that very moment has left a file without anything in it. */
-function isBegun(database: DatabaseSync): boolean {
-  return database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'history'").get() !== undefined
 }
 
 function startOver(

@@ -13,16 +13,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { PrivateFolder } from '../../files/private-folder.ts'
 import { troubleOf } from '../trouble-of.ts'
+import { layoutOf, migrate, type Schema, transaction } from './schema.ts'
 
 /** Another process may hold the file for a moment; nothing of ours holds it for long. */
 const BUSY_MS = 5_000
 const MOST_TRIES = 20
 
 /**
- * Opens a database for writing, made ready by `schema` (statements that may run again).
+ * Opens a database for writing, made or brought to its newest layout.
  * What is committed is on disk: the write-ahead log is synced with every commit.
  */
-export function openDatabase(path: string, schema: string): DatabaseSync {
+export function openDatabase(path: string, schema: Schema): DatabaseSync {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) makeDatabase(path, schema)
   accessSync(path, constants.W_OK) // SQLite would open it for reading, and complain too late
   const database = new DatabaseSync(path, { timeout: BUSY_MS })
@@ -37,7 +38,7 @@ export function openDatabase(path: string, schema: string): DatabaseSync {
 }
 
 /** Like `openDatabase`, but whether somebody holds it shows now, not when it matters. */
-export function openUnheld(path: string, schema: string): DatabaseSync {
+export function openUnheld(path: string, schema: Schema): DatabaseSync {
   const database = openDatabase(path, schema)
   try {
     transaction(database, () => {})
@@ -54,7 +55,7 @@ export function openUnheld(path: string, schema: string): DatabaseSync {
  * counts for nothing without. Our descriptor must be closed while no connection is open: closing
  * one gives up all locks that this process has on the file.
  */
-function makeDatabase(path: string, schema: string): void {
+function makeDatabase(path: string, schema: Schema): void {
   // Made here, so that the files SQLite puts beside it are for the user only, as this one is.
   closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path, { timeout: BUSY_MS })
@@ -70,12 +71,12 @@ function makeDatabase(path: string, schema: string): void {
 }
 
 /** Switching to a write-ahead log does not wait for others as all else does; so we do. */
-function setUp(database: DatabaseSync, schema: string): void {
+function setUp(database: DatabaseSync, schema: Schema): void {
   const givesUpAt = performance.now() + BUSY_MS
   for (let attempt = 1; ; attempt++) {
     try {
       database.exec('PRAGMA journal_mode=WAL')
-      database.exec(schema)
+      migrate(database, schema)
       return
     } catch (error) {
       if (troubleOf(error) !== 'locked' || performance.now() > givesUpAt) throw error
@@ -84,29 +85,21 @@ function setUp(database: DatabaseSync, schema: string): void {
   }
 }
 
-/** Runs `work` in one immediate transaction: all of it is kept, or nothing. */
-export function transaction<T>(database: DatabaseSync, work: () => T): T {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    const result = work()
-    database.exec('COMMIT')
-    return result
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw error
-  }
-}
-
 /**
  * Reads a database without leaving a trace beside it, for dry runs: merely opening a file with a
- * write-ahead log, even read-only, would create files. One that is in use is read from a copy,
- * taken again if somebody wrote meanwhile.
+ * write-ahead log, even read-only, would create files. One that is in use, or has an older layout, is
+ * read from a copy, taken again if another process wrote meanwhile. Nothing if there is nothing to read.
  */
-export function readUntouched<T>(path: string, read: (database: DatabaseSync) => T): T {
+export function readUntouched<T>(
+  path: string,
+  schema: Schema,
+  read: (database: DatabaseSync) => T,
+): T | undefined {
   for (let attempt = 1; ; attempt++) {
     const before = stampOf(path)
+    if (before === undefined) return undefined
     try {
-      const result = existsSync(`${path}-wal`) ? readCopy(path, read) : readImmutable(path, read)
+      const result = readOnce(path, schema, read)
       if (stampOf(path) === before || attempt === MOST_TRIES) return result
     } catch (error) {
       if (stampOf(path) === before || attempt === MOST_TRIES) throw error
@@ -115,29 +108,38 @@ export function readUntouched<T>(path: string, read: (database: DatabaseSync) =>
 }
 
 /** Changes whenever the file or its log does. */
-function stampOf(path: string): string {
-  return ['', '-wal']
-    .map((suffix) => statSync(path + suffix, { throwIfNoEntry: false }))
-    .map((stat) => (stat === undefined ? 'none' : `${stat.size} ${stat.mtimeMs} ${stat.ino}`))
-    .join(' ')
+function stampOf(path: string): string | undefined {
+  const [file, log] = ['', '-wal'].map((suffix) =>
+    statSync(path + suffix, { throwIfNoEntry: false }),
+  )
+  if (file === undefined) return undefined
+  return [file, log].map((stat) => `${stat?.size} ${stat?.mtimeMs} ${stat?.ino}`).join(' ')
 }
 
-function readCopy<T>(path: string, read: (database: DatabaseSync) => T): T {
+function readOnce<T>(
+  path: string,
+  schema: Schema,
+  read: (database: DatabaseSync) => T,
+): T | undefined {
+  if (existsSync(`${path}-wal`)) return readCopy(path, schema, read)
+  const url = `${pathToFileURL(path).href}?immutable=1`
+  using database = new DatabaseSync(url, { readOnly: true })
+  const layout = layoutOf(database, schema)
+  if (layout === 'older') return readCopy(path, schema, read)
+  return layout === 'empty' ? undefined : read(database)
+}
+
+function readCopy<T>(
+  path: string,
+  schema: Schema,
+  read: (database: DatabaseSync) => T,
+): T | undefined {
   using folder = new PrivateFolder()
   const copy = join(folder.path, basename(path))
-  for (const suffix of ['', '-wal']) copyFileSync(path + suffix, copy + suffix)
-  return readAndClose(new DatabaseSync(copy), read)
-}
-
-function readImmutable<T>(path: string, read: (database: DatabaseSync) => T): T {
-  const url = `${pathToFileURL(path).href}?immutable=1`
-  return readAndClose(new DatabaseSync(url, { readOnly: true }), read)
-}
-
-function readAndClose<T>(database: DatabaseSync, read: (database: DatabaseSync) => T): T {
-  try {
-    return read(database)
-  } finally {
-    database.close()
-  }
+  for (const suffix of ['', '-wal'])
+    if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix)
+  using database = new DatabaseSync(copy)
+  if (layoutOf(database, schema) === 'empty') return undefined
+  migrate(database, schema)
+  return read(database)
 }

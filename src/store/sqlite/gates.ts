@@ -1,83 +1,85 @@
-import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import type { AskedGate, Gate, GateAnswer } from '../../model/gate.ts'
+import type { AskedGate, Gate, StandingGate } from '../../model/gate.ts'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
 import type { Gates } from '../ledger.ts'
-import { openDatabase, readUntouched, transaction } from './database.ts'
-import { LEDGER_SCHEMA } from './ledger-schema.ts'
+import type { KeptDatabase } from './kept-database.ts'
+import { transaction } from './schema.ts'
 
 const LAST = `SELECT max(id) FROM gates AS other
   WHERE other.workflow = gates.workflow AND other.item = gates.item AND other.mock = gates.mock`
 
 export class SqliteGates implements Gates {
-  readonly #database: DatabaseSync
+  readonly #database: KeptDatabase
 
-  constructor(path: string) {
-    this.#database = openDatabase(path, LEDGER_SCHEMA)
+  constructor(database: KeptDatabase) {
+    this.#database = database
   }
 
-  /** The gates that items stand at now, answered or not, without touching the ledger's folder. */
-  static peek(path: string): Gate[] {
-    if (!existsSync(path)) return []
-    return readUntouched(path, (database) => {
-      const tables = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'gates'").get()
-      if (tables === undefined) return [] // another run is just making it, or it is an older one
-      const rows = database
-        .prepare(
-          `SELECT gates.* FROM gates JOIN outcomes USING (workflow, item, mock)
-           WHERE outcomes.outcome = 'gated' AND taken = 0 AND gates.id = (${LAST}) ORDER BY gates.id`,
-        )
-        .all()
-      return rows.map(toGate)
-    })
+  async last(item: Parameters<Gates['last']>[0]): Promise<Gate | undefined> {
+    return this.#database.use((database) => lastOf(database, item))
   }
 
-  last({ workflow, item, mock }: Parameters<Gates['last']>[0]): Gate | undefined {
-    const row = this.#database
-      .prepare(
-        'SELECT * FROM gates WHERE workflow = ? AND item = ? AND mock = ? ORDER BY id DESC LIMIT 1',
-      )
-      .get(workflow, item, Number(mock))
-    return row === undefined ? undefined : toGate(row)
+  async ask(asked: AskedGate, at: number): Promise<Gate> {
+    return this.#database.use((database) =>
+      transaction(database, () => {
+        const last = lastOf(database, asked)
+        if (last !== undefined && last.answered === undefined && isSame(last, asked)) return last
+        const { workflow, item, mock, inputHash, gate, question, content, path, hash } = asked
+        const row = database
+          .prepare(
+            `INSERT INTO gates (workflow, item, mock, input_hash, gate, question, content, path,
+               hash, command, asked_at)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
+          )
+          .get(
+            ...[workflow, item, Number(mock), inputHash, gate, question, content, path, hash],
+            ...[asked.command, at],
+          )
+        return toGate(row as Record<string, unknown>)
+      }),
+    )
   }
 
-  ask(asked: AskedGate, at: number): Gate {
-    return transaction(this.#database, () => {
-      const last = this.last(asked)
-      if (last !== undefined && last.answered === undefined && isSame(last, asked)) return last
-      const { workflow, item, mock, label, inputHash, gate, question, content, path, hash } = asked
-      const row = this.#database
-        .prepare(
-          `INSERT INTO gates (workflow, item, mock, label, input_hash, gate, question, content, path,
-             hash, command, asked_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
-        )
-        .get(
-          ...[workflow, item, Number(mock), label, inputHash, gate, question, content, path, hash],
-          ...[asked.command, at],
-        )
-      return toGate(row as Record<string, unknown>)
-    })
-  }
-
-  answer(gate: Gate, answer: GateAnswer & { readonly at: number; readonly by: string }): boolean {
+  async answer({ id }: Pick<Gate, 'id'>, answer: Parameters<Gates['answer']>[1]): Promise<boolean> {
     const text = answer.answer === 'revise' ? answer.text : null
-    const { changes } = this.#database
-      .prepare(
-        `UPDATE gates SET answer = ?, answer_text = ?, answered_at = ?, answered_by = ?
-         WHERE id = ? AND taken = 0 AND id = (${LAST})`,
-      )
-      .run(answer.answer, text, answer.at, answer.by, gate.id)
+    const { changes } = this.#database.use((database) =>
+      database
+        .prepare(
+          `UPDATE gates SET answer = ?, answer_text = ?, answered_at = ?, answered_by = ?
+           WHERE id = ? AND taken = 0 AND id = (${LAST})`,
+        )
+        .run(answer.answer, text, answer.at, answer.by, id),
+    )
     return changes === 1
   }
 
-  take({ id }: Gate): void {
-    this.#database.prepare('UPDATE gates SET taken = 1 WHERE id = ?').run(id)
+  async take({ id }: Pick<Gate, 'id'>): Promise<void> {
+    this.#database.use((database) =>
+      database.prepare('UPDATE gates SET taken = 1 WHERE id = ?').run(id),
+    )
   }
+}
 
-  close(): void {
-    this.#database.close()
-  }
+export function readStandingGates(database: DatabaseSync): StandingGate[] {
+  const rows = database
+    .prepare(
+      `SELECT gates.*, outcomes.label FROM gates JOIN outcomes USING (workflow, item, mock)
+       WHERE outcomes.outcome = 'gated' AND taken = 0 AND gates.id = (${LAST}) ORDER BY gates.id`,
+    )
+    .all()
+  return rows.map((row) => ({ ...toGate(row), label: row.label as string }))
+}
+
+function lastOf(
+  database: DatabaseSync,
+  { workflow, item, mock }: Parameters<Gates['last']>[0],
+): Gate | undefined {
+  const row = database
+    .prepare(
+      'SELECT * FROM gates WHERE workflow = ? AND item = ? AND mock = ? ORDER BY id DESC LIMIT 1',
+    )
+    .get(workflow, item, Number(mock))
+  return row === undefined ? undefined : toGate(row)
 }
 
 function isSame(gate: Gate, asked: AskedGate): boolean {
@@ -90,7 +92,6 @@ function toGate(row: Record<string, unknown>): Gate {
     workflow: row.workflow as WorkflowName,
     item: row.item as ItemId,
     mock: row.mock === 1,
-    label: row.label as string,
     inputHash: row.input_hash as string,
     gate: row.gate as string,
     question: row.question as string,

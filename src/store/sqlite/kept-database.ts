@@ -1,60 +1,74 @@
 /**
- * A database that stays where it is. Removed while it is in use (somebody deletes `.agentos`), it is
- * put back with all it holds: an open file outlives its name. If another process was faster with
- * that, its file is used from then on.
+ * A database that stays where it is, opened when it is first used. Removed while it is in use (somebody
+ * deletes `.agentos`), it is put back with all it holds: an open file outlives its name. If another
+ * process was faster with that, its file is used from then on.
  */
 import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { StoreUnusable } from '../trouble-of.ts'
 import { openDatabase, openUnheld } from './database.ts'
+import type { Schema } from './schema.ts'
+
+export interface KeptOptions {
+  readonly onPutBack?: ((path: string) => void) | undefined
+  /** False: what is committed last may be lost in a power cut. */
+  readonly isSynced?: boolean
+}
 
 export class KeptDatabase {
   readonly #path: string
-  readonly #schema: string
-  readonly #onPutBack: (path: string) => void
-  #database: DatabaseSync
-  #file: string | undefined
+  readonly #schema: Schema
+  readonly #options: KeptOptions
+  #open: { readonly database: DatabaseSync; readonly file: string | undefined } | undefined
+  #isClosed = false
 
-  constructor(path: string, schema: string, onPutBack: (path: string) => void = () => {}) {
+  constructor(path: string, schema: Schema, options: KeptOptions = {}) {
     this.#path = path
     this.#schema = schema
-    this.#onPutBack = onPutBack
-    this.#database = openUnheld(path, schema)
-    this.#file = fileAt(path)
+    this.#options = options
   }
 
-  /** Does something with the database in its place; what goes wrong names the file. */
+  /** Does something with the database in its place; an error names the file. */
   use<T>(work: (database: DatabaseSync) => T): T {
     try {
       return work(this.#inPlace())
     } catch (error) {
-      const detail = error instanceof Error ? error.message : String(error)
-      throw new Error(`${this.#path}: ${detail}`, { cause: error })
+      throw new StoreUnusable(`${this.#schema.name} ${this.#path}`, error)
     }
   }
 
   close(): void {
-    this.#database.close()
+    this.#isClosed = true
+    this.#open?.database.close()
+    this.#open = undefined
   }
 
   #inPlace(): DatabaseSync {
+    if (this.#isClosed) throw new Error('it was closed')
+    const old = this.#open
+    if (old === undefined) return this.#opened(openUnheld(this.#path, this.#schema))
     const file = fileAt(this.#path)
-    if (file === this.#file) return this.#database
-    if (file === undefined) this.#putBack()
-    const old = this.#database
-    this.#database = openDatabase(this.#path, this.#schema)
-    this.#file = fileAt(this.#path)
-    old.close()
-    return this.#database
+    if (file === old.file) return old.database
+    if (file === undefined) this.#putBack(old.database)
+    const database = this.#opened(openDatabase(this.#path, this.#schema))
+    old.database.close()
+    return database
   }
 
-  #putBack(): void {
+  #opened(database: DatabaseSync): DatabaseSync {
+    if (this.#options.isSynced === false) database.exec('PRAGMA synchronous=NORMAL')
+    this.#open = { database, file: fileAt(this.#path) }
+    return database
+  }
+
+  #putBack(database: DatabaseSync): void {
     const beside = `${this.#path}.${process.pid}.tmp`
     mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
     closeSync(openSync(beside, 'w', 0o600))
-    this.#database.prepare('VACUUM INTO ?').run(beside)
+    database.prepare('VACUUM INTO ?').run(beside)
     renameSync(beside, this.#path)
-    this.#onPutBack(this.#path)
+    this.#options.onPutBack?.(this.#path)
   }
 }
 

@@ -1,60 +1,35 @@
-import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { LockHolder } from '../../model/failure.ts'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
-import type { LockAnswer, Locks } from '../ledger.ts'
-import { readUntouched, transaction } from './database.ts'
-import { KeptDatabase } from './kept-database.ts'
-import { LEDGER_SCHEMA } from './ledger-schema.ts'
-
-/**
- * Not synced with every commit: after a power cut every holder is dead. What the ledger records later
- * takes those along, for they share one log.
- */
-const SCHEMA = `${LEDGER_SCHEMA}; PRAGMA synchronous=NORMAL`
-
-export interface HeldItem {
-  readonly workflow: WorkflowName
-  readonly item: ItemId
-  readonly holder: LockHolder
-}
+import type { IsAlive, LockAnswer, Locks } from '../ledger.ts'
+import type { HeldItem } from '../store.ts'
+import type { KeptDatabase } from './kept-database.ts'
+import { transaction } from './schema.ts'
 
 /**
  * Item locks as rows of the ledger. A row names a run, and counts as long as that is alive
  * (`run-lock.ts`): who finds one of a dead run takes it over. Pid and start time are for people, and
- * for whoever ends what the run left.
+ * for whoever ends what the run left. Not synced with every commit: after a power cut every holder is
+ * dead. What the ledger records later takes these rows along, for they share one log.
  */
 export class SqliteLocks implements Locks {
   readonly #database: KeptDatabase
   readonly #holder: LockHolder
+  readonly #isAlive: IsAlive
   readonly #held = new Map<string, readonly [WorkflowName, ItemId]>()
 
-  constructor(path: string, holder: LockHolder, onPutBack?: (path: string) => void) {
-    this.#database = new KeptDatabase(path, SCHEMA, onPutBack)
+  constructor(database: KeptDatabase, holder: LockHolder, isAlive: IsAlive) {
+    this.#database = database
     this.#holder = holder
+    this.#isAlive = isAlive
   }
 
-  /** Which items have a holder, alive or not, without touching the ledger's folder. */
-  static peek(path: string): HeldItem[] {
-    if (!existsSync(path)) return []
-    return readUntouched(path, (database) => {
-      const isMade = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'locks'").get()
-      if (isMade === undefined) return []
-      const rows = database.prepare('SELECT * FROM locks').all()
-      return rows.map((row) => ({
-        workflow: row.workflow as WorkflowName,
-        item: row.item as ItemId,
-        holder: toHolder(row),
-      }))
-    })
-  }
-
-  take(workflow: WorkflowName, item: ItemId, isAlive: (holder: LockHolder) => boolean): LockAnswer {
+  async take(workflow: WorkflowName, item: ItemId): Promise<LockAnswer> {
     const { run } = this.#holder
     const answer = this.#database.use((database) =>
       transaction(database, (): LockAnswer => {
         const from = holderOf(database, workflow, item)
-        if (from !== undefined && from.run !== run && isAlive(from))
+        if (from !== undefined && from.run !== run && this.#isAlive(from))
           return { taken: false, by: from }
         this.#write(database, 'REPLACE', [workflow, item])
         return from === undefined || from.run === run ? { taken: true } : { taken: true, from }
@@ -64,7 +39,7 @@ export class SqliteLocks implements Locks {
     return answer
   }
 
-  release(workflow: WorkflowName, item: ItemId): void {
+  async release(workflow: WorkflowName, item: ItemId): Promise<void> {
     this.#held.delete(`${workflow}/${item}`)
     this.#database.use((database) =>
       database
@@ -73,7 +48,7 @@ export class SqliteLocks implements Locks {
     )
   }
 
-  restore(): void {
+  async restore(): Promise<void> {
     this.#database.use((database) => {
       const row = database
         .prepare('SELECT count(*) AS count FROM locks WHERE run = ?')
@@ -97,10 +72,15 @@ export class SqliteLocks implements Locks {
       )
       .run(workflow, item, run, pid, startedAt)
   }
+}
 
-  close(): void {
-    this.#database.close()
-  }
+export function readHeldItems(database: DatabaseSync): HeldItem[] {
+  const rows = database.prepare('SELECT * FROM locks').all()
+  return rows.map((row) => ({
+    workflow: row.workflow as WorkflowName,
+    item: row.item as ItemId,
+    holder: toHolder(row),
+  }))
 }
 
 function holderOf(

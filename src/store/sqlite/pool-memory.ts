@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { RememberedLevel, RememberedRest } from '../../model/lease.ts'
 import type { PoolMemory } from '../ledger.ts'
-import { readUntouched, transaction } from './database.ts'
-import { KeptDatabase } from './kept-database.ts'
-import { LEDGER_SCHEMA } from './ledger-schema.ts'
+import type { KeptDatabase } from './kept-database.ts'
+import { transaction } from './schema.ts'
 
 /** In the file, the empty model stands for all models of a scope. */
 const ALL_MODELS = ''
@@ -13,31 +11,18 @@ const LEVELS_KEPT_MS = 7 * 86_400_000
 export class SqlitePoolMemory implements PoolMemory {
   readonly #database: KeptDatabase
 
-  constructor(path: string) {
-    this.#database = new KeptDatabase(path, LEDGER_SCHEMA)
+  constructor(database: KeptDatabase) {
+    this.#database = database
   }
 
-  /** All that is remembered, without touching the ledger's folder. */
-  static peek(path: string, now: number): { rests: RememberedRest[]; levels: RememberedLevel[] } {
-    if (!existsSync(path)) return { rests: [], levels: [] }
-    return readUntouched(path, (database) => {
-      const has = (table: string) =>
-        database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined
-      return {
-        rests: has('rests') ? readRests(database, now) : [],
-        levels: has('levels') ? readLevels(database, now) : [],
-      }
-    })
-  }
-
-  rests(now: number): RememberedRest[] {
+  async rests(now: number): Promise<RememberedRest[]> {
     return this.#database.use((database) => {
       database.prepare('DELETE FROM rests WHERE until <= ?').run(now)
       return readRests(database, now)
     })
   }
 
-  recordRest({ provider, scope, model, why, until }: RememberedRest): void {
+  async recordRest({ provider, scope, model, why, until }: RememberedRest): Promise<void> {
     this.#database.use((database) =>
       database
         .prepare(`INSERT OR REPLACE INTO rests (provider, scope, model, why, until)
@@ -46,7 +31,7 @@ export class SqlitePoolMemory implements PoolMemory {
     )
   }
 
-  levels(now: number): RememberedLevel[] {
+  async levels(now: number): Promise<RememberedLevel[]> {
     return this.#database.use((database) => {
       database.prepare('DELETE FROM levels WHERE at <= ?').run(now - LEVELS_KEPT_MS)
       return readLevels(database, now)
@@ -54,7 +39,7 @@ export class SqlitePoolMemory implements PoolMemory {
   }
 
   /** Not synced to the disk: after a power cut a minute's limit is full again anyway. */
-  recordLevels(levels: readonly RememberedLevel[]): void {
+  async recordLevels(levels: readonly RememberedLevel[]): Promise<void> {
     this.#database.use((database) => {
       database.exec('PRAGMA synchronous=NORMAL')
       const insert = database.prepare(`INSERT OR REPLACE INTO levels
@@ -69,7 +54,7 @@ export class SqlitePoolMemory implements PoolMemory {
   }
 
   /** The scope is taken as new: somebody has paid, or put another key there. */
-  forget(provider: string, scope: string): number {
+  async forget(provider: string, scope: string): Promise<number> {
     return this.#database.use((database) =>
       transaction(database, () => {
         database.prepare('DELETE FROM levels WHERE provider = ? AND scope = ?').run(provider, scope)
@@ -78,13 +63,9 @@ export class SqlitePoolMemory implements PoolMemory {
       }),
     )
   }
-
-  close(): void {
-    this.#database.close()
-  }
 }
 
-function readRests(database: DatabaseSync, now: number): RememberedRest[] {
+export function readRests(database: DatabaseSync, now: number): RememberedRest[] {
   const rows = database.prepare('SELECT * FROM rests WHERE until > ? ORDER BY until').all(now)
   return rows.map((row) => ({
     provider: row.provider as string,
@@ -95,7 +76,7 @@ function readRests(database: DatabaseSync, now: number): RememberedRest[] {
   }))
 }
 
-function readLevels(database: DatabaseSync, now: number): RememberedLevel[] {
+export function readLevels(database: DatabaseSync, now: number): RememberedLevel[] {
   const rows = database
     .prepare('SELECT * FROM levels WHERE at > ? ORDER BY provider, scope, model, dimension, per')
     .all(now - LEVELS_KEPT_MS)

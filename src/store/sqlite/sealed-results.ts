@@ -1,9 +1,9 @@
 /** The results of a checkpoint that count: saved for this very work, in a history whose seals fit. */
 import type { DatabaseSync } from 'node:sqlite'
-import type { CheckpointIdentity, SetAside } from '../checkpoint.ts'
+import type { CheckpointIdentity, RecordKind, RecordName, SetAside } from '../checkpoint.ts'
 import { type Entry, NO_SEAL, Seal, type WrappedKey, type WrappingKey } from '../seal.ts'
 
-/** What was saved, as JSON, by key. */
+/** What was saved, as JSON, by `nameOf`. */
 export type Saved = Map<string, string | null>
 
 /** The last row of a history. */
@@ -69,8 +69,8 @@ function readSealed(database: DatabaseSync, seal: Seal): History | undefined {
     const sequence = head.sequence + 1
     const entry = toEntry(row)
     if (row.sequence !== sequence || !seal.fits(row.seal, entry, head.seal)) return undefined
-    if (entry.isRefusal) saved.delete(entry.key)
-    else saved.set(entry.key, entry.value)
+    if (entry.isRefusal) saved.delete(nameOf(entry))
+    else saved.set(nameOf(entry), entry.value)
     head = { sequence, seal: row.seal as string }
   }
   return { saved, head }
@@ -78,26 +78,37 @@ function readSealed(database: DatabaseSync, seal: Seal): History | undefined {
 
 function toEntry(row: Readonly<Record<string, unknown>>): Entry {
   return {
-    key: row.key as string,
+    ...toName(row),
     value: row.value as string | null,
     isRefusal: row.is_refusal === 1,
   }
 }
 
-/** Adds a row behind the last one that is ours; what others have put there goes, and its keys are named. */
+/** One string for a kind and a key. */
+export function nameOf({ kind, key }: RecordName): string {
+  return `${kind} ${key}`
+}
+
+export function toName({ kind, key }: Readonly<Record<string, unknown>>): RecordName {
+  return { kind: kind as RecordKind, key: String(key) }
+}
+
+/** Adds a row behind the last one that is ours; what others have put there goes, and is named. */
 export function append(
   database: DatabaseSync,
   entry: Entry,
   { seal, head }: { readonly seal: Seal; readonly head: Head },
-): { readonly head: Head; readonly foreign: readonly string[] } {
+): { readonly head: Head; readonly foreign: readonly RecordName[] } {
   const next = { sequence: head.sequence + 1, seal: seal.of(entry, head.seal) }
   const removed = database
-    .prepare('DELETE FROM history WHERE sequence > ? RETURNING key')
+    .prepare('DELETE FROM history WHERE sequence > ? RETURNING kind, key')
     .all(head.sequence)
   database
-    .prepare('INSERT INTO history (sequence, key, value, is_refusal, seal) VALUES (?, ?, ?, ?, ?)')
-    .run(next.sequence, entry.key, entry.value, Number(entry.isRefusal), next.seal)
-  return { head: next, foreign: removed.map(({ key }) => String(key)) }
+    .prepare(
+      'INSERT INTO history (sequence, kind, key, value, is_refusal, seal) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    .run(...[next.sequence, entry.kind, entry.key, entry.value, Number(entry.isRefusal)], next.seal)
+  return { head: next, foreign: removed.map(toName) }
 }
 
 /** What the saved results are good for; a checkpoint of other work cannot be passed off for it. */

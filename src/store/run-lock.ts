@@ -9,7 +9,7 @@
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { troubleOf } from '../trouble-of.ts'
+import { troubleOf } from './trouble-of.ts'
 
 /** Somebody may just be looking whether it is held. */
 const BUSY_MS = 5_000

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
+import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import { isRunHeld, RunLock } from './run-lock.ts'
 
 test('a run is alive until it is released, and leaves nothing behind', () => {
