@@ -1,9 +1,9 @@
 /**
- * A workflow of your own, small enough to read at once: eight loaves, four steps each.
+ * A small custom workflow: eight loaves, four steps each.
  *
  *   agentos run examples/bakery.mts --all --parallel 3
  *
- * Stop it with Ctrl+C and start it again: no finished step is run a second time.
+ * Stop it with Ctrl+C and run it again: it resumes, and no finished step runs a second time.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineWorkflow } from 'agentos'
@@ -25,7 +25,7 @@ export default defineWorkflow({
     await step('knead', () => sleep(150, undefined, { signal }))
 
     await step('bake', async () => {
-      // Whatever a program prints is the item's output, behind the item's name.
+      // Output of a command is the item's output, prefixed with the item's label.
       await command('sh', [
         '-c',
         'for heat in 180 200 220; do echo "oven at $heat °C"; sleep 0.1; done',

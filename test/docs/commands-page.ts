@@ -1,4 +1,4 @@
-/** `docs/commands.md`: what `--help` says, for every command. */
+/** `docs/commands.md`: the output of `--help` for every command. */
 import type { Command } from 'commander'
 import { createProgram } from '../../src/cli/program.ts'
 
@@ -7,7 +7,7 @@ export function commandsPage(): string {
   const sections = program.commands.flatMap((command) => sectionsOf(command, 'agentos'))
   return `# Commands
 
-<!-- Made from the code: \`npx vitest run --project rules generated -u\` -->
+<!-- Generated from the code: \`npx vitest run --project rules generated -u\` -->
 
 \`\`\`
 ${helpOf(program)}\`\`\`

@@ -22,23 +22,27 @@ const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
 export function eventsPage(): string {
   return `# Events and exit codes
 
-<!-- Made from the code: \`npx vitest run --project rules generated -u\` -->
+<!-- Generated from the code: \`npx vitest run --project rules generated -u\` -->
 
-With \`--json\` a run prints one event a line on stdout; the same lines are in \`events.jsonl\` of its logs. What people
-read goes to stderr. A field with \`?\` may be missing. [events.schema.json](events.schema.json) is the JSON Schema of a line.
+With \`--json\` a run prints one event per line on stdout; the same lines are in \`events.jsonl\` of its logs. Human-readable
+output goes to stderr. A field with \`?\` may be missing. [events.schema.json](events.schema.json) is the JSON Schema of a line.
 
 Every event has \`v\` (1: fields may be added, never changed), \`seq\` (1, 2, 3 … without gaps), \`at\` (milliseconds
-since 1970), \`run\`, and \`type\`. No event holds a key, nor, without \`tracing.content\`, a prompt or an answer.
+since 1970), \`run\`, and \`type\`. No event contains an API key, nor, without \`tracing.content\`, a prompt or an answer.
+
+## Events
 
 | type | fields | meaning |
 | --- | --- | --- |
 ${eventSchema.options.map(row).join('\n')}
 
-A \`failure\` has a \`reason\`, and what belongs to it:
+## Failure reasons
+
+A \`failure\` has a \`reason\` and its fields:
 
 ${reasons(failureSchema)}
 
-A \`skip\` says why an item was not worked on:
+A \`skip\` is the reason why an item was not processed:
 
 ${reasons(skipSchema)}
 
@@ -54,10 +58,10 @@ ${Object.entries(EXIT)
   .map(([name, code]) => `| ${code} | ${EXIT_WORDS[name as keyof typeof EXIT]} |`)
   .join('\n')}
 
-The first that applies of 130 and 143, 70, 4, 1, 5, 3, 6 wins. The code of a program that an item has started never
-becomes that of the run. Items that are left out because they need revision count as such: the exit code of
-\`--all\`, and of their own names, stays 1 until their input changes or \`agentos retry\` names them. An item in
-conflict is tried again by each run, and counts as long as it conflicts.
+Precedence: 130 and 143, 70, 4, 1, 5, 3, 6. The exit code of an item's command is never
+the exit code of the run. Items that are left out because they need revision count as such: the exit code of
+\`--all\`, and of a run that names them, stays 1 until their input changes or \`agentos retry\` names them. An item in
+conflict is processed again by each run, and counts as long as it conflicts.
 `
 }
 

@@ -1,4 +1,4 @@
-/** Documents that are made from the code, and stale as soon as they differ from it; `-u` makes them. */
+/** Documents generated from the code; a difference fails, `-u` writes them. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { eventSchema } from '../../src/model/event.ts'
@@ -6,7 +6,7 @@ import { commandsPage } from './commands-page.ts'
 import { eventsPage } from './events-page.ts'
 import { troubleshootingPage } from './troubleshooting-page.ts'
 
-test('docs/events.md and its schema say what is told', async () => {
+test('docs/events.md and its schema list every event', async () => {
   await expect(eventsPage()).toMatchFileSnapshot('../../docs/events.md')
   await expect(`${JSON.stringify(jsonSchema(), null, 1)}\n`).toMatchFileSnapshot(
     '../../docs/events.schema.json',
@@ -21,7 +21,7 @@ test('docs/troubleshooting.md has the words for every failure', async () => {
   await expect(troubleshootingPage()).toMatchFileSnapshot('../../docs/troubleshooting.md')
 })
 
-/** For others, who must not mind fields that are new. */
+/** For other programs, which must accept new fields. */
 function jsonSchema(): object {
   const schema = z.toJSONSchema(eventSchema, {
     reused: 'ref',

@@ -1,4 +1,4 @@
-/** `docs/troubleshooting.md`: for every reason there is, the words that a person sees. */
+/** `docs/troubleshooting.md`: the printed words of every failure reason. */
 import type { Failure } from '../../src/model/failure.ts'
 import { failureWords } from '../../src/reporters/words/failure-words.ts'
 
@@ -99,37 +99,39 @@ const SAMPLES: Samples = {
 export function troubleshootingPage(): string {
   return `# Troubleshooting
 
-<!-- Made from the code: \`npx vitest run --project rules generated -u\` -->
+<!-- Generated from the code: \`npx vitest run --project rules generated -u\` -->
 
-A failed item says **What** happened, **Why** where there is more to say, what to **Do**, and where its **Log** is.
-\`agentos status\` says it again, \`agentos logs <item>\` shows what came before, \`-v\` shows stacks. The same command goes
-on wherever something is left; finished steps and paid answers are kept.
+A failed item prints **What** happened, **Why** if there are details, what to **Do**, and the path of its **Log**.
+\`agentos status\` prints it again, \`agentos logs <item>\` shows the output before it, \`-v\` shows stacks. The same command
+resumes unfinished items; finished steps and paid answers are kept.
 
-| reason | what and why, for instance | do |
+## Failures of an item
+
+| reason | example of what and why | do |
 | --- | --- | --- |
 ${Object.values(SAMPLES).map(row).join('\n')}
 
 ## Before a run
 
-| what you see | do |
+| symptom | do |
 | --- | --- |
-| \`error: Expected item names or --all …\` | name items, or \`--all\`; \`--all --dry-run\` shows those there are |
+| \`error: Expected item names or --all …\` | name items, or use \`--all\`; \`--all --dry-run\` lists the existing ones |
 | \`error: … is ambiguous beside item names\` | write \`--parallel=3\` with an equals sign |
 | \`Unexpected token 'export'\` for \`agentos.config.ts\` | rename it to \`agentos.config.mts\` |
-| nothing to do, but there is | \`--all --dry-run\` says why items are left out; what needs revision wants \`agentos retry\`, and the exit code is 1 until then |
-| exit code 6 | another run is working on items of this one; run the command again when that has ended |
-| \`run r-… (process …) is working on it\` | another run has the item; \`agentos status\`, \`agentos stop\` |
+| "nothing to do" although items exist | \`--all --dry-run\` says why items are left out; an item that needs revision needs \`agentos retry\`, and the exit code is 1 until then |
+| exit code 6 | another run is processing items of this run; run the command again after its end |
+| \`run r-… (process …) is working on it\` | another run is processing the item; \`agentos status\`, \`agentos stop\` |
 
-## While it runs
+## During a run
 
-| what you see | do |
+| symptom | do |
 | --- | --- |
-| every item waits, *rate limited until …* | nothing: it goes on by itself. More keys of other projects, or a smaller \`--parallel\` |
-| *provider … not reachable (ECONNREFUSED)* · *failing (HTTP 529)* | nothing: it is tried again within \`limits.retries\`, one request at a time, and resumes when it answers; \`agentos doctor --online\` tries each key now |
-| *busy* for long | fewer keys than workers: raise \`concurrency\` of a credential, or lower \`--parallel\` |
-| refused again and again with several keys | they share limits: give them the same \`scope\` ([keys](credentials.md)) |
-| the footer leaves rows behind in tmux | \`AGENTOS_UI=plain\` |
-| no footer | [which streams have one](output.md) |
+| every item waits, *rate limited until …* | nothing: it resumes automatically. To wait less, add credentials of other projects, or lower \`--parallel\` |
+| *provider … not reachable (ECONNREFUSED)* · *failing (HTTP 529)* | nothing: calls are retried within \`limits.retries\`, one request at a time, and resume when the provider answers; \`agentos doctor --online\` tries each credential now |
+| *busy* for a long time | fewer credentials than workers: raise \`concurrency\` of a credential, or lower \`--parallel\` |
+| repeated refusals with several credentials | they share limits: give them the same \`scope\` ([credentials](credentials.md)) |
+| stray footer rows in tmux | \`AGENTOS_UI=plain\` |
+| no footer | [streams with a footer](output.md#terminal-footer) |
 `
 }
 
