@@ -3,7 +3,6 @@
  * decisions are `plan`'s, all effects are `perform`'s; every fact passes through `emit` once. One action
  * at a time: what happens while it is performed waits in the inbox.
  */
-import { CredentialPool } from '../credentials/pool.ts'
 import type { Fleet, FleetListeners } from '../fleet/fleet.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Estimate } from '../model/estimate.ts'
@@ -21,16 +20,14 @@ import { plan, startsExpected } from '../scheduler/plan.ts'
 import type { Chosen, Selection } from '../scheduler/select.ts'
 import { createState, itemOf, type RunState } from '../scheduler/state.ts'
 import { DiskRoom } from '../store/disk-room.ts'
-import type { Locks, PoolMemory } from '../store/ledger.ts'
-import type { Store, StoreView } from '../store/store.ts'
+import type { Locks } from '../store/ledger.ts'
+import type { Store } from '../store/store.ts'
 import { announce } from './announce.ts'
 import { GitHubDesk } from './github-desk.ts'
 import { Inbox } from './inbox.ts'
 import { LeaseDesk } from './lease-desk.ts'
 import { createPerform } from './perform.ts'
-
-/** A worker gives its lease back when the call times out; this is for one that cannot. */
-const LEASE_SLACK_MS = 60_000
+import type { Pool, PoolListener } from './pool.ts'
 
 export interface CoordinateOptions {
   readonly run: RunId
@@ -60,17 +57,14 @@ export interface CoordinateOptions {
   readonly github: GitHubAccess | undefined
   /** Dollars that the run and each item may cost. */
   readonly cost: { readonly runCost: number; readonly itemCost: number }
-  /** A model call is given up after this long. */
-  readonly callTimeoutMs: number
   readonly store: Store
   /** A folder on the disk that answers are saved to. */
   readonly folder: string
-  readonly poolMemory: PoolMemory
-  /** What earlier runs have left in it. */
-  readonly remembered: Awaited<ReturnType<StoreView['remembered']>>
   /** Held by this run. */
   readonly locks: Locks
   readonly clock: Clock
+  /** Called once; closed when the run has ended. */
+  readonly openPool: (listener: PoolListener) => Pool
   /** Called once; its workers report to these listeners until it is closed. */
   readonly openFleet: (listeners: FleetListeners) => Fleet
   readonly listeners: readonly ((event: Event) => void)[]
@@ -88,7 +82,7 @@ export interface Run {
 }
 
 export function coordinate(options: CoordinateOptions): Run {
-  const { run, clock, listeners, poolMemory, redactor, remembered } = options
+  const { run, clock, listeners, redactor } = options
   const state = createState()
   const inbox = new Inbox()
   const room = new DiskRoom(options.folder)
@@ -145,14 +139,7 @@ export function coordinate(options: CoordinateOptions): Run {
     onBug: fail,
   })
   const desk = new LeaseDesk({
-    pool: new CredentialPool({
-      credentials: options.credentials,
-      cost: options.cost,
-      leaseMs: options.callTimeoutMs + LEASE_SLACK_MS,
-      jitter: Math.random,
-      remembered: remembered.rests,
-      levels: remembered.levels,
-    }),
+    openPool: options.openPool,
     clock,
     emit: emitNext,
     send: (item, message) => fleet.send(item, message),
@@ -160,7 +147,6 @@ export function coordinate(options: CoordinateOptions): Run {
     cost: options.cost,
     onRunCost: (cost) => stop('cost-limit', { force: false, cost }),
     noRoom: () => room.failure(),
-    memory: poolMemory,
   })
   const { perform, killItem } = createPerform({ ...options, fleet, emit })
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { simulatedKey } from '../../test/rig/simulate-pool.ts'
 import { leaseRequestFor } from '../../test/rig/test-pool.ts'
-import { CredentialPool } from '../credentials/pool.ts'
 import type { Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
 import { LeaseDesk } from './lease-desk.ts'
+import { LocalPool } from './local-pool.ts'
 
 function deskWithOneSlot(
   hasBegun: (item: ItemId) => boolean,
@@ -14,16 +14,21 @@ function deskWithOneSlot(
   const refused: ItemId[] = []
   const granted: { item: ItemId; lease: number }[] = []
   const time = { now: 0 }
+  const clock = { now: () => time.now, sleepUntil: () => new Promise<void>(() => {}) }
   const desk = new LeaseDesk({
-    pool: new CredentialPool({
-      credentials: [simulatedKey('a', { concurrency: 1 })],
-      cost: { runCost: 1, itemCost: 1 },
-      leaseMs: 600_000,
-      jitter: () => 0,
-      remembered: [],
-      levels: [],
-    }),
-    clock: { now: () => time.now, sleepUntil: () => new Promise(() => {}) },
+    openPool: (listener) =>
+      new LocalPool({
+        credentials: [simulatedKey('a', { concurrency: 1 })],
+        cost: { runCost: 1, itemCost: 1 },
+        leaseMs: 600_000,
+        jitter: () => 0,
+        remembered: [],
+        levels: [],
+        clock,
+        memory: { recordRest: async () => {}, recordLevels: async () => {} },
+        listener,
+      }),
+    clock,
     emit: (fact: Fact) => {
       if (fact.type === 'lease-granted') granted.push(fact)
       if (fact.type === 'lease-refused') refused.push(fact.item)
@@ -33,13 +38,6 @@ function deskWithOneSlot(
     cost: { runCost: 1, itemCost: 1 },
     onRunCost: () => {},
     noRoom,
-    memory: {
-      rests: async () => [],
-      recordRest: async () => {},
-      levels: async () => [],
-      recordLevels: async () => {},
-      forget: async () => 0,
-    },
   })
   const request = leaseRequestFor({ model: 'm' })
   const want = (item: string) =>

@@ -1,17 +1,17 @@
 /**
- * Where workers ask for leases. The pool decides; here its decisions are carried to the workers, its
- * facts are told, its clock is kept, and what a dead worker held or waited for is taken back.
+ * Where workers ask for leases. The pool decides; the desk carries its decisions to the workers, emits its
+ * facts, and takes back leases and wishes of a worker that has exited.
  */
 import type { Decision, RefusedWhy } from '../credentials/decision.ts'
-import { type CredentialPool, LOST } from '../credentials/pool.ts'
+import { LOST } from '../credentials/pool.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
-import type { Charged, LeaseRequest, Settlement } from '../model/lease.ts'
+import type { LeaseRequest } from '../model/lease.ts'
 import type { CostStop } from '../model/outcome.ts'
 import type { ToCoordinator, ToWorker } from '../protocol/messages.ts'
-import type { PoolMemory } from '../store/ledger.ts'
+import type { Pool, PoolListener, PoolNews, Returned } from './pool.ts'
 
 type Wanted = Extract<ToCoordinator, { type: 'lease-wanted' }>
 type Settled = Extract<ToCoordinator, { type: 'lease-settled' }>
@@ -22,10 +22,10 @@ type Settled = Extract<ToCoordinator, { type: 'lease-settled' }>
  * together, and none is left alone with its long calls at the end.
  */
 const BEGUN_AHEAD_MS = 60_000
-const REMEMBER_EVERY_MS = 2_000
 
 export interface LeaseDeskOptions {
-  readonly pool: CredentialPool
+  /** Called once. */
+  readonly openPool: (listener: PoolListener) => Pool
   readonly clock: Clock
   readonly emit: (fact: Fact) => void
   readonly send: (item: ItemId, message: ToWorker) => void
@@ -37,8 +37,6 @@ export interface LeaseDeskOptions {
   readonly onRunCost: (cost: CostStop) => void
   /** Why an answer could not be saved now; nothing if it could. */
   readonly noRoom: () => Failure | undefined
-  /** For the runs that come after this one. */
-  readonly memory: PoolMemory
 }
 
 interface Waiting {
@@ -56,54 +54,51 @@ export class LeaseDesk {
   readonly #since = new Map<ItemId, number>()
   /** How long its calls have had a key, in all. */
   readonly #served = new Map<ItemId, number>()
-  #alarm = new AbortController()
-  #alarmAt = Number.POSITIVE_INFINITY
-  #rememberedAt = 0
+  readonly #pool: Pool
   #isStopped = false
-  #writing: Promise<unknown> = Promise.resolve()
 
   constructor(options: LeaseDeskOptions) {
     this.#options = options
+    this.#pool = options.openPool({
+      onDue: () => this.#submit(),
+      onNews: (news) => this.#receive(news),
+    })
   }
 
   want(item: ItemId, { call, ask, request }: Wanted): void {
     if (this.#isStopped) return // its worker has not read yet that it is cancelled
-    const { pool, hasBegun } = this.#options
+    const { hasBegun } = this.#options
     const now = this.#options.clock.now()
     const since = this.#since.get(item) ?? now
     this.#since.set(item, since)
     const ahead = hasBegun(item) ? BEGUN_AHEAD_MS : 0
     const order = since + (this.#served.get(item) ?? 0) - ahead
-    const ticket = pool.acquire({ item, request, order, now })
+    const ticket = this.#pool.acquire({ item, request, order })
     this.#waiting.set(ticket, { item, call, ask, request })
-    this.#advance()
+    this.#submit()
   }
 
   settle(item: ItemId, { lease, settlement }: Settled): void {
     const held = this.#held.get(lease)
     if (held?.item !== item) return
-    const { pool, clock } = this.#options
-    this.#served.set(item, (this.#served.get(item) ?? 0) + clock.now() - held.at)
+    const now = this.#options.clock.now()
+    this.#served.set(item, (this.#served.get(item) ?? 0) + now - held.at)
     if (settlement.outcome.kind === 'ok') this.#since.delete(item)
-    this.#returned(lease, settlement, pool.settle(lease, settlement, clock.now()))
-    this.#advance()
-    if (clock.now() - this.#rememberedAt >= REMEMBER_EVERY_MS) this.#remember()
+    this.#pool.settle(lease, settlement)
+    this.#submit()
   }
 
   /** The item's worker is gone: nothing of it waits, and its leases are free. */
   leave(item: ItemId): void {
-    const { pool, clock } = this.#options
     for (const [ticket, waiting] of this.#waiting) {
       if (waiting.item !== item) continue
       this.#waiting.delete(ticket)
-      pool.cancel(ticket)
+      this.#pool.cancel(ticket)
     }
-    for (const [lease, held] of this.#held) {
-      if (held.item === item) this.#returned(lease, LOST, pool.settle(lease, LOST, clock.now()))
-    }
+    for (const [lease, held] of this.#held) if (held.item === item) this.#pool.settle(lease, LOST)
     this.#since.delete(item)
     this.#served.delete(item)
-    this.#advance()
+    this.#submit()
   }
 
   /**
@@ -112,18 +107,15 @@ export class LeaseDesk {
    */
   stop(): void {
     this.#isStopped = true
-    for (const ticket of this.#waiting.keys()) this.#options.pool.cancel(ticket)
+    for (const ticket of this.#waiting.keys()) this.#pool.cancel(ticket)
     this.#waiting.clear()
   }
 
-  async close(): Promise<void> {
-    this.#remember()
-    this.#alarm.abort()
-    this.#alarmAt = Number.NEGATIVE_INFINITY
-    await this.#writing
+  close(): Promise<void> {
+    return this.#pool.close()
   }
 
-  #returned(lease: number, settlement: Settlement, charged: Charged | undefined): void {
+  #returned({ lease, settlement, charged }: Returned): void {
     const held = this.#held.get(lease)
     if (held === undefined) return
     this.#held.delete(lease)
@@ -140,32 +132,19 @@ export class LeaseDesk {
     })
   }
 
-  #remember(): void {
-    const now = this.#options.clock.now()
-    this.#rememberedAt = now
-    this.#keep(this.#options.memory.recordLevels(this.#options.pool.levels(now)))
-  }
-
-  /** Nobody waits for it but the end of the run. */
-  #keep(writing: Promise<void>): void {
-    this.#writing = Promise.all([this.#writing, writing])
-  }
-
-  #advance(): void {
-    const { pool, clock, emit, noRoom } = this.#options
-    const failure = this.#waiting.size === 0 ? undefined : noRoom()
+  /** Nobody gets a lease whose answer could not be saved. */
+  #submit(): void {
+    const failure = this.#waiting.size === 0 ? undefined : this.#options.noRoom()
     if (failure !== undefined) this.#refuseAll(failure)
-    const { decisions, facts, expired } = pool.advance(clock.now())
-    for (const { lease, charged } of expired) this.#returned(lease, LOST, charged)
-    // Who waits is told before why all do, and who goes on after that.
+    this.#pool.submit()
+  }
+
+  #receive({ returned, decisions, facts }: PoolNews): void {
+    for (const one of returned) this.#returned(one)
+    // First the calls that wait, then the reason why all of them do, then those that may go.
     for (const decision of decisions) if (decision.type === 'queued') this.#carry(decision)
-    for (const fact of facts) {
-      emit(fact)
-      if (fact.type === 'credential-rested' && fact.why !== 'rate')
-        this.#keep(this.#options.memory.recordRest({ ...fact, why: fact.why }))
-    }
+    for (const fact of facts) this.#options.emit(fact)
     for (const decision of decisions) if (decision.type !== 'queued') this.#carry(decision)
-    this.#setAlarm(pool.wakeAt())
   }
 
   #carry(decision: Decision): void {
@@ -190,15 +169,15 @@ export class LeaseDesk {
   }
 
   #refuse(waiting: Waiting, why: RefusedWhy): void {
-    const { pool, cost, onRunCost } = this.#options
+    const { cost, onRunCost } = this.#options
     const { provider, model, cost: next } = waiting.request
     // The run stops, and its workers with it.
     if (why === 'run-cost')
-      return onRunCost({ limit: cost.runCost, spent: pool.spent(), next: next ?? 0 })
+      return onRunCost({ limit: cost.runCost, spent: this.#pool.spent(), next: next ?? 0 })
     this.#refuseFor(
       waiting,
       why === 'item-cost'
-        ? { reason: 'cost-limit', limit: cost.itemCost, spent: pool.spent(waiting.item) }
+        ? { reason: 'cost-limit', limit: cost.itemCost, spent: this.#pool.spent(waiting.item) }
         : { reason: 'no-credential', provider, message: NO_CREDENTIAL[why](provider, model) },
     )
   }
@@ -214,24 +193,9 @@ export class LeaseDesk {
   #refuseAll(failure: Failure): void {
     for (const [ticket, waiting] of this.#waiting) {
       this.#waiting.delete(ticket)
-      this.#options.pool.cancel(ticket)
+      this.#pool.cancel(ticket)
       this.#refuseFor(waiting, failure)
     }
-  }
-
-  /** One alarm at a time, for when the pool wants to look again. */
-  #setAlarm(at: number): void {
-    if (at === this.#alarmAt || this.#alarmAt === Number.NEGATIVE_INFINITY) return
-    this.#alarm.abort('set anew')
-    this.#alarm = new AbortController()
-    this.#alarmAt = at
-    if (at === Number.POSITIVE_INFINITY) return
-    const { signal } = this.#alarm
-    void this.#options.clock.sleepUntil(at, signal).then(() => {
-      if (signal.aborted) return
-      this.#alarmAt = Number.POSITIVE_INFINITY
-      this.#advance()
-    })
   }
 }
 

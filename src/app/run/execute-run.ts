@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { coordinate } from '../../coordinator/coordinate.ts'
+import { LocalPool } from '../../coordinator/local-pool.ts'
 import { systemClock } from '../../coordinator/system-clock.ts'
 import { troubleIn } from '../../coordinator/trouble-in.ts'
 import { aliveBy } from '../../fleet/alive-runs.ts'
@@ -16,7 +17,7 @@ import { plural } from '../../reporters/words/words.ts'
 import type { Locks, PoolMemory } from '../../store/ledger.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { StateDirectory } from '../../store/state-directory.ts'
-import type { Store, StoreView } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { fromStore } from '../repository-store.ts'
 import { requireSigning } from '../secrets/signing.ts'
 import { bestEffortMemory } from './best-effort-memory.ts'
@@ -27,11 +28,13 @@ import { type HeldRun, holdRun } from './new-holder.ts'
 import { secretsOf } from './plan-run.ts'
 import type { Prepared } from './prepare.ts'
 import type { RunHost } from './run-host.ts'
-import { fleetOptions, ownEnvironment, runOptions } from './run-options.ts'
+import { costLimits, fleetOptions, ownEnvironment, runOptions } from './run-options.ts'
 import { newTrace } from './run-trace.ts'
 import { sweepDone } from './sweep-done.ts'
 
 const KEEP_PLACE_EVERY_MS = 1_000
+/** A worker gives its lease back when the call times out; this is for one that cannot. */
+const LEASE_SLACK_MS = 60_000
 
 /** The built-in mock provider ends with its run, and its quotas with it. */
 const NO_MEMORY: PoolMemory = {
@@ -110,7 +113,9 @@ async function execute(
   )
   await fromStore(store.check())
   const locks = store.locksOf(holder, isAlive)
-  const poolMemory = poolMemoryOf(prepared, store, warn)
+  const memory = poolMemoryOf(prepared, store, warn)
+  const now = systemClock.now()
+  const [remembered, levels] = [await memory.rests(now), await memory.levels(now)]
   const trace = newTrace(prepared)
   const logs = state.use(
     () =>
@@ -158,9 +163,19 @@ async function execute(
     trace,
     logs: logs.folder,
     store,
-    poolMemory,
-    remembered: await remembered(poolMemory),
     locks,
+    openPool: (listener) =>
+      new LocalPool({
+        credentials: models.credentials,
+        cost: costLimits(prepared),
+        leaseMs: prepared.config.limits.callTimeout + LEASE_SLACK_MS,
+        jitter: Math.random,
+        remembered,
+        levels,
+        clock: systemClock,
+        memory,
+        listener,
+      }),
     openFleet: (fleetListeners) =>
       new LocalFleet({
         ...fleetOptions({ prepared, models, run: id, trace }),
@@ -193,11 +208,6 @@ function poolMemoryOf(
   return bestEffortMemory(poolMemory, (message) =>
     warn(`Remaining limits cannot be saved for the next run: ${message}`),
   )
-}
-
-async function remembered(memory: PoolMemory): ReturnType<StoreView['remembered']> {
-  const now = systemClock.now()
-  return { rests: await memory.rests(now), levels: await memory.levels(now) }
 }
 
 /** Lines from before the run's first event. */

@@ -33,11 +33,15 @@ export function runOptions(prepared: Prepared, models: RunModels) {
     estimate: prepared.estimate,
     credentials: models.credentials,
     github: prepared.github,
-    cost: { runCost: config.limits.runCost, itemCost: config.limits.itemCost },
-    callTimeoutMs: config.limits.callTimeout,
+    cost: costLimits(prepared),
     folder: prepared.state.checkpoints,
     clock: systemClock,
   }
+}
+
+/** Dollars that the run and each item may cost. */
+export function costLimits({ config }: Pick<Prepared, 'config'>) {
+  return { runCost: config.limits.runCost, itemCost: config.limits.itemCost }
 }
 
 export function fleetOptions(options: {
