@@ -4,6 +4,7 @@
  */
 import type { Event, EventOf } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
+import { leaveQueue, queueCall } from './item-life.ts'
 import { deadlineOf, type ItemState, itemOf, limitsOf, type RunState } from './state.ts'
 
 export function fold(state: RunState, event: Event): void {
@@ -134,8 +135,9 @@ function laneOf({ provider, model }: { provider: string; model: string }): strin
 function startWait(state: RunState, event: EventOf<'lease-queued'>): void {
   const item = itemOf(state, event.item)
   if (item.status.name !== 'running') return
-  if (item.waits.calls.includes(event.call)) return
-  if (item.waits.calls.push(event.call) > 1) return
+  const { length: before } = item.waits.calls
+  queueCall(item.waits.calls, event)
+  if (before > 0) return
   item.waits.since = event.at
   item.waits.lane = laneOf(event)
   state.waiting.set(item.waits.lane, (state.waiting.get(item.waits.lane) ?? 0) + 1)
@@ -144,9 +146,7 @@ function startWait(state: RunState, event: EventOf<'lease-queued'>): void {
 function endWait(state: RunState, event: EventOf<'lease-granted' | 'lease-refused'>): void {
   const item = itemOf(state, event.item)
   noteSign(state, item.id, event.at)
-  const index = item.waits.calls.indexOf(event.call)
-  if (index === -1) return
-  item.waits.calls.splice(index, 1)
+  if (leaveQueue(item.waits.calls, event.call) === undefined) return
   if (item.waits.calls.length > 0) return
   stopWaiting(state, item, event.at)
   state.deadlines.set(item.id, deadlineOf(item, limitsOf(state))) // it had none while it waited

@@ -15,6 +15,7 @@ import type { ItemId } from '../model/ids.ts'
 import type { Outcome, StopCause } from '../model/outcome.ts'
 import type { RunLimits } from '../model/run-start.ts'
 import { Deadlines } from './deadlines.ts'
+import type { OpenWait } from './item-life.ts'
 
 type ItemStatus =
   | { readonly name: 'waiting'; readonly missing: number }
@@ -52,8 +53,7 @@ export interface ItemState {
 }
 
 interface LeaseWait {
-  /** Few at a time. */
-  readonly calls: number[]
+  readonly calls: OpenWait[]
   since: number
   /** All waits of this item that are over. */
   totalMs: number

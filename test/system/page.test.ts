@@ -155,8 +155,8 @@ test('titles, failures and commands of others do nothing', async () => {
     told([
       ...[started, queued('1', evil), of('1', { type: 'item-started', attempt: 1, worker: 1 })],
       ...[
-        of('1', { type: 'step-started', step: evil }),
-        of('1', { type: 'step-saved', step: evil, durationMs: 1 }),
+        of('1', { type: 'step-started', step: evil, span: '1' }),
+        of('1', { type: 'step-saved', step: evil, span: '1', durationMs: 1 }),
       ],
       of('1', { type: 'item-ended', outcome: 'failed', failure }),
     ]),

@@ -23,8 +23,8 @@ function foldedFrom(...facts: readonly Fact[]) {
 const STARTED = of('1', { type: 'item-started', attempt: 1, worker: 11 })
 const DIED = of('1', { type: 'worker-exited', worker: 11, exitCode: null, signal: 'SIGKILL' })
 const AGAIN = of('1', { type: 'item-started', attempt: 2, worker: 12 })
-const begins = (step: string) => of('1', { type: 'step-started', step })
-const saves = (step: string) => of('1', { type: 'step-saved', step, durationMs: 1 })
+const begins = (step: string) => of('1', { type: 'step-started', step, span: step })
+const saves = (step: string) => of('1', { type: 'step-saved', step, span: step, durationMs: 1 })
 const granted = (lease: number, credential = 'k-1') =>
   of('1', { type: 'lease-granted', call: lease, lease, credential, model: 'm' })
 const returned = (lease: number, kind = 'ok') =>

@@ -10,7 +10,7 @@ import { statusOf } from './status.ts'
 
 const LATER = BEGAN_AT + 760_000
 const started = (id: string) => of(id, { type: 'item-started', attempt: 1 })
-const inStep = (id: string, step: string) => of(id, { type: 'step-started', step })
+const inStep = (id: string, step: string) => of(id, { type: 'step-started', step, span: step })
 const ended = (id: string, facts: object) => of(id, { type: 'item-ended', ...facts })
 const NO_LUCK = {
   outcome: 'failed',
@@ -33,7 +33,7 @@ const FACTS: Fact[] = [
   of('44', { type: 'call-ended', usage, cost: 1.84 }),
   ended('44', GATED),
   inStep('46', 'review'),
-  of('46', { type: 'step-failed', step: 'review', failure: NO_LUCK.failure }),
+  of('46', { type: 'step-failed', step: 'review', span: 'review', failure: NO_LUCK.failure }),
   ended('46', NO_LUCK),
   inStep('42', 'draft'),
   of('42', { type: 'lease-granted', call: 1, lease: 1, credential: 'anthropic-1' }),

@@ -2,22 +2,27 @@ import { expect, test } from 'vitest'
 import { BEGAN_AT, of, queued, runStarted, told } from '../../../test/rig/told.ts'
 import type { Fact } from '../../model/event.ts'
 import { traceOf } from './trace.ts'
-import type { TraceEvent } from './trace-spans.ts'
+import type { TraceEvent } from './trace-rows.ts'
 
 const FACTS: Fact[] = [
   ...[runStarted(2, 2), queued('1'), queued('2')],
   of('1', { type: 'item-started', attempt: 1, worker: 7 }),
   of('2', { type: 'item-started', attempt: 1, worker: 8 }),
-  of('1', { type: 'step-started', step: 'draft' }),
-  of('1', { type: 'step-started', step: 'draft/inner' }),
-  of('1', { type: 'step-started', step: 'beside' }),
+  of('1', { type: 'step-started', step: 'draft', span: 'draft' }),
+  of('1', { type: 'step-started', step: 'draft/inner', span: 'draft/inner' }),
+  of('1', { type: 'step-started', step: 'beside', span: 'beside' }),
   of('1', { type: 'lease-queued', call: 1, model: 'm', why: 'rate-limited', until: null }),
   of('1', { type: 'lease-granted', call: 1, lease: 1, credential: 'gemini', model: 'm' }),
   of('2', { type: 'lease-granted', call: 1, lease: 2, credential: 'gemini', model: 'm' }),
-  of('1', { type: 'step-saved', step: 'draft/inner' }),
-  of('1', { type: 'step-saved', step: 'draft' }),
+  of('1', { type: 'step-saved', step: 'draft/inner', span: 'draft/inner' }),
+  of('1', { type: 'step-saved', step: 'draft', span: 'draft' }),
   of('1', { type: 'lease-returned', lease: 1, outcome: { kind: 'ok' } }),
-  of('1', { type: 'step-failed', step: 'beside', failure: { reason: 'threw', message: 'x' } }),
+  of('1', {
+    type: 'step-failed',
+    step: 'beside',
+    span: 'beside',
+    failure: { reason: 'threw', message: 'x' },
+  }),
   of('1', { type: 'item-killed', failure: { reason: 'item-timeout', limitMs: 1 } }),
   of('1', { type: 'worker-exited', worker: 7, exitCode: null, signal: 'SIGKILL' }),
   of('1', { type: 'item-started', attempt: 2, worker: 9 }),

@@ -7,19 +7,17 @@ import type { Failure, Skip } from '../../model/failure.ts'
 import type { ItemId } from '../../model/ids.ts'
 import type { LeftOut } from '../../model/left-out.ts'
 import type { CostStop, Outcome, StopCause } from '../../model/outcome.ts'
-import { CredentialTally } from './credential-summary.ts'
-import { endAllSteps, endStep, type ItemSteps } from './item-steps.ts'
 import {
-  beginLease,
-  beginWait,
-  endAllWaits,
-  endLease,
-  endWait,
-  type ItemWaits,
-  putOffWaits,
-} from './item-waits.ts'
+  advance,
+  type ItemLife,
+  newLife,
+  type OpenStep,
+  postpone,
+} from '../../scheduler/item-life.ts'
+import { CredentialTally } from './credential-summary.ts'
+import { type ItemWaits, noteWaiting } from './item-waits.ts'
 
-export interface ItemView extends ItemSteps, ItemWaits {
+export interface ItemView extends ItemLife, ItemWaits {
   readonly id: ItemId
   readonly label: string
   readonly title: string
@@ -30,6 +28,10 @@ export interface ItemView extends ItemSteps, ItemWaits {
   startedAt?: number
   endedAt?: number
   attempts: number
+  stepsSaved: number
+  stepsReused: number
+  /** The one that took longest so far, whatever became of it. */
+  longestStep?: { readonly name: string; readonly durationMs: number }
   /** The innermost step that failed, or was open when the item ended, if no other one came after it. */
   failedIn: string | undefined
   calls: number
@@ -95,42 +97,36 @@ export class RunView {
     for (const item of this.items.values()) {
       if (item.state !== 'running') continue
       item.startedAt = (item.startedAt ?? 0) + ms
-      for (const [index, { name, since }] of item.steps.entries())
-        item.steps[index] = { name, since: since + ms }
-      putOffWaits(item, ms)
+      postpone(item, ms)
+      if (item.waitingSince !== undefined) item.waitingSince += ms
     }
   }
 
   #addToItem(item: ItemView, event: Event): void {
+    const innermost = item.steps.at(-1)?.name
+    for (const ended of advance(item, event))
+      if (ended.kind === 'step') measure(item, ended.was, event.at)
+    noteWaiting(item, event.at)
+    if (event.type === 'worker-exited' || event.type === 'item-ended') item.failedIn ??= innermost
     switch (event.type) {
       case 'item-started':
         return this.#itemStarted(item, event)
       case 'item-ended':
         return this.#itemEnded(item, event)
       case 'step-started':
-        item.steps.push({ name: event.step, since: event.at })
         item.failedIn = undefined
         return
       case 'step-saved':
         item.stepsSaved += 1
-        return endStep(item, event)
+        return
       case 'step-failed':
         item.failedIn ??= event.step
-        return endStep(item, event)
+        return
       case 'step-reused':
         item.stepsReused += 1
         return
-      case 'lease-queued':
-        return beginWait(item, event)
-      case 'lease-refused':
-        return endWait(item, event)
-      case 'lease-granted':
-        return beginLease(item, event)
       case 'lease-returned':
-        addCost(item, event)
-        return endLease(item, event)
-      case 'worker-exited':
-        return endAllWaits(item, event.at)
+        return addCost(item, event)
       case 'call-ended':
         return addCall(item, event)
       case 'item-produced':
@@ -143,7 +139,7 @@ export class RunView {
 
   #itemStarted(item: ItemView, event: EventOf<'item-started'>): void {
     item.attempts = event.attempt
-    letGo(item, event.at)
+    item.failedIn = undefined
     if (event.attempt > 1) return
     item.state = 'running'
     item.startedAt = event.at
@@ -153,8 +149,6 @@ export class RunView {
 
   #itemEnded(item: ItemView, event: EventOf<'item-ended'>): void {
     if (item.state === 'running') this.running -= 1
-    item.failedIn ??= item.steps.at(-1)?.name
-    letGo(item, event.at)
     item.state = 'ended'
     item.endedAt = event.at
     item.outcome = event.outcome
@@ -189,17 +183,28 @@ export function costOf(items: Iterable<Pick<ItemView, 'cost' | 'estimatedCost'>>
 
 function queued({ item: id, label, title }: EventOf<'item-queued'>): ItemView {
   return {
-    ...{ id, label, title, state: 'queued', outcome: 'pending', failedIn: undefined },
-    ...{ attempts: 0, stepsSaved: 0, stepsReused: 0, steps: [], waits: [] },
-    ...{ leases: [], waitedMs: 0, calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 },
+    ...newLife(),
+    id,
+    label,
+    title,
+    state: 'queued',
+    outcome: 'pending',
+    failedIn: undefined,
+    attempts: 0,
+    stepsSaved: 0,
+    stepsReused: 0,
+    waitedMs: 0,
+    calls: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    cost: 0,
     estimatedCost: 0,
   }
 }
 
-/** A worker that is gone runs no step and makes no call. */
-function letGo(item: ItemView, at: number): void {
-  endAllSteps(item, at)
-  endAllWaits(item, at)
+function measure(item: ItemView, { name, since }: OpenStep, at: number): void {
+  const durationMs = at - since
+  if (durationMs > (item.longestStep?.durationMs ?? -1)) item.longestStep = { name, durationMs }
 }
 
 function addCall(item: ItemView, { usage }: EventOf<'call-ended'>): void {

@@ -39,6 +39,7 @@ export class Narrator {
   }
 
   tell(event: Event): Line[] {
+    if ('item' in event) this.#pool.hear(event)
     switch (event.type) {
       case 'run-started':
         return this.#runStarted(event)
@@ -108,11 +109,10 @@ export class Narrator {
         return this.#pool.tell(event)
       case 'lease-queued':
         return this.#pool.queued(event)
-      case 'lease-granted':
-        return this.#pool.granted(event)
       case 'gate-passed':
         return [detail(event.item, gatePassedWords(event))]
       case 'item-produced':
+      case 'lease-granted':
       case 'lease-refused':
       case 'lease-returned':
       case 'call-started':

@@ -3,6 +3,7 @@ import type { Event, EventOf } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import type { PoolFact } from '../../model/pool-fact.ts'
 import { unreachable } from '../../model/unreachable.ts'
+import { advance, type ItemLife, newLife } from '../../scheduler/item-life.ts'
 import type { Line } from './narrator.ts'
 import { outageWords } from './outage-words.ts'
 import { waitWords } from './wait-words.ts'
@@ -14,28 +15,27 @@ type PoolEvent = Event & PoolFact
 const NEWS_FROM_MS = 2_000
 
 export class PoolNarrator {
-  readonly #waiting = new Map<ItemId, Set<number>>()
+  /** Items of which a call waits. */
+  readonly #waiting = new Map<ItemId, ItemLife>()
   /** Lanes of which somebody was told that all keys rest: until when, and what was said. */
   readonly #rested = new Map<string, { readonly until: number; readonly told: number }>()
 
   #isStopping = false
 
+  hear(event: Event & { readonly item: ItemId }): void {
+    const life = this.#waiting.get(event.item) ?? newLife()
+    advance(life, event)
+    if (life.waits.length > 0) this.#waiting.set(event.item, life)
+    else this.#waiting.delete(event.item)
+  }
+
   queued(event: EventOf<'lease-queued'>): Line[] {
-    const { item, call, why, until, at } = event
-    const calls = this.#waiting.get(item) ?? new Set()
-    this.#waiting.set(item, calls.add(call))
+    const { item, why, until, at } = event
     const isLong = until !== null && until - at >= NEWS_FROM_MS
     // That its provider fails was said with the retry, or when the circuit opened.
     if (why === 'outage') return [{ item, text: `waits: ${waitWords(event, at)}`, level: 'trace' }]
     const text = `waits for a key: ${waitWords(event, at)}`
     return [{ item, text, level: isLong ? 'detail' : 'trace' }]
-  }
-
-  granted({ item, call }: EventOf<'lease-granted'>): Line[] {
-    const calls = this.#waiting.get(item)
-    calls?.delete(call)
-    if (calls?.size === 0) this.#waiting.delete(item)
-    return []
   }
 
   tell(event: PoolEvent): Line[] {

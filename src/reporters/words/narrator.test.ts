@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { told as events, of } from '../../../test/rig/told.ts'
 import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { failureWords } from './failure-words.ts'
@@ -45,6 +46,22 @@ test('an answer that was too large to be kept is not looked for in the conversat
   const { remedy } = failureWords({ ...failure, isTooLarge: true }, 'LLD-1')
   expect(remedy).toContain('limits.outputTokens')
   expect(remedy).not.toContain('conversation.md')
+})
+
+test.each([
+  ['waits', [], '2 items wait'],
+  ['was granted a lease', [of('1', { type: 'lease-granted', call: 1, lease: 1 })], '1 item waits'],
+  ['was refused a lease', [of('1', { type: 'lease-refused', call: 1 })], '1 item waits'],
+  ['lost its worker', [of('1', { type: 'worker-exited', signal: 'SIGKILL' })], '1 item waits'],
+])('of two items that wait, one %s', (_, facts, words) => {
+  const narrator = new Narrator('logs')
+  const queue = (item: string) =>
+    of(item, { type: 'lease-queued', call: 1, why: 'busy', until: null, provider: 'p', model: 'm' })
+  const busy = { type: 'pool-exhausted', provider: 'p', model: 'm' } as const
+  const lines = events([queue('1'), queue('2'), ...facts, busy]).flatMap((event) =>
+    narrator.tell(event),
+  )
+  expect(lines.at(-1)?.text).toContain(`every key for p:m is taken; ${words}.`)
 })
 
 function unnamed(item: string, cost: number | null): Event {
