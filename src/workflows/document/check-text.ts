@@ -1,5 +1,5 @@
 /** What can be found in any document without knowing what it is about. */
-import { linesOf } from './markdown.ts'
+import { readMarkdown } from './markdown.ts'
 import { MOST_CHARACTERS } from './untrusted.ts'
 
 const PLACEHOLDER = /\b(TODO|TBD|FIXME)\b|\[(…|\.\.\.)\]|<!--/
@@ -27,8 +27,8 @@ export function checkSections(
 
 /** `about` is the input's own text: what it speaks of is no placeholder. */
 export function checkPlaceholders(markdown: string, about: string): string[] {
-  return linesOf(markdown)
-    .map(({ text, code }, index) => ({ text, code, number: index + 1 }))
+  return readMarkdown(markdown)
+    .lines.map(({ text, code }, index) => ({ text, code, number: index + 1 }))
     .filter(({ text, code }) => !code && isPlaceholder(text.replace(/`[^`]*`/g, ''), about))
     .map(({ text, number }) => `Line ${number} has a placeholder: "${text.trim().slice(0, 60)}".`)
 }

@@ -1,47 +1,170 @@
-/** Reading Markdown line by line, with code fences told apart from text. */
+/**
+ * A Markdown document as lines and blocks, by CommonMark with GitHub's tables. Of inline marks nothing is read: texts are
+ * given as they are written. Reviews are read by a stricter reader, `review/parse/markdown-lines.ts`.
+ */
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { gfmTable } from 'micromark-extension-gfm-table'
+import { MOST_CHARACTERS } from './untrusted.ts'
 
-export interface MarkdownLine {
+interface MarkdownLine {
   readonly text: string
-  /** Inside a code fence, or the fence itself: headings, boxes and tables there are only shown. */
+  /** Inside a block of code, or its fence: headings, boxes and tables there are only shown. */
   readonly code: boolean
 }
 
-export function linesOf(markdown: string): MarkdownLine[] {
-  let fence: string | undefined
-  return markdown.split(/\r?\n/).map((text) => {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1]
-    if (fence === undefined) {
-      if (mark !== undefined) fence = mark
-      return { text, code: mark !== undefined }
-    }
-    const closes = mark !== undefined && mark[0] === fence[0] && mark.length >= fence.length
-    if (closes && /^ {0,3}[`~]+\s*$/.test(text)) fence = undefined
-    return { text, code: true }
+/** Lines from the first, counted from 0, up to the one behind the last. */
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+export interface Heading extends Range {
+  readonly kind: 'heading'
+  readonly depth: number
+  readonly text: string
+}
+
+/** A paragraph, on one line. */
+export interface TextBlock extends Range {
+  readonly kind: 'text'
+  readonly text: string
+  /** The mark of the list item that it begins: `-`, `1.`; else empty. */
+  readonly mark: string
+  /** How many lists it is in. */
+  readonly level: number
+}
+
+interface Table extends Range {
+  readonly kind: 'table'
+  /** With the header. */
+  readonly rows: readonly { readonly cells: readonly string[]; readonly line: number }[]
+}
+
+interface Code extends Range {
+  readonly kind: 'code'
+  readonly isFenced: boolean
+}
+
+export type Block = Heading | TextBlock | Table | Code
+
+export interface Markdown {
+  readonly lines: readonly MarkdownLine[]
+  readonly blocks: readonly Block[]
+}
+
+/** Twice the longest text that passes the checks. Blocks behind it are not read. */
+const MOST_PARSED = 2 * MOST_CHARACTERS
+/** A line in so many lists and quotes takes the parser long: it is left out. */
+const DEEP = /^[ \t]*(?:(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])[ \t]*){12}.*$/gm
+const LINE_END = /\r\n|\n|\r/
+
+/** Inline marks and underlined headings are not needed, and take the parser quadratic time. */
+const BLOCKS_ONLY = {
+  disable: {
+    null: [
+      'attention',
+      'autolink',
+      'characterEscape',
+      'characterReference',
+      'codeText',
+      'definition',
+      'hardBreakEscape',
+      'htmlText',
+      'labelEnd',
+      'labelStartImage',
+      'labelStartLink',
+      'setextUnderline',
+    ],
+  },
+}
+
+export function readMarkdown(markdown: string): Markdown {
+  const text = markdown.replace(/^\uFEFF/, '')
+  const blocks = readBlocks(text.slice(0, MOST_PARSED).replace(DEEP, ''))
+  const code = new Set<number>()
+  for (const { kind, from, to } of blocks)
+    if (kind === 'code') for (let line = from; line < to; line++) code.add(line)
+  const lines = text.split(LINE_END)
+  return { lines: lines.map((line, index) => ({ text: line, code: code.has(index) })), blocks }
+}
+
+type Root = ReturnType<typeof fromMarkdown>
+type Node = Root['children'][number]
+
+function readBlocks(source: string): Block[] {
+  const root = fromMarkdown(source, {
+    extensions: [gfmTable(), BLOCKS_ONLY],
+    mdastExtensions: [gfmTableFromMarkdown()],
   })
+  const blocks: Block[] = []
+  const visit = (node: Node, inside: Pick<TextBlock, 'mark' | 'level'>, isTop = false): void => {
+    const range = rangeOf(node)
+    if (node.type === 'heading' && isTop)
+      blocks.push({ kind: 'heading', depth: node.depth, text: textOf(source, node), ...range })
+    else if (node.type === 'code') {
+      const isFenced = /^[`~]{3}/.test(slice(source, node))
+      blocks.push({ kind: 'code', isFenced, ...range })
+    } else if (node.type === 'table') {
+      const rows = node.children.map((row) => ({
+        cells: row.children.map((cell) => textOf(source, cell).replaceAll('\\|', '|')),
+        line: rangeOf(row).from,
+      }))
+      blocks.push({ kind: 'table', rows, ...range })
+    } else if (node.type === 'list') {
+      for (const item of node.children) {
+        const mark = /^(?:[-*+]|\d+[.)])/.exec(slice(source, item))?.[0] ?? ''
+        for (const [index, child] of item.children.entries())
+          visit(child, { mark: index === 0 ? mark : '', level: inside.level + 1 })
+      }
+    } else if (node.type === 'blockquote')
+      for (const child of node.children) visit(child, { ...inside, mark: '' })
+    else if (node.type !== 'thematicBreak')
+      blocks.push({ kind: 'text', text: textOf(source, node), ...inside, ...range })
+  }
+  for (const node of root.children) visit(node, { mark: '', level: 0 }, true)
+  return blocks
 }
 
-/** The cells of the rows below the table's header, up to its end; none if there is no such table. */
-export function tableRows(lines: readonly MarkdownLine[], firstHeader: string): string[][] {
-  const isRow = ({ text, code }: MarkdownLine) => !code && text.trim().startsWith('|')
+function rangeOf({ position }: { readonly position?: Root['position'] }): Range {
+  if (position === undefined) return { from: 0, to: 0 }
+  const { start, end } = position
+  // A fence that ends with its quote or list item ends before the first character of the next line.
+  const isBefore = end.column === 1 && end.line > start.line
+  return { from: start.line - 1, to: isBefore ? end.line - 1 : end.line }
+}
+
+function slice(source: string, { position }: { readonly position?: Root['position'] }): string {
+  return source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0)
+}
+
+/** As written, on one line; of a heading or a cell what is inside its marks. */
+function textOf(
+  source: string,
+  node: {
+    readonly type: string
+    readonly children?: readonly object[]
+    position?: Root['position']
+  },
+): string {
+  const [first, last] = [node.children?.at(0), node.children?.at(-1)] as (Node | undefined)[]
+  const isMarked = node.type === 'heading' || node.type === 'tableCell'
+  const text = isMarked
+    ? source.slice(first?.position?.start.offset ?? 0, last?.position?.end.offset ?? 0)
+    : slice(source, node)
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The rows of the table whose header begins with this word, without the header; none if there is no such table. */
+export function tableRows({ blocks }: Pick<Markdown, 'blocks'>, firstHeader: string): string[][] {
   const wanted = firstHeader.toLowerCase()
-  const header = lines.findIndex(
-    (line) => isRow(line) && cellsOf(line.text)[0]?.replace(/[`*_]/g, '').toLowerCase() === wanted,
+  const table = blocks.find(
+    (block): block is Table =>
+      block.kind === 'table' &&
+      block.rows[0]?.cells[0]?.replace(/[`*_]/g, '').toLowerCase() === wanted,
   )
-  if (header === -1) return []
-  const rest = lines.slice(header + 1)
-  const end = rest.findIndex((line) => !isRow(line))
-  return rest
-    .slice(0, end === -1 ? rest.length : end)
-    .map(({ text }) => cellsOf(text))
-    .filter((cells) => !cells.every((cell) => /^:?-*:?$/.test(cell)))
-}
-
-function cellsOf(row: string): string[] {
-  return row
-    .trim()
-    .replace(/^\||\|$/g, '')
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll('\\|', '|'))
+  const rows = table?.rows.slice(1).map(({ cells }) => [...cells]) ?? []
+  return rows.filter((cells) => cells.some((cell) => cell !== ''))
 }
 
 /** "None." in every spelling: `None`, `N/A`, `- [ ] None.`, `*None*`. */
@@ -56,32 +179,39 @@ const NONE = /^[\s\-*_>]*(\[[ x]\])?[\s*_]*(none|n\/a|nothing|not applicable)[\s
 export interface Sections {
   /** Their names as they appear; one that comes again is there twice. */
   readonly order: readonly string[]
-  readonly sections: ReadonlyMap<string, readonly MarkdownLine[]>
+  readonly sections: ReadonlyMap<string, Markdown>
 }
 
-/** The lines below each heading that `nameOf` knows, up to the next one. */
+/** What is below each heading that `nameOf` knows, up to the next one. */
 export function splitSections(
-  lines: readonly MarkdownLine[],
-  nameOf: (heading: string) => string | undefined,
+  { lines, blocks }: Markdown,
+  nameOf: (heading: Heading) => string | undefined,
 ): Sections {
-  const sections = new Map<string, MarkdownLine[]>()
   const order: string[] = []
-  let current: MarkdownLine[] | undefined
-  for (const line of lines) {
-    const name = line.code ? undefined : nameOf(line.text)
+  const sections = new Map<string, { lines: MarkdownLine[]; blocks: Block[] }>()
+  let current: { lines: MarkdownLine[]; blocks: Block[] } | undefined
+  let line = 0
+  const takeLines = (to: number) => {
+    for (; line < to; line++) current?.lines.push(lines[line] as MarkdownLine)
+  }
+  for (const block of blocks) {
+    const name = block.kind === 'heading' ? nameOf(block) : undefined
     if (name === undefined) {
-      current?.push(line)
+      current?.blocks.push(block)
       continue
     }
+    takeLines(block.from)
+    line = block.to
     order.push(name)
-    current = sections.get(name) ?? []
+    current = sections.get(name) ?? { lines: [], blocks: [] }
     sections.set(name, current)
   }
+  takeLines(lines.length)
   return { order, sections }
 }
 
 /** The first `#` line. */
-export function titleOf(lines: readonly MarkdownLine[]): string | undefined {
-  const heading = lines.find(({ text, code }) => !code && /^# /.test(text))
-  return heading?.text.slice(2).trim()
+export function titleOf({ blocks }: Markdown): string | undefined {
+  const title = blocks.find((block) => block.kind === 'heading' && block.depth === 1)
+  return title?.kind === 'heading' ? title.text : undefined
 }

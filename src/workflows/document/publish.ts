@@ -11,7 +11,7 @@ import {
 import type { Approved } from '../review/review-until-approved.ts'
 import { signedFiles } from '../review/signatures.ts'
 import type { DocumentWork, Draft } from './document-work.ts'
-import { linesOf } from './markdown.ts'
+import { readMarkdown } from './markdown.ts'
 import { questionBlock } from './questions.ts'
 
 /** Writes the approved document with its evidence, unless something speaks against it after all. */
@@ -56,7 +56,7 @@ export async function publish(
 
 /** What still speaks against a document that a reviewer has approved. */
 export async function refuseBroken(work: DocumentWork, document: string): Promise<void> {
-  const asking = questionBlock(linesOf(document))?.questions ?? []
+  const asking = questionBlock(readMarkdown(document))?.questions ?? []
   const broken = [
     ...asking.map(({ text }) => `It still asks: ${text}`),
     ...(await work.kind.check(document)),

@@ -1,6 +1,6 @@
 /** The open questions of a design: reading them, and writing answers in their place. */
 import type { Verdict } from '../review/verdict.ts'
-import { isNone, linesOf, type MarkdownLine } from './markdown.ts'
+import { type Block, isNone, type Markdown, readMarkdown } from './markdown.ts'
 
 interface Question {
   readonly text: string
@@ -9,7 +9,7 @@ interface Question {
   readonly to: number
 }
 
-interface Block {
+interface QuestionBlock {
   readonly questions: readonly Question[]
   /** The lines below the heading, up to the next one. */
   readonly from: number
@@ -17,44 +17,38 @@ interface Block {
 }
 
 /** What stands below "Open Questions"; nothing if there is no such heading. */
-export function questionBlock(lines: readonly MarkdownLine[]): Block | undefined {
-  const heading = lines.findIndex(
-    ({ text, code }) => !code && /^#{3,4} .*open questions/i.test(text),
+export function questionBlock({ lines, blocks }: Markdown): QuestionBlock | undefined {
+  const at = blocks.findIndex(
+    (block) =>
+      block.kind === 'heading' &&
+      (block.depth === 3 || block.depth === 4) &&
+      /open questions/i.test(block.text),
   )
-  if (heading === -1) return undefined
-  const next = lines.findIndex(
-    ({ text, code }, index) => index > heading && !code && /^#{1,4} /.test(text),
-  )
-  const to = next === -1 ? lines.length : next
-  return { questions: questionsIn(lines, heading + 1, to), from: heading + 1, to }
+  const heading = blocks[at]
+  if (heading === undefined) return undefined
+  const below = blocks.slice(at + 1)
+  const end = below.findIndex((block) => block.kind === 'heading' && block.depth <= 4)
+  const inside = end === -1 ? below : below.slice(0, end)
+  const to = end === -1 ? lines.length : (below[end]?.from ?? lines.length)
+  return { questions: inside.flatMap(questionsIn), from: heading.to, to }
 }
 
-/** A bullet or a paragraph is a question, with the lines that it goes on in. */
-function questionsIn(lines: readonly MarkdownLine[], from: number, to: number): Question[] {
-  const questions: Question[] = []
-  let isOpen = false
-  for (let index = from; index < to; index++) {
-    const { text = '', code = false } = lines[index] ?? {}
-    const last = questions.at(-1)
-    if (code || text.trim() === '' || isNone(text)) isOpen = false
-    else if (isOpen && last !== undefined && !/^\s*([-*+]|\d+[.)])\s/.test(text)) {
-      questions[questions.length - 1] = {
-        ...last,
-        text: `${last.text} ${text.trim()}`,
-        to: index + 1,
-      }
-    } else {
-      const plain = text.replace(/^\s*([-*+]|\d+[.)])?\s*(\[[ x]\])?\s*/, '').trim()
-      questions.push({ text: plain, from: index, to: index + 1 })
-      isOpen = true
-    }
-  }
-  return questions
+/** A list item or a paragraph is a question, and so is each row of a table. */
+function questionsIn(block: Block): Question[] {
+  if (block.kind === 'table')
+    return block.rows.slice(1).map(({ cells, line }) => ({
+      text: cells.join(' ').trim(),
+      from: line,
+      to: line + 1,
+    }))
+  if (block.kind !== 'text' || isNone(block.text)) return []
+  const text = block.text.replace(/^\[[ x]\]\s*/i, '').trim()
+  return text === '' ? [] : [{ text, from: block.from, to: block.to }]
 }
 
 /** Questions of the document of which a verdict says nothing. */
 export function unansweredQuestions(document: string, verdict: Verdict): string[] {
-  const asked = questionBlock(linesOf(document))?.questions ?? []
+  const asked = questionBlock(readMarkdown(document))?.questions ?? []
   return asked
     .filter(({ text }) => !verdict.openQuestions.some((entry) => isSame(text, entry.text)))
     .map(({ text }) => text)
@@ -63,8 +57,9 @@ export function unansweredQuestions(document: string, verdict: Verdict): string[
 /** Answers of the reviewer are written into the document, and just those questions removed. */
 export function resolveQuestions(document: string, questions: Verdict['openQuestions']): string {
   const answered = questions.filter(({ status }) => status === 'answered')
-  const lines = linesOf(document)
-  const block = questionBlock(lines)
+  const markdown = readMarkdown(document)
+  const { lines } = markdown
+  const block = questionBlock(markdown)
   if (answered.length === 0 || block === undefined) return document
   const gone = block.questions.filter(({ text }) =>
     answered.some((question) => isSame(text, question.text)),

@@ -1,7 +1,14 @@
 /** Whether an issue is ready, as far as that can be told without a reviewer: all findings at once. */
 import { checkLength, checkPlaceholders, checkSections, isVague } from '../document/check-text.ts'
 import { isNone } from '../document/markdown.ts'
-import { type IssueDocument, readIssueDocument, sectionsOf, textOf } from './document.ts'
+import {
+  criteriaOf,
+  type IssueDocument,
+  readIssueDocument,
+  requirementsOf,
+  sectionsOf,
+  textOf,
+} from './document.ts'
 import { headingOf, SECTIONS } from './template.ts'
 
 const WANTED = SECTIONS.map((section) => ({ name: section.title, heading: headingOf(section) }))
@@ -9,7 +16,6 @@ const WANTED = SECTIONS.map((section) => ({ name: section.title, heading: headin
 /** Words that stand in a title instead of what will be there. */
 const NO_DELIVERABLE =
   /^(new|the|a|an|some|issue|feature|task|ticket|story|brief|idea|bug|fix|change|changes|update|updates|improve|improvements?|enhancements?|misc|stuff|things?|various|title|untitled|draft)$/i
-const BOX = /^\s*[-*] \[[ xX]\] +(.+)$/
 /** A path, a file, or a word in code that names a module. */
 const NAMED =
   /`[@./*-]{0,20}\w[\w@./*-]{0,300}`|\b[\w-]{1,100}\/[\w./-]|\b[\w-]{1,100}\.[a-z]{1,5}\b/
@@ -56,17 +62,12 @@ function checkFlow(document: IssueDocument): string[] {
 
 function checkRequirements(document: IssueDocument): string[] {
   if (!document.sections.has('Requirements')) return []
-  const numbered = textOf(document, 'Requirements').filter((text) =>
-    /^\s{0,3}\d+[.)] +\S/.test(text),
-  )
-  return numbered.length > 0 ? [] : ['Requirements has no numbered requirement.']
+  return requirementsOf(document).length > 0 ? [] : ['Requirements has no numbered requirement.']
 }
 
 function checkCriteria(document: IssueDocument): string[] {
   if (!document.sections.has('Acceptance Criteria')) return []
-  const criteria = textOf(document, 'Acceptance Criteria').flatMap(
-    (text) => BOX.exec(text)?.[1] ?? [],
-  )
+  const criteria = criteriaOf(document)
   if (criteria.length === 0) return ['Acceptance Criteria has no check box, "- [ ] …".']
   return criteria
     .filter((criterion) => isVague(criterion) || isNone(criterion))

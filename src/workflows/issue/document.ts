@@ -1,5 +1,12 @@
 /** An issue as data: what the checks need to know of it. */
-import { linesOf, type Sections, splitSections, titleOf } from '../document/markdown.ts'
+import {
+  type Heading,
+  readMarkdown,
+  type Sections,
+  splitSections,
+  type TextBlock,
+  titleOf,
+} from '../document/markdown.ts'
 import { SECTIONS } from './template.ts'
 
 export interface IssueDocument extends Sections {
@@ -9,21 +16,41 @@ export interface IssueDocument extends Sections {
 const KNOWN = new Map(SECTIONS.map(({ title }) => [title.toLowerCase(), title]))
 
 export function readIssueDocument(markdown: string): IssueDocument {
-  const lines = linesOf(markdown)
-  return { title: titleOf(lines), ...splitSections(lines, sectionTitle) }
+  const whole = readMarkdown(markdown)
+  return { title: titleOf(whole), ...splitSections(whole, sectionTitle) }
 }
 
 /** The text of a section that is shown as such, without code. */
 export function textOf({ sections }: IssueDocument, title: string): string[] {
-  return (sections.get(title) ?? []).filter(({ code }) => !code).map(({ text }) => text)
+  const lines = sections.get(title)?.lines ?? []
+  return lines.filter(({ code }) => !code).map(({ text }) => text)
+}
+
+/** The paragraphs and list items of a section. */
+function itemsOf({ sections }: IssueDocument, title: string): TextBlock[] {
+  return (sections.get(title)?.blocks ?? []).filter((block) => block.kind === 'text')
+}
+
+/** The items of a numbered list; lists inside of items are details. */
+export function requirementsOf(document: IssueDocument): TextBlock[] {
+  return itemsOf(document, 'Requirements').filter(
+    ({ mark, level }) => level === 1 && /^\d/.test(mark),
+  )
+}
+
+/** What stands behind each check box. */
+export function criteriaOf(document: IssueDocument): string[] {
+  return itemsOf(document, 'Acceptance Criteria').flatMap(({ mark, text }) =>
+    mark === '' ? [] : (/^\[[ xX]\] +(.+)$/.exec(text)?.[1] ?? []),
+  )
 }
 
 export function sectionsOf(markdown: string): ReadonlyMap<string, { readonly isEmpty: boolean }> {
   const { sections } = readIssueDocument(markdown)
   return new Map(
-    [...sections].map(([title, lines]) => [
+    [...sections].map(([title, { blocks }]) => [
       title,
-      { isEmpty: lines.every(({ text }) => text.trim() === '' || /^#+ /.test(text)) },
+      { isEmpty: blocks.every(({ kind }) => kind === 'heading') },
     ]),
   )
 }
@@ -34,12 +61,8 @@ export function isIssue(text: string): boolean {
 }
 
 /** `## User Story`, also with a number before it or a colon behind it. */
-function sectionTitle(text: string): string | undefined {
-  if (!text.startsWith('## ')) return undefined
-  const title = text
-    .slice(3)
-    .trim()
-    .replace(/^\d{1,9}\.? +/, '')
-    .replace(/:$/, '')
+function sectionTitle({ depth, text }: Heading): string | undefined {
+  if (depth !== 2) return undefined
+  const title = text.replace(/^\d{1,9}\.? +/, '').replace(/:$/, '')
   return KNOWN.get(title.trimEnd().toLowerCase())
 }

@@ -6,7 +6,7 @@ import type { DocumentKind } from '../document/document-kind.ts'
 import { untrustedLine } from '../document/untrusted.ts'
 import type { Binding } from '../review/evidence.ts'
 import { checkIssue } from './check.ts'
-import { isIssue, readIssueDocument, sectionsOf, textOf } from './document.ts'
+import { criteriaOf, isIssue, readIssueDocument, requirementsOf, sectionsOf } from './document.ts'
 import { templateText } from './template.ts'
 
 export function bindingOf(
@@ -42,11 +42,9 @@ export function issueKind(
 
 function computed(text: string): string {
   const document = readIssueDocument(text)
-  const count = (section: string, mark: RegExp) =>
-    textOf(document, section).filter((line) => mark.test(line)).length
   return [
     '- All sections are present, in order and not empty; the title names something.',
-    `- ${count('Requirements', /^\s{0,3}\d+[.)] /)} numbered requirements, ${count('Acceptance Criteria', /^\s*[-*] \[[ xX]\]/)} acceptance criteria as check boxes.`,
+    `- ${requirementsOf(document).length} numbered requirements, ${criteriaOf(document).length} acceptance criteria as check boxes.`,
     '- A happy path and an error scenario are told; something is out of scope; a file or module is named.',
   ].join('\n')
 }

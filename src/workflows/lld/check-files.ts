@@ -62,7 +62,9 @@ function isInside(path: string): boolean {
 /** A file that is promised at the end must have been announced at the beginning. */
 export function checkDefinitionOfDone({ sections, files }: LldDocument): string[] {
   const announced = new Set(files.map(({ path }) => path))
-  const text = (sections.get('12') ?? []).filter(({ code }) => !code).map((line) => line.text)
+  const text = (sections.get('12')?.lines ?? [])
+    .filter(({ code }) => !code)
+    .map((line) => line.text)
   const named = text.join('\n').matchAll(/`([\w./-]+\/[\w.-]+\.\w+)`/g)
   return [...new Set([...named].map(([, path = '']) => path))]
     .filter((path) => !announced.has(path))

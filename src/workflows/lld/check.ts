@@ -46,7 +46,7 @@ function checkTitle({ title }: LldDocument, markdown: string, issue: string): st
 function checkFilled(document: LldDocument, issue: string): string[] {
   const { sections } = document
   const empty = [...sections.keys()].filter((number) => isEmpty(document, number))
-  const first = (sections.get('1') ?? []).map(({ text }) => text).join('\n')
+  const first = (sections.get('1')?.lines ?? []).map(({ text }) => text).join('\n')
   const isLinked = new RegExp(`#${issue}\\b`).test(first)
   return [
     ...empty.map((number) => `Section ${number} is empty.`),

@@ -1,7 +1,9 @@
 /** An LLD as data: what the checks and the mock of a drafter need to know of it. */
 import {
-  linesOf,
-  type MarkdownLine,
+  type Block,
+  type Heading,
+  type Markdown,
+  readMarkdown,
   splitSections,
   tableRows,
   titleOf,
@@ -29,7 +31,7 @@ export interface LldDocument {
   readonly title: string | undefined
   /** Section numbers as they appear, `2.1` after `2`. */
   readonly order: readonly string[]
-  readonly sections: ReadonlyMap<string, readonly MarkdownLine[]>
+  readonly sections: ReadonlyMap<string, Markdown>
   readonly files: readonly FileChange[]
   readonly requirements: readonly { readonly number: number; readonly text: string }[]
   readonly scenarios: readonly Scenario[]
@@ -40,15 +42,15 @@ const STATUS = /^(\s*[-*]?\s*\**Status\**:\**)\s*.*$/i
 const KNOWN = new Set(SECTIONS.map(({ number }) => number))
 
 export function readDocument(markdown: string): LldDocument {
-  const lines = linesOf(markdown)
-  const { order, sections } = splitSections(lines, sectionNumber)
-  const section = (number: string) => sections.get(number) ?? []
+  const whole = readMarkdown(markdown)
+  const { order, sections } = splitSections(whole, sectionNumber)
+  const section = (number: string) => sections.get(number) ?? { lines: [], blocks: [] }
   return {
-    title: titleOf(lines),
+    title: titleOf(whole),
     order,
     sections,
     files: tableRows(section('2.1'), 'File').map(toFileChange),
-    requirements: section('3').flatMap(toRequirement),
+    requirements: section('3').blocks.flatMap(toRequirement),
     scenarios: tableRows(section('10.1'), 'ID').map(toScenario),
     openQuestions: (questionBlock(section('1'))?.questions ?? []).map(({ text }) => text),
   }
@@ -57,7 +59,7 @@ export function readDocument(markdown: string): LldDocument {
 /** A heading alone, without text and without parts below it. */
 export function isEmpty({ sections }: LldDocument, number: string): boolean {
   const isParent = [...sections.keys()].some((other) => other.startsWith(`${number}.`))
-  return !isParent && (sections.get(number) ?? []).every(({ text }) => text.trim() === '')
+  return !isParent && (sections.get(number)?.lines ?? []).every(({ text }) => text.trim() === '')
 }
 
 /** The sections that it has, and whether there is anything in each. */
@@ -74,23 +76,27 @@ export function isDesign(text: string): boolean {
 
 /** The document with this word as its status in section 1; as it is, if it has none. */
 export function withStatus(markdown: string, status: 'Draft' | 'Approved'): string {
-  const lines = linesOf(markdown)
-  const first = lines.findIndex(({ text, code }) => !code && sectionNumber(text) === '1')
+  const { lines, blocks } = readMarkdown(markdown)
+  const headings = blocks.filter(
+    (block): block is Heading => block.kind === 'heading' && sectionNumber(block) !== undefined,
+  )
+  const first = headings.findIndex((heading) => sectionNumber(heading) === '1')
+  const from = headings[first]?.to
+  const to = headings[first + 1]?.from ?? lines.length
   const found = lines.findIndex(
-    ({ text, code }, index) => index > first && !code && STATUS.test(text),
+    ({ text, code }, index) =>
+      from !== undefined && index >= from && index < to && !code && STATUS.test(text),
   )
-  const next = lines.findIndex(
-    ({ text, code }, index) => index > first && !code && sectionNumber(text) !== undefined,
-  )
-  if (first === -1 || found === -1 || (next !== -1 && found > next)) return markdown
+  if (found === -1) return markdown
   return lines
     .map(({ text }, index) => (index === found ? text.replace(STATUS, `$1 ${status}`) : text))
     .join('\n')
 }
 
 /** `## 3. Requirements` and `### 2.1 Files Changed`, with or without the dot. */
-function sectionNumber(text: string): string | undefined {
-  const number = /^## (\d+)\.? /.exec(text)?.[1] ?? /^### (\d+\.\d+)\.? /.exec(text)?.[1]
+function sectionNumber({ depth, text }: Heading): string | undefined {
+  const pattern = depth === 2 ? /^(\d+)\.? / : /^(\d+\.\d+)\.? /
+  const number = depth === 2 || depth === 3 ? pattern.exec(text)?.[1] : undefined
   return number !== undefined && KNOWN.has(number) ? number : undefined
 }
 
@@ -103,9 +109,10 @@ function plainText(cell: string): string {
   return cell.replace(/^\[([^\]]*)\]\([^)]*\)$/, '$1').replace(/^[`*_]+|[`*_]+$/g, '')
 }
 
-function toRequirement({ text, code }: MarkdownLine): { number: number; text: string }[] {
-  const match = code ? null : /^ ?(\d+)[.)] +(.+)$/.exec(text)
-  return match === null ? [] : [{ number: Number(match[1]), text: match[2] ?? '' }]
+/** The items of a numbered list, by the numbers as they are written; lists inside of items are details. */
+function toRequirement(block: Block): { number: number; text: string }[] {
+  if (block.kind !== 'text' || block.level !== 1 || !/^\d/.test(block.mark)) return []
+  return [{ number: Number.parseInt(block.mark, 10), text: block.text }]
 }
 
 function toScenario([

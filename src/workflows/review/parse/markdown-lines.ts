@@ -63,7 +63,11 @@ class LineReader {
     if (line.text === '') return this.#push({ ...line, kind: 'blank' })
     if (line.text.startsWith('>')) return this.#push({ ...line, kind: 'quote' })
     this.#fence = openingFence(line)
-    if (this.#fence !== undefined) return this.#push({ ...line, kind: 'code' })
+    if (this.#fence !== undefined) {
+      if (line.indent > 3 && !this.#isInList)
+        return `It is unclear whether line ${number} opens a code fence: it is indented like code.`
+      return this.#push({ ...line, kind: 'code' })
+    }
 
     const found = htmlInLine(source)
     if (found.html === 'unclear') return `Line ${number} ${found.why}.`
@@ -94,7 +98,11 @@ class LineReader {
     if (line.text !== '' && line.indent < fence.indent) {
       return `It is unclear whether line ${line.number} is inside the code fence of line ${fence.number}: it is indented less.`
     }
-    if (closes(fence, line)) this.#fence = undefined
+    if (isMarkOf(fence, line)) {
+      if (line.indent <= Math.max(3, fence.indent)) this.#fence = undefined
+      else if (line.indent <= fence.indent + 3)
+        return `It is unclear whether line ${line.number} closes the code fence of line ${fence.number}: it is indented more.`
+    }
     return this.#push({ ...line, kind: 'code' })
   }
 
@@ -111,6 +119,8 @@ class LineReader {
     const isAfterBlank = (this.lines.at(-1)?.kind ?? 'blank') === 'blank'
     if (line.kind === 'text' && listItem(line.text) !== undefined) this.#isInList = true
     else if (line.kind === 'heading' || line.kind === 'rule') this.#isInList = false
+    else if (line.kind === 'quote' && line.text.startsWith('>') && line.indent === 0)
+      this.#isInList = false
     else if (line.kind !== 'blank' && line.indent === 0 && isAfterBlank) this.#isInList = false
     this.lines.push(line)
   }
@@ -145,10 +155,8 @@ function openingFence(line: Line): Fence | undefined {
   return { number: line.number, indent: line.indent + line.text.length - text.length, mark }
 }
 
-/** Stricter than any renderer about indentation: what stays open too long is refused in the end. */
-function closes(fence: Fence, { text, indent }: Line): boolean {
-  const isMark = text.length >= fence.mark.length && text === fence.mark[0]?.repeat(text.length)
-  return isMark && indent <= Math.max(3, fence.indent)
+function isMarkOf({ mark }: Fence, { text }: Line): boolean {
+  return text.length >= mark.length && text === mark[0]?.repeat(text.length)
 }
 
 function headingOf(text: string): { level: number; text: string } | undefined {
