@@ -28,7 +28,9 @@ export const growth: Part = async ({ rounds, isLarge }) => {
   ] as const
   const grown = costs.map(({ name, field, atMost }) => ({
     what: `${name}, ${counted(size)} items ÷ ${SOME}`,
-    ...{ unit: 'ratio' as const, ours: many[field] / some[field], atMost },
+    unit: 'ratio' as const,
+    ours: many[field] / some[field],
+    atMost,
     peers: [{ name: `${FEW} items`, value: few[field] / some[field] }],
   }))
   return [...grown, ...(await looks(rounds))]
@@ -54,8 +56,13 @@ async function piecework(items: number) {
 async function looks(rounds: number) {
   using project = new Project({ 'pile.mts': workflowOf('pile', MANY, '() => {}') })
   const fates = Array.from({ length: MANY }, (_, index) => ({
-    ...{ id: `i${index}`, dependsOn: [], takesMs: 1_000 + (index % 7), end: 'done' as const },
-    ...{ deaths: 0, prints: false, stopsAfterMs: 0 },
+    id: `i${index}`,
+    dependsOn: [],
+    takesMs: 1_000 + (index % 7),
+    end: 'done' as const,
+    deaths: 0,
+    prints: false,
+    stopsAfterMs: 0,
   }))
   const { events } = simulate({ fates, limits: LIMITS })
   writtenRun(join(project.folder, '.agentos/logs'), '08-00', events)
@@ -66,13 +73,21 @@ async function looks(rounds: number) {
   })
   return Object.entries(taken).map(([name, { ms }]) => ({
     what: `${name}, ${counted(MANY)} items`,
-    ...{ unit: 'ms' as const, ours: ms, atMost: 1_000, peers: [] },
+    unit: 'ms' as const,
+    ours: ms,
+    atMost: 1_000,
+    peers: [],
   }))
 }
 
 const LIMITS = {
-  ...{ parallel: 10, failFast: false, itemTimeoutMs: 60_000, idleTimeoutMs: 60_000 },
-  ...{ runTimeoutMs: 1e9, stopGraceMs: 1_000, restarts: 0 },
+  parallel: 10,
+  failFast: false,
+  itemTimeoutMs: 60_000,
+  idleTimeoutMs: 60_000,
+  runTimeoutMs: 1e9,
+  stopGraceMs: 1_000,
+  restarts: 0,
 }
 
 function sizeOf(folder: string): number {

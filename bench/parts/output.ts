@@ -51,12 +51,17 @@ export const output: Part = async ({ rounds }) => {
   return [
     {
       what: `${counted(LINES)} lines of a grandchild ÷ through \`cat\`, both without what a silent one takes`,
-      ...{ unit: 'ratio', ours: (ours.ms - oursSilent.ms) / (cat.ms - catSilent.ms), atMost: 2 },
+      unit: 'ratio',
+      ours: (ours.ms - oursSilent.ms) / (cat.ms - catSilent.ms),
+      atMost: 2,
       peers: [{ name: 'cat', value: 1 }],
     },
     {
       what: 'lines of them that are missing, on the screen or in the log',
-      ...{ unit: 'lost', ours: lost, atMost: 0, peers: [] },
+      unit: 'lost',
+      ours: lost,
+      atMost: 0,
+      peers: [],
     },
   ]
 }

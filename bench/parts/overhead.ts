@@ -59,7 +59,8 @@ export const overhead: Part = async ({ rounds }) => {
   return [
     {
       what: `${ITEMS} items that run \`node -e 0\`, ${AT_ONCE} at once ÷ xargs -P${AT_ONCE}`,
-      ...{ unit: 'ratio', ours: ours.ms / xargs.ms },
+      unit: 'ratio',
+      ours: ours.ms / xargs.ms,
       peers: others.map(({ name, found }) => ({
         name,
         value: isFound(found) ? taken[name as keyof typeof taken].ms / xargs.ms : found.missing,
@@ -67,7 +68,9 @@ export const overhead: Part = async ({ rounds }) => {
     },
     {
       what: 'what such an item costs besides its command ÷ xargs',
-      ...{ unit: 'ratio', ours: (ours.ms - xargs.ms) / xargs.ms, atMost: 1.5 },
+      unit: 'ratio',
+      ours: (ours.ms - xargs.ms) / xargs.ms,
+      atMost: 1.5,
       peers: [{ name: 'a bare fork', value: (bare.ms - xargs.ms) / xargs.ms }],
     },
     {

@@ -25,7 +25,10 @@ export const shutdown: Part = async ({ rounds }) => {
   return [
     {
       what: `Ctrl+C with ${WORKERS} busy workers until all processes are gone`,
-      ...{ unit: 'ms', ours: stop.ms, atMost: 2_000, peers: [] },
+      unit: 'ms',
+      ours: stop.ms,
+      atMost: 2_000,
+      peers: [],
     },
   ]
 }

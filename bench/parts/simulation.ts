@@ -71,7 +71,9 @@ function curve(what: string, points: readonly Point[]): Omit<Row, 'part'>[] {
     },
     {
       what: `the same, ${last.name} ÷ ${first.name}`,
-      ...{ unit: 'ratio', ours: last.µs / first.µs, atMost: MOST_GROWTH },
+      unit: 'ratio',
+      ours: last.µs / first.µs,
+      atMost: MOST_GROWTH,
       peers: more.map(({ name, µs }) => ({ name, value: µs / first.µs })),
     },
   ]

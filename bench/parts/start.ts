@@ -46,20 +46,30 @@ export const start: Part = async ({ rounds }) => {
   return [
     ...COMMANDS.map(({ name, atMost }, index) => ({
       what: `${name} ÷ \`node -e 0\``,
-      ...{ unit: 'ratio' as const, ours: msOf(name) / msOf('empty'), atMost },
+      unit: 'ratio' as const,
+      ours: msOf(name) / msOf('empty'),
+      atMost,
       peers: index === 0 ? [{ name: 'by hyperfine', value: other }] : [],
     })),
     {
       what: `dry run, ${counted(PILE)} items`,
-      ...{ unit: 'ms', ours: pile.ms, atMost: 1_000, peers: [] },
+      unit: 'ms',
+      ours: pile.ms,
+      atMost: 1_000,
+      peers: [],
     },
     {
       what: 'from the command to the first line of the first item',
-      ...{ unit: 'ms', ours: first.ms, atMost: 300, peers: [] },
+      unit: 'ms',
+      ours: first.ms,
+      atMost: 300,
+      peers: [],
     },
     {
       what: 'memory of a worker before its first model call',
-      ...{ unit: 'MB', ours: first.MB, atMost: 60 },
+      unit: 'MB',
+      ours: first.MB,
+      atMost: 60,
       peers: [
         { name: 'with what `lld` loads', value: designer.MB },
         { name: 'empty Node', value: empty.MB },

@@ -41,12 +41,10 @@ export const tracing: Part = async ({ rounds }) => {
     const without = taken.without?.ms ?? Number.NaN
     return Array.from(receivers.keys(), (name) => ({
       what: `a run with a receiver of traces ${name} ÷ without`,
-      ...{
-        unit: 'ratio',
-        ours: (taken[name]?.ms ?? Number.NaN) / without,
-        atMost: 1.02,
-        peers: [],
-      },
+      unit: 'ratio',
+      ours: (taken[name]?.ms ?? Number.NaN) / without,
+      atMost: 1.02,
+      peers: [],
     }))
   } finally {
     await Promise.all(servers.map(close))

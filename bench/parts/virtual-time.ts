@@ -36,8 +36,13 @@ function callInPool(size: {
 /** Microseconds for each answer of `plan`, with what follows from it. */
 function decisionOfScheduler(size: { readonly workers: number; readonly items: number }): number {
   const fates = Array.from({ length: size.items }, (_, index) => ({
-    ...{ id: `i${index}`, dependsOn: [], takesMs: 60_000 + (index % 977), end: 'done' as const },
-    ...{ deaths: 0, prints: false, stopsAfterMs: 0 },
+    id: `i${index}`,
+    dependsOn: [],
+    takesMs: 60_000 + (index % 977),
+    end: 'done' as const,
+    deaths: 0,
+    prints: false,
+    stopsAfterMs: 0,
   }))
   const limits = { ...LIMITS, parallel: size.workers }
   const { result, µs } = timed(() => simulate({ fates, limits }))
@@ -47,8 +52,12 @@ function decisionOfScheduler(size: { readonly workers: number; readonly items: n
 }
 
 const LIMITS = {
-  ...{ failFast: false, itemTimeoutMs: 1e9, idleTimeoutMs: 1e9, runTimeoutMs: 1e12 },
-  ...{ stopGraceMs: 1_000, restarts: 0 },
+  failFast: false,
+  itemTimeoutMs: 1e9,
+  idleTimeoutMs: 1e9,
+  runTimeoutMs: 1e12,
+  stopGraceMs: 1_000,
+  restarts: 0,
 }
 
 function timed<T>(work: () => T): { result: T; µs: number } {

@@ -79,7 +79,11 @@ export class Budget {
     this.#open += amount
     const chargedWith = this.#charged
     const charge: Charge = {
-      ...{ budget: this, amount, at: now, chargedWith, usedBefore },
+      budget: this,
+      amount,
+      at: now,
+      chargedWith,
+      usedBefore,
       chargedByArrival: undefined,
     }
     this.#leaving.push(charge)

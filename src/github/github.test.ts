@@ -61,7 +61,9 @@ describe('filing', () => {
     const { server, ask } = await connected()
     const created = await ask(file())
     expect(created).toEqual({
-      ...{ number: 1, url: `https://github.com/${REPOSITORY}/issues/1`, how: 'created' },
+      number: 1,
+      url: `https://github.com/${REPOSITORY}/issues/1`,
+      how: 'created',
     })
     expect(server.issues).toMatchObject([{ title: 'Counting', labels: ['agentos', 'cli'] }])
     expect(await ask(file())).toMatchObject({ number: 1, how: 'found' })
@@ -79,7 +81,8 @@ describe('filing', () => {
       route === CREATE && server.count(CREATE) === 1 ? 'lost' : undefined
     expect(await ask(file())).toMatchObject({ number: 1, how: 'found' })
     expect({ created: server.count(CREATE), issues: server.issues.length }).toEqual({
-      ...{ created: 1, issues: 1 },
+      created: 1,
+      issues: 1,
     })
     expect(pauses).toHaveLength(1)
   })
@@ -190,7 +193,10 @@ describe('trouble', () => {
     const { server, fail } = await connected()
     server.trouble = () => ({ status, body })
     expect(await fail()).toEqual({
-      ...{ reason: 'github-failed', repository: REPOSITORY, why, until: null },
+      reason: 'github-failed',
+      repository: REPOSITORY,
+      why,
+      until: null,
       message: expect.stringMatching(message),
     })
     expect(server.asked).toHaveLength(1)

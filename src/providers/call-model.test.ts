@@ -145,7 +145,10 @@ test('a closed port is named, with its address and without a cost, for each try'
   await expect(callModel(call)).rejects.toMatchObject({
     message: `Cannot reach provider house (ECONNREFUSED 127.0.0.1:${port})`,
     failure: {
-      ...{ reason: 'provider-unreachable', provider: 'house', phase: 'connect', tries: 2 },
+      reason: 'provider-unreachable',
+      provider: 'house',
+      phase: 'connect',
+      tries: 2,
       ...fault,
     },
   })
@@ -177,7 +180,10 @@ test('a refusal that stops in the middle is still that refusal', async () => {
 })
 
 const NEW_BLOCK = {
-  ...{ type: 'message', id: 'KEY', role: 'assistant', model: 'claude-sonnet-4-5' },
+  type: 'message',
+  id: 'KEY',
+  role: 'assistant',
+  model: 'claude-sonnet-4-5',
   content: [{ type: 'hologram', shape: 'cube' }],
   usage: { input_tokens: 1_000, output_tokens: 100 },
   stop_reason: 'end_turn',

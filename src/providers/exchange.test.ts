@@ -28,8 +28,11 @@ test('a request arrives as it is, and its answer comes back whole', async () => 
   expect(answer.headers.get('x-left')).toBe('3')
   expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
   expect(JSON.parse(answer.body)).toEqual({
-    ...{ method: 'POST', authorization: 'Bearer k' },
-    ...{ connection: 'keep-alive', encoding: 'identity', body: 'é '.repeat(50_000) },
+    method: 'POST',
+    authorization: 'Bearer k',
+    connection: 'keep-alive',
+    encoding: 'identity',
+    body: 'é '.repeat(50_000),
   })
 })
 
@@ -82,8 +85,10 @@ test('an answer that breaks off is given as far as it came, with the reason', as
 
 test('where nobody listens, it says so, and nothing of the address that may be secret', async () => {
   await expect(exchange('http://me:key@127.0.0.1:1/?key=k', GET)).rejects.toMatchObject({
-    ...{ message: 'ECONNREFUSED 127.0.0.1:1', code: 'ECONNREFUSED' },
-    ...{ address: '127.0.0.1:1', phase: 'connect' },
+    message: 'ECONNREFUSED 127.0.0.1:1',
+    code: 'ECONNREFUSED',
+    address: '127.0.0.1:1',
+    phase: 'connect',
   })
   await expect(exchange('http://localhost:1/', GET)).rejects.toThrow('ECONNREFUSED localhost:1')
   await expect(exchange('nowhere', GET)).rejects.toThrow('Invalid URL')

@@ -68,7 +68,11 @@ describe('an item that is not ready', () => {
 
   test('is left out with the command that helps, and so is who depends on it', () => {
     const { chosen, leftOut } = selectItems({
-      ...{ items, names: 'all', recorded: new Map(), waiting: new Map(), fresh: false },
+      items,
+      names: 'all',
+      recorded: new Map(),
+      waiting: new Map(),
+      fresh: false,
     })
     expect(chosen).toEqual([])
     expect(leftOut.map(({ why }) => why)).toEqual([

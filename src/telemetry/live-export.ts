@@ -33,7 +33,10 @@ export class LiveExport {
     const entry = new URL(`../telemetry/export-thread.${extension}`, import.meta.url)
     // What packages of others print is nobody's output; what they use up is bounded.
     this.#thread = new Worker(entry, {
-      ...{ workerData: signals, execArgv: [], stdout: true, stderr: true },
+      workerData: signals,
+      execArgv: [],
+      stdout: true,
+      stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     })
     this.#thread.unref()

@@ -81,7 +81,9 @@ export class OtlpExport {
 
   #count(signal: Delivery['signal'], { receiver }: Pick<Delivery, 'receiver'>): Deliveries {
     const deliveries = new Deliveries(signal, {
-      ...{ receiver, log: this.#log, onAnswer: this.#onAnswer },
+      receiver,
+      log: this.#log,
+      onAnswer: this.#onAnswer,
     })
     this.#deliveries.push(deliveries)
     return deliveries

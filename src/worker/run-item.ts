@@ -107,7 +107,12 @@ async function runWorkflow(
     {
       step: journal.step,
       ask: createAsk({
-        ...{ models, journal, conversation, interruption, tell, redactor },
+        models,
+        journal,
+        conversation,
+        interruption,
+        tell,
+        redactor,
         leasesFor: (ask) => leases.for(ask),
         tellContent: run.setup.tellContent,
         workflow: workflow.name,
@@ -115,7 +120,12 @@ async function runWorkflow(
       }),
       gate: createGate({
         item: { workflow: workflow.name, item: id, inputHash, mock: models.mock, command },
-        ...{ gates: store.gates, journal, print, tell, wanted, redactor },
+        gates: store.gates,
+        journal,
+        print,
+        tell,
+        wanted,
+        redactor,
       }),
       number: createNumber({ workflow: workflow.name, item: id, numbers: store.numbers }),
       prompt: async (name, words = {}) => fillPrompt(name, await promptText(run, name), words),

@@ -127,8 +127,10 @@ export class GitHubServer {
     const issue = this.issues.find((one) => one.number === number)
     if (route === `GET ${base}`)
       return ok({
-        ...{ default_branch: 'trunk', permissions: { push: this.mayPush } },
-        ...{ archived: this.isArchived, has_issues: this.hasIssues },
+        default_branch: 'trunk',
+        permissions: { push: this.mayPush },
+        archived: this.isArchived,
+        has_issues: this.hasIssues,
       })
     if (route === `GET ${base}/issues`) return this.#page(url, this.#listed(url))
     if (route === `POST ${base}/issues`) return this.#createIssue(sent)

@@ -39,7 +39,9 @@ export async function implementProject(
   else await make()
   const { provider, args } = await withProvider(project, 'implement', options)
   return {
-    ...{ project, provider, args },
+    project,
+    provider,
+    args,
     ask: (...words) => askGit(project, words),
   }
 }

@@ -52,12 +52,10 @@ export function manyItems(count: number): Event[] {
 }
 
 const credentials = Array.from({ length: KEYS }, (_, index) => ({
-  ...{
-    id: `key-${index + 1}`,
-    provider: 'anthropic',
-    protocol: 'anthropic' as const,
-    scope: `key-${index + 1}`,
-  },
+  id: `key-${index + 1}`,
+  provider: 'anthropic',
+  protocol: 'anthropic' as const,
+  scope: `key-${index + 1}`,
   limits: { requestsPerMinute: 4_000 },
 }))
 

@@ -12,7 +12,9 @@ export function realModels(url: string): ConfigFile {
       reader: { protocol: 'google', baseUrl: `${url}/v1beta` },
     },
     credentials: ['writer', 'reader'].map((name) => ({
-      ...{ id: name, provider: name, from: 'env:MODEL_KEY' },
+      id: name,
+      provider: name,
+      from: 'env:MODEL_KEY',
     })),
     prices: { 'claude-x': FREE, 'gemini-x': FREE },
   }

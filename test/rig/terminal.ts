@@ -28,7 +28,9 @@ export class Terminal {
     this.run = project.start(args, {
       env: { TERM: 'xterm-256color', LANG: 'C.UTF-8', CI: '', ...options.env },
       terminal: {
-        ...{ columns: cols, rows, device: this.#device },
+        columns: cols,
+        rows,
+        device: this.#device,
         ...(redirect === undefined ? {} : { redirect }),
         ...(job === undefined ? {} : { job }),
       },

@@ -8,8 +8,13 @@ import { PLAIN_START } from './told.ts'
 type Started = FactOf<'run-started'>
 
 const LIMITS = {
-  ...{ parallel: 1, failFast: false, itemTimeoutMs: 1, idleTimeoutMs: 1, runTimeoutMs: 1 },
-  ...{ stopGraceMs: 1, restarts: 0 },
+  parallel: 1,
+  failFast: false,
+  itemTimeoutMs: 1,
+  idleTimeoutMs: 1,
+  runTimeoutMs: 1,
+  stopGraceMs: 1,
+  restarts: 0,
 }
 
 /** A run that begins at 0 with so many places, and what happened when. */
@@ -21,8 +26,13 @@ export function toldRun(
   const started: Started = {
     type: 'run-started',
     ...PLAIN_START,
-    ...{ workflow: 'w' as WorkflowName, version: '1', command: 'agentos w', alreadyDone: 0 },
-    ...{ items: 1, limits: { ...LIMITS, parallel }, ...about },
+    workflow: 'w' as WorkflowName,
+    version: '1',
+    command: 'agentos w',
+    alreadyDone: 0,
+    items: 1,
+    limits: { ...LIMITS, parallel },
+    ...about,
   }
   for (const [index, [at, fact]] of [[0, started] as const, ...happened].entries())
     view.add({ v: 1, seq: index + 1, at, run: 'r-1' as RunId, ...fact } as Event)
@@ -39,42 +49,55 @@ export function told(id: string) {
     begins: (step: string) => ({ type: 'step-started', item, step, span: step }),
     saves: (step: string) => ({ type: 'step-saved', item, step, span: step, durationMs: 0 }),
     waits: (call: number) => ({
-      ...{
-        type: 'lease-queued',
-        item,
-        call,
-        ask: call,
-        provider: 'p',
-        model: 'm',
-        why: 'busy',
-        until: null,
-      },
+      type: 'lease-queued',
+      item,
+      call,
+      ask: call,
+      provider: 'p',
+      model: 'm',
+      why: 'busy',
+      until: null,
     }),
     isServed: (call: number) => ({
-      ...{ type: 'lease-granted', item, call, ask: call, lease: call, credential: 'k', model: 'm' },
+      type: 'lease-granted',
+      item,
+      call,
+      ask: call,
+      lease: call,
+      credential: 'k',
+      model: 'm',
     }),
     isAnswered: (call: number) => ({
-      ...{ type: 'lease-returned', item, lease: call, outcome: { kind: 'ok' } },
+      type: 'lease-returned',
+      item,
+      lease: call,
+      outcome: { kind: 'ok' },
     }),
     paid: (cost: number) => ({
-      ...{ type: 'lease-returned', item, lease: 1, outcome: { kind: 'ok' }, cost },
+      type: 'lease-returned',
+      item,
+      lease: 1,
+      outcome: { kind: 'ok' },
+      cost,
     }),
     isCut: (cost: number) => ({
-      ...{ type: 'lease-returned', item, lease: 1, cost, isEstimate: true },
+      type: 'lease-returned',
+      item,
+      lease: 1,
+      cost,
+      isEstimate: true,
       outcome: { kind: 'cut', code: 'ECONNRESET', address: 'api.example:443' },
     }),
     dies: { type: 'worker-exited', item, worker: 1, exitCode: null, signal: 'SIGKILL' },
     asked: (cost: number | null) => ({
-      ...{
-        type: 'call-ended',
-        item,
-        ask: 1,
-        task: 't',
-        model: 'm',
-        credential: 'k',
-        cost,
-        durationMs: 1,
-      },
+      type: 'call-ended',
+      item,
+      ask: 1,
+      task: 't',
+      model: 'm',
+      credential: 'k',
+      cost,
+      durationMs: 1,
       usage: { inputTokens: 10, outputTokens: 5, cachedTokens: 0 },
     }),
   } satisfies Record<string, Fact | ((...args: never[]) => Fact)>

@@ -34,7 +34,9 @@ export function reviewBase(
     disposition: open.includes(id) ? 'open' : 'fixed',
   }))
   const openQuestions = questionsOf(document).map((text) => ({
-    ...{ text, status: 'answered', answer: 'Whatever is simplest.' },
+    text,
+    status: 'answered',
+    answer: 'Whatever is simplest.',
   }))
   return { identity: 'Offline reviewer', earlier, openQuestions, labels: [], size: null }
 }

@@ -74,7 +74,10 @@ function review(prompt: string, isStrict: boolean): unknown {
   const base = reviewBase(prompt, '', { open: [] })
   if (isStrict && !isBounded(blockOf(prompt, 'diff'))) {
     const finding = {
-      ...{ id: 'no-bound', tier: 2, category: 'Quality', title: 'The input has no bound' },
+      id: 'no-bound',
+      tier: 2,
+      category: 'Quality',
+      title: 'The input has no bound',
       detail: 'Section 8 promises a bound, but input of any length is taken.',
       recommendation: 'Refuse a longer input with a message.',
     }
@@ -82,7 +85,10 @@ function review(prompt: string, isStrict: boolean): unknown {
     return { ...base, verdict: 'REVISE', summary, findings: [finding] }
   }
   const finding = {
-    ...{ id: 'messages', tier: 3, category: 'Wording', title: 'Messages could name the input' },
+    id: 'messages',
+    tier: 3,
+    category: 'Wording',
+    title: 'Messages could name the input',
     detail: 'A message says what is wrong, but not with what.',
     recommendation: 'Quote the first characters of the input.',
   }

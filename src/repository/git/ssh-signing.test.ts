@@ -42,7 +42,9 @@ describe.skipIf(!HAS_SSH)('signatures by ssh-keygen', () => {
     const { sign, isSigned } = signingOf({ key, signers })
     const signature = await sign(TEXT)
     const git = execFileSync('ssh-keygen', ['-Y', 'sign', '-n', 'git', '-f', key], {
-      ...{ input: TEXT, encoding: 'utf8', stdio: 'pipe' },
+      input: TEXT,
+      encoding: 'utf8',
+      stdio: 'pipe',
     })
     expect(await isSigned(TEXT, git)).toBe(false)
     allow(signerLine(key, 'ada', 'valid-before="20200101"'))

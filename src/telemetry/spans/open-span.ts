@@ -82,7 +82,12 @@ export class OpenSpan implements SpanReference {
     const parentSpanId = this.#outer?.spanId ?? this.#about.parentSpanId
     if (this.#outer !== undefined) this.#outer.#inside.delete(this)
     this.#tell({
-      ...{ traceId, spanId, type, name, startedAt, links },
+      traceId,
+      spanId,
+      type,
+      name,
+      startedAt,
+      links,
       endedAt: Math.max(at, startedAt),
       attributes: this.#attributes,
       moments: this.#moments,

@@ -62,7 +62,8 @@ export function readableSpan(
     ended: true,
     resource,
     instrumentationScope: { name: 'agentos', version },
-    ...{ droppedAttributesCount: 0, droppedLinksCount: 0 },
+    droppedAttributesCount: 0,
+    droppedLinksCount: 0,
     droppedEventsCount: droppedMoments + span.moments.length - moments.length,
   }
 }
