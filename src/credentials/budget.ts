@@ -1,28 +1,28 @@
 /**
- * One limit of a scope and model, with what is known about it: told by config, told by responses, or
- * guessed by counting up to a refusal. Keeps apart what was charged and what has surely arrived at
- * the provider, to make sense of what the provider says is left.
+ * One limit of a scope and model: configured, reported by responses, or guessed from the count before a
+ * refusal. Charged amounts and amounts that have certainly arrived at the provider are counted separately,
+ * to interpret the remaining amount reported by the provider.
  */
 import type { Dimension } from '../model/lease.ts'
 import type { Per } from './charges.ts'
 import { FixedWindow, type Window } from './window.ts'
 
-/** Calls may overtake each other on their way; what was charged this much later came later. */
+/** Calls may overtake each other; a charge this much later also arrived later. */
 const ARRIVES_WITHIN_MS = 100
 const UNLIMITED = Number.POSITIVE_INFINITY
 const LEAST_GUESS = 4
 const FIRST_PATIENCE = 3
 
-/** What a lease has taken from a budget. */
+/** The share of one lease in one budget. */
 export interface Charge {
   readonly budget: Budget
   readonly amount: number
   readonly at: number
-  /** All that had ever been charged, with this. */
+  /** Sum of all charges, this one included. */
   readonly chargedWith: number
-  /** And when the call had surely arrived; undefined until then. */
+  /** The same sum when the call had certainly arrived; undefined until then. */
   chargedByArrival: number | undefined
-  /** What its window held before, where windows are counted. */
+  /** Usage of the window before this charge; fixed windows only. */
   readonly usedBefore: number
 }
 
@@ -30,17 +30,17 @@ export class Budget {
   readonly dimension: Dimension
   readonly per: Per
   readonly window: Window
-  /** What config says; a response may lower it, never raise it. */
+  /** The configured limit; a response may lower it, never raise it. */
   readonly #most: number
-  /** When it was counted up to a refusal; undefined if somebody told it. */
+  /** Time of the guess; undefined for a configured or reported limit. */
   #guessedAt: number | undefined
-  /** In windows; and up to what the next guess confirms this one. */
+  /** In windows; a next guess up to `#lastGuess` confirms this one. */
   #patience = FIRST_PATIENCE
   #lastGuess = 0
-  /** All that was ever charged, and what of it belongs to calls that are not back. */
+  /** Sum of all charges; the part of calls in flight. */
   #charged = 0
   #open = 0
-  /** Charges of calls that may not have arrived, in order. */
+  /** Charges of calls that may not have arrived yet, in order. */
   readonly #leaving: Charge[] = []
 
   constructor(options: {
@@ -63,7 +63,7 @@ export class Budget {
     return this.#guessedAt !== undefined
   }
 
-  /** What an earlier run knew; config counts more than that. */
+  /** Knowledge of an earlier run; config has precedence. */
   restore(level: { limit: number; left: number; isGuess: boolean; at: number }, now: number): void {
     if (this.#most === UNLIMITED) this.setLimit(level.limit, now)
     if (level.isGuess) this.#guessedAt = level.at
@@ -72,7 +72,7 @@ export class Budget {
   }
 
   charge(amount: number, now: number): Charge {
-    this.#noteArrivals(now)
+    this.#recordArrivals(now)
     const usedBefore = this.window instanceof FixedWindow ? this.window.used(now) : 0
     this.window.charge(amount, now)
     this.#charged += amount
@@ -90,31 +90,31 @@ export class Budget {
     return charge
   }
 
-  /** The call is back, whatever came of it. */
+  /** The call has ended, with any outcome. */
   close({ amount }: Charge): void {
     this.#open -= amount
   }
 
-  /** Somebody tells the limit. */
+  /** A limit reported by the provider. */
   setLimit(limit: number, now: number): void {
     this.#guessedAt = undefined
-    const told = Math.min(limit, this.#most)
-    if (told !== this.window.limit) this.window.setLimit(told, now)
+    const lowered = Math.min(limit, this.#most)
+    if (lowered !== this.window.limit) this.window.setLimit(lowered, now)
   }
 
   /**
-   * The answer to a call says what was left: by now at most that without what surely came later, and
-   * at least that without everything that may have come later.
+   * The remaining amount reported with the answer to a call. The present amount is between two bounds: the
+   * report minus everything charged possibly later, and the report minus everything charged certainly later.
    */
-  hearLeft(
+  recordLeft(
     left: number,
     charge: Charge,
     { limit, rounding, now }: { limit: number | undefined; rounding: number; now: number },
   ): void {
-    this.#noteArrivals(now)
+    this.#recordArrivals(now)
     const surelyLater = this.#charged - (charge.chargedByArrival ?? this.#charged)
     const maybeLater = this.#charged - charge.chargedWith + this.#open
-    // Of a larger limit than config allows, more may be left than we may use.
+    // With a provider limit above the configured one, more may remain than this run may use.
     const isOurs = limit === undefined || limit <= this.window.limit
     const most = left + rounding - surelyLater
     const least = isOurs ? left - rounding - maybeLater : Number.NEGATIVE_INFINITY
@@ -122,8 +122,8 @@ export class Budget {
   }
 
   /**
-   * What its window held before the refused call is what such a window holds, unless an earlier one
-   * has held more. A refusal of one of the first calls says nothing about a window.
+   * The limit is the usage of the window before the refused call, or that of a fuller earlier window. A
+   * refusal of one of the first calls says nothing about a window.
    */
   guess({ usedBefore }: Charge, now: number): void {
     if (!(this.window instanceof FixedWindow) || this.per === 'day') return
@@ -136,7 +136,7 @@ export class Budget {
     this.window.setLimit(limit, now)
   }
 
-  /** A guess may have been too low: after some windows more is tried, less often once it was right. */
+  /** A guess may be too low: raised after some windows, less often once it was confirmed. */
   raiseGuess(windowMs: number, now: number): void {
     if (this.#guessedAt === undefined || now - this.#guessedAt < this.#patience * windowMs) return
     this.#guessedAt = now
@@ -144,7 +144,7 @@ export class Budget {
     this.window.setLimit(Math.ceil(limit * 1.5), now)
   }
 
-  #noteArrivals(now: number): void {
+  #recordArrivals(now: number): void {
     for (let next = this.#leaving[0]; next !== undefined; next = this.#leaving[0]) {
       if (now - next.at < ARRIVES_WITHIN_MS) return
       next.chargedByArrival = this.#charged

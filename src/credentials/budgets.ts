@@ -4,7 +4,7 @@ import { configuredDimensions } from '../model/configured-limits.ts'
 import type { ConfiguredLimits, Dimension, LimitReading, RememberedLevel } from '../model/lease.ts'
 import type { Protocol } from '../model/provider.ts'
 import { Budget, type Charge } from './budget.ts'
-import { createWindow, isPutRight, type Per } from './charges.ts'
+import { createWindow, isCorrectedByUsage, type Per } from './charges.ts'
 import { FixedWindow } from './window.ts'
 
 const MINUTE_MS = 60_000
@@ -26,22 +26,22 @@ export class Budgets {
     for (const { dimension, per, limit } of configuredDimensions(protocol, limits)) {
       this.#add({ dimension, per, limit, most: limit, now })
     }
-    // Counted from the start, to know what the window held when the first refusal comes.
+    // Counted from the start: the first refusal needs the usage of its window.
     if (protocol === 'google' && !this.#all.has('requests/minute'))
       this.#add({ dimension: 'requests', per: 'minute', limit: UNLIMITED, most: UNLIMITED, now })
   }
 
-  /** Some limit per minute is known, be it by guessing: calls are charged against it. */
+  /** Some limit per minute is known, maybe guessed: calls are charged against it. */
   get isKnown(): boolean {
     return this.#hasPerMinute((budget) => budget.isKnown)
   }
 
-  /** Some limit per minute is known for sure: calls need no caution. */
-  get isTold(): boolean {
+  /** Some limit per minute is configured or reported: calls need no caution. */
+  get isCertain(): boolean {
     return this.#hasPerMinute((budget) => budget.isKnown && !budget.isGuess)
   }
 
-  /** When a call may go, should another go now. */
+  /** The earliest time of a call, if `another` is made now. */
   readyAt(expected: Expected, now: number, another?: Expected): number {
     let at = now
     for (const { dimension, window } of this.#all.values()) {
@@ -52,7 +52,7 @@ export class Budgets {
     return at
   }
 
-  /** The smallest share that would be left after such a call. */
+  /** The smallest share left after such a call. */
   headroom(expected: Expected, now: number): number {
     let least = 1
     for (const { dimension, window, isKnown } of this.#all.values()) {
@@ -69,23 +69,23 @@ export class Budgets {
     )
   }
 
-  /** What was really used takes the place of what was expected. */
-  putRight(charges: readonly Charge[], used: Expected, now: number): void {
+  /** Replaces expected by real usage. */
+  correct(charges: readonly Charge[], used: Expected, now: number): void {
     for (const { budget, amount, at } of charges) {
-      if (!isPutRight(budget.dimension, this.#protocol)) continue
+      if (!isCorrectedByUsage(budget.dimension, this.#protocol)) continue
       const really = chargeOf(budget.dimension, this.#protocol, used)
       budget.window.refund(amount - really, at, now)
     }
   }
 
-  /** Nothing was counted at the provider, or no more than the request. */
-  takeBack(charges: readonly Charge[], what: 'all' | 'tokens', now: number): void {
+  /** The provider has counted nothing, or the request only. */
+  refund(charges: readonly Charge[], what: 'all' | 'tokens', now: number): void {
     for (const { budget, amount, at } of charges) {
       if (what === 'all' || budget.dimension !== 'requests') budget.window.refund(amount, at, now)
     }
   }
 
-  /** Whether its limits are large enough for such a call at all. */
+  /** Whether the limits are large enough for such a call at all. */
   canHold(expected: Expected): boolean {
     for (const { dimension, window } of this.#all.values()) {
       if (chargeOf(dimension, this.#protocol, expected) > window.limit) return false
@@ -93,7 +93,7 @@ export class Budgets {
     return true
   }
 
-  /** When the day's count, which ends at a midnight, has room for one more; undefined if it has. */
+  /** When the day's count, reset at midnight, has room for one more request; undefined if it has. */
   dayIsOverAt(now: number): number | undefined {
     for (const { per, dimension, window } of this.#all.values()) {
       if (per !== 'day' || dimension !== 'requests' || !(window instanceof FixedWindow)) continue
@@ -103,7 +103,7 @@ export class Budgets {
     return undefined
   }
 
-  /** Limits and what is left of them, as the provider tells with an answer or a refusal. */
+  /** Limits and remaining amounts, reported by the provider with an answer or a refusal. */
   read(readings: readonly LimitReading[], charges: readonly Charge[], now: number): void {
     for (const { dimension, per, limit, remaining } of readings) {
       if (limit !== undefined && limit > 0)
@@ -113,11 +113,11 @@ export class Budgets {
       )
       if (remaining === undefined || charge === undefined) continue
       const rounding = roundingOf(this.#protocol, dimension)
-      charge.budget.hearLeft(remaining, charge, { limit, rounding, now })
+      charge.budget.recordLeft(remaining, charge, { limit, rounding, now })
     }
   }
 
-  /** The provider refused and named no limit. */
+  /** A refusal without a limit in it. */
   guess(charges: readonly Charge[], now: number): void {
     for (const charge of charges) charge.budget.guess(charge, now)
   }
@@ -127,7 +127,7 @@ export class Budgets {
     for (const budget of this.#all.values()) budget.raiseGuess(windowMs, now)
   }
 
-  /** What is left of the limits that are known. */
+  /** Remaining amounts of the known limits. */
   levels(now: number): Omit<RememberedLevel, 'provider' | 'scope' | 'model'>[] {
     return [...this.#all.values()]
       .filter(({ isKnown }) => isKnown)
@@ -137,7 +137,7 @@ export class Budgets {
       })
   }
 
-  /** What an earlier run had left, grown by the time since. */
+  /** Remaining amounts of an earlier run, plus the refill since. */
   restore(level: Omit<RememberedLevel, 'provider' | 'scope' | 'model'>, now: number): void {
     const { dimension, per, limit } = level
     const budget =
@@ -186,7 +186,7 @@ export class Budgets {
   }
 }
 
-/** What is left is told in whole numbers, by Anthropic for tokens to the nearest thousand. */
+/** Remaining amounts are reported in whole numbers, Anthropic's tokens to the nearest thousand. */
 function roundingOf(protocol: Protocol, dimension: Dimension): number {
   return protocol === 'anthropic' && dimension !== 'requests' ? 500 : 1
 }

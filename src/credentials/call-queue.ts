@@ -1,6 +1,6 @@
 /**
- * The calls that wait for a lane, in the order in which they are served. One that an outage has failed
- * is held back before it joins them, until its pause is over or the provider answers somebody again.
+ * The calls that wait for a lane, in the order of service. A call failed by an outage is held back first,
+ * until its pause is over or the provider answers any call.
  */
 import { Heap } from '../model/heap.ts'
 import type { LeaseRequest } from '../model/lease.ts'
@@ -11,9 +11,9 @@ export interface Waiter {
   readonly ticket: number
   readonly item: string
   readonly request: LeaseRequest
-  /** The smallest goes first. */
+  /** The smallest is served first. */
   readonly order: number
-  /** Not before this, unless the provider answers again. */
+  /** Held back until then, unless the provider answers again. */
   readonly pausedUntil: number
 }
 
@@ -43,10 +43,10 @@ export class CallQueue {
   }
 
   leave(ticket: number): void {
-    this.#waiting.delete(ticket) // its place is passed over
+    this.#waiting.delete(ticket) // its heap entry is skipped later
   }
 
-  /** The next to be served; it waits until it leaves, and comes again if it is put back. */
+  /** The next call to serve; served again if it is put back instead of leaving. */
   take(): Waiter | undefined {
     this.#passOver()
     return this.#queue.pop()
@@ -56,18 +56,18 @@ export class CallQueue {
     for (const waiter of waiters) this.#queue.push(waiter)
   }
 
-  /** The order of the next to be served. */
+  /** The order of the next call to serve. */
   get headOrder(): number {
     this.#passOver()
     return this.#queue.peek()?.order ?? NEVER
   }
 
-  /** When the first pause is over. */
+  /** The end of the first pause. */
   get resumesAt(): number {
     return this.#paused.peek()?.pausedUntil ?? NEVER
   }
 
-  /** Those whose pause is over by then join the others. */
+  /** Calls whose pause ends by then join the queue. */
   resume(until: number): void {
     for (let next = this.#paused.peek(); next !== undefined; next = this.#paused.peek()) {
       if (next.pausedUntil > until) return

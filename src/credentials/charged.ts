@@ -1,6 +1,6 @@
 /**
- * What a request counts as: cost is what was answered. Where an answer came, or may have come, and
- * its usage is not known, it is estimated by what such calls have used so far.
+ * The cost of a request: only answers cost. An answer with unknown usage, or a possible answer, is estimated
+ * from the usage of earlier calls.
  */
 import type { Expected } from '../model/charge.ts'
 import type { CallOutcome, Charged, LeaseRequest, Settlement } from '../model/lease.ts'
@@ -35,7 +35,7 @@ export function chargedFor(
   return { cost: estimate(request, expected), isEstimate: request.cost !== null }
 }
 
-/** Never more than the call might have cost at most. */
+/** At most the maximum cost of the call. */
 function estimate(request: LeaseRequest, { input, output }: Expected): number | null {
   const { cost, outputCost, inputTokens, outputTokens } = request
   if (cost === null || outputCost === null) return null

@@ -1,4 +1,4 @@
-/** What a provider's windows are like, and what calls are expected to take from them. */
+/** Windows as each provider counts them, and the expected charges of calls. */
 import type { Expected } from '../model/charge.ts'
 import type { Dimension, LeaseRequest } from '../model/lease.ts'
 import type { Protocol } from '../model/provider.ts'
@@ -9,12 +9,12 @@ export type Per = 'minute' | 'day'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** How far the provider's clock and the way of a call may put it off, as a part of the window. */
+/** Tolerance for clock differences and transit time, as a share of the window. */
 const GUARD_SHARE = 0.02
 const LONGEST_GUARD_MS = 2_000
 const SHORTEST_GUARD_MS = 50
 
-/** A window as the provider counts it; an unknown limit is an endless one that still counts. */
+/** An unknown limit is an infinite one that still counts. */
 export function createWindow(options: {
   readonly protocol: Protocol
   readonly per: Per
@@ -35,14 +35,14 @@ export function createWindow(options: {
   return new FixedWindow({ limit, endOf, guardMs, now })
 }
 
-/** OpenAI keeps what it reserved; the others count what was used. */
-export function isPutRight(dimension: Dimension, protocol: Protocol): boolean {
+/** OpenAI keeps the reservation; the others count real usage. */
+export function isCorrectedByUsage(dimension: Dimension, protocol: Protocol): boolean {
   return dimension !== 'requests' && (protocol === 'google' || protocol === 'anthropic')
 }
 
 /**
- * How far off estimates are, from what calls really used: up at once, down slowly, so that the
- * next call is rather expected too big than too small.
+ * The error of estimates, from real usage: increased at once, decreased slowly, so that the next call is
+ * rather overestimated than underestimated.
  */
 export class Experience {
   #inputRatio = 1
@@ -57,8 +57,8 @@ export class Experience {
   }
 
   learn(request: LeaseRequest, used: { readonly input: number; readonly output: number }): void {
-    // What a provider adds to every call would make small ones look far too big.
-    if (request.inputTokens >= LEAST_TELLING && used.input > 0) {
+    // The constant overhead of a provider would distort the ratio of small calls.
+    if (request.inputTokens >= LEAST_SIGNIFICANT_TOKENS && used.input > 0) {
       const ratio = Math.min(4, Math.max(0.25, used.input / request.inputTokens))
       this.#inputRatio = drift(this.#inputRatio, ratio)
     }
@@ -67,7 +67,7 @@ export class Experience {
 }
 
 const FIRST_OUTPUT = 1_000
-const LEAST_TELLING = 200
+const LEAST_SIGNIFICANT_TOKENS = 200
 
 function drift(from: number, to: number): number {
   return to > from ? to : from + (to - from) * 0.1

@@ -8,7 +8,7 @@ const about = (credential: string, now = 0) => {
   return { credential, credentials: 2, fault: FAULT, now, jitter: () => 0.5 }
 }
 
-test('opens when four of a few calls with two keys find trouble, or four in a row', () => {
+test('opens when four of a few calls with two credentials fail, or four in a row', () => {
   const mixed = new Circuit()
   mixed.answered(0, 'a')
   const opened = ['a', 'a', 'a', 'b'].map((key, lease) => mixed.failed(lease + 1, about(key)))
@@ -19,7 +19,7 @@ test('opens when four of a few calls with two keys find trouble, or four in a ro
   expect(circuit.allows(250)).toBe('probe')
 })
 
-test('stays closed when one of several keys finds trouble; opens if it is the only one', () => {
+test('stays closed when one of several credentials fails; opens if it is the only one', () => {
   const circuit = new Circuit()
   for (let lease = 0; lease < 20; lease++) {
     if (lease % 3 === 0) circuit.answered(lease, 'b')

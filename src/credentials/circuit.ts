@@ -1,33 +1,33 @@
 /**
- * Guards one model of one provider while that fails.
+ * Guards one model of one provider during an outage.
  *
  *   closed ──► open ──► probing ──► closed
  *                ▲         │
  *                └─────────┘
  *
- * Open: nobody calls. Then exactly one call goes as a probe; if it is answered all go on, else the
- * circuit stays open a little longer. Each probe is a try of its call, which is then held back for its
- * own pause: so no call spends its retries at once, and none waits for ever. A good answer takes a model
- * a minute, a refusal none: beside a probe that lives much longer than those before it, calls without a
- * pause may go. That is a guess: the circuit stays open until one of them is answered. Where connections
- * fail it is not made, since a connection that takes long is no better than one that is refused.
+ * Open: no calls. Then exactly one call is made as a probe; an answer closes the circuit, a failure keeps it
+ * open a little longer. Each probe counts as a try of its call, followed by the call's own pause: no call
+ * uses up its retries at once, and none waits for ever. A good answer takes a model a minute, a refusal
+ * milliseconds: while a probe lives much longer than earlier ones, calls without a pause are allowed too.
+ * That is a guess, so the circuit stays open until one of them is answered. It is not made for connection
+ * errors: a slow connection is no better than a refused one.
  */
 import type { Outage } from '../model/lease.ts'
 
 const REMEMBERED = 10
 const LEAST_FAILURES = 4
 const FAILING_SHARE = 0.6
-/** So short at first that everything resumes within a second; a long outage is asked less often. */
+/** Short at first, so that work resumes within a second; a long outage is probed less often. */
 const SHORTEST_OPEN_MS = 75
 const SHORT_OPEN_MS = 700
 const SHORT_FOR_MS = 60_000
 const LONGEST_OPEN_MS = 15_000
-/** What is much longer than a refusal. */
+/** A probe this many times older than a refusal is probably being answered. */
 const TIMES_A_REFUSAL = 4
 const LEAST_LIFE_MS = 50
 const LAST_REFUSALS = 5
 
-/** How the provider failed. */
+/** The kind of failure. */
 export type Fault = Pick<Outage, 'code' | 'address'>
 
 export class Circuit {
@@ -36,12 +36,12 @@ export class Circuit {
   #openedAt = 0
   #until = 0
   #probe: { readonly lease: number; readonly at: number } | undefined
-  /** How long the last probes of this outage took to be refused. */
+  /** Durations of the last refused probes of this outage. */
   #refusals: number[] = []
-  /** Of the failures since the last answer, the first's time and the last's fault. */
+  /** Since the last answer: time of the first failure, fault of the last one. */
   #outage: Outage | undefined
 
-  /** Since when and how it fails; also while it is closed. */
+  /** Start and fault of the present failures; also while closed. */
   get outage(): Outage | undefined {
     return this.#outage
   }
@@ -50,7 +50,7 @@ export class Circuit {
     return this.#isOpen
   }
 
-  /** When the next probe may go, or the one on its way has lived for long; that may not be known. */
+  /** Time of the next probe, or when the present probe counts as long-lived; may be unknown. */
   get until(): number {
     if (this.#probe === undefined) return this.#until
     const isConnecting = this.#outage !== undefined && this.#outage.address !== null
@@ -68,7 +68,7 @@ export class Circuit {
     this.#probe = { lease, at: now }
   }
 
-  /** The call was answered, with whatever: the provider lives. Says whether that closed it. */
+  /** Any answer counts: the provider is up. Returns whether this closed the circuit. */
   answered(lease: number, credential: string): boolean {
     if (this.isOpen && !this.#isOfNow(lease)) return false
     this.#outage = undefined
@@ -80,7 +80,7 @@ export class Circuit {
     return false
   }
 
-  /** The call found the provider failing. Says whether that opened it. */
+  /** The provider failed the call. Returns whether this opened the circuit. */
   failed(
     lease: number,
     options: {
@@ -101,12 +101,12 @@ export class Circuit {
     }
     this.#remember({ failed: true, credential: options.credential })
     const failures = this.#recent.filter(({ failed }) => failed)
-    const keys = new Set(failures.map(({ credential }) => credential)).size
+    const credentials = new Set(failures.map(({ credential }) => credential)).size
     const last = this.#recent.slice(-LEAST_FAILURES)
     const isInARow = last.length === LEAST_FAILURES && last.every(({ failed }) => failed)
     const isMost =
       failures.length >= LEAST_FAILURES && failures.length >= FAILING_SHARE * this.#recent.length
-    const isBroken = isInARow || (isMost && keys >= Math.min(2, options.credentials))
+    const isBroken = isInARow || (isMost && credentials >= Math.min(2, options.credentials))
     if (isBroken) this.trip(options.fault, options)
     return isBroken
   }
@@ -128,12 +128,12 @@ export class Circuit {
     this.#open(now, jitter)
   }
 
-  /** The probe came back without a word about the provider. */
+  /** The probe ended without any information about the provider. */
   dropProbe(lease: number): void {
     if (lease === this.#probe?.lease) this.#probe = undefined
   }
 
-  /** The probe, or a call that went beside it; those from before say nothing about now. */
+  /** The probe, or a call made beside it; earlier calls say nothing about the present. */
   #isOfNow(lease: number): boolean {
     return this.#probe !== undefined && lease >= this.#probe.lease
   }

@@ -1,4 +1,4 @@
-/** Money: what was spent and what open calls may cost at most, for the run and for each item. */
+/** Money spent, and the maximum cost of calls in flight, for the run and for each item. */
 export interface CostLimits {
   readonly runCost: number
   readonly itemCost: number
@@ -14,7 +14,7 @@ export class CostBudget {
     this.#limits = limits
   }
 
-  /** Whether a call may be made: yes, when others have come back for less, or not any more. */
+  /** `later`: allowed if calls in flight cost less than their maximum. */
   allows(item: string, cost: number): 'yes' | 'later' | 'not-item' | 'not-run' {
     if (this.spentBy(item) + cost > this.#limits.itemCost) return 'not-item'
     if (this.#spent + cost > this.#limits.runCost) return 'not-run'

@@ -1,4 +1,4 @@
-/** What the pool answers to a call that wants a lease. */
+/** The pool's answer to a call that wants a lease. */
 import type { Credential, Outage, WaitReason } from '../model/lease.ts'
 
 export type RefusedWhy =
@@ -6,7 +6,7 @@ export type RefusedWhy =
   | 'all-invalid'
   /** No credential may use the model. */
   | 'no-access'
-  /** The item, or the run, has no money left for this call. */
+  /** No money left for this call, in the item or in the run. */
   | 'item-cost'
   | 'run-cost'
 

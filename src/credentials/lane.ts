@@ -1,10 +1,9 @@
 /**
- * The queue for one model of one provider, and the quotas that can serve it. Quotas that cannot
- * serve even the smallest call sleep, ordered by when they wake; so a decision costs the same with
- * ten scopes and with a thousand.
+ * The queue for one model of one provider, and the quotas that can serve it. Quotas that cannot serve even
+ * the smallest call sleep, ordered by wake-up time: a decision costs the same with ten scopes and a thousand.
  *
- * The first call in the queue that has to wait reserves the place where it can go soonest. Those
- * behind it may go before, but only where that does not make it wait longer.
+ * The first call in the queue that has to wait reserves the quota where it can start soonest. Later calls may
+ * overtake it only if that does not make it wait longer.
  */
 import type { Expected } from '../model/charge.ts'
 import { Heap } from '../model/heap.ts'
@@ -13,7 +12,7 @@ import { NumberedSet } from '../model/numbered-set.ts'
 import { CallQueue, type Waiter } from './call-queue.ts'
 import { Experience } from './charges.ts'
 import { Circuit } from './circuit.ts'
-import { type Choice, isInTheWay, type Reserved, type Sleep, sleepOf } from './places.ts'
+import { type Choice, type Reserved, type Sleep, sleepOf, wouldDelay } from './places.ts'
 import type { Quota } from './quota.ts'
 
 export interface Wait {
@@ -22,14 +21,14 @@ export interface Wait {
   readonly outage: Outage | undefined
 }
 
-/** How many calls are looked at for each that goes, and how many quotas for each call. */
-const LOOK_BEHIND = 32
-const LOOK_AROUND = 16
+/** Calls checked for each granted one, quotas checked for each call. */
+const MOST_CALLS_CHECKED = 32
+const MOST_QUOTAS_CHECKED = 16
 const NEVER = Number.POSITIVE_INFINITY
 
-export interface Counter {
-  /** Whether there is money for the call; takes it out of the queue if there never will be. */
-  pay(waiter: Waiter): 'yes' | 'later' | 'refused'
+export interface GrantSink {
+  /** Whether the budget allows the call; removes it from the queue if it never will. */
+  checkCost(waiter: Waiter): 'yes' | 'later' | 'refused'
   grant(waiter: Waiter, place: { readonly quota: Quota; readonly expected: Expected }): void
 }
 
@@ -46,10 +45,10 @@ export class Lane {
   readonly #wakings = new Heap<{ readonly at: number; readonly quota: Quota }>(
     (a, b) => a.at < b.at,
   )
-  readonly #sleepers = { busy: 0, resting: 0, paced: 0, unusable: 0 }
+  readonly #sleepers = { busy: 0, 'cooling-down': 0, paced: 0, unusable: 0 }
   #cursor = 0
   #wakeAt = NEVER
-  /** The place of the first call that had to wait, kept for as long as it waits. */
+  /** The quota of the first call that had to wait, kept for as long as it waits. */
   #reserved: Reserved | undefined
   #waitsForMoney = false
 
@@ -77,7 +76,7 @@ export class Lane {
     return this.#queue.size
   }
 
-  /** When there may be something to do, if nothing happens before. */
+  /** When to serve again, if nothing changes before. */
   get wakeAt(): number {
     return this.#queue.size === 0 ? NEVER : this.#wakeAt
   }
@@ -94,18 +93,18 @@ export class Lane {
     this.#queue.leave(ticket)
   }
 
-  /** The provider answers again: nobody is held back any more. */
+  /** The provider answers again: no call is held back any more. */
   endPauses(): void {
     this.#queue.resume(NEVER)
   }
 
-  /** The order of the first that waits; those of lanes that share keys are served by it. */
+  /** The order of the first waiting call; decides between lanes that share credentials. */
   get headOrder(): number {
     return this.#queue.headOrder
   }
 
-  /** Something about the quota has changed: it may serve now, or must sleep. */
-  stir(quota: Quota, now: number): void {
+  /** The quota has changed: it may serve now, or must sleep. */
+  reconsider(quota: Quota, now: number): void {
     const sleep = sleepOf(quota, now)
     const before = this.#asleep.get(quota)
     if (before !== undefined) this.#sleepers[before.why] -= 1
@@ -121,8 +120,8 @@ export class Lane {
     if (isNew) this.#wakings.push({ at: sleep.at, quota })
   }
 
-  /** Lets go whoever can go now. */
-  serve(counter: Counter, now: number): void {
+  /** Grants every call that can start now. */
+  serve(sink: GrantSink, now: number): void {
     this.#wake(now)
     this.#queue.resume(now)
     this.#wakeAt = NEVER
@@ -135,12 +134,12 @@ export class Lane {
     const passed: Waiter[] = []
     const before = this.#reserved
     this.#reserved = undefined
-    while (this.#awake.size > 0 && passed.length < LOOK_BEHIND) {
+    while (this.#awake.size > 0 && passed.length < MOST_CALLS_CHECKED) {
       const waiter = this.#queue.take()
       if (waiter === undefined) break
-      const paid = counter.pay(waiter)
-      if (paid === 'refused') continue
-      if (paid === 'later') {
+      const allowance = sink.checkCost(waiter)
+      if (allowance === 'refused') continue
+      if (allowance === 'later') {
         this.#waitsForMoney = true
         passed.push(waiter)
         continue
@@ -150,8 +149,8 @@ export class Lane {
       const choice = this.#choose(expected, own, now)
       if (choice !== undefined && choice.at <= now) {
         this.#queue.leave(waiter.ticket)
-        counter.grant(waiter, { quota: choice.quota, expected })
-        this.stir(choice.quota, now)
+        sink.grant(waiter, { quota: choice.quota, expected })
+        this.reconsider(choice.quota, now)
         if (allowed === 'probe') break
         continue
       }
@@ -166,7 +165,7 @@ export class Lane {
     this.#wakeAt = Math.min(this.#wakeAt, probed, resumesAt, this.#wakings.peek()?.at ?? NEVER)
   }
 
-  /** Why the call waits, and until when, if that is known. */
+  /** Why the call waits, and until when, if known. */
   wait(ticket: number, now: number): Wait {
     const pausedUntil = this.#queue.get(ticket)?.pausedUntil ?? 0
     const why = pausedUntil > now ? 'outage' : this.why(now)
@@ -179,7 +178,7 @@ export class Lane {
     }
   }
 
-  /** Why those in the queue wait. */
+  /** Why the calls in the queue wait. */
   why(now: number): WaitReason {
     if (this.circuit.allows(now) !== 'all') return 'outage'
     if (this.#waitsForMoney) return 'cost'
@@ -187,7 +186,7 @@ export class Lane {
     return this.#sleepers.busy > 0 ? 'busy' : 'rate-limited'
   }
 
-  /** No key is accepted any more. */
+  /** No credential is accepted any more. */
   get isUnusable(): boolean {
     return this.#sleepers.unusable === this.quotas.length
   }
@@ -197,13 +196,13 @@ export class Lane {
       const isCurrent = this.#asleep.get(next.quota)?.at === next.at
       if (isCurrent && next.at > now) return
       this.#wakings.pop()
-      if (isCurrent) this.stir(next.quota, now)
+      if (isCurrent) this.reconsider(next.quota, now)
     }
   }
 
   /**
-   * The quota where the call can go soonest; of several, the one with most left. One that is too
-   * small for it is taken only if all are: then the provider may say so.
+   * The quota where the call can start soonest; of several, the one with the most left. A quota too small for
+   * the call is used only if all are: then the provider may say so.
    */
   #choose(
     expected: Expected,
@@ -215,7 +214,7 @@ export class Lane {
       const isTooSmall = !quota.budgets.canHold(expected)
       if (isTooSmall && this.quotas.some((one) => one.isUsable && one.budgets.canHold(expected)))
         continue
-      if (quota === this.#reserved?.quota && isInTheWay(this.#reserved, expected, now)) continue
+      if (quota === this.#reserved?.quota && wouldDelay(this.#reserved, expected, now)) continue
       const at = quota.readyAt(expected, now)
       const headroom = quota.headroom(expected, now)
       if (best === undefined || at < best.at || (at === best.at && headroom > best.headroom))
@@ -224,13 +223,13 @@ export class Lane {
     return best
   }
 
-  /** Some that are awake, others each time if there are many, and the one that was reserved. */
+  /** Some awake quotas, in rotation if there are many, and the reserved one. */
   *#candidates(own: Quota | undefined): Iterable<Quota> {
     if (own !== undefined && !this.#asleep.has(own)) yield own
-    const looks = Math.min(LOOK_AROUND, this.#awake.size)
-    for (let look = 0; look < looks; look++) {
-      yield this.#awake.at((this.#cursor + look) % this.#awake.size) as Quota
+    const count = Math.min(MOST_QUOTAS_CHECKED, this.#awake.size)
+    for (let index = 0; index < count; index++) {
+      yield this.#awake.at((this.#cursor + index) % this.#awake.size) as Quota
     }
-    this.#cursor = this.#awake.size > LOOK_AROUND ? this.#cursor + looks : 0
+    this.#cursor = this.#awake.size > MOST_QUOTAS_CHECKED ? this.#cursor + count : 0
   }
 }

@@ -1,12 +1,12 @@
-/** One lane for each provider and model that was asked for; the keys are shared by all of them. */
+/** One lane for each requested model of a provider; all of them share the provider's credentials. */
 import type { Credential, RememberedLevel, RememberedRest } from '../model/lease.ts'
-import { Key } from './key.ts'
+import type { Cooldown } from './cooldown.ts'
 import { Lane } from './lane.ts'
+import { PooledCredential } from './pooled-credential.ts'
 import { Quota } from './quota.ts'
-import type { Rest } from './rest.ts'
 
 export class Lanes {
-  readonly #keys: readonly Key[]
+  readonly #credentials: readonly PooledCredential[]
   readonly #rests: RememberedRest[]
   readonly #levels: readonly RememberedLevel[]
   readonly #all = new Map<string, Lane>()
@@ -16,7 +16,7 @@ export class Lanes {
     readonly remembered: readonly RememberedRest[]
     readonly levels: readonly RememberedLevel[]
   }) {
-    this.#keys = options.credentials.map((credential) => new Key(credential))
+    this.#credentials = options.credentials.map((credential) => new PooledCredential(credential))
     this.#rests = [...options.remembered]
     this.#levels = options.levels
   }
@@ -25,7 +25,7 @@ export class Lanes {
     return this.#all.values()
   }
 
-  /** The lane for a model; none if there is no key for its provider. */
+  /** The lane for a model; undefined without a credential for its provider. */
   get(provider: string, model: string, now: number): Lane | undefined {
     const name = `${provider}:${model}`
     const lane = this.#all.get(name) ?? this.#create(provider, model, now)
@@ -33,43 +33,48 @@ export class Lanes {
     return lane
   }
 
-  keysOf(provider: string): Key[] {
-    return this.#keys.filter(({ credential }) => credential.provider === provider)
+  credentialsOf(provider: string): PooledCredential[] {
+    return this.#credentials.filter(({ entry }) => entry.provider === provider)
   }
 
   *ofProvider(provider: string): Iterable<Lane> {
     for (const lane of this.#all.values()) if (lane.provider === provider) yield lane
   }
 
-  /** A scope cannot be used with any model until then. */
-  restScope(provider: string, scope: string, rest: Rest & { why: 'billing' }, now: number): void {
-    this.#rests.push({ provider, scope, model: null, why: rest.why, until: rest.until })
+  /** Until then the scope cannot be used with any model. */
+  coolDownScope(
+    provider: string,
+    scope: string,
+    cooldown: Cooldown & { why: 'billing' },
+    now: number,
+  ): void {
+    this.#rests.push({ provider, scope, model: null, why: cooldown.why, until: cooldown.until })
     for (const lane of this.ofProvider(provider)) {
       const quota = lane.quotaOf(scope)
       if (quota === undefined) continue
-      quota.restUntil(rest)
-      lane.stir(quota, now)
+      quota.coolDownUntil(cooldown)
+      lane.reconsider(quota, now)
     }
   }
 
   #create(provider: string, model: string, now: number): Lane | undefined {
-    const scopes = Map.groupBy(this.keysOf(provider), ({ credential }) => credential.scope)
+    const scopes = Map.groupBy(this.credentialsOf(provider), ({ entry }) => entry.scope)
     if (scopes.size === 0) return undefined
-    const quotas = Array.from(scopes, ([scope, keys]) => {
-      const { protocol } = (keys[0] as Key).credential
-      const quota = new Quota({ scope, model, protocol, keys, now })
+    const quotas = Array.from(scopes, ([scope, credentials]) => {
+      const { protocol } = (credentials[0] as PooledCredential).entry
+      const quota = new Quota({ scope, model, protocol, credentials, now })
       const isMeant = (one: { provider: string; scope: string; model: string | null }) =>
         one.provider === provider && one.scope === scope && (one.model ?? model) === model
       for (const { until, why } of this.#rests.filter(isMeant))
-        quota.restUntil({ until, why, isHinted: true })
+        quota.coolDownUntil({ until, why, isHinted: true })
       for (const level of this.#levels.filter(isMeant)) quota.budgets.restore(level, now)
       const dayIsOverAt = quota.budgets.dayIsOverAt(now)
       if (dayIsOverAt !== undefined)
-        quota.restUntil({ until: dayIsOverAt, why: 'day-quota', isHinted: true })
+        quota.coolDownUntil({ until: dayIsOverAt, why: 'day-quota', isHinted: true })
       return quota
     })
     const lane = new Lane({ provider, model, quotas })
-    for (const quota of quotas) lane.stir(quota, now)
+    for (const quota of quotas) lane.reconsider(quota, now)
     return lane
   }
 }

@@ -1,14 +1,14 @@
-/** What a call has taught about its key, its scope and its provider. */
+/** Consequences of a call for its credential, its scope and its provider. */
 import { usedOf } from '../model/charge.ts'
 import type { LeaseRequest, Settlement } from '../model/lease.ts'
 import { unreachable } from '../model/unreachable.ts'
 import type { Charge } from './budget.ts'
 import type { Fault } from './circuit.ts'
-import type { Key } from './key.ts'
 import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 import type { PoolFacts } from './pool-facts.ts'
-import type { Quota, Refusal } from './quota.ts'
+import type { PooledCredential } from './pooled-credential.ts'
+import type { CooldownOutcome, Quota } from './quota.ts'
 
 export interface Lease {
   readonly id: number
@@ -16,15 +16,15 @@ export interface Lease {
   readonly request: LeaseRequest
   readonly lane: Lane
   readonly quota: Quota
-  readonly key: Key
+  readonly credential: PooledCredential
   readonly charges: readonly Charge[]
-  /** Made to find out about the key, or about the provider. */
-  readonly isKeyProbe: boolean
+  /** A probe of the credential, or of the provider. */
+  readonly isCredentialProbe: boolean
   readonly isCircuitProbe: boolean
   readonly expiresAt: number
 }
 
-export interface Teacher {
+export interface SettleContext {
   readonly lanes: Lanes
   readonly facts: PoolFacts
   readonly newestLease: number
@@ -32,40 +32,40 @@ export interface Teacher {
   readonly jitter: () => number
 }
 
-export function learn(lease: Lease, settlement: Settlement, teacher: Teacher): void {
+export function learn(lease: Lease, settlement: Settlement, context: SettleContext): void {
   const { quota, charges } = lease
   const { outcome, readings } = settlement
-  quota.budgets.read(readings, charges, teacher.now)
+  quota.budgets.read(readings, charges, context.now)
   switch (outcome.kind) {
     case 'ok':
     case 'unreadable':
-      learnUsage(lease, settlement, teacher.now)
-      return hear(lease, teacher)
+      learnUsage(lease, settlement, context.now)
+      return recordContact(lease, context)
     case 'too-big':
     case 'caller':
-      quota.budgets.takeBack(charges, 'tokens', teacher.now)
-      return hear(lease, teacher)
+      quota.budgets.refund(charges, 'tokens', context.now)
+      return recordContact(lease, context)
     case 'not-here':
-      quota.budgets.takeBack(charges, 'all', teacher.now)
+      quota.budgets.refund(charges, 'all', context.now)
       quota.deny()
-      return hear(lease, teacher)
+      return recordContact(lease, context)
     case 'rate':
     case 'ramp':
     case 'day-quota':
     case 'billing':
-      hear(lease, teacher)
-      return rest(lease, outcome, { ...teacher, readings })
+      recordContact(lease, context)
+      return startCooldown(lease, outcome, { ...context, readings })
     case 'invalid':
-      quota.budgets.takeBack(charges, 'all', teacher.now)
-      return suspect(lease, teacher)
+      quota.budgets.refund(charges, 'all', context.now)
+      return suspect(lease, context)
     case 'unreachable':
-      // Nothing is counted of a request that was never sent, and no tokens without an answer.
-      quota.budgets.takeBack(charges, outcome.phase === 'connect' ? 'all' : 'tokens', teacher.now)
-      return suffer(lease, outcome, teacher)
+      // A request that was never sent counts nothing, one without an answer no tokens.
+      quota.budgets.refund(charges, outcome.phase === 'connect' ? 'all' : 'tokens', context.now)
+      return recordOutage(lease, outcome, context)
     case 'cut':
-      return suffer(lease, outcome, teacher)
+      return recordOutage(lease, outcome, context)
     case 'down':
-      return suffer(lease, { code: `HTTP ${outcome.status}`, address: null }, teacher)
+      return recordOutage(lease, { code: `HTTP ${outcome.status}`, address: null }, context)
     case 'cancelled':
     case 'lost':
       return lease.lane.circuit.dropProbe(lease.id)
@@ -79,43 +79,46 @@ function learnUsage(lease: Lease, { usage }: Settlement, now: number): void {
   quota.grow(lease.id, now)
   if (usage === undefined) return
   const used = usedOf(usage)
-  quota.budgets.putRight(charges, used, now)
+  quota.budgets.correct(charges, used, now)
   lane.experience.learn(request, used)
 }
 
-/** The provider said something: it lives, and it knows the key. */
-function hear({ id, key, lane }: Lease, { facts }: Teacher): void {
-  key.accept(id)
-  if (!lane.circuit.answered(id, key.credential.id)) return
+/** Any response: the provider is up, and accepts the credential. */
+function recordContact({ id, credential, lane }: Lease, { facts }: SettleContext): void {
+  credential.accept(id)
+  if (!lane.circuit.answered(id, credential.entry.id)) return
   lane.endPauses()
   facts.closed(lane)
 }
 
-function rest(
-  { id, quota, charges, key, lane }: Lease,
-  outcome: Refusal,
-  teacher: Teacher & Pick<Settlement, 'readings'>,
+function startCooldown(
+  { id, quota, charges, credential, lane }: Lease,
+  outcome: CooldownOutcome,
+  context: SettleContext & Pick<Settlement, 'readings'>,
 ): void {
-  if (!quota.refuse(outcome, { ...teacher, lease: id, charges }) || quota.rest === undefined) return
-  const { until, why, isHinted } = quota.rest
-  const { facts, lanes, now } = teacher
-  facts.rested(lane, { quota, rest: quota.rest, credential: key.credential.id })
-  if (why === 'billing') lanes.restScope(lane.provider, quota.scope, { until, why, isHinted }, now)
+  if (!quota.refuse(outcome, { ...context, lease: id, charges }) || quota.cooldown === undefined)
+    return
+  const { until, why, isHinted } = quota.cooldown
+  const { facts, lanes, now } = context
+  facts.rested(lane, { quota, cooldown: quota.cooldown, credential: credential.entry.id })
+  if (why === 'billing')
+    lanes.coolDownScope(lane.provider, quota.scope, { until, why, isHinted }, now)
 }
 
 /**
- * A refused key is probed once. If all keys that worked are refused at once, it is the provider's
- * trouble: for a while no refusal is held against a key, and one call at a time finds out.
+ * A refused credential is probed once. If all working credentials are refused at once, it is an outage of the
+ * provider: for a while no refusal counts against a credential, and one call at a time is made as a probe.
  */
-function suspect(lease: Lease, teacher: Teacher): void {
-  const { key, lane } = lease
-  const { lanes, facts, now, jitter } = teacher
-  const hadWorked = key.status === 'ok'
+function suspect(lease: Lease, context: SettleContext): void {
+  const { credential, lane } = lease
+  const { lanes, facts, now, jitter } = context
+  const hadWorked = credential.status === 'ok'
   const isIncident = lease.isCircuitProbe && lane.circuit.outageMs(now) < INCIDENT_MS
-  const isProbe = lease.isKeyProbe && !isIncident
-  if (lease.isCircuitProbe) suffer(lease, ALL_REFUSED, teacher)
-  if (key.refuse({ ...teacher, isProbe }) === 'invalid') return facts.rejected(key.credential.id)
-  const alive = lanes.keysOf(lane.provider).filter(({ status }) => status !== 'invalid')
+  const isProbe = lease.isCredentialProbe && !isIncident
+  if (lease.isCircuitProbe) recordOutage(lease, ALL_REFUSED, context)
+  if (credential.refuse({ ...context, isProbe }) === 'invalid')
+    return facts.rejected(credential.entry.id)
+  const alive = lanes.credentialsOf(lane.provider).filter(({ status }) => status !== 'invalid')
   const isEverybody = alive.length > 1 && alive.every(({ status }) => status === 'suspect')
   if (!hadWorked || !isEverybody || lane.circuit.outageMs(now) >= INCIDENT_MS) return
   for (const one of alive) one.trust()
@@ -126,13 +129,13 @@ function suspect(lease: Lease, teacher: Teacher): void {
 const INCIDENT_MS = 10_000
 const ALL_REFUSED: Fault = { code: 'every credential refused', address: null }
 
-function suffer(
-  { id, key, lane }: Lease,
+function recordOutage(
+  { id, credential, lane }: Lease,
   { code, address }: Fault,
-  { facts, now, jitter }: Teacher,
+  { facts, now, jitter }: SettleContext,
 ): void {
-  const credentials = lane.quotas.reduce((sum, quota) => sum + quota.usableKeys(now), 0)
+  const credentials = lane.quotas.reduce((sum, quota) => sum + quota.usableCredentials(now), 0)
   const fault = { code, address }
-  const about = { credential: key.credential.id, credentials, fault, now, jitter }
+  const about = { credential: credential.entry.id, credentials, fault, now, jitter }
   if (lane.circuit.failed(id, about)) facts.opened(lane)
 }

@@ -1,7 +1,7 @@
 import { Heap } from '../model/heap.ts'
 import type { Lease } from './learn.ts'
 
-/** The leases that are out, and when each counts no longer though nobody has given it back. */
+/** Leases in use, and when each expires if it is not returned. */
 export class LeaseBook {
   readonly #open = new Map<number, Lease>()
   readonly #expiries = new Heap<Lease>((a, b) => a.expiresAt < b.expiresAt)
@@ -19,7 +19,7 @@ export class LeaseBook {
     this.#open.delete(id)
   }
 
-  /** When the first may expire; one that has come back meanwhile may be the first. */
+  /** When the first one may expire; it may have been returned meanwhile. */
   get expiryAt(): number {
     return this.#expiries.peek()?.expiresAt ?? Number.POSITIVE_INFINITY
   }

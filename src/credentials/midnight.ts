@@ -1,15 +1,15 @@
-/** When a provider's day ends. */
+/** The end of a provider's day. */
 
 const DAY_MS = 86_400_000
 
-/** Made when first needed: that takes a good part of the time in which a run starts. */
+/** Created on first use: it is slow. */
 let pacific: Intl.DateTimeFormat | undefined
 
 export function nextMidnightUtc(now: number): number {
   return Math.floor(now / DAY_MS) * DAY_MS + DAY_MS
 }
 
-/** The next midnight in California, also on the two days that are not 24 hours long. */
+/** The next midnight in California, also on the two days of 23 and 25 hours. */
 export function nextMidnightPacific(now: number): number {
   const around = now + DAY_MS - sinceMidnight(now)
   const past = sinceMidnight(around)

@@ -1,4 +1,4 @@
-/** Where a call can go: whether a quota can serve at all, and what is kept for whom. */
+/** Whether a quota can serve a call, and what is reserved. */
 import type { Expected } from '../model/charge.ts'
 import type { Quota } from './quota.ts'
 
@@ -7,7 +7,7 @@ const NOTHING: Expected = { input: 0, output: 0, mostOutput: 0 }
 
 export interface Sleep {
   readonly at: number
-  readonly why: 'busy' | 'resting' | 'paced' | 'unusable'
+  readonly why: 'busy' | 'cooling-down' | 'paced' | 'unusable'
 }
 
 export interface Choice {
@@ -23,8 +23,8 @@ export interface Reserved {
   readonly expected: Expected
 }
 
-/** Whether the call would make the one that reserved the place wait longer. */
-export function isInTheWay(
+/** Whether the other call would delay the one with the reservation. */
+export function wouldDelay(
   { quota, at, expected }: Reserved,
   other: Expected,
   now: number,
@@ -35,10 +35,10 @@ export function isInTheWay(
 /** Why a quota cannot serve even the smallest call now, and until when. */
 export function sleepOf(quota: Quota, now: number): Sleep | undefined {
   if (!quota.isUsable) return { at: NEVER, why: 'unusable' }
-  const restsUntil = quota.rest?.until ?? 0
-  if (restsUntil > now) return { at: restsUntil, why: 'resting' }
+  const cooldownUntil = quota.cooldown?.until ?? 0
+  if (cooldownUntil > now) return { at: cooldownUntil, why: 'cooling-down' }
   if (quota.free(now) < 1) {
-    const at = Math.min(...quota.keys.map((key) => key.freeAt(now)))
+    const at = Math.min(...quota.credentials.map((credential) => credential.freeAt(now)))
     return { at: at > now ? at : NEVER, why: 'busy' }
   }
   const at = quota.budgets.readyAt(NOTHING, now)

@@ -1,29 +1,29 @@
-/** What the pool has to tell: what became of keys and providers, each once when it changes. */
+/** Facts about credentials and providers, each emitted once per change. */
 import type { PoolFact } from '../model/pool-fact.ts'
+import type { Cooldown } from './cooldown.ts'
 import type { Lane } from './lane.ts'
 import type { Quota } from './quota.ts'
-import type { Rest } from './rest.ts'
 
 export class PoolFacts {
-  #untold: PoolFact[] = []
-  /** How each lane was when it was last told. */
-  readonly #told = new Map<
+  #pending: PoolFact[] = []
+  /** The last emitted state of each lane. */
+  readonly #emitted = new Map<
     Lane,
-    { readonly mood: 'rested' | 'exhausted'; readonly until: number }
+    { readonly state: 'rested' | 'exhausted'; readonly until: number }
   >()
 
   take(): PoolFact[] {
-    const facts = this.#untold
-    this.#untold = []
+    const facts = this.#pending
+    this.#pending = []
     return facts
   }
 
   rested(
     { provider, model }: Lane,
-    { quota, rest, credential }: { quota: Quota; rest: Rest; credential: string },
+    { quota, cooldown, credential }: { quota: Quota; cooldown: Cooldown; credential: string },
   ): void {
-    const { until, why, isHinted } = rest
-    this.#untold.push({
+    const { until, why, isHinted } = cooldown
+    this.#pending.push({
       type: 'credential-rested',
       credential,
       provider,
@@ -36,42 +36,44 @@ export class PoolFacts {
   }
 
   rejected(credential: string): void {
-    this.#untold.push({ type: 'credential-rejected', credential })
+    this.#pending.push({ type: 'credential-rejected', credential })
   }
 
   opened({ provider, model, circuit }: Lane): void {
     const { outage, until } = circuit
     if (outage !== undefined)
-      this.#untold.push({ type: 'circuit-opened', provider, model, until, outage })
+      this.#pending.push({ type: 'circuit-opened', provider, model, until, outage })
   }
 
   closed({ provider, model }: Lane): void {
-    this.#untold.push({ type: 'circuit-closed', provider, model })
+    this.#pending.push({ type: 'circuit-closed', provider, model })
   }
 
-  /** Tells when all that could serve a lane rest or are taken while somebody waits, and when that ends. */
-  look(lane: Lane, now: number): void {
+  /** Emits when all quotas of a lane are rate-limited or busy while calls wait, and when that ends. */
+  review(lane: Lane, now: number): void {
     const { provider, model } = lane
-    const told = this.#told.get(lane)
+    const emitted = this.#emitted.get(lane)
     const why = lane.waitingCount === 0 ? undefined : lane.why(now)
     if (why === 'rate-limited') {
       const until = lane.wakeAt
-      if (told?.mood === 'rested' && told.until === until) return
-      this.#told.set(lane, { mood: 'rested', until })
-      this.#untold.push({ type: 'pool-rested', provider, model, why: firstRest(lane), until })
+      if (emitted?.state === 'rested' && emitted.until === until) return
+      this.#emitted.set(lane, { state: 'rested', until })
+      this.#pending.push({ type: 'pool-rested', provider, model, why: firstCooldown(lane), until })
     } else if (why === 'busy') {
-      if (told?.mood === 'exhausted') return
-      this.#told.set(lane, { mood: 'exhausted', until: 0 })
-      this.#untold.push({ type: 'pool-exhausted', provider, model })
-    } else if (told !== undefined) {
-      this.#told.delete(lane)
-      this.#untold.push({ type: 'pool-resumed', provider, model })
+      if (emitted?.state === 'exhausted') return
+      this.#emitted.set(lane, { state: 'exhausted', until: 0 })
+      this.#pending.push({ type: 'pool-exhausted', provider, model })
+    } else if (emitted !== undefined) {
+      this.#emitted.delete(lane)
+      this.#pending.push({ type: 'pool-resumed', provider, model })
     }
   }
 }
 
-/** Why the quota rests that comes back first. */
-function firstRest({ quotas, wakeAt }: Lane): Rest['why'] {
-  const rests = quotas.flatMap(({ rest }) => rest ?? []).filter(({ until }) => until >= wakeAt)
-  return rests.toSorted((a, b) => a.until - b.until)[0]?.why ?? 'rate'
+/** The cause of the cooldown that ends first. */
+function firstCooldown({ quotas, wakeAt }: Lane): Cooldown['why'] {
+  const cooldowns = quotas
+    .flatMap(({ cooldown }) => cooldown ?? [])
+    .filter(({ until }) => until >= wakeAt)
+  return cooldowns.toSorted((a, b) => a.until - b.until)[0]?.why ?? 'rate'
 }

@@ -60,7 +60,7 @@ describe('which key', () => {
 })
 
 describe('a refusal', () => {
-  test('rests the key for as long as the provider said; the others go on', () => {
+  test('rests the key for as long as the provider said; the others continue', () => {
     const pool = new TestPool([simulatedKey('a'), simulatedKey('b')])
     pool.settle(pool.call(), refused({ kind: 'rate', waitMs: 5_000 }))
     expect([pool.call(), pool.call()].map(idOf)).toEqual(['b', 'b'])
@@ -180,7 +180,7 @@ describe('a key that is not accepted', () => {
 })
 
 describe('keys that never worked', () => {
-  test('are refused one by one: that is no trouble of the provider', () => {
+  test('are refused one by one: no outage of the provider', () => {
     const pool = new TestPool([simulatedKey('a'), simulatedKey('b')])
     const both = [pool.call(), pool.call()]
     for (const call of both) pool.settle(call, refused({ kind: 'invalid' }))
@@ -188,7 +188,7 @@ describe('keys that never worked', () => {
   })
 })
 
-describe('a provider in trouble', () => {
+describe('an outage of a provider', () => {
   test('gets one probe at a time until it answers; then all go on', () => {
     const pool = new TestPool([simulatedKey('a'), simulatedKey('b')])
     const calls = [1, 2, 3, 4].map(() => pool.call())
@@ -264,7 +264,7 @@ describe('leases', () => {
 })
 
 describe('money', () => {
-  test('a call that an item cannot pay any more is refused, others go on', () => {
+  test('a call that an item cannot pay any more is refused, others continue', () => {
     const pool = new TestPool([simulatedKey('a')], { cost: { runCost: 100, itemCost: 1 } })
     pool.settle(pool.call({ cost: 0.6 }), { ...OK, cost: 0.6 })
     expect(pool.call({ cost: 0.6 })).toMatchObject({ type: 'refused', why: 'item-cost' })

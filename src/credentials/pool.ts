@@ -1,8 +1,7 @@
 /**
- * The credentials of a run, shared by all workers: decides which call goes when, with which key.
- * Calls are put in by `acquire` and what came of them by `settle`; `advance` then says who may go,
- * who waits and why, who is refused, and what has become of keys and providers. Time and chance come
- * in as arguments.
+ * The credentials of a run, shared by all workers: decides which call is made when, with which credential.
+ * Input: calls by `acquire`, their outcomes by `settle`. Output, by `advance`: granted, waiting and refused
+ * calls, and facts about credentials and providers. Time and randomness are arguments.
  */
 import type {
   Charged,
@@ -17,25 +16,25 @@ import type { Waiter } from './call-queue.ts'
 import { chargedFor } from './charged.ts'
 import { CostBudget, type CostLimits } from './cost-budget.ts'
 import type { Decision, RefusedWhy } from './decision.ts'
-import type { Key } from './key.ts'
-import type { Counter, Lane } from './lane.ts'
+import type { GrantSink, Lane } from './lane.ts'
 import { Lanes } from './lanes.ts'
 import { type Lease, learn } from './learn.ts'
 import { LeaseBook } from './lease-book.ts'
 import { PoolFacts } from './pool-facts.ts'
+import type { PooledCredential } from './pooled-credential.ts'
 import type { Quota } from './quota.ts'
 
-/** The holder is gone: the request counts, for it may have been made and answered. */
+/** The holder has exited: the request counts, since it may have been made and answered. */
 export const LOST: Settlement = { outcome: { kind: 'lost' }, readings: [] }
 
 export interface PoolOptions {
   readonly credentials: readonly Credential[]
   readonly cost: CostLimits
-  /** A lease that nobody gives back counts no longer after this. */
+  /** A lease not returned by then has expired. */
   readonly leaseMs: number
   /** From 0 up to 1. */
   readonly jitter: () => number
-  /** What earlier runs found used up, and what they had left. */
+  /** Cooldowns and remaining limits of earlier runs. */
   readonly remembered: readonly RememberedRest[]
   readonly levels: readonly RememberedLevel[]
 }
@@ -46,9 +45,9 @@ export class CredentialPool {
   readonly #cost: CostBudget
   readonly #facts = new PoolFacts()
   readonly #leases = new LeaseBook()
-  /** Calls that nobody has been told about, and lanes in which something has changed. */
-  readonly #unheard = new Map<number, Lane>()
-  readonly #stirred = new Set<Lane>()
+  /** Calls without any decision yet, and lanes with changes. */
+  readonly #unanswered = new Map<number, Lane>()
+  readonly #dirtyLanes = new Set<Lane>()
   #decisions: Decision[] = []
   #tickets = 0
   #granted = 0
@@ -59,7 +58,7 @@ export class CredentialPool {
     this.#cost = new CostBudget(options.cost)
   }
 
-  /** A call wants a lease; `advance` answers under the ticket. The smallest `order` goes first. */
+  /** A call wants a lease; `advance` answers under the ticket. The smallest `order` is served first. */
   acquire(call: {
     readonly item: string
     readonly request: LeaseRequest
@@ -74,25 +73,22 @@ export class CredentialPool {
       return ticket
     }
     lane.join({ ticket, item, request, order, pausedUntil: call.now + request.pauseMs }, call.now)
-    this.#unheard.set(ticket, lane)
-    this.#stirred.add(lane)
+    this.#unanswered.set(ticket, lane)
+    this.#dirtyLanes.add(lane)
     return ticket
   }
 
-  /** The call is not wanted any more. */
+  /** The call is no longer wanted. */
   cancel(ticket: number): void {
     for (const lane of this.#lanes.all) {
       if (!lane.has(ticket)) continue
       lane.leave(ticket)
-      this.#stirred.add(lane) // those behind it may go now
+      this.#dirtyLanes.add(lane) // later calls may start now
     }
-    this.#unheard.delete(ticket)
+    this.#unanswered.delete(ticket)
   }
 
-  /**
-   * Takes a lease back with what came of the call, and says what is counted for it. A lease settles
-   * once; later words are ignored.
-   */
+  /** Takes a lease back with the outcome of its call; returns the charge. Ignored if already settled. */
   settle(id: number, settlement: Settlement, now: number): Charged | undefined {
     const lease = this.#leases.get(id)
     if (lease === undefined) return undefined
@@ -103,36 +99,38 @@ export class CredentialPool {
     const { jitter } = this.#options
     const facts = { lanes: this.#lanes, facts: this.#facts, newestLease: this.#granted }
     learn(lease, settlement, { ...facts, now, jitter })
-    this.#stir(lease, now)
+    this.#reconsider(lease, now)
     return charged
   }
 
-  /** Everything that follows by now. */
+  /** All decisions and facts up to now. */
   advance(now: number): {
     readonly decisions: readonly Decision[]
     readonly facts: readonly PoolFact[]
-    /** Leases that nobody has given back in time. */
+    /** Leases not returned in time. */
     readonly expired: readonly { readonly lease: number; readonly charged: Charged | undefined }[]
   } {
     const expired = this.#leases.expired(now).map(({ id: lease }) => {
       return { lease, charged: this.settle(lease, LOST, now) }
     })
-    const due = [...this.#lanes.all].filter((lane) => this.#stirred.has(lane) || lane.wakeAt <= now)
-    // Lanes of a provider share its keys: who has waited longest goes first.
+    const due = [...this.#lanes.all].filter(
+      (lane) => this.#dirtyLanes.has(lane) || lane.wakeAt <= now,
+    )
+    // Lanes of a provider share its credentials: the call with the longest wait is served first.
     due.sort((a, b) => a.headOrder - b.headOrder || 0)
     for (const lane of due) this.#serve(lane, now)
-    this.#stirred.clear()
-    for (const [ticket, lane] of this.#unheard) {
+    this.#dirtyLanes.clear()
+    for (const [ticket, lane] of this.#unanswered) {
       if (!lane.has(ticket)) continue
       this.#decisions.push({ type: 'queued', ticket, ...lane.wait(ticket, now) })
     }
-    this.#unheard.clear()
+    this.#unanswered.clear()
     const decisions = this.#decisions
     this.#decisions = []
     return { decisions, facts: this.#facts.take(), expired }
   }
 
-  /** What is left of every limit that is known. */
+  /** Remaining amounts of all known limits. */
   levels(now: number): RememberedLevel[] {
     return [...this.#lanes.all].flatMap(({ provider, model, quotas }) =>
       quotas.flatMap(({ scope, budgets }) =>
@@ -154,19 +152,19 @@ export class CredentialPool {
   }
 
   #serve(lane: Lane, now: number): void {
-    const counter: Counter = {
-      pay: (waiter) => this.#pay(lane, waiter),
+    const sink: GrantSink = {
+      checkCost: (waiter) => this.#checkCost(lane, waiter),
       grant: (waiter, place) => this.#grant(lane, waiter, { ...place, now }),
     }
-    lane.serve(counter, now)
+    lane.serve(sink, now)
     if (lane.isUnusable) {
       const why = lane.quotas.some(({ isDenied }) => isDenied) ? 'no-access' : 'all-invalid'
       for (const { ticket } of [...lane.waiting]) this.#refuse(lane, ticket, why)
     }
-    this.#facts.look(lane, now)
+    this.#facts.review(lane, now)
   }
 
-  #pay(lane: Lane, { ticket, item, request }: Waiter): 'yes' | 'later' | 'refused' {
+  #checkCost(lane: Lane, { ticket, item, request }: Waiter): 'yes' | 'later' | 'refused' {
     const allowed = this.#cost.allows(item, request.cost ?? 0)
     if (allowed === 'yes' || allowed === 'later') return allowed
     this.#refuse(lane, ticket, allowed === 'not-item' ? 'item-cost' : 'run-cost')
@@ -181,63 +179,72 @@ export class CredentialPool {
   #grant(
     lane: Lane,
     { ticket, item, request }: Waiter,
-    { quota, expected, now }: Parameters<Counter['grant']>[1] & { readonly now: number },
+    { quota, expected, now }: Parameters<GrantSink['grant']>[1] & { readonly now: number },
   ): void {
     const id = ++this.#granted
-    const key = leastUsed(quota.keys, now)
-    const isKeyProbe = key.take()
+    const credential = leastUsed(quota.credentials, now)
+    const isCredentialProbe = credential.take()
     const isCircuitProbe = lane.circuit.allows(now) === 'probe'
     if (isCircuitProbe) lane.circuit.startProbe(id, now)
     const charges = quota.charge(expected, now)
     this.#cost.reserve(request.cost ?? 0)
-    const about = { id, item, request, lane, quota, key, charges, isKeyProbe, isCircuitProbe }
+    const about = {
+      id,
+      item,
+      request,
+      lane,
+      quota,
+      credential,
+      charges,
+      isCredentialProbe,
+      isCircuitProbe,
+    }
     const lease: Lease = { ...about, expiresAt: now + this.#options.leaseMs }
     this.#leases.add(lease)
-    const { credential } = key
     this.#decisions.push({
       type: 'granted',
       ticket,
       lease: id,
-      credential,
+      credential: credential.entry,
     })
-    this.#noteDay(lease, now)
-    this.#stirScope(lane, quota, now)
+    this.#checkDay(lease, now)
+    this.#reconsiderScope(lane, quota, now)
   }
 
-  /** A day's count that this call has used up rests until its midnight, as if it had been refused. */
-  #noteDay({ lane, quota, key }: Lease, now: number): void {
+  /** A day's count used up by this call is rate-limited until midnight, as after a refusal. */
+  #checkDay({ lane, quota, credential }: Lease, now: number): void {
     const until = quota.budgets.dayIsOverAt(now)
     if (until === undefined) return
-    const rest = { until, why: 'day-quota', isHinted: true } as const
-    quota.restUntil(rest)
-    this.#facts.rested(lane, { quota, rest, credential: key.credential.id })
+    const cooldown = { until, why: 'day-quota', isHinted: true } as const
+    quota.coolDownUntil(cooldown)
+    this.#facts.rested(lane, { quota, cooldown, credential: credential.entry.id })
   }
 
-  #close({ id, quota, key, charges, isKeyProbe, request }: Lease, now: number): void {
+  #close({ id, quota, credential, charges, isCredentialProbe, request }: Lease, now: number): void {
     this.#leases.delete(id)
     quota.close(charges)
-    key.giveBack(isKeyProbe, now)
+    credential.giveBack(isCredentialProbe, now)
     this.#cost.free(request.cost ?? 0)
   }
 
-  /** A lease that is back concerns its scope in all lanes of the provider, and the money of all. */
-  #stir({ lane, quota }: Lease, now: number): void {
-    lane.stir(quota, now)
-    this.#stirScope(lane, quota, now)
-    for (const other of this.#lanes.all) this.#stirred.add(other)
+  /** A returned lease concerns its scope in all lanes of the provider, and the money of all lanes. */
+  #reconsider({ lane, quota }: Lease, now: number): void {
+    lane.reconsider(quota, now)
+    this.#reconsiderScope(lane, quota, now)
+    for (const other of this.#lanes.all) this.#dirtyLanes.add(other)
   }
 
-  /** The scope's keys serve other models too. */
-  #stirScope(lane: Lane, { scope }: Quota, now: number): void {
+  /** The scope's credentials serve other models too. */
+  #reconsiderScope(lane: Lane, { scope }: Quota, now: number): void {
     for (const other of this.#lanes.ofProvider(lane.provider)) {
       const own = other === lane ? undefined : other.quotaOf(scope)
-      if (own !== undefined) other.stir(own, now)
+      if (own !== undefined) other.reconsider(own, now)
     }
   }
 }
 
-function leastUsed(keys: readonly Key[], now: number): Key {
-  return keys
-    .filter((key) => key.free(now) > 0)
-    .reduce((best, key) => (key.open < best.open ? key : best))
+function leastUsed(credentials: readonly PooledCredential[], now: number): PooledCredential {
+  return credentials
+    .filter((credential) => credential.free(now) > 0)
+    .reduce((best, credential) => (credential.open < best.open ? credential : best))
 }

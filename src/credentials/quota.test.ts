@@ -3,9 +3,9 @@ import { simulatedKey } from '../../test/rig/simulate-pool.ts'
 import type { LimitReading } from '../model/lease.ts'
 import type { Protocol } from '../model/provider.ts'
 import type { Charge } from './budget.ts'
-import { Key } from './key.ts'
+import { cooldownAfter } from './cooldown.ts'
+import { PooledCredential } from './pooled-credential.ts'
 import { Quota } from './quota.ts'
-import { restAfter } from './rest.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 18)
 const CALL = { input: 10, output: 10, mostOutput: 10 }
@@ -53,7 +53,7 @@ describe('without a known limit', () => {
     expect(grown).toEqual([2, 2, 2, 3])
   })
 
-  test('traffic that grew too fast goes on with half of it', () => {
+  test('traffic that grew too fast continues with half of it', () => {
     const quota = newQuota('openai')
     for (let call = 0; call < 4; call++) quota.charge(CALL, NOW)
     refuse(quota, 'ramp')
@@ -125,10 +125,11 @@ describe('what the provider says is left', () => {
 
 describe('a rest', () => {
   const jitter = () => 0
-  const restOn = (outcome: Parameters<typeof restAfter>[0], last?: number) =>
-    restAfter(outcome, {
+  const restOn = (outcome: Parameters<typeof cooldownAfter>[0], last?: number) =>
+    cooldownAfter(outcome, {
       strikes: 0,
-      lastRest: last === undefined ? undefined : { until: last, why: 'day-quota', isHinted: true },
+      lastCooldown:
+        last === undefined ? undefined : { until: last, why: 'day-quota', isHinted: true },
       now: NOW,
       jitter,
     })
@@ -154,8 +155,8 @@ describe('a rest', () => {
 })
 
 function newQuota(protocol: Protocol, limits = {}): Quota {
-  const key = new Key(simulatedKey('a', { protocol, limits }))
-  return new Quota({ scope: 'a', model: 'm', protocol, keys: [key], now: NOW })
+  const credential = new PooledCredential(simulatedKey('a', { protocol, limits }))
+  return new Quota({ scope: 'a', model: 'm', protocol, credentials: [credential], now: NOW })
 }
 
 function refuse(quota: Quota, kind: 'rate' | 'ramp', charges: readonly Charge[] = []): void {

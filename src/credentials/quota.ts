@@ -1,11 +1,10 @@
 /**
- * What one scope may do with one model: its limits, and its rest after a refusal. Credentials of one
- * scope share it.
+ * The limits of one scope for one model, and its cooldown after a refusal. Shared by the scope's credentials.
  *
- *   open ──► resting(until) ──► slow start ──► open
+ *   open ──► cooling down (until) ──► slow start ──► open
  *
- * Where limits are told, calls are charged before they are made and none is refused. Where they are
- * guessed or unknown, the number of calls at once grows with every answer and falls back with a refusal.
+ * With configured or reported limits, calls are charged before they are made and none is refused. With guessed
+ * or unknown limits, the number of concurrent calls grows with every answer and shrinks with a refusal.
  */
 import type { Expected } from '../model/charge.ts'
 import { tightest } from '../model/configured-limits.ts'
@@ -13,69 +12,72 @@ import type { CallOutcome, LimitReading } from '../model/lease.ts'
 import type { Protocol } from '../model/provider.ts'
 import type { Charge } from './budget.ts'
 import { Budgets } from './budgets.ts'
-import type { Key } from './key.ts'
-import { type Rest, restAfter } from './rest.ts'
+import { type Cooldown, cooldownAfter } from './cooldown.ts'
+import type { PooledCredential } from './pooled-credential.ts'
 
-/** Calls at once when nothing is known yet. */
-const FIRST_AT_ONCE = 4
-/** Between two calls while limits are not known, so that one refusal is heard before the next call. */
+/** Concurrent calls before anything is known. */
+const FIRST_CONCURRENCY = 4
+/** Between two calls with unknown limits, so that a refusal arrives before the next call. */
 const SPACING_MS = 10
 
-export type Refusal = Extract<CallOutcome, { kind: 'rate' | 'ramp' | 'day-quota' | 'billing' }>
+export type CooldownOutcome = Extract<
+  CallOutcome,
+  { kind: 'rate' | 'ramp' | 'day-quota' | 'billing' }
+>
 
 export class Quota {
   readonly scope: string
   readonly model: string
-  readonly keys: readonly Key[]
+  readonly credentials: readonly PooledCredential[]
   readonly budgets: Budgets
   #inFlight = 0
-  #rest: Rest | undefined
+  #cooldown: Cooldown | undefined
   #strikes = 0
-  /** Leases up to this one belong to a refusal that was reacted to. */
+  /** Leases up to this one belong to a refusal already handled. */
   #reactedTo = 0
-  #atOnce = FIRST_AT_ONCE
-  /** Up to here calls at once grow with every answer; beyond, slowly, and freely if limits are told. */
-  #slowStartUpTo = FIRST_AT_ONCE
+  #concurrency = FIRST_CONCURRENCY
+  /** Up to here concurrency grows with every answer; beyond, slowly, or without bound if limits are certain. */
+  #slowStartUpTo = FIRST_CONCURRENCY
   #hasLost = false
   #isDenied = false
   #spacedUntil = 0
 
-  /** All keys are of one scope. */
+  /** All credentials are of one scope. */
   constructor(options: {
     readonly scope: string
     readonly model: string
     readonly protocol: Protocol
-    readonly keys: readonly Key[]
+    readonly credentials: readonly PooledCredential[]
     readonly now: number
   }) {
     this.scope = options.scope
     this.model = options.model
-    this.keys = options.keys
-    const limits = tightest(options.keys.map(({ credential }) => credential))
+    this.credentials = options.credentials
+    const limits = tightest(options.credentials.map(({ entry }) => entry))
     this.budgets = new Budgets({ ...options, limits })
   }
 
-  get rest(): Rest | undefined {
-    return this.#rest
+  get cooldown(): Cooldown | undefined {
+    return this.#cooldown
   }
 
-  /** How many more calls may go at once. */
+  /** How many more concurrent calls are possible. */
   free(now: number): number {
-    const isCautious = !this.budgets.isTold || this.#atOnce < this.#slowStartUpTo
-    const atOnce = isCautious ? this.#atOnce - this.#inFlight : Number.POSITIVE_INFINITY
-    let keys = 0
-    for (const key of this.keys) keys += key.free(now)
-    return Math.min(keys, Math.floor(atOnce))
+    const isCautious = !this.budgets.isCertain || this.#concurrency < this.#slowStartUpTo
+    const concurrency = isCautious ? this.#concurrency - this.#inFlight : Number.POSITIVE_INFINITY
+    let free = 0
+    for (const credential of this.credentials) free += credential.free(now)
+    return Math.min(free, Math.floor(concurrency))
   }
 
-  /** When a call of this size may go if there is a key free, should another go now. */
+  /** The earliest time for a call of this size, given a free credential, if `another` is made now. */
   readyAt(expected: Expected, now: number, another?: Expected): number {
     const spacedUntil = this.budgets.isKnown ? 0 : this.#spacedUntil
     const at = this.budgets.readyAt(expected, now, another)
-    return Math.max(at, this.#rest?.until ?? 0, spacedUntil)
+    return Math.max(at, this.#cooldown?.until ?? 0, spacedUntil)
   }
 
-  /** Where there is most of it, the next call goes. */
+  /** The next call uses the quota with the most of it. */
   headroom(expected: Expected, now: number): number {
     return this.budgets.headroom(expected, now) - this.#inFlight / 1e3
   }
@@ -91,21 +93,21 @@ export class Quota {
     for (const charge of charges) charge.budget.close(charge)
   }
 
-  /** An answer: a little more may go at once. One from before a refusal says nothing about after it. */
+  /** After an answer: a little more concurrency. An answer to a call from before a refusal does not count. */
   grow(lease: number, now: number): void {
     if (lease <= this.#reactedTo) return
     this.#strikes = 0
-    const isBounded = this.budgets.isKnown || this.#atOnce < this.#slowStartUpTo
-    this.#atOnce += !this.#hasLost || isBounded ? 1 : 1 / this.#atOnce
+    const isBounded = this.budgets.isKnown || this.#concurrency < this.#slowStartUpTo
+    this.#concurrency += !this.#hasLost || isBounded ? 1 : 1 / this.#concurrency
     this.budgets.raiseGuesses(now)
   }
 
   /**
-   * The provider refuses. One reaction for each loss: calls that were on their way already are
-   * refused with it, and can only make the rest longer. Says whether it is news.
+   * After a refusal: one reaction for each loss. Calls in flight are refused with it, and can only extend the
+   * cooldown. Returns whether it is news.
    */
   refuse(
-    outcome: Refusal,
+    outcome: CooldownOutcome,
     options: {
       readonly lease: number
       readonly newestLease: number
@@ -116,44 +118,49 @@ export class Quota {
     },
   ): boolean {
     const { now, jitter, charges, readings } = options
-    const rest = restAfter(outcome, { strikes: this.#strikes, lastRest: this.#rest, now, jitter })
-    const isLonger = rest.until > (this.#rest?.until ?? 0)
-    const isSameLoss = options.lease <= this.#reactedTo && rest.why === this.#rest?.why
-    if (rest.why === 'rate' && !readings.some(({ limit }) => limit !== undefined))
+    const cooldown = cooldownAfter(outcome, {
+      strikes: this.#strikes,
+      lastCooldown: this.#cooldown,
+      now,
+      jitter,
+    })
+    const isLonger = cooldown.until > (this.#cooldown?.until ?? 0)
+    const isSameLoss = options.lease <= this.#reactedTo && cooldown.why === this.#cooldown?.why
+    if (cooldown.why === 'rate' && !readings.some(({ limit }) => limit !== undefined))
       this.budgets.guess(charges, now)
-    if (isLonger && (!isSameLoss || rest.isHinted)) this.#rest = rest
+    if (isLonger && (!isSameLoss || cooldown.isHinted)) this.#cooldown = cooldown
     if (isSameLoss || !isLonger) return false
     this.#reactedTo = options.newestLease
     this.#strikes += 1
     this.#hasLost = true
-    // What was told bounds the calls of a minute, so all that went at once may do so again.
-    const share = this.budgets.isTold ? 1 : 1 / 2
+    // Certain limits bound the calls of a minute, so all calls in flight may be made again at once.
+    const share = this.budgets.isCertain ? 1 : 1 / 2
     this.#slowStartUpTo = Math.max(2, Math.floor(this.#inFlight * share))
-    this.#atOnce = outcome.kind === 'ramp' ? this.#slowStartUpTo : 1
+    this.#concurrency = outcome.kind === 'ramp' ? this.#slowStartUpTo : 1
     return true
   }
 
-  /** The provider does not let this scope use the model. */
+  /** The scope may not use the model. */
   deny(): void {
     this.#isDenied = true
   }
 
   get isUsable(): boolean {
-    return !this.#isDenied && this.keys.some(({ status }) => status !== 'invalid')
+    return !this.#isDenied && this.credentials.some(({ status }) => status !== 'invalid')
   }
 
-  /** Keys that could make a call if they were free. */
-  usableKeys(now: number): number {
-    if (this.#isDenied || (this.#rest?.until ?? 0) > now) return 0
-    return this.keys.filter(({ status }) => status === 'ok' || status === 'untried').length
+  /** Credentials that could make a call if they were free. */
+  usableCredentials(now: number): number {
+    if (this.#isDenied || (this.#cooldown?.until ?? 0) > now) return 0
+    return this.credentials.filter(({ status }) => status === 'ok' || status === 'untried').length
   }
 
   get isDenied(): boolean {
     return this.#isDenied
   }
 
-  /** It is known from elsewhere that there is nothing to be had until then. */
-  restUntil(rest: Rest): void {
-    if (rest.until > (this.#rest?.until ?? 0)) this.#rest = rest
+  /** A limit known from elsewhere to be used up until then. */
+  coolDownUntil(cooldown: Cooldown): void {
+    if (cooldown.until > (this.#cooldown?.until ?? 0)) this.#cooldown = cooldown
   }
 }

@@ -1,39 +1,38 @@
-/** What a provider grants within a time. Charged before a call, put right after it. */
+/** A provider's limit within a time. Charged before a call, corrected after it. */
 export interface Window {
   readonly limit: number
-  /** The earliest time at which this amount may be charged, should another be charged now. */
+  /** The earliest time for charging this amount, if `another` is charged now. */
   readyAt(amount: number, now: number, another?: number): number
   charge(amount: number, now: number): void
-  /** Gives back what was charged too much, if that still counts; a negative amount charges more. */
+  /** Undoes an excessive charge, if it still counts; a negative amount charges more. */
   refund(amount: number, chargedAt: number, now: number): void
-  /** What may still be charged now. */
+  /** The amount that may still be charged now. */
   left(now: number): number
   setLimit(limit: number, now: number): void
-  /** So much was left when an earlier run looked. */
+  /** The remaining amount seen by an earlier run. */
   restore(seen: { readonly left: number; readonly at: number }, now: number): void
-  /** The provider said what was left. */
-  correct(told: Told, now: number): void
+  /** The remaining amount reported by the provider. */
+  correct(report: ReportedLeft, now: number): void
 }
 
-/** Nobody says whether it was counted when the call came, at that time, or when it was answered. */
-export interface Told {
+/** It is unknown whether the provider counted at arrival of the call, at `at`, or at the answer. */
+export interface ReportedLeft {
   readonly at: number
   readonly left: number
-  /** What was left when the call came, without all that surely came later, and all that may have. */
+  /** Remaining at arrival of the call, minus everything certainly later, and everything possibly later. */
   readonly most: number
   readonly least: number
 }
 
 /**
- * Refills continuously up to its limit, as Anthropic's and OpenAI's do. A call reaches the provider
- * a little after it was charged here, while the provider's own bucket may be full and lose what
- * flows in: the uppermost part is never used.
+ * Refills continuously up to its limit, as Anthropic's and OpenAI's do. A call arrives a little after it was
+ * charged here, while the provider's bucket may be full and lose its refill: the topmost part is never used.
  */
 export class Bucket implements Window {
   #limit: number
   #level: number
   #at: number
-  /** How often in a row the provider had more left than we thought. */
+  /** How often in a row the provider reported more than our level. */
   #above = 0
   readonly #windowMs: number
 
@@ -86,12 +85,12 @@ export class Bucket implements Window {
     this.#at = now
   }
 
-  /** Down at once: somebody else uses the scope. Up only when it is said again and again. */
-  correct(told: Told, now: number): void {
-    const gained = ((now - told.at) * this.#limit) / this.#windowMs
+  /** Down at once: the scope has other users. Up only after repeated reports. */
+  correct(report: ReportedLeft, now: number): void {
+    const gained = ((now - report.at) * this.#limit) / this.#windowMs
     const most =
-      Math.min(this.#limit, Math.max(told.most + gained, told.left)) - unused(this.#limit)
-    const least = Math.min(this.#limit, told.least) - unused(this.#limit)
+      Math.min(this.#limit, Math.max(report.most + gained, report.left)) - unused(this.#limit)
+    const least = Math.min(this.#limit, report.least) - unused(this.#limit)
     const level = this.left(now)
     this.#above = least > level ? this.#above + 1 : 0
     if (most < level) this.#level = most
@@ -100,9 +99,8 @@ export class Bucket implements Window {
 }
 
 /**
- * Counts from edge to edge, as Gemini's minutes and days do. Clocks differ and calls travel: what is
- * sent just before an edge counts on both sides of it, and after a full window the next one is
- * entered a little late.
+ * Counts from edge to edge, as Gemini's minutes and days do. Clocks differ and calls take time: a call just
+ * before an edge counts on both sides of it, and after a full window the next one is entered a little late.
  */
 export class FixedWindow implements Window {
   #limit: number
@@ -110,7 +108,7 @@ export class FixedWindow implements Window {
   /** Charged so late that the provider may count it in the next window. */
   #late = 0
   #before = 0
-  /** The most that a window has held. */
+  /** The fullest window so far. */
   #fullest = 0
   #startsAt: number
   #endsAt: number
@@ -140,7 +138,7 @@ export class FixedWindow implements Window {
     return this.#used
   }
 
-  /** The most that was ever charged in one window that is over. */
+  /** The most ever charged in one finished window. */
   get fullest(): number {
     return this.#fullest
   }
@@ -182,10 +180,10 @@ export class FixedWindow implements Window {
     if (this.#endOf(at) === this.#endsAt) this.#used = Math.max(0, this.#limit - left)
   }
 
-  correct(told: Told, now: number): void {
+  correct(report: ReportedLeft, now: number): void {
     this.#roll(now)
     if (this.#limit === Number.POSITIVE_INFINITY) return
-    if (told.at >= this.#startsAt) this.#used = Math.max(this.#used, this.#limit - told.most)
+    if (report.at >= this.#startsAt) this.#used = Math.max(this.#used, this.#limit - report.most)
   }
 
   #isLate(now: number): boolean {
@@ -207,7 +205,7 @@ export class FixedWindow implements Window {
 
 const BELIEVED_AFTER = 3
 
-/** Rounding must not make a call wait for a billionth of a request. */
+/** Rounding must not delay a call by a billionth of a request. */
 const TINY = 1e-6
 
 function unused(limit: number): number {

@@ -1,44 +1,44 @@
-/** How long a scope rests after a refusal. */
+/** The duration of a scope's cooldown after a refusal. */
 import type { CallOutcome } from '../model/lease.ts'
 import { nextMidnightPacific, nextMidnightUtc } from './midnight.ts'
 
-export interface Rest {
+export interface Cooldown {
   readonly until: number
   readonly why: 'rate' | 'day-quota' | 'billing'
-  /** The provider said until when. */
+  /** The time was given by the provider. */
   readonly isHinted: boolean
 }
 
 const FIRST_MS = 1_000
 const LONGEST_MS = 60_000
-/** A provider's own word is followed to the letter, and a little later than that. */
+/** A time given by the provider is exceeded a little, never undercut. */
 const LATER_MS = 50
 const LATER_AT_MIDNIGHT_MS = 30_000
-/** Nobody says when a bill is paid: one call after this long finds out. */
+/** The time of payment is unknown: one call after this long finds out. */
 const BILLING_MS = 30 * 60_000
 const DAY_UNKNOWN_MS = 60 * 60_000
-/** The new day has not begun at the provider when it should have: asked again before long. */
+/** The provider's new day is late: one call before long finds out. */
 const DAY_AGAIN_MS = 10 * 60_000
 
-export function restAfter(
+export function cooldownAfter(
   outcome: Extract<CallOutcome, { kind: 'rate' | 'ramp' | 'day-quota' | 'billing' }>,
   options: {
     /** Refusals in a row before this one. */
     readonly strikes: number
-    readonly lastRest: Rest | undefined
+    readonly lastCooldown: Cooldown | undefined
     readonly now: number
     readonly jitter: () => number
   },
-): Rest {
+): Cooldown {
   const { now, jitter } = options
   if (outcome.kind === 'billing') {
     const until = outcome.until ?? now + BILLING_MS
     return { until: Math.max(until, now), why: 'billing', isHinted: outcome.until !== undefined }
   }
   if (outcome.kind === 'day-quota') {
-    const sinceLast = now - (options.lastRest?.until ?? Number.NEGATIVE_INFINITY)
+    const sinceLast = now - (options.lastCooldown?.until ?? Number.NEGATIVE_INFINITY)
     const isSoonAgain =
-      options.lastRest?.why === 'day-quota' && sinceLast >= 0 && sinceLast < DAY_UNKNOWN_MS
+      options.lastCooldown?.why === 'day-quota' && sinceLast >= 0 && sinceLast < DAY_UNKNOWN_MS
     const until = isSoonAgain ? now + DAY_AGAIN_MS : dayEnd(outcome, options)
     return { until, why: 'day-quota', isHinted: !isSoonAgain }
   }

@@ -1,4 +1,4 @@
-/** Trouble of keys and providers that looks like something else. */
+/** Outages and refusals with a misleading appearance. */
 import { describe, expect, test } from 'vitest'
 import { simulatedKey, simulatePool } from '../../test/rig/simulate-pool.ts'
 import {
@@ -144,7 +144,7 @@ test('a provider that refuses every key for a while condemns none', () => {
   }
 })
 
-test('keys that stay refused are condemned in the end, and those who wait are told', () => {
+test('keys that stay refused are condemned in the end, and waiting calls are refused', () => {
   const result = simulatePool({
     credentials: ['a', 'b'].map((id) => simulatedKey(id)),
     limits: {},

@@ -1,27 +1,27 @@
 /**
- * One credential of the pool.
+ * One credential of the pool, with its status.
  *
  *   untried ──► ok ◄──► suspect ──► invalid
  *      └─────────────────▲
  *
- * A key that is refused gets one probe: a single call, a little later. Only when that is refused too
- * is it invalid, for the rest of the run.
+ * A refused credential gets one probe: a single call, a little later. If the probe is refused too, the
+ * credential is invalid until the end of the run.
  */
 import type { Credential } from '../model/lease.ts'
 
 const PROBE_AFTER_MS = 1_000
 
-export class Key {
-  readonly credential: Credential
+export class PooledCredential {
+  readonly entry: Credential
   #status: 'untried' | 'ok' | 'suspect' | 'invalid' = 'untried'
   #open = 0
   #probeAt = 0
-  /** Leases up to this one were given before the refusal. */
+  /** Leases up to this one were granted before the refusal. */
   #suspectSince = 0
   #isProbing = false
 
-  constructor(credential: Credential) {
-    this.credential = credential
+  constructor(entry: Credential) {
+    this.entry = entry
   }
 
   get status(): 'untried' | 'ok' | 'suspect' | 'invalid' {
@@ -32,28 +32,28 @@ export class Key {
     return this.#open
   }
 
-  /** How many more leases it can have now. */
+  /** How many more leases are possible now. */
   free(now: number): number {
     if (this.#status === 'invalid') return 0
     if (this.#status === 'suspect') return this.#isProbing || now < this.#probeAt ? 0 : 1
-    return (this.credential.concurrency ?? Number.POSITIVE_INFINITY) - this.#open
+    return (this.entry.concurrency ?? Number.POSITIVE_INFINITY) - this.#open
   }
 
-  /** When it may be free again without any lease coming back. */
+  /** When it may be free again without the return of a lease. */
   freeAt(now: number): number {
     if (this.free(now) > 0) return now
     const isWaiting = this.#status === 'suspect' && !this.#isProbing
     return isWaiting ? this.#probeAt : Number.POSITIVE_INFINITY
   }
 
-  /** Says whether the lease is a probe. */
+  /** Returns whether the lease is a probe. */
   take(): boolean {
     this.#open += 1
     this.#isProbing ||= this.#status === 'suspect'
     return this.#isProbing
   }
 
-  /** A probe without a word about the key is followed by another, a little later. */
+  /** A probe without any information about the credential is repeated a little later. */
   giveBack(isProbe: boolean, now: number): void {
     this.#open -= 1
     if (!isProbe) return
@@ -61,12 +61,12 @@ export class Key {
     this.#probeAt = now + PROBE_AFTER_MS
   }
 
-  /** The provider knows the key. A call from before it was refused says nothing about it now. */
+  /** Accepted by the provider. A call from before the refusal says nothing about the present. */
   accept(lease: number): void {
     if (this.#status !== 'invalid' && lease > this.#suspectSince) this.#status = 'ok'
   }
 
-  /** The provider refuses the key; says what it is taken for now. */
+  /** Refused by the provider; returns the new status. */
   refuse(call: {
     readonly isProbe: boolean
     readonly newestLease: number
@@ -81,7 +81,7 @@ export class Key {
     return this.#status === 'invalid' ? 'invalid' : 'suspect'
   }
 
-  /** It was not the key after all. */
+  /** The refusal had another cause. */
   trust(): void {
     if (this.#status === 'suspect') this.#status = 'ok'
   }
