@@ -21,7 +21,6 @@ import { Lanes } from './lanes.ts'
 import { type Lease, learn } from './learn.ts'
 import { LeaseBook } from './lease-book.ts'
 import { PoolFacts } from './pool-facts.ts'
-import type { PooledCredential } from './pooled-credential.ts'
 import type { Quota } from './quota.ts'
 
 /** The holder has exited: the request counts, since it may have been made and answered. */
@@ -96,9 +95,13 @@ export class CredentialPool {
     const charged = chargedFor(request, settlement, lane.experience.expect(request))
     this.#cost.spend(lease.item, charged.cost ?? 0)
     this.#close(lease, now)
-    const { jitter } = this.#options
-    const facts = { lanes: this.#lanes, facts: this.#facts, newestLease: this.#granted }
-    learn(lease, settlement, { ...facts, now, jitter })
+    learn(lease, settlement, {
+      lanes: this.#lanes,
+      facts: this.#facts,
+      newestLease: this.#granted,
+      now,
+      jitter: this.#options.jitter,
+    })
     this.#reconsider(lease, now)
     return charged
   }
@@ -113,9 +116,8 @@ export class CredentialPool {
     const expired = this.#leases.expired(now).map(({ id: lease }) => {
       return { lease, charged: this.settle(lease, LOST, now) }
     })
-    const due = [...this.#lanes.all].filter(
-      (lane) => this.#dirtyLanes.has(lane) || lane.wakeAt <= now,
-    )
+    const isDue = (lane: Lane) => this.#dirtyLanes.has(lane) || lane.wakeAt <= now
+    const due = [...this.#lanes.all].filter(isDue)
     // Lanes of a provider share its credentials: the call with the longest wait is served first.
     due.sort((a, b) => a.headOrder - b.headOrder || 0)
     for (const lane of due) this.#serve(lane, now)
@@ -182,13 +184,13 @@ export class CredentialPool {
     { quota, expected, now }: Parameters<GrantSink['grant']>[1] & { readonly now: number },
   ): void {
     const id = ++this.#granted
-    const credential = leastUsed(quota.credentials, now)
+    const credential = quota.leastUsed(now)
     const isCredentialProbe = credential.take()
     const isCircuitProbe = lane.circuit.allows(now) === 'probe'
     if (isCircuitProbe) lane.circuit.startProbe(id, now)
     const charges = quota.charge(expected, now)
     this.#cost.reserve(request.cost ?? 0)
-    const about = {
+    const lease: Lease = {
       id,
       item,
       request,
@@ -198,15 +200,10 @@ export class CredentialPool {
       charges,
       isCredentialProbe,
       isCircuitProbe,
+      expiresAt: now + this.#options.leaseMs,
     }
-    const lease: Lease = { ...about, expiresAt: now + this.#options.leaseMs }
     this.#leases.add(lease)
-    this.#decisions.push({
-      type: 'granted',
-      ticket,
-      lease: id,
-      credential: credential.entry,
-    })
+    this.#decisions.push({ type: 'granted', ticket, lease: id, credential: credential.entry })
     this.#checkDay(lease, now)
     this.#reconsiderScope(lane, quota, now)
   }
@@ -241,10 +238,4 @@ export class CredentialPool {
       if (own !== undefined) other.reconsider(own, now)
     }
   }
-}
-
-function leastUsed(credentials: readonly PooledCredential[], now: number): PooledCredential {
-  return credentials
-    .filter((credential) => credential.free(now) > 0)
-    .reduce((best, credential) => (credential.open < best.open ? credential : best))
 }

@@ -70,6 +70,13 @@ export class Quota {
     return Math.min(free, Math.floor(concurrency))
   }
 
+  /** The free credential with the fewest leases; there must be one. */
+  leastUsed(now: number): PooledCredential {
+    return this.credentials
+      .filter((credential) => credential.free(now) > 0)
+      .reduce((best, credential) => (credential.open < best.open ? credential : best))
+  }
+
   /** The earliest time for a call of this size, given a free credential, if `another` is made now. */
   readyAt(expected: Expected, now: number, another?: Expected): number {
     const spacedUntil = this.budgets.isKnown ? 0 : this.#spacedUntil
