@@ -59,10 +59,9 @@ export class StateDirectory {
     return join(this.path, 'spool')
   }
 
-  /** Git worktrees of items, each named after its item: those of `implement`, or of another workflow. */
-  worktrees(workflow: WorkflowName): string {
-    const folder = join(this.path, 'worktrees')
-    return String(workflow) === 'implement' ? folder : join(folder, workflow)
+  /** Git worktrees of a workflow's items, each named after its item; without a workflow, a folder for each. */
+  worktrees(workflow?: WorkflowName): string {
+    return join(this.path, 'worktrees', workflow ?? '')
   }
 
   /** A lock for each run that is going on; those of linked worktrees are in the main one's. */

@@ -10,7 +10,7 @@ test('what is uncommitted in a worktree when the plug is pulled is kept, and tol
   const made = await implementProject({ designs: ['1'] })
   const { project, args, ask } = made
   await killedAsking(made, args('1'), 'implement.code')
-  const worktree = '.agentos/worktrees/1'
+  const worktree = '.agentos/worktrees/implement/1'
   project.write(`${worktree}/src/list.js`, '// half of an edit\n')
   project.write(`${worktree}/src/due-dates.js`, '// half of a file\n')
   project.write(`${worktree}/notes.txt`, 'not ours\n')
@@ -47,7 +47,7 @@ test('a worktree that loses its .git, or all state, in a run: the user’s branc
   const tests = provider.cut(({ task }) => task === 'implement.tests')
   const run = project.start(args('1'))
   await tests.unanswered(1)
-  rmSync(join(project.root, '.agentos/worktrees/1/.git'))
+  rmSync(join(project.root, '.agentos/worktrees/implement/1/.git'))
   const code = provider.cut(({ task }) => task === 'implement.code')
   tests.mend()
   await code.unanswered(1)

@@ -31,7 +31,7 @@ export async function findOfDoneItems(
   const kept: Kept[] = []
   for (const name of checkpoints.keys())
     if (!taken.has(name)) found.push(...spentCheckpoints(standing(name)))
-  for (const { path, ...of } of worktreesIn(join(state.path, 'worktrees'))) {
+  for (const { path, ...of } of worktreesIn(state)) {
     const name = nameOf(of)
     if (taken.has(name) || !isOver(standing(name))) continue
     const why = await unsavedWork(path).catch(gitWords)
@@ -84,19 +84,13 @@ function hasNothingOpen(standing: Standing): boolean {
   return standing.checkpoints.every((file) => file.isAside || isSpent(file, standing))
 }
 
-/** Those of `implement`, and in folders of their own those of other workflows. */
-function worktreesIn(folder: string): (ItemName & { readonly path: string })[] {
-  return foldersIn(folder).flatMap((name) => {
-    const path = join(folder, name)
-    if (isWorktree(path))
-      return { workflow: 'implement' as WorkflowName, item: name as ItemId, path }
-    return foldersIn(path)
-      .map((item) => ({
-        workflow: name as WorkflowName,
-        item: item as ItemId,
-        path: join(path, item),
-      }))
-      .filter((worktree) => isWorktree(worktree.path))
+function worktreesIn(state: StateDirectory): (ItemName & { readonly path: string })[] {
+  return foldersIn(state.worktrees()).flatMap((name) => {
+    const workflow = name as WorkflowName
+    const folder = state.worktrees(workflow)
+    return foldersIn(folder)
+      .map((item) => ({ workflow, item: item as ItemId, path: join(folder, item) }))
+      .filter(({ path }) => isWorktree(path))
   })
 }
 

@@ -46,7 +46,7 @@ async function lookAtRepository(root: string): Promise<Check> {
 /** Locks of items while a run works on any are that run's business. */
 async function lookAtLocks(root: string, places: Places): Promise<Check[]> {
   const name = 'git locks'
-  const locks = locksIn(root, join(places.state.path, 'worktrees'))
+  const locks = locksIn(root, places.state.worktrees())
   const list = (paths: readonly string[]) => paths.map((path) => relative(root, path)).join(', ')
   const own: Check = {
     name,

@@ -28,7 +28,7 @@ const NOBODY = ['-c', 'user.name=t', '-c', 'user.email=t@t']
 /** A repository with the worktree of item 1, which is made. */
 async function made(files: Readonly<Record<string, string>> = { 'a.txt': 'a\n' }) {
   const root = temporaryFolder()
-  const folder = join(root, '.agentos/worktrees/1')
+  const folder = join(root, '.agentos/worktrees/implement/1')
   const gitIn =
     (cwd: string) =>
     (...args: string[]) =>
@@ -286,7 +286,7 @@ test('a worktree of ours is made again after the repository was moved', async ()
   const { root, again, git } = await made()
   const gitdir = join(root, '.git/worktrees/1/gitdir')
   rmSync(join(root, '.agentos'), { recursive: true })
-  writeFileSync(gitdir, join(root, 'earlier/.agentos/worktrees/1/.git'))
+  writeFileSync(gitdir, join(root, 'earlier/.agentos/worktrees/implement/1/.git'))
   await again().create(['HEAD'])
   expect(git('worktree', 'list')).not.toContain('earlier')
 })

@@ -120,7 +120,7 @@ function forgetElsewhere({ repository, branch, folder }: Place): void {
       forget(registration)
 }
 
-/** `.agentos/worktrees/<item>`, or what stands for it elsewhere. */
+/** `.agentos/worktrees/<workflow>/<item>`, or what stands for it elsewhere. */
 function endOf(folder: string): string {
-  return folder.split(sep).slice(-3).join(sep)
+  return folder.split(sep).slice(-4).join(sep)
 }

@@ -134,7 +134,7 @@ test('a finalize that was killed between its reports and their commit: the next 
   git('checkout', '--quiet', 'main')
   const base = git('rev-parse', 'HEAD')
   const approvedCommit = git('rev-parse', BRANCH)
-  const folder = join(root, '.agentos/worktrees/1')
+  const folder = join(root, '.agentos/worktrees/implement/1')
   const command: RunContext['command'] = async (program, args = [], { env = {} } = {}) => {
     execFileSync(program, args, { cwd: folder, stdio: 'pipe', env: { ...process.env, ...env } })
     return { exitCode: 0, signal: null, timedOut: false, output: '' }

@@ -70,7 +70,7 @@ export async function disturb(
 }
 
 function anyWorktree({ repository }: Field, chance: () => number): string {
-  const folder = join(repository, '.agentos/worktrees')
+  const folder = join(repository, '.agentos/worktrees/implement')
   try {
     return join(folder, pick(readdirSync(folder), chance) ?? 'none')
   } catch {

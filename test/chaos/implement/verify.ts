@@ -86,7 +86,7 @@ function leftovers({ repository }: Field): string[] {
   const below = (folder: string) =>
     readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
   const locks = below('.git').filter((path) => path.endsWith('.lock') || path.endsWith('/locked'))
-  const worktrees = readdirSync(join(repository, '.agentos/worktrees'))
+  const worktrees = readdirSync(join(repository, '.agentos/worktrees/implement'))
   return [
     ...locks.map((path) => `.git/${path} is left`),
     // What was moved aside is kept for a person to look at.
