@@ -1,6 +1,6 @@
 /** The store of a repository, as commands use it. */
 import { UsageError } from '../model/usage-error.ts'
-import { TROUBLE_REMEDY } from '../reporters/words/trouble-words.ts'
+import { FILE_REMEDY } from '../reporters/words/file-words.ts'
 import type { RepositoryLocation } from '../repository/locate.ts'
 import { type Places, StateDirectory } from '../store/state-directory.ts'
 import { StoreUnusable, troubleOf } from '../store/trouble-of.ts'
@@ -23,7 +23,7 @@ export async function fromStore<T>(answer: Promise<T>): Promise<T> {
     if (!(error instanceof StoreUnusable)) throw error
     const trouble = troubleOf(error)
     throw new UsageError('ledger-unusable', `${error.message}.`, {
-      hint: trouble === 'damaged' ? DAMAGED : `Do: ${TROUBLE_REMEDY[trouble]}.`,
+      hint: trouble === 'damaged' ? DAMAGED : `Do: ${FILE_REMEDY[trouble]}.`,
       cause: error,
     })
   }

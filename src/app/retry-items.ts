@@ -51,7 +51,7 @@ export async function retryItems(options: {
 async function retry(entry: OutcomeOf, store: Store, locks: Locks): Promise<string> {
   const { workflow, item, mock, outcome } = entry
   const label = `${entry.label}${mock ? ' (mock provider)' : ''}`
-  const command = `Go on:  ${entry.command}`
+  const command = `Resume with:  ${entry.command}`
   if (outcome === 'failed')
     return `${label} failed: it is pending, and goes on from its last saved step. ${command}`
   const lock = await locks.take(workflow, item)

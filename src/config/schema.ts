@@ -85,7 +85,7 @@ const limits = z.strictObject({
   memory: sizeFrom('100mb').default(1024 * MEGABYTE),
   /** The most that an item's log may have: its beginning and its end. */
   log: sizeFrom('64kb').default(100 * MEGABYTE),
-  /** How often an item goes on in a new worker after its worker died. */
+  /** How often an item resuming in a new worker after its worker died. */
   restarts: atLeast(0).default(2),
   /** A model call is given up after this long, and tried again. */
   callTimeout: duration.default(5 * 60_000),

@@ -126,7 +126,7 @@ ${Object.values(SAMPLES).map(row).join('\n')}
 
 | symptom | do |
 | --- | --- |
-| every item waits, *rate limited until …* | nothing: it resumes automatically. To wait less, add credentials of other projects, or lower \`--parallel\` |
+| every item waits, *rate-limited until …* | nothing: it resumes automatically. To wait less, add credentials of other projects, or lower \`--parallel\` |
 | *provider … not reachable (ECONNREFUSED)* · *failing (HTTP 529)* | nothing: calls are retried within \`limits.retries\`, one request at a time, and resume when the provider answers; \`agentos doctor --online\` tries each credential now |
 | *busy* for a long time | fewer credentials than workers: raise \`concurrency\` of a credential, or lower \`--parallel\` |
 | repeated refusals with several credentials | they share limits: give them the same \`scope\` ([credentials](credentials.md)) |

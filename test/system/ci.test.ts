@@ -27,7 +27,7 @@ test('on GitHub Actions: groups, annotations, a page for the job, and nothing el
   expect(code).toBe(1)
   expect(stdout).toMatch(/^::group::W-good\n(\[W-good\] .*\n)+::endgroup::$/m)
   expect(stdout).toMatch(/^\[W-bad\] FAILED/m)
-  expect(stdout).toMatch(/^::error title=W-bad failed::the workflow threw: broken/m)
+  expect(stdout).toMatch(/^::error title=W-bad failed::unexpected error: broken/m)
   const commands = stdout.split('\n').filter((line) => line.startsWith('::'))
   expect(commands.map((line) => /^::(\w+)/.exec(line)?.[1])).toEqual(['group', 'endgroup', 'error'])
   expect(stdout).not.toContain('##[')

@@ -43,7 +43,7 @@ test('agentos clean shows, asks and removes; a run that is going on does not not
   expect(project.list('.agentos/logs')).toEqual([])
 
   const again = await project.agentos(['run', 'five-steps.mjs', 'i1'], TWO)
-  expect(again.stdout).toContain('[FIVE-i1] one: saved before, not run again')
+  expect(again.stdout).toContain('[FIVE-i1] one: ✓ cached')
   expect(again.code).toBe(0)
 })
 

@@ -32,7 +32,7 @@ test('an item that might cost more than it may fails with that reason, the other
   const { code, stdout } = await run({ items: 3, steps: 3 }, '--set', 'limits.itemCost=0.4')
   expect(code).toBe(1)
   expect(stdout).toContain(
-    '[ASK-i1]   What: step s3: its next call might take it above $0.40\n[ASK-i1]   Why:  $0.20 are spent',
+    '[ASK-i1]   What: step s3: its next call might exceed its cost limit of $0.40\n[ASK-i1]   Why:  $0.20 spent so far',
   )
   expect(stdout).toContain(': 2 done, 1 failed.')
   expect(provider.statistics().answered).toBe(8)

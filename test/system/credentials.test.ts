@@ -48,9 +48,9 @@ test('while every key rests, one line says until when, nobody asks, and the run 
   const { code, stdout } = await run({ items: 3, calls: 2 }, '--parallel', '3')
   expect(code).toBe(0)
   expect(
-    count(stdout, /Rate limited: every key for there:claude-x rests until \d\d:\d\d:\d\d; /),
+    count(stdout, /Every credential for there:claude-x is rate-limited until \d\d:\d\d:\d\d; /),
   ).toBe(1)
-  expect(count(stdout, 'there:claude-x goes on.')).toBe(1)
+  expect(count(stdout, 'there:claude-x resumes.')).toBe(1)
   const events = project.events()
   const rests = events.filter((event) => event.type === 'pool-rested')
   const goesOn = events.find((event) => event.type === 'pool-resumed')
@@ -70,7 +70,7 @@ test('keys that rest until after the time limit stop the run at once, saying whe
   const { code, stdout } = await run({ items: 3 }, '--parallel', '3', '--timeout', '50s')
   expect(code).toBe(5)
   expect(stdout).toMatch(
-    /Stopping \(every key for there:claude-x rests until \d\d:\d\d:\d\d, past the run’s time limit; come back then\)/,
+    /Stopping \(every credential for there:claude-x is rate-limited until \d\d:\d\d:\d\d, after the run’s time limit; run the command again then\)/,
   )
   expect(project.events().find((event) => event.type === 'run-stopping')).toMatchObject({
     cause: 'quota',
@@ -104,16 +104,18 @@ test('a day’s quota that is used up ends the run with exit 5, and the next one
   const first = await run({ items: 2 }, ...limited)
   expect(first.code).toBe(5)
   expect(first.stdout).toMatch(
-    /Credential key-1 rests until .*: the day's quota for claude-x is used up\./,
+    /Credential key-1 has used up its daily quota for claude-x; next use .*\./,
   )
   expect(first.stdout).toMatch(
-    /Stopping \(every key for there:claude-x rests until .*; come back then\)/,
+    /Stopping \(every credential for there:claude-x has used up its daily quota until .*; run the command again then\)/,
   )
   expect(provider.statistics()).toMatchObject({ requests: 2, errors: { 'day-quota': 2 } })
 
   const second = await run({ items: 2 }, ...limited)
   expect(second.code).toBe(5)
-  expect(second.stdout).toMatch(/Used up for the day: every key for there:claude-x rests until/)
+  expect(second.stdout).toMatch(
+    /Every credential for there:claude-x has used up its daily quota until/,
+  )
   expect(provider.statistics().requests).toBe(2)
 
   isNewDay = true

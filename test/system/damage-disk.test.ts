@@ -25,14 +25,14 @@ test('a full disk fails the item that must save; the others and its checkpoint a
   letGo(project, 'b', 'c')
   const { code, stderr } = await run.finished
   expect(code).toBe(1)
-  expect(stderr).toContain('[W-a]   Do:   free some space on its disk, then run the same command')
+  expect(stderr).toContain('[W-a]   Do:   free space on its disk, then run the command again')
   const outcomes = (await run.event('run-ended')).outcomes
   // What was to start while the disk was full may have failed too; nothing of it is lost.
   expect(outcomes.done).toBeGreaterThanOrEqual(1)
 
   const again = await project.agentos(['run', 'waits.mjs', '--all'], { env })
   expect(again).toMatchObject({ code: 0, stderr: '' })
-  expect(again.stdout).toContain('[W-a] one: saved before, not run again')
+  expect(again.stdout).toContain('[W-a] one: ✓ cached')
   expect(effects(project, 'one')).toEqual(['a one', 'b one', 'c one'])
 })
 

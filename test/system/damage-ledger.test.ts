@@ -52,7 +52,7 @@ test('a ledger that is held while an item ends fails that item; it is done next 
   expect((await run.finished).code).toBe(1)
   const again = await goOn(project)
   expect(again.code).toBe(0)
-  expect(again.stdout).toContain('[W-a] two: saved before, not run again')
+  expect(again.stdout).toContain('[W-a] two: ✓ cached')
   expect(effects(project, 'two')).toEqual(['a two', 'b two', 'c two'])
 })
 

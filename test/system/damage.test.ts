@@ -31,7 +31,7 @@ test.each([
     expect(stdout).toMatch(
       /\[W-a\] starts over: its checkpoint is damaged; kept as .*waits_a\.damaged-1\.db/,
     )
-    expect(stdout).toContain('[W-b] one: saved before, not run again')
+    expect(stdout).toContain('[W-b] one: ✓ cached')
     expect(project.list('.agentos/checkpoints')).toContain('waits_a.damaged-1.db')
     expect(effects(project, 'one')).toEqual(['a one', 'a one', 'b one', 'c one'])
   },
@@ -46,11 +46,11 @@ test('a checkpoint that another program holds fails its item only, and is whole 
     /\[W-a\] {3}What: Checkpoint .*waits_a\.db cannot be used: database is locked/,
   )
   expect(stdout).toContain(
-    '[W-a]   Do:   close the program that holds it, then run the same command',
+    '[W-a]   Do:   close the program that locks it, then run the command again',
   )
   expect(stdout).toContain('2 done, 1 failed')
   release()
-  expect((await goOn(project)).stdout).toContain('[W-a] one: saved before, not run again')
+  expect((await goOn(project)).stdout).toContain('[W-a] one: ✓ cached')
   expect(effects(project, 'one')).toEqual(['a one', 'b one', 'c one'])
 })
 
@@ -60,10 +60,10 @@ test('a checkpoint that cannot be written fails its item only, and is whole afte
   const { code, stdout } = await goOn(project)
   expect(code).toBe(1)
   expect(stdout).toMatch(/\[W-a\] {3}What: Checkpoint .*waits_a\.db cannot be used: .*read-only/)
-  expect(stdout).toContain('[W-a]   Do:   let it and its folder be written to')
+  expect(stdout).toContain('[W-a]   Do:   make the file and its folder writable')
   expect(stdout).toContain('2 done, 1 failed')
   release()
-  expect((await goOn(project)).stdout).toContain('[W-a] one: saved before, not run again')
+  expect((await goOn(project)).stdout).toContain('[W-a] one: ✓ cached')
 })
 
 test('a state directory that is deleted in the middle of a run is put back, and nothing is lost', async () => {

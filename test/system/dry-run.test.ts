@@ -13,7 +13,7 @@ test('a dry run shows the plan and leaves everything untouched, before the first
   const first = await project.agentos(args, { env })
   expect(first).toMatchObject({ code: 0, stderr: '' })
   expect(first.stdout).toContain('Plan: five-steps for 4 items, 2 at a time. Nothing was changed.')
-  expect(first.stdout).toContain('time and cost are not known before the first items are done.')
+  expect(first.stdout).toContain('time and cost are unknown until the first items are done.')
   expect(first.stdout).toMatch(
     /^Run it: node .*agentos\.cjs'? run five-steps\.mjs --all --parallel 2$/m,
   )
@@ -28,7 +28,7 @@ test('a dry run shows the plan and leaves everything untouched, before the first
   expect(listing(project.root)).toEqual(after)
 
   const run = await project.agentos(args.slice(0, -1), { env })
-  expect(run.stdout).toMatch(/^\[COORDINATOR\] {3}Estimated .* took /m)
+  expect(run.stdout).toMatch(/^\[agentos\] {3}Estimated .* took /m)
   const [started] = project.events()
   const summary = JSON.parse(project.read(`${project.latestRun()}/summary.json`))
   expect(started).toMatchObject({ mock: false, models: {}, estimate: summary.estimate })

@@ -13,7 +13,7 @@ test('parked, answered from another process, gone on with: no call for what was 
   const calls = () => tasks(provider.statistics().calls)
   const first = await project.agentos(args('2', '--gates', 'all'))
   expect(first).toMatchObject({ code: 3, stderr: '' })
-  expect(first.stdout).toContain('[LLD-2] GATED')
+  expect(first.stdout).toContain('[LLD-2] waiting for you (draft)')
   expect(calls()).toEqual(['lld.conflicts', 'lld.draft'])
   expect(project.processes()).toEqual([])
 
@@ -33,10 +33,12 @@ test('parked, answered from another process, gone on with: no call for what was 
 
   const approve = await project.agentos(['approve', 'LLD-2'])
   expect(approve).toMatchObject({ code: 0, stderr: '' })
-  expect(approve.stdout).toMatch(/^LLD-2: approved at gate draft\. Go on: {2}.*lld 2 --gates all/)
+  expect(approve.stdout).toMatch(
+    /^LLD-2: approved at gate draft\. Resume with: {2}.*lld 2 --gates all/,
+  )
   const second = await project.agentos(args('2', '--gates', 'all'))
   expect(second.code).toBe(3)
-  expect(second.stdout).toContain('[LLD-2] draft: saved before, not run again')
+  expect(second.stdout).toContain('[LLD-2] draft: ✓ cached')
   expect(second.stdout).toContain('The reviewer approves this design:')
   expect(calls()).toEqual(['lld.conflicts', 'lld.draft', 'lld.review'])
   expect(project.list('docs/lld')).toEqual([])

@@ -21,8 +21,8 @@ test('six briefs at once, killed between creating one and saving it: six issues,
 
   const { code, stdout } = await run(ALL)
   expect({ code, created: server.count(CREATE) }).toEqual({ code: 0, created: 6 })
-  expect(stdout).toContain('on GitHub is there already: https://github.com/ada/lists/issues/4')
-  expect(stdout).toContain('[COORDINATOR]   issue ')
+  expect(stdout).toContain('on GitHub exists already: https://github.com/ada/lists/issues/4')
+  expect(stdout).toContain('[agentos]   issue ')
   const titles = new Set(server.issues.map(({ title }) => title))
   expect(titles.size).toBe(6)
   for (const { number, title, labels } of server.issues) {
@@ -42,7 +42,7 @@ test('six briefs at once, killed between creating one and saving it: six issues,
   // A brief that changes keeps its issue.
   writeBrief(project, 1, '- It can be stopped\n')
   const changed = await run(ALL)
-  expect(changed.stdout).toMatch(/\[ISSUE-idea-1\] issue \d+ on GitHub is there already/)
+  expect(changed.stdout).toMatch(/\[ISSUE-idea-1\] issue \d+ on GitHub exists already/)
   expect({ files: project.list('issues').length - 6, issues: server.issues.length }).toEqual({
     ...{ files: 6, issues: 6 },
   })
@@ -82,7 +82,7 @@ test('a token that stops being accepted is exit 4; a rate limit is waited for; n
       : undefined
   const filed = await run(ALL)
   expect(filed.code).toBe(0)
-  expect(filed.stdout).toMatch(/GitHub: HTTP 403: You have exceeded .*; asked again at \d/)
+  expect(filed.stdout).toMatch(/GitHub: HTTP 403: You have exceeded .*; next try at \d/)
   expect(server.issues).toHaveLength(1)
   expect(provider.statistics().answered).toBe(answered)
   expectNoToken(project, refused, filed)

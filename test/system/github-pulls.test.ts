@@ -58,8 +58,8 @@ test('a pull request is opened once, also when all is killed right after; the to
   const done = await run(['implement', '--all'], env)
   expect(done.code).toBe(0)
   const url = 'https://github.com/ada/lists/pull/3'
-  expect(done.stdout).toContain(`[IMPL-2] pull request 3 on GitHub is there already: ${url}`)
-  expect(done.stdout).toContain(`[COORDINATOR]   pull request   IMPL-2  ${url}`)
+  expect(done.stdout).toContain(`[IMPL-2] pull request 3 on GitHub exists already: ${url}`)
+  expect(done.stdout).toContain(`[agentos]   pull request   IMPL-2  ${url}`)
   expect(project.read(`${project.latestRun()}/summary.md`)).toContain(url)
   expect(provider.statistics().answered).toBe(answered)
   expect(server.count(OPEN)).toBe(1)

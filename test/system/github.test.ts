@@ -30,7 +30,7 @@ test('issues by label become designs; the plan says where they come from', async
 
   const made = await run(['lld', '--all', '--parallel', '2', ...mock])
   expect(made).toMatchObject({ code: 0, stderr: '' })
-  expect(made.stdout).toContain('[COORDINATOR] Issues: the open ones of ada/lists on GitHub')
+  expect(made.stdout).toContain('[agentos] Issues: the open ones of ada/lists on GitHub')
   expect(project.list('docs/lld')).toEqual(['LLD-1.md', 'LLD-4.md'])
   expect(project.read('docs/lld/LLD-1.md')).toContain('A reminder is shown once a day (REQ-1)')
   const again = await run(['lld', '--all', ...mock])
@@ -86,7 +86,7 @@ test('no token, a bad one, no rights, nobody there: said with what to do, before
   expect(elsewhere.stderr).toContain('look at github.repository')
 
   const absent = await run(['doctor'])
-  expect(absent.stdout).toMatch(/^fail +github +GitHub, ada\/lists: there is no such thing, or/m)
+  expect(absent.stdout).toMatch(/^fail +github +GitHub, ada\/lists: not found, or not visible/m)
   server.trouble = () => undefined
   const doctor = await run(['doctor'])
   expect(doctor.stdout).toMatch(/^ok +github +ada\/lists, label agentos, token from GITHUB_TOKEN$/m)

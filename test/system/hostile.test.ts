@@ -38,7 +38,7 @@ test('output without any newline, and output that is no text, arrive behind a pr
   const { project, code, stdout } = await hostile('unbroken,random', LOG)
   expect(code).toBe(0)
   const lines = stdout.trimEnd().split('\n')
-  expect(lines.filter((line) => !/^\[(COORDINATOR|H-[a-z]+)\] /.test(line))).toEqual([])
+  expect(lines.filter((line) => !/^\[(agentos|H-[a-z]+)\] /.test(line))).toEqual([])
   const unbroken = lines.filter((line) => /^\[H-unbroken\] [a-o]{999}/.test(line))
   const length = unbroken.reduce((sum, line) => sum + line.length - '[H-unbroken] '.length, 0)
   expect(length).toBe(40_000_000)

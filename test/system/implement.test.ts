@@ -87,7 +87,7 @@ test('a design edited after its approval is refused, and the command that is nam
 
   const all = await project.agentos(['implement', '--all', '--mock'])
   expect(all.stdout).toContain('Left out: IMPL-2: its design docs/lld/LLD-2.md is not approved')
-  expect(all.stdout).toMatch(/Left out: IMPL-3: it has no design yet; this helps: node .+ lld 3/)
+  expect(all.stdout).toMatch(/Left out: IMPL-3: it has no design yet; run: node .+ lld 3/)
 
   expect((await project.agentos(['lld', '2', '--mock'])).code).toBe(0)
   const { code, stdout } = await project.agentos(args('LLD-2'))

@@ -6,9 +6,11 @@ test('of ten items one throws, one kills itself, one hangs with children: seven 
   const args = ['run', project.workflow('trouble'), '--all', '--parallel', '3']
   const { code, stdout } = await project.agentos([...args, '--set', 'limits.itemTimeout=10s'])
   expect(code).toBe(1)
-  expect(stdout).toContain('[T-throws]   What: the workflow threw\n[T-throws]   Why:  no luck')
+  expect(stdout).toContain('[T-throws]   What: unexpected error\n[T-throws]   Why:  no luck')
   expect(stdout).toContain('[T-kills-itself]   What: its worker died 3 times (SIGKILL)')
-  expect(stdout).toContain('[T-hangs]   What: took longer than 10s and was killed')
+  expect(stdout).toContain(
+    '[T-hangs]   What: took longer than 10s (limits.itemTimeout) and was killed',
+  )
   expect(stdout).toContain('7 done, 3 failed')
   expect(outcomes(project)).toMatchObject({
     throws: { reason: 'threw', message: 'no luck' },

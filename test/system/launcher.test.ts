@@ -77,7 +77,7 @@ test('a checkout runs its sources as they are', async () => {
   const failed = promisify(execFile)(process.execPath, args, { cwd: project.root })
   await expect(failed).rejects.toMatchObject({
     code: 3,
-    stdout: expect.stringContaining('[ASKS-a] GATED'),
+    stdout: expect.stringContaining('[ASKS-a] waiting for you (publish)'),
   })
 })
 

@@ -83,7 +83,7 @@ test('lines to a file, the footer in the terminal that is left', async () => {
   expect(printed).toMatch(/\[=> {19}\] |\[ {20}\] 0\/2/)
   expect(seen).toBe('')
   expect(file).toContain('[GREET-ada] Hello, ada\n')
-  expect(file).toMatch(/^\[COORDINATOR\] Run r-\w+ ended after .*: 2 done\.$/m)
+  expect(file).toMatch(/^\[agentos\] Run r-\w+ ended after .*: 2 done\.$/m)
   expect(file).not.toContain('\x1b')
 })
 
@@ -143,10 +143,8 @@ test('Ctrl+Z: all of it sleeps, without a footer, and goes on when the shell say
   expect((await terminal.run.finished).code).toBe(0)
   const lines = await terminal.lines()
   expect(lines.filter((line) => FOOTER.test(line))).toEqual([])
-  expect(lines).toContainEqual(
-    expect.stringMatching(/^\[COORDINATOR\] Goes on after .* of sleep\.$/),
-  )
-  const [before = ''] = terminal.run.printed.split('Goes on after')
+  expect(lines).toContainEqual(expect.stringMatching(/^\[agentos\] Resumed after .* of sleep\.$/))
+  const [before = ''] = terminal.run.printed.split('Resumed after')
   expect(before).toContain('\x1b[?25h')
 })
 

@@ -43,7 +43,7 @@ test('a reviewer that cannot be trusted never approves', async () => {
     [
       'a model that gives no name',
       { error: 'no-model', text: approval },
-      /gemini-mock-reviewer was asked, but a model that is not named answered/,
+      /gemini-mock-reviewer was asked, but an unnamed model answered/,
     ],
     [
       'half an answer',
@@ -100,9 +100,9 @@ test('what only a person can settle waits: exit 3, nothing published, and it say
   expect({ code, published: project.list('docs/lld') }).toEqual({ code: 3, published: [] })
   for (const [, , question] of Object.values(answers)) expect(stdout).toMatch(question)
   expect(stdout).toMatch(
-    /answer with `.* approve LLD-2` or `.* revise LLD-2 "…"`, then run the same command/,
+    /answer with `.* approve LLD-2` or `.* revise LLD-2 "…"`, then run the command again/,
   )
-  expect(stdout).toMatch(/Answer what is asked, then: {2}.* lld 2 4 6/)
+  expect(stdout).toMatch(/Answer the open gates, then: {2}.* lld 2 4 6/)
 
   const asked = () => provider.statistics().answered
   const before = asked()
@@ -164,7 +164,7 @@ test('five rounds without an approval are the end: nothing published, all of it 
   const retried = await project.agentos(['retry', '--failed'])
   expect(retried).toMatchObject({ code: 0, stderr: '' })
   expect(retried.stdout).toMatch(
-    /^LLD-2 \(mock provider\) is pending again and starts over.* Go on: {2}node .+ lld 2 .*--mock-url \S+.*\n$/,
+    /^LLD-2 \(mock provider\) is pending again and starts over.* Resume with: {2}node .+ lld 2 .*--mock-url \S+.*\n$/,
   )
   expect((await project.agentos(args('2'))).code).toBe(0)
   expect(project.list('docs/lld')).toEqual(['LLD-2.md'])
@@ -187,7 +187,9 @@ test('a draft that never passes the checks is never reviewed, and says so', asyn
   })
   const { code, stdout } = await project.agentos(args('3'))
   expect(stdout).toContain('[LLD-3] NEEDS-REVISION')
-  expect(stdout).toMatch(/the draft does not pass the checks, mended 3 times: 10\.1: scenario T010/)
+  expect(stdout).toMatch(
+    /the draft still fails the checks after 3 repair attempts: 10\.1: scenario T010/,
+  )
   expect({ code, published: project.list('docs/lld') }).toEqual({ code: 1, published: [] })
   const calls = provider.statistics().calls.map(({ task, round }) => `${task} ${round}`)
   expect(calls.slice(2)).toEqual(['lld.fix 1', 'lld.fix 2', 'lld.fix 3'])

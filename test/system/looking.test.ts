@@ -42,7 +42,7 @@ test('a run is looked at and followed while it goes on, and known as cut off whe
   const [listed] = JSON.parse((await project.agentos(['runs', '--json'])).stdout).runs
   expect(listed).toMatchObject({ run: id, workflow: 'waits', state: 'running', total: 3 })
   const queued = await project.agentos(['logs', 'c'])
-  expect(queued.stderr).toContain(`W-c has not begun in run ${id}.`)
+  expect(queued.stderr).toContain(`W-c has not started in run ${id}.`)
 
   const followed = project.start(['logs', 'a', '-f'])
   await followed.says('waiting\n')
@@ -59,8 +59,10 @@ test('a run is looked at and followed while it goes on, and known as cut off whe
   await run.finished
   expect((await whole.finished).code).toBe(0)
   const cutOff = await project.agentos(['status', id])
-  expect(cutOff.stdout).toContain('its process is gone   1/3 done, 2 cut off')
-  expect(cutOff.stdout).toMatch(/Go on: {2}node .* run waits\.mjs --all --parallel 2 --json\n$/)
+  expect(cutOff.stdout).toContain('its process was killed   1/3 done, 2 cut off')
+  expect(cutOff.stdout).toMatch(
+    /Resume with: {2}node .* run waits\.mjs --all --parallel 2 --json\n$/,
+  )
   const report = JSON.parse((await project.agentos(['report', '--format', 'json'])).stdout)
   expect(report).toMatchObject({ run: id, state: 'cut-off', exitCode: null, outcomes: { done: 1 } })
   expect(project.list(project.latestRun())).toEqual([...before, 'W-c.log'].sort())
@@ -92,8 +94,8 @@ test('a run that is over is told again as it was told at its end, and in other f
   expect(wrong.stderr).toContain('Did you mean html? There are md, json, junit, html, otlp, trace.')
 
   const status = await project.agentos(['status'])
-  expect(status.stdout).toMatch(/T-throws +failed +the workflow threw: no luck\n/)
-  expect(status.stdout).toContain('Look closer:  agentos logs T-throws')
+  expect(status.stdout).toMatch(/T-throws +failed +unexpected error: no luck\n/)
+  expect(status.stdout).toContain('Details:  agentos logs T-throws')
   const work = await project.agentos(['logs', 'throws', '--step', 'work'])
   expect(work.stdout).toMatch(/^» \S+ work: started\n» \S+ work: saved \(\S+\)\n$/)
   const path = await project.agentos(['logs', 'T-throws', '--path'])

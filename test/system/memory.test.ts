@@ -7,9 +7,9 @@ const LIMIT = ['--set', 'limits.memory=150mb']
 test('a worker beyond its memory limit is killed and its item goes on in a new one, at most twice', async () => {
   const { project, code, stdout } = await hungry('always,first-time,fine')
   expect(code).toBe(1)
-  expect(stdout).toContain('[HUNGRY-first-time] begin: saved before, not run again')
+  expect(stdout).toContain('[HUNGRY-first-time] begin: ✓ cached')
   expect(stdout).toMatch(
-    /\[HUNGRY-first-time\] goes on in a new worker \(attempt 2\): its worker, with all it had started, took \d+ MB of memory where 150 MB are allowed/,
+    /\[HUNGRY-first-time\] resuming in a new worker \(attempt 2\): its worker and the processes started by it used \d+ MB of memory \(limit 150 MB\)/,
   )
   expect(stdout).toContain('[HUNGRY-first-time] done')
   expect(stdout).toContain('[HUNGRY-fine] done')

@@ -24,9 +24,9 @@ test('what the mock wrote is neither input nor draft of a real run, what real mo
   )
   const why = `${issue} was written by the mock provider, which is no input for real models`
   expect(plan.leftOut).toEqual([
-    { id: '7', label: 'LLD-7', why: expect.stringContaining(`${why}; this helps: `) },
+    { id: '7', label: 'LLD-7', why: expect.stringContaining(`${why}; run: `) },
   ])
-  const helps = argumentsOf(plan.leftOut[0].why, '; this helps: ')
+  const helps = argumentsOf(plan.leftOut[0].why, '; run: ')
   expect(await real('lld', '7')).toMatchObject({ code: 2, stderr: expect.stringContaining(why) })
 
   const designed = await real('lld', '2')
@@ -69,7 +69,7 @@ test('a branch that the mock built is kept and built anew; saved progress of the
   expect(await stoppedInReview(other)).not.toContain('checkpoint-set-aside')
   const resumed = await real('lld', '2')
   expect(resumed.code).toBe(0)
-  expect(resumed.stdout).toContain('[LLD-2] draft: saved before, not run again')
+  expect(resumed.stdout).toContain('[LLD-2] draft: ✓ cached')
 
   expect((await mock('implement', '2')).code).toBe(0)
   const branch = 'agentos/2-search'

@@ -73,7 +73,7 @@ test('an answer that cannot be understood is not asked for again, and is kept', 
   const { code, stdout } = await run(project, 'anthropic')
   expect(code).toBe(1)
   expect(stdout).toMatch(
-    /What: step text: the answer of anthropic:claude-x could not be understood, with key-anthropic\n.*Why: {2}HTTP 200: the answer is not JSON/,
+    /What: step text: cannot parse the answer of anthropic:claude-x with key-anthropic\n.*Why: {2}HTTP 200: the answer is not JSON/,
   )
   expect(provider.statistics().requests).toBe(1)
   const conversation = project.read(`${project.latestRun()}/ASK-anthropic/conversation.md`)

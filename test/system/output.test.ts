@@ -69,7 +69,7 @@ async function noise(name: string) {
     env: { NOISES: name },
   })
   for (const line of stdout.trimEnd().split('\n')) {
-    if (!/^\[(COORDINATOR|NOISE-[a-z]+)\] /.test(line))
+    if (!/^\[(agentos|NOISE-[a-z]+)\] /.test(line))
       throw new Error(`No prefix: ${line.slice(0, 80)}`)
   }
   const prefix = `[NOISE-${name}] `

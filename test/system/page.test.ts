@@ -56,21 +56,21 @@ test('a run with a killed worker and refused calls is told as it was', async () 
   const figures = await figuresOf(page)
   expect(figures).toMatchObject({
     'Items done': '6 of 6',
-    'Rate limited': String(of429.length),
+    'Rate-limited': String(of429.length),
     'Calls paid twice': String(askedAgain(events)),
     'Most at once': '3',
   })
   const killed = await chosen(page, 'Home')
   expect(killed).toContain('ASK-i1')
-  expect(killed).toMatch(/its worker died: SIGKILL\d+:\d+\S* goes on in worker 2/)
+  expect(killed).toMatch(/its worker died: SIGKILL\d+:\d+\S* resumed in worker 2/)
   await drawn(page, () => page.keyboard.press('+'))
   expect(await page.locator('#details').isVisible(), 'of a moment that lies elsewhere').toBe(false)
   expect(await chosen(page, 'ArrowDown')).toContain('ASK-i2')
   const lastKey = await chosen(page, 'End')
   expect(lastKey).toContain('key-2')
-  expect(lastKey).toMatch(new RegExp(`${leasesOf(events, 'key-2')} calls?, \\d+ rests?`))
+  expect(lastKey).toMatch(new RegExp(`${leasesOf(events, 'key-2')} calls?, \\d+ cooldowns?`))
   expect(await chosen(page, 'Shift+ArrowRight')).toMatch(
-    /ASK-i\d: (answered|rate limited|lost with its worker)/,
+    /ASK-i\d: (answered|rate-limited|lost with its worker)/,
   )
 
   const rows = page.locator('tbody tr')

@@ -41,7 +41,7 @@ test('what was refused keeps the exit code at 1 until the printed commands have 
   const retried = await project.agentos([...argumentsOf(first.stdout, 'over with:  '), 'rye'])
   expect(retried).toMatchObject({ code: 0, stderr: '' })
   expect(retried.stdout).toMatch(/^LOAF-rye is pending again.*\n$/)
-  const next = argumentsOf(retried.stdout, ' Go on:  ')
+  const next = argumentsOf(retried.stdout, ' Resume with:  ')
   expect(next).toEqual(['run', 'bakery.mjs', 'rye', 'spelt'])
   expect((await project.agentos(next)).code).toBe(0)
   expect((await project.agentos(['run', 'bakery.mjs', '--all'])).code).toBe(0)

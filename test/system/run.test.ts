@@ -15,7 +15,7 @@ test('twenty items at four: four overlap, output is prefixed, nothing is left, n
   expect(first).toMatchObject({ code: 0, stderr: '' })
   expect(mostAtOnce(project.events())).toBe(4)
   for (const line of first.stdout.trimEnd().split('\n')) {
-    expect(line).toMatch(/^\[(COORDINATOR|FIVE-i\d+)\] /)
+    expect(line).toMatch(/^\[(agentos|FIVE-i\d+)\] /)
   }
   expect(project.list('.agentos/checkpoints')).toEqual([])
   expect(project.list('.agentos/spool')).toEqual([])
@@ -45,9 +45,7 @@ test('fifteen at once are capped at ten, with a warning', async () => {
     env,
   })
   expect(code).toBe(0)
-  expect(stdout).toContain(
-    '[COORDINATOR] Warning: 15 at once is above the cap; 10 items run at once',
-  )
+  expect(stdout).toContain('[agentos] Warning: 15 at once is above the cap; 10 items run at once')
   expect(mostAtOnce(project.events())).toBe(10)
 })
 
@@ -141,7 +139,7 @@ test('with --fail-fast nothing starts after the first failure', async () => {
   )
   const { code, stdout } = await project.agentos(['run', 'shaky.mjs', '--all', '--fail-fast'])
   expect(code).toBe(1)
-  expect(stdout).toContain('[SHAKY-a]   What: the workflow threw\n[SHAKY-a]   Why:  a is broken')
+  expect(stdout).toContain('[SHAKY-a]   What: unexpected error\n[SHAKY-a]   Why:  a is broken')
   expect(stdout).toContain('  not started    2 items')
   expect(stdout).not.toContain('at run')
 })

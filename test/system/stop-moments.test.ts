@@ -38,6 +38,6 @@ test.each([
   const stops = project.events().filter(({ type }) => type === 'run-stopping')
   expect(stops).toMatchObject([{ force: false }])
   const again = await project.agentos(['run', 'five-steps.mjs', '--all'])
-  expect(again.stdout).toContain('[FIVE-i1] one: saved before, not run again')
+  expect(again.stdout).toContain('[FIVE-i1] one: ✓ cached')
   expect(again.code).toBe(0)
 })

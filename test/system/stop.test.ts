@@ -11,13 +11,13 @@ test('Ctrl+C stops within the grace, keeps finished steps, and the printed comma
   run.signal('SIGINT')
   const stopped = await run.finished
   expect(stopped.code).toBe(130)
-  expect(stopped.stdout).toContain('[COORDINATOR] Stopping: running items are cancelled')
-  const goOn = argumentsOf(stopped.stdout, 'Nothing that was finished is lost. Go on:  ')
+  expect(stopped.stdout).toContain('[agentos] Stopping: running items are cancelled')
+  const resumes = argumentsOf(stopped.stdout, 'Finished steps are saved. Resume with:  ')
   expect(project.processes()).toEqual([])
 
-  const again = await project.agentos(goOn, { env: { ITEMS: '4' } })
+  const again = await project.agentos(resumes, { env: { ITEMS: '4' } })
   expect(again.code).toBe(0)
-  expect(again.stdout).toContain('[FIVE-i1] two: saved before, not run again')
+  expect(again.stdout).toContain('[FIVE-i1] two: ✓ cached')
   expect(project.list('out')).toHaveLength(4)
   const effects = project.read('effects.log').trimEnd().split('\n')
   expect(effects.filter((line) => line === 'i1 one')).toHaveLength(1)
@@ -101,9 +101,9 @@ test('after --fresh and Ctrl+C the printed command goes on with the fresh work',
   const run = project.start(['run', 'five-steps.mjs', 'i1', '--fresh'])
   await run.says('holding at three')
   run.signal('SIGINT')
-  const goOn = argumentsOf((await run.finished).stdout, 'Go on:  ')
-  const again = await project.agentos(goOn)
-  expect(again.stdout).toContain('[FIVE-i1] two: saved before, not run again')
+  const resumes = argumentsOf((await run.finished).stdout, 'Resume with:  ')
+  const again = await project.agentos(resumes)
+  expect(again.stdout).toContain('[FIVE-i1] two: ✓ cached')
   expect(again.code).toBe(0)
 })
 
@@ -125,7 +125,7 @@ test('the run stops at its own time limit with exit code 5', async () => {
   expect(code).toBe(5)
   expect(stdout).toContain('Stopping (the run has reached its time limit)')
   // One, or two where starting the first takes as long as the run may.
-  expect(stdout).toMatch(/^\[COORDINATOR\] {3}not started {4}[12] items?$/m)
+  expect(stdout).toMatch(/^\[agentos\] {3}not started {4}[12] items?$/m)
 })
 
 test('when the coordinator is killed, its workers end by themselves, also a blocked one', async () => {

@@ -10,7 +10,7 @@ test('an endless loop and a hanging child are killed at their limit, and their s
   const { code, stdout } = await project.agentos(args, { env: { ONLY: 'loop,child,f1,f2,f3' } })
   expect(code).toBe(1)
   for (const item of ['loop', 'child']) {
-    expect(stdout).toContain(`[S-${item}]   What: gave no sign of progress for 6s and was killed`)
+    expect(stdout).toContain(`[S-${item}]   What: no progress for 6s (limits.idleTimeout): killed`)
   }
   expect(stdout).toContain('3 done, 2 failed')
   expect(project.processes()).toEqual([])
@@ -60,7 +60,7 @@ test('Ctrl+C in silent model calls, in a wait for a key and in a command with ch
   const { code, stderr } = await run.finished
   expect(code).toBe(130)
   expect((await run.event('run-ended')).outcomes).toEqual({ interrupted: 4 })
-  expect(stderr).toContain('Nothing that was finished is lost. Go on:')
+  expect(stderr).toContain('Finished steps are saved. Resume with:')
   expect(project.processes()).toEqual([])
 })
 

@@ -20,7 +20,7 @@ test.each([
   expect([found.run.id, basename(found.path)]).toEqual([id, file])
 })
 
-test('an item that has not begun has a log to come only while its run goes on', () => {
+test('an item that has not started has a log to come only while its run is running', () => {
   expect(() => findLog(twoRuns([]), { target: '50', run: undefined })).toThrow(
     'No run here has a log',
   )

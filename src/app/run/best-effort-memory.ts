@@ -3,7 +3,7 @@ import type { PoolMemory } from '../../store/ledger.ts'
 /** The pool's memory only saves the next run some refusals: an error of it is reported once, no more. */
 export function bestEffortMemory(
   memory: PoolMemory,
-  onTrouble: (message: string) => void,
+  onWriteError: (message: string) => void,
 ): PoolMemory {
   let isTold = false
 
@@ -11,7 +11,7 @@ export function bestEffortMemory(
     try {
       return await work()
     } catch (error) {
-      if (!isTold) onTrouble(error instanceof Error ? error.message : String(error))
+      if (!isTold) onWriteError(error instanceof Error ? error.message : String(error))
       isTold = true
       return otherwise
     }

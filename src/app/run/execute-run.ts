@@ -123,7 +123,7 @@ async function execute(
         logs: state.logs,
         startedAt: systemClock.now(),
         itemBytes: prepared.config.limits.log,
-        onTrouble: (message) =>
+        onWriteError: (message) =>
           warn(`Logs cannot be written completely; the run continues: ${message}`),
       }),
   )

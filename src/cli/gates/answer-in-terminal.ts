@@ -15,5 +15,5 @@ export async function answerInTerminal(): Promise<void> {
   })
   if (given === 0) return void process.stdout.write('\n')
   const commands = [...new Set(gates.map(({ command }) => command))]
-  process.stdout.write(`\nGo on:  ${commands.join('\n        ')}\n`)
+  process.stdout.write(`\nResume with:  ${commands.join('\n        ')}\n`)
 }

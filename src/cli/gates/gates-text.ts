@@ -52,7 +52,7 @@ export async function answerItem(
   const what = answer.answer === 'approve' ? 'approved' : 'to be revised'
   const before =
     gate.answered === undefined ? '' : `, instead of the earlier ${gate.answered.answer}`
-  return `${gate.label}: ${what} at gate ${gate.gate}${before}. Go on:  ${gate.command}\n`
+  return `${gate.label}: ${what} at gate ${gate.gate}${before}. Resume with:  ${gate.command}\n`
 }
 
 function asText(gates: readonly StandingGate[], now: number): string {

@@ -20,7 +20,7 @@ export interface Screens {
   readonly close: () => void
 }
 
-export const COORDINATOR = 'COORDINATOR'
+export const AGENTOS = 'agentos'
 
 export function openScreens(options: {
   readonly flags: WorkFlags
@@ -38,9 +38,7 @@ export function openScreens(options: {
   const events = json ? openPlain(stdout, { colour: false }) : undefined
   if (mode.footer === null) {
     const isGrouped = isActions(environment) && !json
-    const lines = isGrouped
-      ? new GroupedScreen(plain, { ...shown, coordinator: COORDINATOR })
-      : plain
+    const lines = isGrouped ? new GroupedScreen(plain, { ...shown, coordinator: AGENTOS }) : plain
     return { lines, events, live: undefined, close: () => lines.close() }
   }
   const under = mode.footer === mode.lines ? plain : undefined

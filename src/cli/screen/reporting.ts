@@ -6,14 +6,14 @@ import type { ReportedRun, Reporting } from '../../app/run/run-host.ts'
 import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { disarmedJson } from '../../reporters/screen/actions-commands.ts'
-import { nowAndThen } from '../../reporters/screen/now-and-then.ts'
+import { everyMinute } from '../../reporters/screen/every-minute.ts'
 import { progressLine } from '../../reporters/screen/progress.ts'
 import { RunView } from '../../reporters/view/run-view.ts'
 import { type Summary, summaryOf } from '../../reporters/view/summary.ts'
 import { type Line, Narrator } from '../../reporters/words/narrator.ts'
 import { summaryLines, summaryMarkdown } from '../../reporters/words/summary-words.ts'
 import type { WorkFlags } from '../work-flags.ts'
-import { COORDINATOR, isActions, openScreens } from './open-screens.ts'
+import { AGENTOS, isActions, openScreens } from './open-screens.ts'
 
 export function createReporting(options: ReportedRun & { readonly flags: WorkFlags }): Reporting {
   const { flags, logs } = options
@@ -26,22 +26,22 @@ export function createReporting(options: ReportedRun & { readonly flags: WorkFla
   const { lines: screen, events, live } = screens
   const over = new AbortController()
   if (live === undefined && !flags.quiet)
-    void nowAndThen(options.clock, over.signal, (now) => say(progressLine(view, now)))
+    void everyMinute(options.clock, over.signal, (now) => say(progressLine(view, now)))
 
   function listener(event: Event): void {
     logs.event(event)
     events?.printRaw(`${jsonOf(event)}\n`)
     const item = 'item' in event ? labels.get(event.item) : undefined
-    for (const line of narrator.tell(event)) {
+    for (const line of narrator.narrate(event)) {
       const label = line.item === undefined ? undefined : labels.get(line.item)
       logs.line(line, label, event.at)
-      if (isShown(line)) screen.print(label ?? COORDINATOR, `${line.text}\n`)
+      if (isShown(line)) screen.print(label ?? AGENTOS, `${line.text}\n`)
     }
-    if (event.type === 'run-stopping') screen.letGo()
+    if (event.type === 'run-stopping') screen.stopWaiting()
     if (event.type === 'item-ended') logs.closeItem(item ?? event.item)
     view.add(event)
-    screen.hear(event, item)
-    live?.hear()
+    screen.onEvent(event, item)
+    live?.onEvent()
     if (event.type === 'run-ended') finish(summaryOf(view))
   }
 
@@ -62,7 +62,7 @@ export function createReporting(options: ReportedRun & { readonly flags: WorkFla
   }
 
   function say(text: string): void {
-    screen.print(COORDINATOR, `${text}\n`)
+    screen.print(AGENTOS, `${text}\n`)
   }
 
   function warn(text: string): void {

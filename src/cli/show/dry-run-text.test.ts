@@ -54,7 +54,7 @@ test('items with waves, steps that are left and notes; what it needs and takes; 
 Left out: LLD-9: done already
 
 Credentials: a-1 available · b missing (B_KEY is not set)
-Estimate: 25 to 40 min, $6.00 to $11 (from 31 earlier items). Budget: $10.00, so the run may stop before its end (--max-cost).
+Estimate: 25 to 40 min, $6.00 to $11 (from 31 earlier items). Budget: $10.00, so the run may stop early (--max-cost).
 
 Run it: agentos lld --all
 `)

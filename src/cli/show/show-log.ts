@@ -32,7 +32,7 @@ export async function* showLog(
   const found = findLog(here, { target, run: flags.run })
   if (flags.path) return yield `${found.path}\n`
   const isFollowed = flags.follow && here.alive.has(found.run.id)
-  if (!isFollowed && !existsSync(found.path)) throw notBegun(found)
+  if (!isFollowed && !existsSync(found.path)) throw notStarted(found)
   const selection = selectionOf(found, { step: flags.step, sinceAt })
   const hasEnded = isFollowed ? endOf(found, workingDirectory) : undefined
   let isSilent = true
@@ -72,10 +72,10 @@ function durationOf(since: string): number {
   )
 }
 
-function notBegun({ item, run }: FoundLog): UsageError {
+function notStarted({ item, run }: FoundLog): UsageError {
   if (item === undefined)
     return new UsageError('log-gone', `The log of run ${run.id} is not there any more.`)
-  return new UsageError('log-none', `${item.label} has not begun in run ${run.id}.`, {
+  return new UsageError('log-none', `${item.label} has not started in run ${run.id}.`, {
     hint: `agentos logs ${item.label} -f waits for it.`,
   })
 }

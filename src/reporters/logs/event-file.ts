@@ -1,6 +1,6 @@
 /**
- * Reads `events.jsonl`, one event at a time, however long it is. A run that goes on may be writing its
- * last line, and one that was killed may have left half of it: that one is no event yet.
+ * Reads `events.jsonl`, one event at a time, however long it is. A running run may be writing its last
+ * line, and a killed one may have left half of it: an incomplete line is no event.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ const NEWLINE = 0x0a
 const CHUNK_BYTES = 64 * 1024
 const LONGEST_LINE = 64 * 1024 * 1024
 
-/** The events in order; `onDamaged` hears of each whole line that is none, or lacks what readers count on. */
+/** The events in order; `onDamaged` is called for each complete line that is not a valid event. */
 export function* eventsIn(path: string, onDamaged: () => void = () => {}): Generator<Event> {
   for (const line of wholeLines(path)) {
     const event = parseEvent(line)
@@ -25,11 +25,11 @@ export function parseEvent(line: string): Event | undefined {
     const value: unknown = JSON.parse(line)
     return isWholeEvent(value) ? value : undefined
   } catch {
-    return undefined // a disk that was full has cut it; who asks counts those
+    return undefined // cut by a full disk, for instance; the caller counts those
   }
 }
 
-/** Whether it has all that its readers count on. What a newer version has added is left to them. */
+/** Whether it has all fields that readers use. Additions of a newer version are accepted. */
 function isWholeEvent(value: unknown): value is Event {
   const { error } = eventSchema.safeParse(value, { reportInput: true })
   if (error === undefined) return true
@@ -63,7 +63,7 @@ function* wholeLines(path: string): Generator<string> {
         rest = []
         kept = 0
       }
-      // No event is that long: a disk that failed has left this.
+      // No event is that long: the file is damaged.
       if (kept > LONGEST_LINE) rest = []
       rest.push(bytes.subarray(end + 1))
       kept += length

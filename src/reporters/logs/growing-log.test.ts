@@ -37,7 +37,7 @@ test('where a piece has gone before it was read, a line says so', () => {
   const writer = new ItemLog(path, 400)
   for (let line = 0; line < 200; line++) writer.append(`line ${line}\n`)
   const late = all(new GrowingLog(path))
-  expect(late).toMatch(/^line 0\n[^»]+\n» some is left out here\nline \d+\n[^»]+\nline 199\n$/)
+  expect(late).toMatch(/^line 0\n[^»]+\n» output left out here\nline \d+\n[^»]+\nline 199\n$/)
   writer.close()
 })
 

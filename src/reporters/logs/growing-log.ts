@@ -1,7 +1,7 @@
 /**
- * Reads a log that may still be written, in whole lines. An item's log that has reached its limit goes
- * on in pieces beside it, of which older ones vanish (`item-log.ts`): they are read in their order, and
- * a line says where something is missing. When they are put behind the head they are not read twice.
+ * Reads a log that may still be written, in whole lines. An item's log that has reached its limit
+ * continues in pieces beside it, of which older ones are removed (`item-log.ts`): they are read in order,
+ * and a line says where output is missing. Pieces that were appended to the head are not read twice.
  */
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
@@ -22,7 +22,7 @@ export class GrowingLog {
     this.#path = path
   }
 
-  /** Some of what has come since the last call; empty when there is nothing more for now. */
+  /** New output since the last call, in chunks; empty at the present end. */
   read(): string {
     for (;;) {
       const bytes = this.#more()
@@ -60,7 +60,7 @@ export class GrowingLog {
   #turnToNext(): Buffer | undefined {
     const piece = this.#nextPiece()
     if (piece === undefined) return undefined
-    // The one before is complete by now, which it may not have been when it was read.
+    // The previous piece is complete by now, which it may not have been when it was read.
     const late = this.#fill()
     if (late !== undefined) return late
     const file = openIfThere(`${this.#path}.tail-${piece}`)
@@ -69,7 +69,7 @@ export class GrowingLog {
     const isGap = piece > this.#piece + 1
     this.#file = file
     this.#piece = piece
-    return isGap ? Buffer.from('» some is left out here\n') : this.#fill()
+    return isGap ? Buffer.from('» output left out here\n') : this.#fill()
   }
 
   #nextPiece(): number | undefined {

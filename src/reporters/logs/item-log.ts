@@ -1,7 +1,7 @@
 /**
- * One item's log, which stays bounded however much is printed: the first half of what it may have
- * goes to the file, what comes then to pieces beside it of which only the last two are kept. When the
- * item has ended, they are put behind the head, and a line in between says what was left out.
+ * One item's log, bounded however much is printed: the first half of the limit goes to the file,
+ * later output to pieces beside it, of which only the last two are kept. When the item has ended, they
+ * are appended to the head, and a line in between says how much was left out.
  *
  *   LLD-42.log                 head … » 512 MB left out here … tail
  *   LLD-42.log.tail-7, -8      while it grows, and after a `kill -9` of the coordinator

@@ -12,12 +12,12 @@ calling
 between
 » 2026-11-16T08:00:05.000Z draft#2: started
 again
-» 2026-11-16T08:00:06.000Z draft#2: failed: the workflow threw: no luck
+» 2026-11-16T08:00:06.000Z draft#2: failed: unexpected error: no luck
 » 2026-11-16T08:00:07.000Z review: started
 reviewing
-» 2026-11-16T08:00:08.000Z goes on in a new worker (attempt 2): its worker died
+» 2026-11-16T08:00:08.000Z resuming in a new worker (attempt 2): its worker died
 loading
-» 2026-11-16T08:00:09.000Z draft: saved before, not run again
+» 2026-11-16T08:00:09.000Z draft: ✓ cached
 `
 
 test.each([
@@ -30,11 +30,11 @@ test.each([
   expect(ownLines(select(LOG, { step }))).toEqual(printed)
 })
 
-test('a step is shown with its marks, also with the one that says it was saved before', () => {
+test('a step is shown with its marks, also with the one of a cached result', () => {
   const lines = select(LOG, { step: 'draft' }).split('\n')
   expect(lines.at(0)).toContain('draft: started')
-  expect(lines).toContain('» 2026-11-16T08:00:06.000Z draft#2: failed: the workflow threw: no luck')
-  expect(lines.at(-2)).toContain('draft: saved before')
+  expect(lines).toContain('» 2026-11-16T08:00:06.000Z draft#2: failed: unexpected error: no luck')
+  expect(lines.at(-2)).toContain('draft: ✓ cached')
 })
 
 test('a step that the log does not know is refused, with the nearest', () => {

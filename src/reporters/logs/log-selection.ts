@@ -1,13 +1,13 @@
 /**
- * A part of a log: what was printed during a step, or lately. What an item prints has no time, but
+ * A part of a log: the output of a step, or since a point in time. An item's output has no times, but
  * stands between marks of the coordinator that have one:
  *
  *   » 2026-11-16T08:41:11.587Z check: started
  *   checking the spelling
  *   » 2026-11-16T08:41:11.604Z check: saved (17ms)
  *
- * What was printed lately begins with the last mark before that moment: rather too much than too
- * little. In `coordinator.log` every line has its time.
+ * Output since a point in time begins with the last mark before it: rather too much than too little.
+ * In `coordinator.log` every line has its time.
  */
 import { quote } from '../../model/ids.ts'
 import { nearest } from '../../model/nearest.ts'
@@ -15,8 +15,8 @@ import { UsageError } from '../../model/usage-error.ts'
 
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) /
 const MARK = /^» (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (.*)/
-const STEP = /^(.+?): (started$|saved \(|failed: |saved before, not run again$)/
-const NEW_WORKER = 'goes on in a new worker '
+const STEP = /^(.+?): (started$|saved \(|failed: |✓ cached$)/
+const NEW_WORKER = 'resuming in a new worker '
 
 export interface Part {
   /** A step by its name, each time it came. */
@@ -58,10 +58,10 @@ export class CoordinatorSelection {
 export class ItemSelection {
   readonly #step: string | undefined
   readonly #sinceAt: number
-  /** Names of steps so far, and of those that are open and meant. */
+  /** Names of all steps so far, and of open steps that were selected. */
   readonly #seen = new Set<string>()
   readonly #open = new Set<string>()
-  /** What stands behind the last mark before the moment; nothing to hold back once that has come. */
+  /** Output after the last mark before `sinceAt`; undefined once a later mark was read. */
   #held: string[] | undefined
 
   constructor({ step, sinceAt }: Part) {
@@ -76,14 +76,14 @@ export class ItemSelection {
       .join('')
   }
 
-  /** What was held back, when there is no more for now; `lastAt` is when the log was last written to. */
+  /** The held-back output, when the log is read to its end; `lastAt` is when it was last written. */
   finish(lastAt: number): string {
     const held = this.#held ?? []
     this.#held = undefined
     return lastAt >= this.#sinceAt ? held.join('') : ''
   }
 
-  /** Refuses a step of which nothing was ever seen. */
+  /** Refuses an unknown step. */
   checkStep(): void {
     if (this.#step === undefined) return
     const names = [...this.#seen]

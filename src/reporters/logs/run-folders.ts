@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Named by when the run began; anything else in there is not ours. */
+/** Named by the start of the run; other files are ignored. */
 const FOLDER = /^\d{4}-\d\d-\d\dT[\d.-]+Z$/
 
 /** Sorted like the times that they stand for. */

@@ -1,6 +1,6 @@
 /**
  * A run's folder: a log per item, `coordinator.log`, `events.jsonl`, `summary.json`, `summary.md`.
- * Written as it happens, without buffering, so that a killed run leaves what it knew.
+ * Written without buffering, so that the files of a killed run are complete up to the kill.
  */
 import { appendFileSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,11 +19,11 @@ const PRIVATE = 0o600
 export class RunLogs {
   readonly folder: string
   readonly #itemBytes: number
-  readonly #onTrouble: (message: string) => void
+  readonly #onWriteError: (message: string) => void
   readonly #items = new Map<string, ItemLog>()
   #events: number
   #coordinator: number
-  #hasToldTrouble = false
+  #hasReportedError = false
 
   /** Makes `<logs>/<time>`; a moment later if another run has taken that very millisecond. */
   constructor(options: {
@@ -31,10 +31,10 @@ export class RunLogs {
     readonly startedAt: number
     /** The most that an item's log may have. */
     readonly itemBytes: number
-    readonly onTrouble: (message: string) => void
+    readonly onWriteError: (message: string) => void
   }) {
     this.#itemBytes = options.itemBytes
-    this.#onTrouble = options.onTrouble
+    this.#onWriteError = options.onWriteError
     this.folder = makeFolder(options.logs, options.startedAt)
     this.#events = this.#openOwn('events.jsonl')
     this.#coordinator = this.#openOwn('coordinator.log')
@@ -44,7 +44,7 @@ export class RunLogs {
     this.#try(() => appendFileSync(this.#events, `${JSON.stringify(event)}\n`))
   }
 
-  /** What the coordinator says: all of it in its own log, an item's part also in the item's. */
+  /** A line of the coordinator: goes to its log, and to the item's log if it is about one. */
   line(line: Line, label: string | undefined, at: number): void {
     const time = new Date(at).toISOString()
     const whose = label === undefined ? '' : `[${label}] `
@@ -58,7 +58,7 @@ export class RunLogs {
     this.#try(() => this.#open(label).append(text))
   }
 
-  /** No more of this item: its log need not stay open. */
+  /** The item has ended: closes its log. */
   closeItem(label: string): void {
     this.#try(() => this.#items.get(label)?.close())
     this.#items.delete(label)
@@ -78,14 +78,14 @@ export class RunLogs {
     for (const file of [this.#events, this.#coordinator]) closeSync(file)
   }
 
-  /** A log that cannot be written is no reason to lose work: it is said once, and the run goes on. */
+  /** A log that cannot be written is reported once; the run continues. */
   #try(write: () => void): void {
     try {
       write()
     } catch (error) {
-      if (this.#hasToldTrouble) return
-      this.#hasToldTrouble = true
-      this.#onTrouble(error instanceof Error ? error.message : String(error))
+      if (this.#hasReportedError) return
+      this.#hasReportedError = true
+      this.#onWriteError(error instanceof Error ? error.message : String(error))
     }
   }
 
@@ -98,7 +98,7 @@ export class RunLogs {
     return log
   }
 
-  /** Somebody may have removed the folder: what comes from now on is kept again. */
+  /** Recreates the folder if it was removed during the run. */
   #restore(): void {
     if (existsSync(this.folder)) return
     mkdirSync(this.folder, { recursive: true, mode: 0o700 })
@@ -124,7 +124,7 @@ function makeFolder(logs: string, startedAt: number): string {
   }
 }
 
-/** Adds what a killed run had not yet read to the log where it belongs, if that still exists in the folder of logs. */
+/** Appends unread output of a killed run to the item's log, if that still exists. */
 export function recoverOutput(
   logs: string,
   { log, lines }: { readonly log: string; readonly lines: string },

@@ -1,4 +1,4 @@
-/** The headline: what came of the run, and what it took. */
+/** The headline: results, time and cost of the run. */
 
 import { type ItemState, otherCounts, stateOf } from '../view/item-state.ts'
 import { costOf } from '../view/run-view.ts'
@@ -13,8 +13,8 @@ export interface Figure {
   readonly name: string
   readonly value: string
   readonly note: string
-  /** Something that a person should look at. */
-  readonly isTrouble?: boolean
+  /** Needs attention. */
+  readonly isProblem?: boolean
 }
 
 export function figuresOf(
@@ -33,16 +33,16 @@ export function figuresOf(
       ? []
       : [
           {
-            name: 'Rate limited',
+            name: 'Rate-limited',
             value: refused.toLocaleString('en'),
             note: `of ${plural(requests, 'request')}`,
-            isTrouble: refused > 0,
+            isProblem: refused > 0,
           },
           {
             name: 'Calls paid twice',
             value: paidTwice.toLocaleString('en'),
-            note: 'on their way when a worker died',
-            isTrouble: paidTwice > 0,
+            note: 'in flight when a worker died',
+            isProblem: paidTwice > 0,
           },
         ]),
     {
@@ -53,7 +53,7 @@ export function figuresOf(
   ]
 }
 
-const NO_TROUBLE: readonly ItemState[] = ['done', 'gated', 'running', 'waiting', 'queued']
+const NO_PROBLEM: readonly ItemState[] = ['done', 'gated', 'running', 'waiting', 'queued']
 
 function itemFigure({ items, outcomes, state }: Summary): Figure {
   const done = outcomes.done ?? 0
@@ -68,7 +68,7 @@ function itemFigure({ items, outcomes, state }: Summary): Figure {
       value: `${done.toLocaleString('en')} of ${items.length.toLocaleString('en')}`,
       note,
     },
-    isTrouble: states.some((one) => !NO_TROUBLE.includes(one)),
+    isProblem: states.some((one) => !NO_PROBLEM.includes(one)),
   }
 }
 
@@ -76,7 +76,7 @@ function timeFigure({ durationMs, workMs, mostAtOnce, estimate }: Summary): Figu
   const faster = workMs / durationMs
   const sequential =
     mostAtOnce > 1 && faster >= 1.05
-      ? `${formatDuration(workMs)} one after the other, ${faster.toFixed(1)} times as long`
+      ? `${formatDuration(workMs)} sequentially, ${faster.toFixed(1)} times as long`
       : `${formatDuration(workMs)} of work`
   const expected =
     estimate?.durationMs == null ? '' : `; expected ${timeRange(estimate.durationMs)}`
@@ -106,7 +106,8 @@ function tokenFigure(items: Summary['items'], calls: number): Figure {
 
 function busyWords({ shares }: Summary): string {
   if (shares === null) return ''
-  const waiting = shares.waiting < 0.005 ? '' : `, ${percent(shares.waiting)} waiting for keys`
+  const waiting =
+    shares.waiting < 0.005 ? '' : `, ${percent(shares.waiting)} waiting for credentials`
   return `; ${percent(shares.busy)} busy${waiting}`
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Finding, findingsHtml } from './findings.ts'
 
 function failed(label: string, why: string): Finding {
-  const failure = { what: 'the workflow threw', why, remedy: 'mend it' }
+  const failure = { what: 'unexpected error', why, remedy: 'fix it' }
   return { label, title: '', outcome: 'failed', failure, reviews: [], links: [] }
 }
 

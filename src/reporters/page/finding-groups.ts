@@ -1,4 +1,4 @@
-/** Failures that say the same are read once, with the items that they happened to. */
+/** Equal failures are shown once, with their items. */
 import type { Finding } from './findings.ts'
 
 export type FindingGroup = readonly [first: Finding, ...others: Finding[]]
@@ -22,7 +22,7 @@ function sameWords({ outcome, failure, reviews }: Finding): string | undefined {
   return JSON.stringify([outcome, what, why, remedy])
 }
 
-/** Failures, then what waits for a person; what was settled on the way is of interest after them. */
+/** Failures, then open gates, then resolved findings. */
 function urgency({ failure, outcome }: Finding): number {
   if (failure === null) return 2
   return outcome === 'gated' ? 1 : 0

@@ -1,4 +1,4 @@
-/** What a person should look at: what went wrong and what to do, and what reviewers found. */
+/** What needs attention: failures with their remedies, and findings of reviewers. */
 import type { ItemId } from '../../model/ids.ts'
 import type { Summary } from '../view/summary.ts'
 import { failureWords } from '../words/failure-words.ts'
@@ -24,7 +24,7 @@ export interface Finding {
   readonly links: readonly Link[]
 }
 
-/** A page is no place for all that ten thousand failures have to say. */
+/** A page cannot show ten thousand failures in full. */
 const MOST_FINDINGS = 200
 const MOST_OPEN = 10
 const LONGEST_WORDS = 2_000

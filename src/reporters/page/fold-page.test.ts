@@ -50,7 +50,7 @@ test('a death and the next worker are marked, and end what was under way', () =>
   const { data } = folded(queued('1'), STARTED, begins('a'), granted(1), DIED, AGAIN, begins('a'))
   expect(data.items.marks[0]).toEqual([
     ['killed', 5_000, 'its worker died: SIGKILL'],
-    ['resumed', 6_000, 'goes on in worker 2'],
+    ['resumed', 6_000, 'resumed in worker 2'],
   ])
   expect(data.items.workers[0]).toEqual([0, 2_000, 3_000, 0, 1_000, 1_000])
   const [key] = data.credentials
@@ -88,8 +88,8 @@ test('a rest counts for all keys of its scope, and no longer than the run', () =
     ...{ why: 'rate', until: Number.MAX_SAFE_INTEGER, hinted: true },
   })
   expect(data.credentials.map(({ id, rests }) => ({ id, rests }))).toEqual([
-    { id: 'k-1', rests: [[3_000, 3_000, 'rate limited']] },
-    { id: 'k-2', rests: [[3_000, 3_000, 'rate limited']] },
+    { id: 'k-1', rests: [[3_000, 3_000, 'rate-limited']] },
+    { id: 'k-2', rests: [[3_000, 3_000, 'rate-limited']] },
   ])
 })
 
@@ -107,7 +107,7 @@ test('a scope is one of its provider: another one may have a scope of the same n
     },
   )
   expect(data.credentials).toMatchObject([
-    { id: 'k-1', usage: { peak: 2, limit: 10 }, rests: [[6_000, 6_000, 'rate limited']] },
+    { id: 'k-1', usage: { peak: 2, limit: 10 }, rests: [[6_000, 6_000, 'rate-limited']] },
     { id: 'k-2', usage: { peak: 1, limit: 50 }, rests: [] },
   ])
 })

@@ -36,7 +36,7 @@ export function foldPage(
   const stops: [number, string][] = []
   for (const event of events) {
     const at = event.at - startedAt
-    if (at > untilMs) continue // it goes on while it is read, or its clock was set back
+    if (at > untilMs) continue // written while it is read, or its clock was set back
     if ('item' in event) tracks.get(event.item)?.add(event, at)
     leases.add(event, at)
     pauses.add(event, at)
@@ -51,7 +51,7 @@ export function foldPage(
       ...{ startedAt, untilMs, sleeps, stops },
       items: columnsOf(summary, { tracks: [...tracks.values()], steps, linksOf }),
       steps: steps.byTime().map((step) => shortened(step, LONGEST_TITLE)),
-      credentials: leases.lanes(untilMs, { goesOn: summary.state === 'running' }),
+      credentials: leases.lanes(untilMs, { isRunning: summary.state === 'running' }),
       pauses: pauses.lanes(untilMs),
     },
   }

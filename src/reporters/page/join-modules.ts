@@ -30,7 +30,7 @@ function plain(text: string): string {
     .replace(/\n{2,}/g, '\n')
 }
 
-/** Node calls this experimental, each time anew, to whoever wants to see a report. */
+/** Suppresses Node's warning about an experimental feature, which every report would print. */
 function withoutTypes(text: string): string {
   const { emitWarning } = process
   process.emitWarning = () => {}

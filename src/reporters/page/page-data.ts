@@ -4,7 +4,7 @@
  */
 export interface PageData {
   readonly startedAt: number
-  /** Until when the run went, or was last heard of. */
+  /** End of the run, or its last event. */
   readonly untilMs: number
   /** Names without the number of their repetition; what took most time in all comes first. */
   readonly steps: readonly string[]
@@ -42,7 +42,7 @@ export interface ItemColumns {
   readonly links: readonly (readonly Link[])[]
 }
 
-/** A worker that died or was killed, or the next one that goes on. */
+/** A worker that died or was killed, or the next one, which resumes. */
 export type Mark = readonly [kind: 'killed' | 'resumed', atMs: number, words: string]
 
 export type Link = readonly [words: string, address: string]
@@ -51,7 +51,7 @@ export interface CredentialLane {
   readonly id: string
   readonly provider: string
   readonly scope: string
-  /** The provider does not accept it since then. */
+  /** Rejected by the provider since then. */
   readonly rejectedMs: number | null
   /** `PER_LEASE` numbers each: from, duration, item, outcome in `LEASES`, row among those at the same time. */
   readonly leases: readonly number[]
@@ -81,7 +81,7 @@ export interface PauseLane {
 export const PER_LEASE = 5
 export const LEASES = [
   'answered',
-  'rate limited',
+  'rate-limited',
   'not answered',
   'not over',
   'lost with its worker',

@@ -38,7 +38,7 @@ test('what others wrote is text, wherever it stands', () => {
 })
 
 test('a run that was cut off, or has nothing to do, is a page too', () => {
-  expect(page('x')).toContain('cut off: its process is gone')
+  expect(page('x')).toContain('cut off: its process was killed')
   expect(page('x')).toContain('2 lines of its events cannot be read')
   const view = new RunView()
   const events = told([runStarted(0)])

@@ -27,9 +27,9 @@ test('a case for each item: done passes, failed fails, what has not come to its 
   expect(xml).toContain('<testsuite name="lld r-7f3a0001" timestamp="2026-11-16T08:00:00" ')
   expect(xml.match(/tests="4" failures="1" errors="0" skipped="2" time="10\.000"/g)).toHaveLength(2)
   expect(xml).toContain('<testcase classname="agentos.lld" name="LLD-1 Title of 1" time="3.000">')
-  expect(xml).toContain('<failure type="threw" message="the workflow threw: ]]&gt; &lt;b a=&quot;1')
+  expect(xml).toContain('<failure type="threw" message="unexpected error: ]]&gt; &lt;b a=&quot;1')
   expect(xml).toContain('<skipped message="gated: a person must answer first: Good?"/>')
-  expect(xml).toContain('<skipped message="pending: not begun"/>')
+  expect(xml).toContain('<skipped message="pending: not started"/>')
 })
 
 test('whatever an item says, the report is well-formed XML of bounded size', () => {

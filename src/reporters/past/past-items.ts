@@ -1,18 +1,18 @@
-/** The items of earlier runs, as the `summary.json` of each tells of them; the newest first. */
+/** The items of earlier runs, from the `summary.json` of each; the newest first. */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { runFolders } from '../logs/run-folders.ts'
 import type { PastItem } from './history.ts'
 
-/** A run like the one that is to come. */
+/** Which earlier runs are comparable to the next one. */
 export interface SoughtRun {
   readonly workflow: string
   readonly mock: boolean
-  /** Who played the roles: another model takes and costs something else. */
+  /** Models by role: other models differ in time and cost. */
   readonly models: Readonly<Record<string, string>>
 }
 
-/** More would not tell more, and who asks does not want to wait. */
+/** More would not improve the estimate, and take longer to read. */
 const MOST_ITEMS = 50
 const MOST_RUNS = 200
 const MOST_BYTES = 16 * 1024 * 1024
@@ -54,7 +54,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     return recordOf(JSON.parse(text))
   } catch {
-    return {} // an estimate can do without a run whose summary is damaged
+    return {} // a damaged summary is not part of the estimate
   }
 }
 
@@ -70,6 +70,6 @@ function readWhole(path: string, mostBytes: number): string {
   try {
     return statSync(path).size > mostBytes ? '' : readFileSync(path, 'utf8')
   } catch {
-    return '' // a run that was killed has none; what cannot be read tells as little
+    return '' // missing after a kill, or unreadable: not part of the estimate
   }
 }

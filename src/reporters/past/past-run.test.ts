@@ -83,7 +83,7 @@ test('a run without its first event cannot be read, and it is said where the res
   )
 })
 
-test('a run without its last event goes on while its process lives, and was cut off after that', () => {
+test('a run without its last event is running while its process lives, and cut off after that', () => {
   const logs = temporaryFolder()
   writtenRun(logs, '08-00', told(FACTS))
   const run = findRun(logs, undefined)

@@ -1,11 +1,11 @@
 import type { RunView } from '../view/run-view.ts'
 
-/** A run without its last event goes on as long as its process does; after that it was cut off. */
+/** A run without its last event is running while its process lives; after that it was cut off. */
 export type RunState = 'running' | 'cut-off' | 'over'
 
 export interface Standing {
   readonly state: RunState
-  /** Until when it went; now, if it goes on. */
+  /** Its end; now, if it is running. */
   readonly until: number
 }
 
@@ -15,6 +15,6 @@ export function standingOf(
 ): Standing {
   if (ended !== undefined) return { state: 'over', until: ended.at }
   if (!isAlive) return { state: 'cut-off', until: lastAt }
-  // It goes on while it is read: an event may be younger than the look at the clock.
+  // It is written while it is read: an event may be later than `now`.
   return { state: 'running', until: Math.max(now, lastAt) }
 }

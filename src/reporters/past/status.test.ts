@@ -41,27 +41,27 @@ const FACTS: Fact[] = [
   of('45', { type: 'lease-queued', call: 1, why: 'rate-limited', until: LATER + 60_000 }),
 ]
 
-test('a run that goes on: what it works on, what waits, and whom, what failed and why', () => {
+test('a running run: what it works on, what waits, and for what, what failed and why', () => {
   expect(text(FACTS, { isAlive: true })).toBe(`\
 r-7f3a0001  lld  running 12m40s   1/6 done, 1 failed, 1 running, 1 waiting, 1 gated, 1 queued   $1.84
 
   ITEM    STATE    STEP    FOR     WITH         NOTE
   LLD-42  running  draft   12m21s  anthropic-1
-  LLD-45  waiting  draft   12m18s               rate limited until ${time(LATER + 60_000)}
+  LLD-45  waiting  draft   12m18s               rate-limited until ${time(LATER + 60_000)}
   LLD-44  gated    draft   12m25s               agentos gates show LLD-44
-  LLD-46  failed   review  12m22s               the workflow threw: no luck at all
+  LLD-46  failed   review  12m22s               unexpected error: no luck at all
 
-Look closer:  agentos logs LLD-46
+Details:  agentos logs LLD-46
 `)
 })
 
-test('a run that was cut off: what was under way goes on by the same command', () => {
+test('a run that was cut off: started items resume by the same command', () => {
   const cutOff = text(FACTS, { isAlive: false })
   expect(cutOff).toContain(
-    'cut off after 22s, its process is gone   1/6 done, 1 failed, 1 gated, 2 cut off, 1 not begun',
+    'cut off after 22s: its process was killed   1/6 done, 1 failed, 1 gated, 2 cut off, 1 not started',
   )
-  expect(cutOff).toContain('LLD-42  cut off  draft   goes on after its last finished step')
-  expect(cutOff).toMatch(/Nothing that was finished is lost\. Go on: {2}agentos lld --all\n$/)
+  expect(cutOff).toContain('LLD-42  cut off  draft   resumes after its last finished step')
+  expect(cutOff).toMatch(/Finished steps are saved\. Resume with: {2}agentos lld --all\n$/)
 })
 
 test('a run that was stopped: how it ended, and what is left', () => {
@@ -73,19 +73,19 @@ test('a run that was stopped: how it ended, and what is left', () => {
     { type: 'run-ended', exitCode: 130, outcomes: { interrupted: 1, skipped: 1 } },
   ]
   expect(text(facts, { isAlive: false })).toBe(`\
-r-7f3a0001  lld  stopped after 7s (SIGINT), exit code 130   0/2 done, 1 interrupted, 1 not begun
+r-7f3a0001  lld  stopped after 7s (SIGINT), exit code 130   0/2 done, 1 interrupted, 1 not started
 
   ITEM   STATE        STEP  NOTE
-  LLD-1  interrupted        goes on after its last finished step
+  LLD-1  interrupted        resumes after its last finished step
 
-Nothing that was finished is lost. Go on:  agentos lld --all
+Finished steps are saved. Resume with:  agentos lld --all
 `)
 })
 
 test.each([
-  ['rate-limited', 'rate limited until'],
+  ['rate-limited', 'rate-limited until'],
   ['outage', 'provider p not reachable (ECONNREFUSED), next try in'],
-  ['busy', 'busy: every key is taken'],
+  ['busy', 'busy: every credential is in use'],
 ])('an item that waits says for what: %s', (why, words) => {
   const waits = of('1', { type: 'lease-queued', call: 1, why, until: LATER + 60_000, ...OUTAGE })
   const facts = [runStarted(1), queued('1'), started('1'), waits]
@@ -107,7 +107,7 @@ test('of many rows the first are shown, none wider than the screen; the document
   expect(status(facts, true).items).toHaveLength(51)
 })
 
-test('the list of runs has the same counts, and says which run goes on or was cut off', () => {
+test('the list of runs has the same counts, and says which run is running or was cut off', () => {
   const view = viewOf(FACTS)
   const states = [true, false].map((isAlive) => {
     const summary = summaryOf(view, standingOf(view, { isAlive, now: LATER }))
@@ -115,7 +115,9 @@ test('the list of runs has the same counts, and says which run goes on or was cu
   })
   const list = runsText({ schema: 'agentos.runs/1', runs: states, more: 3, unreadable: [] })
   expect(list).toContain('running: 1/6 done, 1 failed, 2 running, 1 gated, 1 queued')
-  expect(list).toMatch(/22s +cut off: 1\/6 done, 1 failed, 1 gated, 2 cut off, 1 not begun +\$1.84/)
+  expect(list).toMatch(
+    /22s +cut off: 1\/6 done, 1 failed, 1 gated, 2 cut off, 1 not started +\$1.84/,
+  )
   expect(list).toContain('… 3 older, --all lists them')
 })
 

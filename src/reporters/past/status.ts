@@ -1,4 +1,4 @@
-/** How a run stands at a moment: for `agentos status`, as one document and as words. */
+/** The state of a run for `agentos status`, as one document and as text. */
 import { cleanWords } from '../screen/clean-text.ts'
 import { countsOf, type ItemState, stateOf } from '../view/item-state.ts'
 import { credentialsOf, waitOf } from '../view/item-waits.ts'
@@ -14,11 +14,11 @@ interface ItemStatus {
   readonly label: string
   readonly title: string
   readonly state: ItemState
-  /** The step it is in, or failed in; the gate that it stands at. */
+  /** Its open or failed step, or its gate. */
   readonly step: string | null
   /** Since when it is in this step, waits, or has ended. */
   readonly since: number | null
-  /** Credentials that it makes calls with. */
+  /** Credentials of its open calls. */
   readonly with: readonly string[]
   readonly note: string
 }
@@ -29,7 +29,7 @@ export interface Status {
   readonly workflow: string
   readonly command: string
   readonly state: RunState
-  /** What made it stop, or why it stops now. */
+  /** Why it stopped or is stopping. */
   readonly stopped: string | null
   readonly startedAt: number
   readonly durationMs: number
@@ -39,7 +39,7 @@ export interface Status {
   /** Dollars, and whether that is all: not every model's price may be known. */
   readonly cost: Cost
   readonly calls: number
-  /** What to do now, a line each. */
+  /** Next steps, one line each. */
   readonly next: string | null
   /** Where its logs are. */
   readonly logs: string
@@ -71,8 +71,8 @@ function itemStatus(item: ItemView, { state: runState, until }: Standing): ItemS
   const { id, label, title, failure, failedIn, endedAt, startedAt } = item
   const wait = waitOf(item)
   const step = item.steps.at(-1)
-  const began = stateOf(item, runState)
-  const state = began === 'running' && wait !== undefined ? 'waiting' : began
+  const known = stateOf(item, runState)
+  const state = known === 'running' && wait !== undefined ? 'waiting' : known
   const gate = failure?.reason === 'question' ? failure.gate : undefined
   return {
     ...{ id, label, title, state },
@@ -87,9 +87,9 @@ function noteOf(item: ItemView, state: ItemState, now: number): string {
   const wait = waitOf(item)
   if (state === 'waiting' && wait !== undefined) return waitWords(wait, now)
   if (state === 'running') return runningNote(item)
-  if (state === 'cut-off') return 'goes on after its last finished step'
+  if (state === 'cut-off') return 'resumes after its last finished step'
   if (state === 'gated') return `agentos gates show ${item.label}`
-  return state === 'queued' || state === 'not-begun' ? '' : cleanWords(reasonOf(item))
+  return state === 'queued' || state === 'not-started' ? '' : cleanWords(reasonOf(item))
 }
 
 function runningNote({ attempts, steps, stepsSaved, stepsReused }: ItemView): string {

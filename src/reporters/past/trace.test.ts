@@ -44,7 +44,7 @@ test('an item lies on the row of its worker, with its steps in it, each in its t
   expect(rowOf('LLD-2')).toBe('worker 2')
 })
 
-test('what goes on beside something else has a row of its own, so have waits', () => {
+test('parallel steps have rows of their own, and so have waits', () => {
   expect(rowOf('beside')).toBe('beside')
   expect(span('beside')).toMatchObject({ args: { failed: 'threw' } })
   expect(rowOf('waits: rate-limited')).toBe('waiting')

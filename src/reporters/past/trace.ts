@@ -20,7 +20,7 @@ const CREDENTIALS = 2
 const ROWS = 1_000
 const WAITS_FROM = 500
 
-/** `until` is when the run was last heard of. */
+/** `until` is the time of the last event. */
 export function traceOf(events: Iterable<Event>, until: number): Trace {
   const fold = new TraceFold()
   for (const event of events) fold.add(event)

@@ -1,15 +1,15 @@
 /**
- * GitHub Actions obeys lines that begin with `::` and, anywhere in a line, `##[`. What we mean is
- * written by these functions; what anybody else has printed must never be taken for it.
+ * GitHub Actions executes lines that begin with `::` and, anywhere in a line, `##[`. Our own commands
+ * are written by these functions; output of items must never be taken for a command.
  */
 const INVISIBLE = '\u200b'
 
-/** Foreign text, behind a prefix, that says nothing to the runner. */
+/** Foreign text, behind a prefix, without commands for the runner. */
 export function disarmed(text: string): string {
   return text.replaceAll('##[', `##${INVISIBLE}[`)
 }
 
-/** JSON that means the same and says nothing to the runner. */
+/** Equivalent JSON without commands for the runner. */
 export function disarmedJson(json: string): string {
   return json.replaceAll('##[', '#\\u0023[')
 }

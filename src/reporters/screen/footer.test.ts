@@ -70,13 +70,13 @@ test('says who is at work, in which step, for how long and with which key, and h
 })
 
 test.each([
-  ['rate-limited', 600_000, /^ ⏸ LLD-1 {2}waits {3}1:12 {2}rate limited until \d\d:\d\d:\d\d$/],
+  ['rate-limited', 600_000, /^ ⏸ LLD-1 {2}waits {3}1:12 {2}rate-limited until \d\d:\d\d:\d\d$/],
   [
     'outage',
     80_000,
     /^ ⏸ LLD-1 {2}waits {3}1:12 {2}provider p failing \(HTTP 529\), next try in 8 s$/,
   ],
-  ['busy', null, /^ ⏸ LLD-1 {2}waits {3}1:12 {2}busy: every key is taken$/],
+  ['busy', null, /^ ⏸ LLD-1 {2}waits {3}1:12 {2}busy: every credential is in use$/],
 ])('says why an item waits: %s', (why, until, row) => {
   const at = until === null ? null : START + until
   const view = viewOf(2, started(1), step(1, 'draft'), {
@@ -146,7 +146,7 @@ test('in a narrow window the bar and the clock go before what went wrong and how
   expect(row(44)).toBe(' 3/9  1 failed  3 running')
 })
 
-test('there is nothing to show before the run has begun', () => {
+test('there is nothing to show before the run has started', () => {
   expect(footerRows(new RunView(), WIDE)).toEqual([])
 })
 

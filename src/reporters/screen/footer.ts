@@ -1,6 +1,6 @@
 /**
- * The rows that stay at the bottom of a terminal: who is at work, with what, for how long, and how
- * far the run is. No row is ever as wide as the terminal.
+ * The rows at the bottom of a terminal: running items with step, duration and credential, and the
+ * progress of the run. No row is ever as wide as the terminal.
  */
 import { credentialsOf, waitOf } from '../view/item-waits.ts'
 import type { ItemView, RunView } from '../view/run-view.ts'
@@ -41,7 +41,7 @@ export function footerRows(view: RunView, options: FooterOptions): string[] {
     paint(rule, 'dim', look),
     ...shown.map((item) => itemRow(item, { ...options, labels, steps, width })),
     ...(more > 0 ? [cutTo(`   + ${more} more running`, width, signs(look).more)] : []),
-    // The terminal shows `^C` behind it when somebody presses that.
+    // Two columns are left for `^C`, which the terminal shows behind it.
     cutTo(progressRow(view, options.now, width - 2), width - 2, signs(look).more).replace(
       /\d+ failed/,
       (words) => paint(words, 'red', look),
@@ -73,7 +73,7 @@ function widest(limit: number, texts: readonly string[]): number {
   return Math.min(limit, Math.max(0, ...texts.map(widthOf)))
 }
 
-/** What fits, the most important to the last: first the bar gets shorter, then what is left out goes. */
+/** The longest row that fits: first the bar gets shorter, then less important parts are left out. */
 function progressRow(view: RunView, now: number, width: number): string {
   const { ended, total, running, waiting, failed, gated, cost } = progressOf(view)
   const left = timeLeftMs(view, now)
@@ -98,7 +98,7 @@ function progressRow(view: RunView, now: number, width: number): string {
   return rows.find((row) => widthOf(row) <= width) ?? rows.at(-1) ?? ''
 }
 
-/** Finished items fill it, however they ended, so it always reaches the end. */
+/** Ended items fill it, whatever their outcome, so it always reaches the end. */
 function bar(share: number, cells: number): string {
   const full = Math.round(share * cells)
   const filled = full === 0 ? '' : `${'='.repeat(full - 1)}${full === cells ? '=' : '>'}`

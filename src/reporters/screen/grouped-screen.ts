@@ -1,6 +1,6 @@
 /**
- * Lines for GitHub Actions: those of an item come together when it has ended, folded if all is well.
- * Groups and items that take turns do not mix, so nothing is printed in between but the coordinator.
+ * Lines for GitHub Actions: the lines of an item are printed together when it has ended, folded if it
+ * succeeded. Groups cannot overlap, so only the coordinator prints in between.
  */
 import type { Event } from '../../model/event.ts'
 import { reasonWords } from '../words/failure-words.ts'
@@ -9,7 +9,7 @@ import { cleanWords } from './clean-text.ts'
 import { type PlainScreen, prefixed } from './plain-screen.ts'
 import type { Screen } from './screen.ts'
 
-/** The end of what an item has printed is what people look for; its log has all of it. */
+/** The end of an item's output matters most; its log has all of it. */
 const MOST_CHARACTERS = 256 * 1024
 /** GitHub shows no more than this of each kind. */
 const MOST_ANNOTATIONS = 10
@@ -20,7 +20,7 @@ export class GroupedScreen implements Screen {
   readonly #kept = new Map<string, { lines: string[]; characters: number; isCut: boolean }>()
   readonly #annotations = { error: 0, warning: 0 }
 
-  /** What `coordinator` says is printed at once. */
+  /** Lines of `coordinator` are printed at once. */
   constructor(under: PlainScreen, options: { colour: boolean; coordinator: string }) {
     this.#under = under
     this.#options = options
@@ -43,7 +43,7 @@ export class GroupedScreen implements Screen {
     this.#under.printRaw(text)
   }
 
-  hear(event: Event, label: string | undefined): void {
+  onEvent(event: Event, label: string | undefined): void {
     if (event.type !== 'item-ended' || label === undefined) return
     if (event.failure === undefined) return this.#fold(label)
     this.#under.printRaw(this.#take(label))
@@ -58,8 +58,8 @@ export class GroupedScreen implements Screen {
     return this.#under.ready()
   }
 
-  letGo(): void {
-    this.#under.letGo()
+  stopWaiting(): void {
+    this.#under.stopWaiting()
   }
 
   close(): void {
@@ -75,7 +75,7 @@ export class GroupedScreen implements Screen {
     const kept = this.#kept.get(label)
     this.#kept.delete(label)
     if (kept === undefined) return ''
-    const cut = kept.isCut ? `[${label}] … what came before is in its log\n` : ''
+    const cut = kept.isCut ? `[${label}] … earlier output is in its log\n` : ''
     return `${cut}${kept.lines.join('')}`
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Lines that scroll by, and rows that stay at the bottom: the footer. All is written in frames, a
  * frame in one piece: the old footer is erased, the lines that have come since are printed, the new
- * footer is drawn beneath them. Nobody else may write to the terminal meanwhile.
+ * footer is drawn beneath them. No other code may write to the terminal meanwhile.
  *
  * How many rows the old footer takes is counted at the terminal's present width, because a terminal
  * that was made narrower has broken long rows in two.
@@ -11,7 +11,7 @@ import type { Screen } from './screen.ts'
 import { widthOf } from './width.ts'
 
 const FRAME_MS = 1_000 / 12
-/** When nothing happens, the clocks in the footer go on. */
+/** Without events, the clocks in the footer are updated this often. */
 const IDLE_MS = 250
 /** More than this is not kept for the next frame. */
 const MOST_CHARACTERS = 256 * 1024
@@ -56,7 +56,7 @@ export class LiveScreen implements Screen {
     else this.refresh()
   }
 
-  hear(): void {
+  onEvent(): void {
     this.refresh()
   }
 
@@ -69,11 +69,11 @@ export class LiveScreen implements Screen {
     await this.#under.ready()
   }
 
-  letGo(): void {
-    this.#under.letGo()
+  stopWaiting(): void {
+    this.#under.stopWaiting()
   }
 
-  /** Takes the footer away, for whoever uses the terminal now. */
+  /** Removes the footer while another program uses the terminal. */
   suspend(): void {
     if (this.#state !== 'on') return
     this.#clear()
@@ -86,7 +86,7 @@ export class LiveScreen implements Screen {
     this.#frameAt(0)
   }
 
-  /** The last lines, and no footer. */
+  /** Prints the last lines and removes the footer. */
   close(): void {
     if (this.#state === 'on') this.#clear()
     this.#state = 'closed'
@@ -125,7 +125,7 @@ export class LiveScreen implements Screen {
     this.#lastFrameAt = performance.now()
   }
 
-  /** Back to where the footer begins, and nothing from there on. */
+  /** Moves to the first row of the footer and erases from there. */
   #erased(): string {
     if (this.#drawn.length === 0) return ''
     const columns = Math.max(1, this.#options.columns())

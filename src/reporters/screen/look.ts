@@ -14,7 +14,7 @@ const CODES: Readonly<Record<Paint, string>> = {
   cyan: '36',
 }
 
-/** For whose line it is; red is for what went wrong. */
+/** Colours of labels; red is for failures. */
 const PREFIXES = ['32', '33', '34', '35', '36', '94']
 
 export function paint(text: string, paint: Paint, { colour }: Look): string {

@@ -1,6 +1,6 @@
 /**
- * Lines as they come, to a stream. A reader that is slower than the workers holds them up by
- * `ready`; a reader that has gone away (`| head`) ends the printing, not the run.
+ * Prints lines to a stream. A reader that is slower than the workers delays them by `ready`; a reader
+ * that closes the pipe (`| head`) ends the printing, not the run.
  */
 import type { Writable } from 'node:stream'
 import { disarmed } from './actions-commands.ts'
@@ -9,13 +9,13 @@ import { paintedPrefix } from './look.ts'
 import type { Screen } from './screen.ts'
 
 interface ScreenOptions extends Showing {
-  /** Called once if the reader goes away. */
+  /** Called once if the reader closes the stream. */
   readonly onClosed: () => void
 }
 
 interface Showing {
   readonly colour: boolean
-  /** GitHub Actions reads along. */
+  /** Disarm commands of GitHub Actions. */
   readonly disarm?: boolean
 }
 
@@ -24,7 +24,7 @@ export class PlainScreen implements Screen {
   readonly #showing: Showing
   #full: Promise<void> | undefined
   #closed = false
-  #isLetGo = false
+  #hasStoppedWaiting = false
 
   constructor(stream: Writable, options: ScreenOptions) {
     this.#stream = stream
@@ -41,8 +41,8 @@ export class PlainScreen implements Screen {
   }
 
   printRaw(text: string): void {
-    if (this.#closed || (this.#isLetGo && this.#stream.writableNeedDrain)) return
-    if (this.#stream.write(text) || this.#isLetGo) return
+    if (this.#closed || (this.#hasStoppedWaiting && this.#stream.writableNeedDrain)) return
+    if (this.#stream.write(text) || this.#hasStoppedWaiting) return
     this.#full ??= new Promise((resolve) => {
       this.#stream.once('drain', () => {
         this.#full = undefined
@@ -51,21 +51,21 @@ export class PlainScreen implements Screen {
     })
   }
 
-  hear(): void {}
+  onEvent(): void {}
 
   async ready(): Promise<void> {
     await this.#full
   }
 
-  letGo(): void {
-    this.#isLetGo = true
+  stopWaiting(): void {
+    this.#hasStoppedWaiting = true
     this.#stream.emit('drain')
   }
 
   close(): void {}
 }
 
-/** Whole lines of anybody, made harmless, each behind the prefix. */
+/** Whole lines from any source, made harmless, each behind the prefix. */
 export function prefixed(prefix: string, lines: string, { colour, disarm }: Showing): string {
   const cleaned = cleanText(lines, { colour, overwritten: 'dropped' })
   const clean = disarm === true ? disarmed(cleaned) : cleaned

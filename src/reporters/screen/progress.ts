@@ -1,4 +1,4 @@
-/** How far a run is: for the footer, and for a line now and then where there is none. */
+/** Progress of a run: for the footer, and for a line each minute where there is none. */
 
 import { waitOf } from '../view/item-waits.ts'
 import { costOf, type RunView } from '../view/run-view.ts'
@@ -11,7 +11,7 @@ export interface Progress {
   readonly waiting: number
   readonly failed: number
   readonly gated: number
-  /** As people read it; empty if nothing was paid for. */
+  /** Formatted; empty if nothing was paid. */
   readonly cost: string
 }
 
@@ -34,7 +34,7 @@ export function progressOf(view: RunView): Progress {
   }
 }
 
-/** For those who only see lines. */
+/** One line, for output without a footer. */
 export function progressLine(view: RunView, now: number): string {
   const { ended, total, running, waiting, failed, gated, cost } = progressOf(view)
   const parts = [

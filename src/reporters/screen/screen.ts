@@ -1,16 +1,16 @@
 import type { Event } from '../../model/event.ts'
 
-/** Where people read: whole lines behind whose they are. */
+/** Output for people: whole lines, each behind the label of its item. */
 export interface Screen {
   /** Prints whole lines, which may hold anything, each behind the prefix. */
   print(prefix: string, lines: string): void
   /** Prints whole lines as they are. */
   printRaw(text: string): void
-  /** What has just happened, after its lines; with the name of the item that it is about. */
-  hear(event: Event, label: string | undefined): void
+  /** Called after the lines of an event were printed; `label` names its item. */
+  onEvent(event: Event, label: string | undefined): void
   /** Resolves when more can be taken. */
   ready(): Promise<void>
-  /** Waits for the reader no longer: what it does not take from now on, only the logs have. */
-  letGo(): void
+  /** From now on a slow reader is not waited for: output that it does not take is in the logs only. */
+  stopWaiting(): void
   close(): void
 }

@@ -1,10 +1,10 @@
-/** How long a run will still take, by what its items have taken so far, or those before it. */
+/** Remaining time of a run, by the durations of its ended items or of earlier runs. */
 import { waitOf } from '../view/item-waits.ts'
 import type { RunView } from '../view/run-view.ts'
 
-/** So many ended items say more than those of other runs. */
+/** From so many ended items on, earlier runs are ignored. */
 const ENOUGH = 3
-/** What an item that has taken longer than the others will still need. */
+/** Remaining share of an item that has already taken longer than the average. */
 const LEAST_SHARE = 0.1
 
 export function timeLeftMs(view: RunView, now: number): number | undefined {
@@ -39,7 +39,7 @@ function usual({ items }: RunView): number | null {
   return count < ENOUGH ? null : sumMs / count
 }
 
-/** Rounded, for it is a guess. */
+/** Rounded: it is an estimate. */
 export function timeLeftWords(ms: number): string {
   const minutes = ms / 60_000
   if (minutes < 1) return 'less than a minute left'

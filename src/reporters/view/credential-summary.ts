@@ -1,4 +1,4 @@
-/** What each credential did in a run: its calls, what was refused, and how it was left. */
+/** Each credential in a run: calls, refusals, final state. */
 import type { Event, EventOf } from '../../model/event.ts'
 import type { CallOutcome } from '../../model/lease.ts'
 import { formatTime } from '../words/words.ts'
@@ -13,7 +13,7 @@ export interface CredentialSummary {
   rateLimited: number
   /** Refused because of the key itself. */
   notAccepted: number
-  /** Its last rest, also if it is over; only for one that outlives the run `until` is later. */
+  /** Its last cooldown, even if it is over; `until` may be after the end of the run. */
   rest: { readonly why: Rest['why']; readonly until: number } | null
   /** The provider does not accept it any more. */
   rejected: boolean
@@ -67,7 +67,7 @@ export function isRateLimit({ kind }: CallOutcome): boolean {
   return kind === 'rate' || kind === 'ramp' || kind === 'day-quota'
 }
 
-/** Those that a person should know of, one line for each. */
+/** Credentials with problems, one line each. */
 export function credentialLines(credentials: readonly CredentialSummary[], now: number): string[] {
   return credentials.flatMap((credential) => {
     const state = stateWords(credential, now)
@@ -81,22 +81,22 @@ export function credentialTable(credentials: readonly CredentialSummary[], now: 
     (credential) =>
       `| ${credential.id} | ${credential.calls} | ${credential.answered} | ${credential.rateLimited} | ${stateWords(credential, now)} |`,
   )
-  const head = '| Credential | Calls | Answered | Rate limited | State |'
+  const head = '| Credential | Calls | Answered | Rate-limited | State |'
   return [head, '| --- | --- | --- | --- | --- |', ...rows]
 }
 
 const REST = {
-  rate: 'rate limited',
-  'day-quota': 'its quota for the day is used up',
-  billing: 'its bill or spending limit',
+  rate: 'rate-limited',
+  'day-quota': 'daily quota used up',
+  billing: 'blocked by its bill or spending limit',
 } as const
 
 function stateWords(credential: CredentialSummary, now: number): string {
   const { calls, rateLimited, notAccepted, rejected, rest } = credential
-  if (rejected) return `not accepted any more, after ${calls} calls; check or replace it`
+  if (rejected) return `not accepted any more, after ${calls} calls; check or replace its API key`
   const words = [
     rest !== null && rest.until > now
-      ? `rests until ${formatTime(rest.until, now)}: ${REST[rest.why]}`
+      ? `${REST[rest.why]} until ${formatTime(rest.until, now)}`
       : '',
     rateLimited > 0 ? `${rateLimited} of ${calls} calls refused by a rate limit` : '',
     notAccepted > 0 ? `not accepted in ${notAccepted} of ${calls} calls` : '',

@@ -1,7 +1,7 @@
 import type { Skip } from '../../model/failure.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import type { RunState } from '../past/standing.ts'
-import { isNotBegun } from '../words/words.ts'
+import { isNotStarted } from '../words/words.ts'
 
 /** How an item stands: not every one has an outcome yet, or ever. */
 export type ItemState =
@@ -13,7 +13,7 @@ export type ItemState =
   /** Its run was cut off while it was at work. */
   | 'cut-off'
   /** Its run is over, and its turn had not come. */
-  | 'not-begun'
+  | 'not-started'
 
 /** Of an item in a run that stands so; whether one that runs only waits, others know. */
 export function stateOf(
@@ -24,15 +24,15 @@ export function stateOf(
   },
   run: RunState,
 ): ItemState {
-  if (isNotBegun(item.skip)) return 'not-begun'
+  if (isNotStarted(item.skip)) return 'not-started'
   if (item.outcome !== 'pending') return item.outcome
-  if (item.startedAt === undefined) return run === 'running' ? 'queued' : 'not-begun'
+  if (item.startedAt === undefined) return run === 'running' ? 'queued' : 'not-started'
   return run === 'running' ? 'running' : 'cut-off'
 }
 
 const ORDER: readonly ItemState[] = [
   ...(['failed', 'conflict', 'needs-revision', 'running', 'waiting', 'gated'] as const),
-  ...(['interrupted', 'cut-off', 'skipped', 'queued', 'not-begun'] as const),
+  ...(['interrupted', 'cut-off', 'skipped', 'queued', 'not-started'] as const),
 ]
 
 /** `3/10 done, 1 failed, 3 running`. */
@@ -61,5 +61,5 @@ export function countsOf(states: readonly ItemState[]): Partial<Record<ItemState
 }
 
 export function stateWords(state: ItemState): string {
-  return state === 'cut-off' || state === 'not-begun' ? state.replace('-', ' ') : state
+  return state === 'cut-off' || state === 'not-started' ? state.replace('-', ' ') : state
 }

@@ -1,6 +1,6 @@
 /**
- * A run as its events tell it, at any moment: for the footer, `status`, the summary and reports.
- * Takes the events of a run that is going on, and of one from long ago, in the same way.
+ * The state of a run, folded from its events: for the footer, `status`, the summary and reports.
+ * Used for running and for past runs alike.
  */
 import type { Event, EventOf, Produced } from '../../model/event.ts'
 import type { Failure, Skip } from '../../model/failure.ts'
@@ -91,7 +91,7 @@ export class RunView {
     }
   }
 
-  /** A sleep is nobody's work. */
+  /** Sleep does not count as work. */
   #passOver(ms: number): void {
     this.sleptMs += ms
     for (const item of this.items.values()) {
@@ -213,7 +213,7 @@ function addCall(item: ItemView, { usage }: EventOf<'call-ended'>): void {
   item.outputTokens += usage.outputTokens
 }
 
-/** Money is told with leases: also an answer that nobody could use was paid for. */
+/** Cost comes with leases: unusable answers were paid for, too. */
 function addCost(item: ItemView, { cost = 0, isEstimate }: EventOf<'lease-returned'>): void {
   item.cost = item.cost === null || cost === null ? null : item.cost + cost
   if (isEstimate) item.estimatedCost += cost ?? 0

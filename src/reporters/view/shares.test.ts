@@ -79,7 +79,7 @@ test.each([
   expect([...view.items.values()][0]).toMatchObject({ waitedMs })
 })
 
-test('a run that is still going on: who waits now counts up to now', () => {
+test('a running run: present waits count up to now', () => {
   const view = toldRun({ parallel: 1 }, [
     [0, a.queued],
     [0, a.started],
@@ -99,7 +99,7 @@ test('places that no item could have used are nobody’s', () => {
 })
 
 test.each([
-  ['before the run has begun', new RunView()],
+  ['before the run has started', new RunView()],
   ['nothing was worked on', toldRun({ parallel: 1 }, [[5, RUN_ENDED]])],
   [
     'no time has passed',

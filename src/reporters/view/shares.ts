@@ -1,6 +1,6 @@
 /**
- * What a run's places for workers were used for, so that one sees what would make it faster: more
- * workers if they were busy, more keys if they waited, more items at once if they were idle.
+ * How much of their time workers were busy, waiting or idle. It shows what would make the run faster:
+ * more workers if busy, more credentials if waiting, more items at once if idle.
  */
 
 import { formatDuration } from '../words/format-duration.ts'

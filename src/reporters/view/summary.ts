@@ -1,4 +1,4 @@
-/** A run's result, as its events have told it: `summary.json`, and what `summary-words.ts` puts into words. */
+/** A run's result, folded from its events: `summary.json`, and the input of `summary-words.ts`. */
 import type { Estimate } from '../../model/estimate.ts'
 import type { Produced } from '../../model/event.ts'
 import type { Failure, Skip } from '../../model/failure.ts'

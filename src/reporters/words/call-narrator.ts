@@ -6,11 +6,11 @@ import type { Line } from './narrator.ts'
 type CallEnded = EventOf<'call-ended'>
 
 export class CallNarrator {
-  /** Models of which it was said that nobody knows what they cost. */
+  /** Models whose unknown price was reported. */
   readonly #unpriced = new Set<string>()
-  #isUnnamedTold = false
+  #hasWarnedUnnamed = false
 
-  tell(event: CallEnded): Line[] {
+  narrate(event: CallEnded): Line[] {
     const warning = event.model === '' ? this.#unknownModel(event) : this.#unknownCost(event)
     return [
       { item: event.item, text: callWords(event), level: 'detail' },
@@ -18,17 +18,17 @@ export class CallNarrator {
     ]
   }
 
-  /** Whoever gives no name will not do so the next time either. */
+  /** Once is enough: the next answer will not name a model either. */
   #unknownModel({ credential, cost }: CallEnded): string | undefined {
-    if (this.#isUnnamedTold) return undefined
-    this.#isUnnamedTold = true
-    return `Warning: an answer with ${credential} names no model: whether it is the one that was asked${cost === null ? ', and what it costs,' : ''} is not known. As a review it is refused, unless aliases allow an answer without a name.`
+    if (this.#hasWarnedUnnamed) return undefined
+    this.#hasWarnedUnnamed = true
+    return `Warning: an answer with ${credential} names no model, so the requested model cannot be confirmed${cost === null ? ' and the cost is unknown' : ''}. Such a review is refused, unless aliases allow an unnamed model.`
   }
 
   #unknownCost({ model, cost }: CallEnded): string | undefined {
     if (cost !== null || this.#unpriced.has(model)) return undefined
     this.#unpriced.add(model)
-    return `Warning: what ${model} costs is not known, so no cost limit holds for it. Set its price under prices in the config.`
+    return `Warning: the price of ${model} is unknown, so no cost limit applies to it. Set it under prices in the config.`
   }
 }
 

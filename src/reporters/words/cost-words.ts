@@ -1,4 +1,4 @@
-/** What model calls have cost; an unknown price is said, never taken for nothing, an estimate marked. */
+/** Cost of model calls; an unknown price is named, never counted as zero; estimates are marked. */
 import type { Cost } from '../view/run-view.ts'
 
 export function costWords({ known, isWhole, isEstimate }: Cost): string {

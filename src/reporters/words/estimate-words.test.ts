@@ -22,22 +22,22 @@ test.each<[string, Estimate | null, string]>([
   [
     'the first run',
     FIRST,
-    'Estimate: 4 to 16 model calls, $0.53 to $8.11 (prices of a:cheap and b:dear). Time is not known before the first items are done.',
+    'Estimate: 4 to 16 model calls, $0.53 to $8.11 (prices of a:cheap and b:dear). Time is unknown until the first items are done.',
   ],
   [
     'nothing to pay',
     { ...FIRST, cost: { least: 0, most: 0 } },
-    'Estimate: 4 to 16 model calls, $0.00 (prices of a:cheap and b:dear). Time is not known before the first items are done.',
+    'Estimate: 4 to 16 model calls, $0.00 (prices of a:cheap and b:dear). Time is unknown until the first items are done.',
   ],
   [
     'a price that is not known is said, never taken for nothing',
     { ...FIRST, cost: null, by: 'the price of b:dear is not known; set prices in the config' },
-    'Estimate: 4 to 16 model calls; cost unknown: the price of b:dear is not known; set prices in the config. Time is not known before the first items are done.',
+    'Estimate: 4 to 16 model calls; cost unknown: the price of b:dear is not known; set prices in the config. Time is unknown until the first items are done.',
   ],
   [
     'a workflow that asks nobody',
     null,
-    'Estimate: time and cost are not known before the first items are done.',
+    'Estimate: time and cost are unknown until the first items are done.',
   ],
   ['later', LATER, 'Estimate: 25 to 40 min, $6.00 to $11 (from 31 earlier items).'],
   [

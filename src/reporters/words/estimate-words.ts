@@ -1,9 +1,9 @@
-/** What is expected of a run, and what came of that, in words. */
+/** The estimate of a run, and its comparison with the result, in words. */
 import type { Estimate, Range } from '../../model/estimate.ts'
 import { formatDuration } from './format-duration.ts'
 import { plural } from './words.ts'
 
-const FIRST_ITEMS = 'not known before the first items are done.'
+const FIRST_ITEMS = 'unknown until the first items are done.'
 
 /** For a plan. */
 export function estimateLine(estimate: Estimate | null): string {
@@ -16,15 +16,15 @@ export function estimateLine(estimate: Estimate | null): string {
   return `Estimate: ${time}${cost === null ? '' : `, ${costRange(cost)}`} ${from}.`
 }
 
-/** The most that a run may cost, and whether that may be too little. */
+/** The cost limit of a run, and whether it may be too low. */
 export function budgetWords(budget: number, estimate: Estimate | null): string {
   const { least, most } = estimate?.cost ?? { least: 0, most: 0 }
   const verb = least > budget ? 'would' : 'may'
-  const stops = most > budget ? `, so the run ${verb} stop before its end` : ''
+  const stops = most > budget ? `, so the run ${verb} stop early` : ''
   return `Budget: ${dollars(budget)}${stops} (--max-cost).`
 }
 
-/** For a summary: what was expected beside what it was. */
+/** For a summary: the estimate beside the result. */
 export function comparisonLine(
   { durationMs, calls, cost }: Estimate,
   actual: {

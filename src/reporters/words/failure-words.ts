@@ -1,14 +1,14 @@
-/** The words for what went wrong: one place, for screen, logs and summaries. */
+/** The words of every failure, for screen, logs and summaries. */
 import type { Failure } from '../../model/failure.ts'
+import { FILE_REMEDY } from './file-words.ts'
 import { formatDuration } from './format-duration.ts'
 import { githubWords } from './github-words.ts'
 import { faultWords } from './outage-words.ts'
-import { TROUBLE_REMEDY } from './trouble-words.ts'
 import { formatSize, plural } from './words.ts'
 
 export interface FailureWords {
   readonly what: string
-  /** What is behind it, where that is more than the fact itself. */
+  /** The cause, if it is more than the fact itself. */
   readonly why?: string
   /** What the user can do about it. */
   readonly remedy: string
@@ -18,97 +18,99 @@ export function failureWords(failure: Failure, label: string): FailureWords {
   switch (failure.reason) {
     case 'threw':
       return {
-        what: 'the workflow threw',
+        what: 'unexpected error',
         why: failure.message,
-        remedy: 'mend the cause and run the same command; finished steps are kept',
+        remedy: 'fix the cause, then run the command again; finished steps are saved',
       }
     case 'command-failed':
       return {
         what: `command ended with ${ending(failure)}: ${failure.command}`,
-        remedy: 'see its output in the log, mend the cause and run the same command',
+        remedy: 'read its output in the log, fix the cause, then run the command again',
       }
     case 'step-misused':
-      return { what: failure.message, remedy: 'change the workflow and run the same command' }
+      return { what: failure.message, remedy: 'fix the workflow, then run the command again' }
     case 'checkpoint-unusable':
     case 'state-unusable':
       return {
         what: failure.message,
-        remedy: `${TROUBLE_REMEDY[failure.trouble] ?? TROUBLE_REMEDY.unknown}, then run the same command; finished steps are kept`,
+        remedy: `${FILE_REMEDY[failure.trouble] ?? FILE_REMEDY.unknown}, then run the command again; finished steps are saved`,
       }
     case 'worker-died':
       return {
         what: `its worker died ${times(failure.attempts)} (${ending(failure)})`,
         ...lastWords(failure.lastLines),
-        remedy: 'see its last output in the log; the same command goes on from its last saved step',
+        remedy:
+          'read its last output in the log; the same command resumes after its last saved step',
       }
     case 'memory-limit':
       return {
-        what: `its worker, with all it had started, took ${formatSize(failure.usedBytes)} of memory where ${formatSize(failure.limitBytes)} are allowed, and was killed, ${times(failure.attempts)}`,
-        remedy: 'allow more with --set limits.memory=… and run the same command to go on',
+        what: `its worker and the processes started by it used ${formatSize(failure.usedBytes)} of memory (limit ${formatSize(failure.limitBytes)}); killed ${times(failure.attempts)}`,
+        remedy: 'raise the limit with --set limits.memory=…, then run the command again to resume',
       }
     case 'worktree-failed':
       return {
         what: failure.message,
         remedy:
-          'run the same command: it resumes from the last saved step, in a new worktree if need be',
+          'run the command again: it resumes after the last saved step, in a new worktree if necessary',
       }
     case 'model-call-failed':
       return {
         what: `calling ${failure.model} failed${failure.credential === null ? '' : ` with ${failure.credential}`}`,
         why: failure.message,
         remedy: failure.isFinal
-          ? 'check the model’s name and the provider’s baseUrl in the config, for instance with `agentos doctor --online`, then run the same command'
-          : 'run the same command to try again; finished calls are not paid twice',
+          ? 'check the model’s name and the provider’s baseUrl in the config, for instance with `agentos doctor --online`, then run the command again'
+          : 'run the command again to retry; finished calls are not paid twice',
       }
     case 'provider-unreachable':
       return unreachableWords(failure)
     case 'answer-unreadable':
       return {
-        what: `the answer of ${failure.model} could not be understood${failure.credential === null ? '' : `, with ${failure.credential}`}`,
+        what: `cannot parse the answer of ${failure.model}${failure.credential === null ? '' : ` with ${failure.credential}`}`,
         why: failure.message,
         remedy: failure.isTooLarge
-          ? 'it may have been paid for, was not asked for again and is not kept: check the provider’s baseUrl in the config, for instance with `agentos doctor --online`, or lower limits.outputTokens, then run the same command or choose another model'
-          : 'it may have been paid for and was not asked for again: read it in conversation.md beside the log, then run the same command or choose another model',
+          ? 'it may have been paid for, was not requested again and is not kept: check the provider’s baseUrl in the config, for instance with `agentos doctor --online`, or lower limits.outputTokens, then run the command again or choose another model'
+          : 'it may have been paid for and was not requested again: read it in conversation.md beside the log, then run the command again or choose another model',
       }
     case 'model-mismatch':
       return {
-        what: `${failure.asked} was asked, but ${failure.answered || 'a model that is not named'} answered`,
+        what: `${failure.asked} was asked, but ${failure.answered || 'an unnamed model'} answered`,
         remedy: 'name the model that should answer, or allow this one in aliases',
       }
     case 'answer-invalid':
       return {
         what: `the answer to ${failure.task} was refused twice`,
         why: failure.message,
-        remedy: 'run the same command to ask again, or choose another model for this role',
+        remedy: 'run the command again to ask once more, or choose another model for this role',
       }
     case 'no-credential':
       return {
         what: failure.message,
-        remedy: `set a working key for ${failure.provider} and run the same command`,
+        remedy: `set a valid API key for ${failure.provider}, then run the command again`,
       }
     case 'cost-limit':
       return {
-        what: `its next call might take it above $${failure.limit.toFixed(2)}`,
-        why: `$${failure.spent.toFixed(2)} are spent`,
-        remedy: 'allow more with --set limits.itemCost=… and run the same command to go on',
+        what: `its next call might exceed its cost limit of $${failure.limit.toFixed(2)}`,
+        why: `$${failure.spent.toFixed(2)} spent so far`,
+        remedy:
+          'raise the limit with --set limits.itemCost=…, then run the command again to resume',
       }
     case 'round-limit':
       return {
         what: `not approved after ${plural(failure.rounds, 'round')}`,
         why: failure.findings.join('; '),
-        remedy: `read the verdicts in the lineage, then change the input, or try anew after \`agentos retry ${label}\``,
+        remedy: `read the verdicts in the lineage, then change the input, or start over with \`agentos retry ${label}\``,
       }
     case 'stagnant':
       return {
         what: 'two rounds brought the same findings',
         why: failure.findings.join('; '),
-        remedy: `read the verdicts in the lineage, then change the input, or try anew after \`agentos retry ${label}\``,
+        remedy: `read the verdicts in the lineage, then change the input, or start over with \`agentos retry ${label}\``,
       }
     case 'checks-failed':
       return {
-        what: `the draft does not pass the checks${failure.tries === 0 ? '' : `, mended ${times(failure.tries)}`}`,
+        what: `the draft ${failure.tries === 0 ? 'fails the checks' : `still fails the checks after ${plural(failure.tries, 'repair attempt')}`}`,
         why: failure.findings.join(' '),
-        remedy: `read the last draft in the lineage, then change the input, or try anew after \`agentos retry ${label}\``,
+        remedy: `read the last draft in the lineage, then change the input, or start over with \`agentos retry ${label}\``,
       }
     case 'tests-failed':
       return {
@@ -120,42 +122,44 @@ export function failureWords(failure: Failure, label: string): FailureWords {
       return {
         what: 'a person must answer first',
         why: failure.question,
-        remedy: `look at it with \`agentos gates show ${label}\`, answer with \`agentos approve ${label}\` or \`agentos revise ${label} "…"\`, then run the same command`,
+        remedy: `read it with \`agentos gates show ${label}\`, answer with \`agentos approve ${label}\` or \`agentos revise ${label} "…"\`, then run the command again`,
       }
     case 'conflict':
       return {
         what: `its branch cannot be merged with ${failure.other}`,
         why: `both change ${failure.files.join(', ')}`,
-        remedy: `merge ${failure.other} or drop it, then build this one anew after \`agentos retry ${label}\``,
+        remedy: `merge or delete ${failure.other}, then rebuild this item after \`agentos retry ${label}\``,
       }
     case 'github-failed':
       return githubWords(failure)
     case 'item-timeout':
       return {
-        what: `took longer than ${formatDuration(failure.limitMs)} and was killed`,
-        remedy: 'run the same command to go on, or allow more with --set limits.itemTimeout=…',
+        what: `took longer than ${formatDuration(failure.limitMs)} (limits.itemTimeout) and was killed`,
+        remedy:
+          'run the command again to resume, or raise the limit with --set limits.itemTimeout=…',
       }
     case 'idle-timeout':
       return {
-        what: `gave no sign of progress for ${formatDuration(failure.limitMs)} and was killed`,
-        remedy: 'run the same command to go on, or allow more with --set limits.idleTimeout=…',
+        what: `no progress for ${formatDuration(failure.limitMs)} (limits.idleTimeout): killed`,
+        remedy:
+          'run the command again to resume, or raise the limit with --set limits.idleTimeout=…',
       }
     case 'output-limit':
       return {
-        what: `printed faster than it could be read, ${formatSize(failure.limitBytes)} ahead, and was killed`,
-        remedy: 'make it print less and run the same command',
+        what: `printed faster than its output could be read (${formatSize(failure.limitBytes)} unread) and was killed`,
+        remedy: 'make it print less, then run the command again',
       }
     default:
       return newerWords(failure)
   }
 }
 
-/** Of a run that a newer version has made; ours have their case above, or this does not compile. */
+/** For a run of a newer version; all known reasons have a case above, or this does not compile. */
 function newerWords(failure: never): FailureWords {
   const { reason }: { readonly reason: string } = failure
   return {
-    what: `it failed for a reason that this version does not know: ${reason}`,
-    remedy: 'look at the run with the version that has made it',
+    what: `unknown failure reason ${reason}, written by a newer version`,
+    remedy: 'read the run with the version that wrote it',
   }
 }
 
@@ -173,14 +177,14 @@ function unreachableWords(
     what: `${what} (${code} ${address}), tried ${times(tries)}`,
     ...(meaning === undefined ? {} : { why: meaning }),
     remedy:
-      'check the address, the network and the proxy, for instance with `agentos doctor --online`, then run the same command to resume',
+      'check the address, the network and the proxy, for instance with `agentos doctor --online`, then run the command again to resume',
   }
 }
 
 const LATE = {
   connect: 'no connection within limits.callTimeout',
-  response: 'nothing came within limits.callTimeout',
-  body: 'the answer had begun, and did not end within limits.callTimeout',
+  response: 'no response within limits.callTimeout',
+  body: 'the answer started, but did not end within limits.callTimeout',
 } as const
 
 /** What and why, where there is one line for both. */
@@ -193,7 +197,7 @@ function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`
 }
 
-/** What a dying worker said last, but for the trace that Node prints when it gives up. */
+/** The last output of a worker that died, without the stack trace that Node prints. */
 function lastWords(lines: readonly string[]): { readonly why?: string } {
   const words = lines.findLast((line) => !/^\s*($|\d+: |at |-----)/.test(line))
   return words === undefined ? {} : { why: `it last printed: ${words}` }

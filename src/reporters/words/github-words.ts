@@ -1,4 +1,4 @@
-/** The words for what goes wrong with GitHub, in a run and before one. */
+/** Words for GitHub failures, in a run and before one. */
 import type { EventOf } from '../../model/event.ts'
 import type { Failure, GitHubTrouble } from '../../model/failure.ts'
 
@@ -13,7 +13,7 @@ export function githubWords({ repository, why, message, until }: GitHubFailed): 
   return {
     what: `GitHub, ${repository}: ${WHAT[why]}${comesBack}`,
     why: message,
-    remedy: `${REMEDY[why]}; the same command goes on from there`,
+    remedy: `${REMEDY[why]}; the same command resumes from there`,
   }
 }
 
@@ -21,7 +21,7 @@ export function retryWords({
   message,
   until,
 }: Pick<EventOf<'github-retried'>, 'message' | 'until'>): string {
-  return `GitHub: ${message}; asked again at ${new Date(until).toLocaleTimeString('en-GB')}`
+  return `GitHub: ${message}; next try at ${new Date(until).toLocaleTimeString('en-GB')}`
 }
 
 export function publishedWords(event: EventOf<'github-published'>): string {
@@ -35,26 +35,26 @@ export function publishedWords(event: EventOf<'github-published'>): string {
 
 const HOW = {
   created: 'was created',
-  found: 'is there already',
-  updated: 'was brought up to date',
-  kept: 'was changed there by somebody and left as it is',
+  found: 'exists already',
+  updated: 'was updated',
+  kept: 'was edited there and is left unchanged',
 } as const
 
 const WHAT: Readonly<Record<GitHubTrouble, string>> = {
-  forbidden: 'the token may not do this',
-  missing: 'there is no such thing, or the token cannot see it',
-  refused: 'what was sent is not accepted',
-  'rate-limit': 'no more requests are allowed for now',
-  unavailable: 'it has an outage',
-  unreadable: 'it gives an answer that cannot be used',
-  unreachable: 'it cannot be reached',
+  forbidden: 'the token has no permission for this',
+  missing: 'not found, or not visible to the token',
+  refused: 'request not accepted',
+  'rate-limit': 'rate-limited',
+  unavailable: 'outage',
+  unreadable: 'unusable answer',
+  unreachable: 'not reachable',
 }
 
 const REMEDY: Readonly<Record<GitHubTrouble, string>> = {
   forbidden:
-    'give the token the rights to read and write issues, and pull requests if they are wanted',
-  missing: 'look at github.repository, and whether the token may see it',
-  refused: 'see what GitHub says, mend the cause',
+    'give the token permission to read and write issues, and pull requests if they are enabled',
+  missing: 'check github.repository and the permissions of the token',
+  refused: 'fix the cause that GitHub names',
   'rate-limit': 'wait until then',
   unavailable: 'wait a while',
   unreadable: 'check github.baseUrl, and the proxy if there is one',

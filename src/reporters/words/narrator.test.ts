@@ -7,17 +7,17 @@ import { Narrator } from './narrator.ts'
 
 test('an answer that names no model is warned of once in a run', () => {
   const narrator = new Narrator('logs')
-  const told = ['1', '2'].flatMap((item) => narrator.tell(unnamed(item, null)).map(textOf))
+  const told = ['1', '2'].flatMap((item) => narrator.narrate(unnamed(item, null)).map(textOf))
   expect(told.filter((text) => text.startsWith('Warning:'))).toEqual([
     expect.stringContaining('an answer with house-1 names no model'),
   ])
-  expect(told.join()).toContain('and what it costs, is not known')
+  expect(told.join()).toContain('cannot be confirmed and the cost is unknown')
   expect(told[0]).toContain('lld.draft: an unnamed model with house-1')
 })
 
 test('what an unnamed model costs is not called unknown where it was computed', () => {
-  const told = new Narrator('logs').tell(unnamed('1', 0.02)).map(textOf)
-  expect(told.join()).toContain('whether it is the one that was asked is not known.')
+  const told = new Narrator('logs').narrate(unnamed('1', 0.02)).map(textOf)
+  expect(told.join()).toContain('so the requested model cannot be confirmed. ')
 })
 
 test.each(['SIGINT', 'SIGTERM', 'run-timeout'])('after %s no lane is said to resume', (cause) => {
@@ -26,13 +26,13 @@ test.each(['SIGINT', 'SIGTERM', 'run-timeout'])('after %s no lane is said to res
   const told = (...events: object[]) => {
     const narrator = new Narrator('logs')
     const all = events.map((event) => ({ v: 1, seq: 1, at: 0, run: 'r-1', ...event }) as Event)
-    return all.flatMap((event) => narrator.tell(event).map(textOf))
+    return all.flatMap((event) => narrator.narrate(event).map(textOf))
   }
   const resumed = { type: 'pool-resumed', ...lane }
   const stopping = { type: 'run-stopping', cause, force: false }
-  expect(told(rested, resumed)).toContain('google:m goes on.')
-  expect(told(rested, stopping, resumed)).not.toContain('google:m goes on.')
-  expect(told(stopping, rested, resumed)).not.toContain('google:m goes on.')
+  expect(told(rested, resumed)).toContain('google:m resumes.')
+  expect(told(rested, stopping, resumed)).not.toContain('google:m resumes.')
+  expect(told(stopping, rested, resumed)).not.toContain('google:m resumes.')
 })
 
 test('an answer that was too large to be kept is not looked for in the conversation', () => {
@@ -59,9 +59,9 @@ test.each([
     of(item, { type: 'lease-queued', call: 1, why: 'busy', until: null, provider: 'p', model: 'm' })
   const busy = { type: 'pool-exhausted', provider: 'p', model: 'm' } as const
   const lines = events([queue('1'), queue('2'), ...facts, busy]).flatMap((event) =>
-    narrator.tell(event),
+    narrator.narrate(event),
   )
-  expect(lines.at(-1)?.text).toContain(`every key for p:m is taken; ${words}.`)
+  expect(lines.at(-1)?.text).toContain(`Every credential for p:m is in use; ${words}.`)
 })
 
 function unnamed(item: string, cost: number | null): Event {

@@ -1,4 +1,4 @@
-/** Turns events into the lines a person reads, on the screen and in `coordinator.log`. */
+/** Turns events into lines for the screen and `coordinator.log`. */
 import type { Event, EventOf } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { unreachable } from '../../model/unreachable.ts'
@@ -9,10 +9,10 @@ import { publishedWords, retryWords } from './github-words.ts'
 import { withOwnCommands } from './own-commands.ts'
 import { PoolNarrator } from './pool-narrator.ts'
 import { seconds } from './wait-words.ts'
-import { isNotBegun, leftOutLine, plural, skipWords } from './words.ts'
+import { isNotStarted, leftOutLine, plural, SET_ASIDE, skipWords } from './words.ts'
 
 export interface Line {
-  /** Whose line it is; the coordinator's if nobody's. */
+  /** The item that it is about; without it, the run. */
   readonly item?: ItemId
   readonly text: string
   /** Quiet shows only `news`; `detail` is the running commentary; `trace` is for the logs. */
@@ -22,9 +22,9 @@ export interface Line {
 export class Narrator {
   readonly #labels = new Map<ItemId, string>()
   readonly #startedAt = new Map<ItemId, number>()
-  /** Why an item needs another worker. */
+  /** Why an item resumes in another worker. */
   readonly #whyAgain = new Map<ItemId, string>()
-  /** The step an item is in, for the story of its end. */
+  /** The open step of each item, named if the item fails. */
   readonly #steps = new Map<ItemId, string>()
   readonly #logs: string
   readonly #pool = new PoolNarrator()
@@ -38,8 +38,8 @@ export class Narrator {
     this.#logs = logs
   }
 
-  tell(event: Event): Line[] {
-    if ('item' in event) this.#pool.hear(event)
+  narrate(event: Event): Line[] {
+    if ('item' in event) this.#pool.onItemEvent(event)
     switch (event.type) {
       case 'run-started':
         return this.#runStarted(event)
@@ -53,7 +53,7 @@ export class Narrator {
       case 'lock-taken-over':
         return [
           news(
-            `${this.#label(event.item)} is taken over from run ${event.from.run}: its process ${event.from.pid} is gone.`,
+            `${this.#label(event.item)} is taken over from run ${event.from.run}: its process ${event.from.pid} has exited.`,
           ),
         ]
       case 'checkpoint-set-aside':
@@ -61,7 +61,7 @@ export class Narrator {
           itemNews(event.item, `starts over: ${SET_ASIDE[event.why]}; kept as ${event.keptAs}`),
         ]
       case 'step-reused':
-        return [detail(event.item, `${event.step}: saved before, not run again`)]
+        return [detail(event.item, `${event.step}: ✓ cached`)]
       case 'step-started':
         this.#steps.set(event.item, event.step)
         return [trace(event.item, `${event.step}: started`)]
@@ -88,13 +88,13 @@ export class Narrator {
       case 'item-ended':
         return this.#itemEnded(event)
       case 'run-resumed':
-        return [news(`Goes on after ${formatDuration(event.suspendedMs)} of sleep.`)]
+        return [news(`Resumed after ${formatDuration(event.suspendedMs)} of sleep.`)]
       case 'run-stopping':
         return [news(this.#stopping(event))]
       case 'call-retried':
         return [itemNews(event.item, retriedWords(event))]
       case 'call-ended':
-        return this.#calls.tell(event)
+        return this.#calls.narrate(event)
       case 'github-retried':
         return [itemNews(event.item, retryWords(event))]
       case 'github-published':
@@ -106,7 +106,7 @@ export class Narrator {
       case 'pool-resumed':
       case 'circuit-opened':
       case 'circuit-closed':
-        return this.#pool.tell(event)
+        return this.#pool.narrate(event)
       case 'lease-queued':
         return this.#pool.queued(event)
       case 'gate-passed':
@@ -148,7 +148,7 @@ export class Narrator {
     }
     const why = this.#whyAgain.get(event.item) ?? 'its worker died'
     this.#whyAgain.delete(event.item)
-    return [itemNews(event.item, `goes on in a new worker (attempt ${event.attempt}): ${why}`)]
+    return [itemNews(event.item, `resuming in a new worker (attempt ${event.attempt}): ${why}`)]
   }
 
   #itemEnded(event: EventOf<'item-ended'>): Line[] {
@@ -156,8 +156,8 @@ export class Narrator {
     const startedAt = this.#startedAt.get(event.item)
     const took = startedAt === undefined ? '' : ` in ${formatDuration(event.at - startedAt)}`
     const count = `(${this.#ended}/${this.#total})`
-    // Items that a stop kept from starting are counted in the summary, not told one by one.
-    if (isNotBegun(event.skip)) return []
+    // Items that a stop kept from starting are counted in the summary, not printed one by one.
+    if (isNotStarted(event.skip)) return []
     if (event.skip !== undefined) {
       return [itemNews(event.item, `skipped: ${skipWords(event.skip)} ${count}`)]
     }
@@ -166,9 +166,8 @@ export class Narrator {
     const { what, why, remedy } = failureWords(event.failure, this.#label(event.item))
     const step = this.#steps.get(event.item)
     const stack = 'stack' in event.failure ? (event.failure.stack ?? '') : ''
-    const word = event.outcome === 'failed' ? 'FAILED' : event.outcome.toUpperCase()
     return [
-      `${word}${took} ${count}`,
+      `${endWords(event)}${event.outcome === 'gated' ? '' : took} ${count}`,
       `  What: ${step === undefined ? '' : `step ${step}: `}${what}`,
       ...(why === undefined ? [] : [`  Why:  ${why}`]),
       `  Do:   ${withOwnCommands(remedy, this.#command)}`,
@@ -190,6 +189,13 @@ export class Narrator {
   #label(item: ItemId): string {
     return this.#labels.get(item) ?? item
   }
+}
+
+/** `FAILED`; an item at a gate has not failed. */
+function endWords({ outcome, failure }: EventOf<'item-ended'>): string {
+  return failure?.reason === 'question'
+    ? `waiting for you (${failure.gate})`
+    : outcome.toUpperCase()
 }
 
 function retriedWords(event: EventOf<'call-retried'>): string {
@@ -215,19 +221,7 @@ const STOPPED = {
   SIGHUP: 'SIGHUP',
   'run-timeout': 'the run has reached its time limit',
   'cost-limit': 'the next call might cost more than the run may, see limits.runCost',
-  quota: 'every key rests until after the run’s time limit',
-} as const
-
-/** Why an item starts over. */
-export const SET_ASIDE = {
-  'input-changed': 'its input has changed since it was begun',
-  'workflow-changed': 'the workflow has another version now',
-  damaged: 'its checkpoint is damaged',
-  'provider-changed': 'it was begun with another kind of provider',
-  'seal-broken':
-    'a saved result does not match its seal (damaged, or written by another program), so none is used',
-  'credentials-changed':
-    'none of the API keys that it was saved with is configured any more, so its seals cannot be checked',
+  quota: 'every credential is rate-limited until after the run’s time limit',
 } as const
 
 function news(text: string): Line {

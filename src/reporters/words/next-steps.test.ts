@@ -11,8 +11,8 @@ const b = told('b')
 test.each([
   ['done', []],
   ['failed', ['Try again:  agentos lld --all']],
-  ['gated', ['Answer what is asked, then:  agentos lld --all']],
-  ['interrupted', ['Nothing that was finished is lost. Go on:  agentos lld --all']],
+  ['gated', ['Answer the open gates, then:  agentos lld --all']],
+  ['interrupted', ['Finished steps are saved. Resume with:  agentos lld --all']],
   [
     'needs-revision',
     ['Needs revision: change the input, or start over with:  agentos retry LLD-a LLD-z'],
@@ -38,19 +38,19 @@ test.each([
   const cost = { limit: 0.02, spent: 0, next }
   expect(stepsAfter([a.queued, a.started, stopped(cost), a.ended('interrupted')], command)).toEqual(
     [
-      `Nothing that was finished is lost. Its next call may cost more than the limit; allow more:  ${more}`,
+      `Finished steps are saved. The next call may cost more than the limit. Resume with a higher one:  ${more}`,
     ],
   )
 })
 
-test('when the next run has money for the call, the same command goes on', () => {
+test('when the call fits into the limit of the next run, the same command resumes', () => {
   const cost = { limit: 1, spent: 0.95, next: 0.1 }
   expect(stepsAfter([a.queued, a.started, stopped(cost), a.ended('interrupted')])).toEqual([
-    'Nothing that was finished is lost. Go on:  agentos lld --all',
+    'Finished steps are saved. Resume with:  agentos lld --all',
   ])
 })
 
-test('what was left out is told of although nothing ran', () => {
+test('left-out items are listed although nothing ran', () => {
   expect(stepsAfter([leftOut('z', 'needs-revision'), leftOut('y', 'not-ready')])).toEqual([
     'Needs revision: change the input, or start over with:  agentos retry LLD-z',
   ])

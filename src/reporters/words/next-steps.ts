@@ -1,10 +1,10 @@
-/** What a person does after a run: the command that helps for each way in which items did not succeed. */
+/** Next steps after a run: the command to run for each kind of unsuccessful item. */
 import type { CostStop } from '../../model/outcome.ts'
 import { cleanWords } from '../screen/clean-text.ts'
 import type { ItemSummary, Summary } from '../view/summary.ts'
 import { programOf } from './own-commands.ts'
 
-/** One line each; none if everything has succeeded, or while the run goes on. */
+/** One line each; none if everything has succeeded, or while the run is running. */
 export function nextSteps(summary: Summary): string[] {
   if (summary.state === 'running') return []
   const command = cleanWords(summary.command)
@@ -20,7 +20,7 @@ export function nextSteps(summary: Summary): string[] {
   const { costStop } = summary
   const hasFailed = unfinished.some(({ outcome }) => outcome === 'failed')
   return [
-    ...(isStopped ? [`Nothing that was finished is lost. ${resumeWords(command, costStop)}`] : []),
+    ...(isStopped ? [`Finished steps are saved. ${resumeWords(command, costStop)}`] : []),
     ...(hasFailed && !isStopped ? [`Try again:  ${command}`] : []),
     ...(refused.length === 0
       ? []
@@ -30,14 +30,14 @@ export function nextSteps(summary: Summary): string[] {
       : [
           `In conflict: merge or delete the other branch, then:  ${retry} ${conflicting.join(' ')}`,
         ]),
-    ...(gated.length === 0 || isStopped ? [] : [`Answer what is asked, then:  ${command}`]),
+    ...(gated.length === 0 || isStopped ? [] : [`Answer the open gates, then:  ${command}`]),
     ...(elsewhere.length === 0 || isStopped
       ? []
       : [`Left to another run: ${namesOf(elsewhere)}. ${laterWords(summary, elsewhere.length)}`]),
   ]
 }
 
-/** What was left to another run has not started over yet; what has must not do so again. */
+/** Items left to another run have not started over yet; the others must not do so again. */
 function laterWords({ command, fresh, items }: Summary, left: number): string {
   const clean = cleanWords(command)
   if (!fresh) return `When it has ended:  ${clean}`
@@ -45,11 +45,11 @@ function laterWords({ command, fresh, items }: Summary, left: number): string {
   return `When it has ended${alone}:  ${withFlag(clean, '--fresh')}`
 }
 
-/** A run has its limit for itself: only a call that is above all of it needs more. */
+/** The limit applies to each run: only a call above all of it needs a higher one. */
 function resumeWords(command: string, costStop: CostStop | undefined): string {
-  if (costStop === undefined || costStop.next <= costStop.limit) return `Go on:  ${command}`
+  if (costStop === undefined || costStop.next <= costStop.limit) return `Resume with:  ${command}`
   const enough = (Math.ceil(costStop.next * 100) / 100).toFixed(2)
-  return `Its next call may cost more than the limit; allow more:  ${withMaxCost(command, enough)}`
+  return `The next call may cost more than the limit. Resume with a higher one:  ${withMaxCost(command, enough)}`
 }
 
 /** Instead of another one. */

@@ -7,7 +7,7 @@ export function outageWords(provider: string, outage: Outage | undefined): strin
   return `provider ${provider} ${address === null ? 'failing' : 'not reachable'} (${code})`
 }
 
-/** What a code means, where it is one that people meet. */
+/** The meaning of common codes. */
 export function faultWords({ code }: NetworkFault): string | undefined {
   return MEANING[code] ?? (/CERT/.test(code) ? 'certificate not accepted' : undefined)
 }

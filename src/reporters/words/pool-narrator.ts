@@ -1,4 +1,4 @@
-/** What becomes of keys and providers, in words. Resting, failing and busy differ. */
+/** Pool events in words: rate-limited, failing and busy differ. */
 import type { Event, EventOf } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import type { PoolFact } from '../../model/pool-fact.ts'
@@ -11,18 +11,25 @@ import { formatTime, plural } from './words.ts'
 
 type PoolEvent = Event & PoolFact
 
-/** Shorter rests are everyday life, and only in the logs. */
+/** Shorter cooldowns are frequent, and only in the logs. */
 const NEWS_FROM_MS = 2_000
+
+interface Cooldown {
+  readonly until: number
+  /** As it was last printed. */
+  readonly printedUntil: number
+  readonly why: EventOf<'pool-rested'>['why']
+}
 
 export class PoolNarrator {
   /** Items of which a call waits. */
   readonly #waiting = new Map<ItemId, ItemLife>()
-  /** Lanes of which somebody was told that all keys rest: until when, and what was said. */
-  readonly #rested = new Map<string, { readonly until: number; readonly told: number }>()
+  /** Lanes without a usable credential. */
+  readonly #rested = new Map<string, Cooldown>()
 
   #isStopping = false
 
-  hear(event: Event & { readonly item: ItemId }): void {
+  onItemEvent(event: Event & { readonly item: ItemId }): void {
     const life = this.#waiting.get(event.item) ?? newLife()
     advance(life, event)
     if (life.waits.length > 0) this.#waiting.set(event.item, life)
@@ -32,13 +39,13 @@ export class PoolNarrator {
   queued(event: EventOf<'lease-queued'>): Line[] {
     const { item, why, until, at } = event
     const isLong = until !== null && until - at >= NEWS_FROM_MS
-    // That its provider fails was said with the retry, or when the circuit opened.
+    // The outage was printed with the retry, or when the circuit opened.
     if (why === 'outage') return [{ item, text: `waits: ${waitWords(event, at)}`, level: 'trace' }]
-    const text = `waits for a key: ${waitWords(event, at)}`
+    const text = `waits for a credential: ${waitWords(event, at)}`
     return [{ item, text, level: isLong ? 'detail' : 'trace' }]
   }
 
-  tell(event: PoolEvent): Line[] {
+  narrate(event: PoolEvent): Line[] {
     switch (event.type) {
       case 'credential-rested':
         return [restLine(event)]
@@ -47,7 +54,7 @@ export class PoolNarrator {
       case 'pool-rested':
         return this.#poolRested(event)
       case 'pool-exhausted':
-        return trace(`Busy: every key for ${laneOf(event)} is taken; ${this.#waiters()}.`)
+        return trace(`Every credential for ${laneOf(event)} is in use; ${this.#waiters()}.`)
       case 'pool-resumed':
         return this.#resumed(laneOf(event))
       case 'circuit-opened':
@@ -64,31 +71,33 @@ export class PoolNarrator {
     this.#isStopping = true
   }
 
-  /** Why a run stops for which there is nothing to be had in its time. */
+  /** Why a run stops if no credential becomes usable within its time limit. */
   stopWords(event: EventOf<'run-stopping'>): string | undefined {
     if (event.cause !== 'quota' || this.#rested.size === 0) return undefined
     const current = [...this.#rested].filter(([, rest]) => rest.until > event.at)
     const until = Math.min(...current.map(([, rest]) => rest.until))
     const lanes = current.map(([lane]) => lane).join(' and ')
-    return `every key for ${lanes} rests until ${formatTime(until, event.at)}, past the run’s time limit; come back then`
+    const [why, other] = new Set(current.map(([, rest]) => rest.why))
+    const state = why === undefined || other !== undefined ? 'is not usable' : REST[why]
+    return `every credential for ${lanes} ${state} until ${formatTime(until, event.at)}, after the run’s time limit; run the command again then`
   }
 
   #poolRested(event: EventOf<'pool-rested'>): Line[] {
     const lane = laneOf(event)
     const { at, until, why } = event
-    const told = this.#rested.get(lane)?.told
-    // Refusals of calls that were on their way put it off by a little, which is no news.
-    const isNews = until - (told ?? at) >= NEWS_FROM_MS
-    if (told === undefined && !isNews) return []
-    this.#rested.set(lane, { until, told: isNews ? until : (told ?? until) })
+    const printed = this.#rested.get(lane)?.printedUntil
+    // Refusals of calls in flight postpone it by a little, which is no news.
+    const isNews = until - (printed ?? at) >= NEWS_FROM_MS
+    if (printed === undefined && !isNews) return []
+    this.#rested.set(lane, { until, why, printedUntil: isNews ? until : (printed ?? until) })
     const time = formatTime(until, at)
-    const text = `${REST[why]}: every key for ${lane} rests until ${time}; ${this.#waiters()}.`
+    const text = `Every credential for ${lane} ${REST[why]} until ${time}; ${this.#waiters()}.`
     return isNews ? news(text) : trace(text)
   }
 
   #resumed(lane: string): Line[] {
-    const wasTold = this.#rested.delete(lane)
-    return wasTold && !this.#isStopping ? news(`${lane} goes on.`) : []
+    const wasPrinted = this.#rested.delete(lane)
+    return wasPrinted && !this.#isStopping ? news(`${lane} resumes.`) : []
   }
 
   #circuitOpened({ provider, outage, at }: EventOf<'circuit-opened'>): Line[] {
@@ -110,19 +119,20 @@ export class PoolNarrator {
 function restLine(event: EventOf<'credential-rested'>): Line {
   const { credential, at, until, model } = event
   const isLong = until - at >= NEWS_FROM_MS
-  const what = {
-    rate: event.hinted ? 'rate limited, as the provider says' : 'rate limited, without a hint',
-    'day-quota': `the day's quota for ${model} is used up`,
-    billing: 'its bill or spending limit',
+  const time = formatTime(until, at)
+  const state = {
+    rate: `is rate-limited until ${time} (${event.hinted ? 'retry-after of the provider' : 'the provider names no time'})`,
+    'day-quota': `has used up its daily quota for ${model}; next use at ${time}`,
+    billing: `is blocked by its bill or spending limit; next try at ${time}`,
   }[event.why]
-  const text = `Credential ${credential} rests until ${formatTime(until, at)}: ${what}.`
+  const text = `Credential ${credential} ${state}.`
   return { text, level: isLong ? 'news' : 'trace' }
 }
 
 const REST: Readonly<Record<EventOf<'pool-rested'>['why'], string>> = {
-  rate: 'Rate limited',
-  'day-quota': 'Used up for the day',
-  billing: 'Out of money',
+  rate: 'is rate-limited',
+  'day-quota': 'has used up its daily quota',
+  billing: 'is blocked by its bill or spending limit',
 }
 
 function laneOf({ provider, model }: { provider: string; model: string }): string {

@@ -9,8 +9,8 @@ import { damagedWords } from './words.ts'
 
 const MOST_ROWS = 20
 
-/** What is going on first, then what wants attention. Others are only counted. */
-const TOLD: readonly ItemState[] = [
+/** Running items first, then those that need attention. Others are only counted. */
+const LISTED: readonly ItemState[] = [
   ...(['running', 'waiting', 'cut-off', 'gated', 'failed'] as const),
   ...(['conflict', 'needs-revision', 'interrupted', 'skipped'] as const),
 ]
@@ -31,14 +31,14 @@ export function statusText(
   if (table.rows.length > 0) lines.push('', ...tableOf(table, width))
   if (damagedLines > 0) lines.push('', damagedWords(damagedLines))
   const failed = items.find((item) => item.state === 'failed')
-  if (failed !== undefined) lines.push('', `Look closer:  agentos logs ${failed.label}`)
+  if (failed !== undefined) lines.push('', `Details:  agentos logs ${failed.label}`)
   if (next !== null) lines.push('', next)
   return `${lines.join('\n')}\n`
 }
 
 function standingWords({ state, stopped, durationMs, exitCode }: Status): string {
   const time = formatDuration(durationMs)
-  if (state === 'cut-off') return `cut off after ${time}, its process is gone`
+  if (state === 'cut-off') return `cut off after ${time}: its process was killed`
   const why = stopped === null ? '' : ` (${stopped})`
   if (state === 'running') return `${stopped === null ? 'running' : 'stopping'} ${time}${why}`
   return `${stopped === null ? 'ended' : 'stopped'} after ${time}${why}, exit code ${exitCode}`
@@ -52,7 +52,7 @@ interface Table {
 function runningRows(status: Status, now: number): Table {
   return {
     head: ['ITEM', 'STATE', 'STEP', 'FOR', 'WITH', 'NOTE'],
-    rows: told(status).map(({ label, state, step, since, note, with: credentials }) => [
+    rows: listed(status).map(({ label, state, step, since, note, with: credentials }) => [
       ...[label, stateWords(state), step ?? ''],
       ...[since === null ? '' : formatDuration(now - since), credentials.join(' '), note],
     ]),
@@ -62,14 +62,14 @@ function runningRows(status: Status, now: number): Table {
 function endedRows(status: Status): Table {
   return {
     head: ['ITEM', 'STATE', 'STEP', 'NOTE'],
-    rows: told(status).map(({ label, state, step, note }) => [
+    rows: listed(status).map(({ label, state, step, note }) => [
       ...[label, stateWords(state), step ?? '', note],
     ]),
   }
 }
 
-function told({ items }: Status): Status['items'] {
-  return TOLD.flatMap((state) => items.filter((item) => item.state === state))
+function listed({ items }: Status): Status['items'] {
+  return LISTED.flatMap((state) => items.filter((item) => item.state === state))
 }
 
 function tableOf({ head, rows }: Table, width: number): string[] {

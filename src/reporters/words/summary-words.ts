@@ -10,24 +10,24 @@ import { comparisonLine } from './estimate-words.ts'
 import { reasonWords } from './failure-words.ts'
 import { formatDuration } from './format-duration.ts'
 import { hasSucceeded, nextSteps } from './next-steps.ts'
-import { isNotBegun, plural, skipWords } from './words.ts'
+import { isNotStarted, plural, skipWords } from './words.ts'
 
 /** On the screen; the files have them all. */
 const MOST_RESULTS = 10
 
-/** The summary as lines for a terminal: what did not succeed by name, the rest by number. */
+/** The summary as lines for a terminal: unsuccessful items by name, the others counted. */
 export function summaryLines(summary: Summary): string[] {
   if (summary.items.length === 0) return nextSteps(summary)
   const time = formatDuration(summary.durationMs)
   const lines = [`Run ${summary.run} ended after ${time}: ${outcomeWords(summary)}.`]
   const unfinished = summary.items.filter((item) => !hasSucceeded(item))
-  const told = unfinished.filter((item) => !isNotBegun(item.skip))
-  const width = Math.max(0, ...told.map(({ label }) => label.length))
-  for (const item of told) {
+  const named = unfinished.filter((item) => !isNotStarted(item.skip))
+  const width = Math.max(0, ...named.map(({ label }) => label.length))
+  for (const item of named) {
     lines.push(`  ${item.outcome.padEnd(14)} ${item.label.padEnd(width)}  ${reasonOf(item)}`)
   }
   lines.push(...resultLines(summary.items))
-  const notStarted = unfinished.length - told.length
+  const notStarted = unfinished.length - named.length
   if (notStarted > 0) lines.push(`  not started    ${plural(notStarted, 'item')}`)
   if (summary.mostAtOnce > 1 && unfinished.length === 0) {
     const factor = (summary.workMs / summary.durationMs).toFixed(1)
@@ -41,15 +41,15 @@ export function summaryLines(summary: Summary): string[] {
   return [...lines, ...nextSteps(summary)]
 }
 
-/** Where people find what has come of it. */
+/** Where the results are. */
 function resultLines(items: readonly ItemSummary[]): string[] {
   const found = items.flatMap((item) => resultsOf(item).map((result) => ({ ...result, ...item })))
   const width = Math.max(0, ...found.map(({ label }) => label.length))
-  const told = found.map(
+  const lines = found.map(
     ({ what, where, label }) => `  ${what.padEnd(14)} ${label.padEnd(width)}  ${where}`,
   )
-  const more = told.length - MOST_RESULTS
-  return more <= 0 ? told : [...told.slice(0, MOST_RESULTS), `  … ${more} more, see summary.md`]
+  const more = lines.length - MOST_RESULTS
+  return more <= 0 ? lines : [...lines.slice(0, MOST_RESULTS), `  … ${more} more, see summary.md`]
 }
 
 function resultsOf({
@@ -88,13 +88,13 @@ export function summaryMarkdown(summary: Summary): string {
   ].join('\n')
 }
 
-/** What the run's time and money went into, and whether that was expected. */
+/** How time and money were spent, compared with the estimate. */
 function measureLines(summary: Summary): string[] {
   const { shares, estimate, durationMs, items, credentials } = summary
   const { known, isWhole } = costOf(items)
   const actual = { durationMs, calls: sumOf(items, 'calls'), cost: isWhole ? known : null }
   const wasAsked = actual.calls > 0 || credentials.some(({ calls }) => calls > 0)
-  // It was for items that are worked on from their beginning to a good end.
+  // The estimate is for items that are processed completely and successfully.
   const isWholeRun = items.every(
     ({ outcome, stepsReused }) =>
       (outcome === 'done' || outcome === 'needs-revision') && stepsReused === 0,
@@ -107,10 +107,10 @@ function measureLines(summary: Summary): string[] {
   ]
 }
 
-/** Of several items the one that took longest, and what that was spent on. */
+/** The slowest of several items, with its longest step. */
 function slowestLines(items: readonly ItemSummary[]): string[] {
-  const begun = items.filter(({ startedAt }) => startedAt !== undefined)
-  const [first, ...others] = begun
+  const started = items.filter(({ startedAt }) => startedAt !== undefined)
+  const [first, ...others] = started
   if (first === undefined || others.length === 0) return []
   const slowest = others.reduce((a, b) => (b.durationMs > a.durationMs ? b : a), first)
   const { label, durationMs, longestStep } = slowest
@@ -123,11 +123,11 @@ function slowestLines(items: readonly ItemSummary[]): string[] {
 
 const TOOK = {
   over: 'took',
-  running: 'has been going on for',
+  running: 'has been running for',
   'cut-off': 'was cut off after',
 } as const
 
-/** What was asked and what it cost; a price that is not known is said, never taken for nothing. */
+/** Calls, tokens and cost; an unknown price is named, never counted as zero. */
 function usageWords(items: readonly ItemSummary[]): string {
   const total = costOf(items)
   const words = costWords(total)
@@ -167,8 +167,8 @@ export function reasonOf(
   if (item.skip !== undefined) return skipWords(item.skip)
   const results = resultsOf(item).map(({ what, where }) => `${what}: ${where}`)
   if (results.length > 0) return results.join(', ')
-  if (item.outcome === 'pending') return item.startedAt === undefined ? 'not begun' : 'begun'
-  return item.outcome === 'interrupted' ? 'goes on after its last finished step' : ''
+  if (item.outcome === 'pending') return item.startedAt === undefined ? 'not started' : 'started'
+  return item.outcome === 'interrupted' ? 'resumes after its last finished step' : ''
 }
 
 function cell(text: string): string {

@@ -1,13 +1,13 @@
-/** What an item waits for. Three causes, three words: rate limited, a provider that fails, busy. */
+/** What an item waits for: rate-limited, a failing provider, or busy. */
 import type { Outage, WaitReason } from '../../model/lease.ts'
 import { outageWords } from './outage-words.ts'
 import { formatTime } from './words.ts'
 
 const WORD: Readonly<Record<Exclude<WaitReason, 'outage'>, string>> = {
-  paced: 'rate limited',
-  'rate-limited': 'rate limited',
-  busy: 'busy: every key is taken',
-  cost: 'busy: open calls may need the money that is left',
+  paced: 'rate-limited',
+  'rate-limited': 'rate-limited',
+  busy: 'busy: every credential is in use',
+  cost: 'busy: open calls may use up the cost limit',
 }
 
 export function waitWords(

@@ -1,4 +1,4 @@
-/** Words for what was not done, and for times, sizes and numbers: one place, for screen, logs and summaries. */
+/** Words for skipped items, times, sizes and numbers, for screen, logs and summaries. */
 
 import type { Skip } from '../../model/failure.ts'
 import type { LeftOut } from '../../model/left-out.ts'
@@ -6,8 +6,8 @@ import { unreachable } from '../../model/unreachable.ts'
 import { cleanWords } from '../screen/clean-text.ts'
 import { withOwnCommands } from './own-commands.ts'
 
-/** The item's turn had not come when nothing new was begun any more. */
-export function isNotBegun(skip: Skip | undefined): boolean {
+/** The item was not started because the run had stopped starting items. */
+export function isNotStarted(skip: Skip | undefined): boolean {
   return skip !== undefined && ['stopped', 'fail-fast', 'no-credential'].includes(skip.reason)
 }
 
@@ -22,19 +22,31 @@ export function skipWords(skip: Skip): string {
     case 'fail-fast':
       return 'another item failed and --fail-fast was given'
     case 'no-credential':
-      return 'no key of a provider is accepted any more, so nothing new was begun'
+      return 'no credential of a provider is accepted any more, so no further item was started'
     case 'stopped':
-      return 'the run was stopped before it began'
+      return 'the run was stopped before it was started'
     default:
       return newerSkipWords(skip)
   }
 }
 
-/** Of a run that a newer version has made; ours have their case above, or this does not compile. */
+/** For a run of a newer version; all known reasons have a case above, or this does not compile. */
 function newerSkipWords(skip: never): string {
   const { reason }: { readonly reason: string } = skip
-  return `for a reason that this version does not know: ${reason}`
+  return `unknown reason ${reason}, written by a newer version`
 }
+
+/** Why an item starts over. */
+export const SET_ASIDE = {
+  'input-changed': 'its input has changed since it was started',
+  'workflow-changed': 'the workflow has another version now',
+  damaged: 'its checkpoint is damaged',
+  'provider-changed': 'it was started with another kind of provider',
+  'seal-broken':
+    'a saved result does not match its seal (damaged, or written by another program), so none is used',
+  'credentials-changed':
+    'none of the API keys that it was saved with is configured any more, so its seals cannot be checked',
+} as const
 
 export function leftOutWords(why: LeftOut, label: string): string {
   switch (why.reason) {
@@ -45,7 +57,7 @@ export function leftOutWords(why: LeftOut, label: string): string {
     case 'gated':
       return `waits for a person at gate ${why.gate}: ${cleanWords(why.question)} (see \`agentos gates\`)`
     case 'not-ready':
-      return `${why.why}; this helps: ${why.command}`
+      return `${why.why}; run: ${why.command}`
     case 'dependency-pending':
       return `depends on ${why.on}, which has not succeeded and is not part of this run`
     default:
@@ -60,12 +72,12 @@ export function leftOutLine(
   return `Left out: ${label}: ${withOwnCommands(leftOutWords(why, label), command)}.`
 }
 
-/** Of a run whose file of events has suffered. */
+/** For a run whose events file is damaged. */
 export function damagedWords(lines: number): string {
-  return `${lines} of its events cannot be read; this is what the others tell.`
+  return `${lines} of its events cannot be read and are left out.`
 }
 
-/** A point in time as people say it: today only the time of day. */
+/** A point in time; within 20 hours only the time of day. */
 export function formatTime(at: number, now: number): string {
   const time = new Date(at).toLocaleTimeString('en-GB')
   return at - now < 20 * 3_600_000 ? time : `${new Date(at).toLocaleDateString('en-CA')} ${time}`

@@ -115,7 +115,7 @@ export class ItemSpans {
     outer.open({ type: 'gate', spanId, name, at, attributes: all }).end(at)
   }
 
-  /** With its worker everything has ended that it was at. */
+  /** Its steps and waits end with the worker. */
   #workerExited({ report, exitCode, signal, at }: EventOf<'worker-exited'>): void {
     const failure = report !== undefined && 'failure' in report ? report.failure : undefined
     if (failure?.reason === 'question' && failure.gate !== this.#gateMet)

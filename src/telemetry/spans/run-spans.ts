@@ -24,7 +24,7 @@ export class RunSpans {
     else if (this.#run !== undefined) this.#go(this.#run, event)
   }
 
-  /** Of a run that goes on or was cut off: what had not ended at that moment. */
+  /** For a running or killed run: ends the open spans at this time. */
   close(at: number): void {
     if (this.#run?.hasEnded !== false) return
     this.#run.know({ 'agentos.cut_off': true })

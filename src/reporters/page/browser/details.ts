@@ -1,6 +1,6 @@
 import type { Layout } from './layout.ts'
 
-/** The box that tells what is under the pointer, or what was chosen with the keys. */
+/** The box with details of the selection, by pointer or keyboard. */
 export class Details {
   readonly #box: HTMLElement
 

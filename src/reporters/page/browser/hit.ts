@@ -1,4 +1,4 @@
-/** What lies under a point, and what can be said of it. */
+/** The element at a point, and its details. */
 import { formatDuration } from '../../words/format-duration.ts'
 import { type CredentialLane, LEASES, PER_LEASE, WAITS } from '../page-data.ts'
 import type { Lanes } from './lanes.ts'
@@ -24,7 +24,7 @@ export function laneAt({ data, items }: Lanes, y: number, { layout, rows, scroll
   return items.length + data.pauses.length + credential
 }
 
-/** Where the lane ends, and something about it can be told. */
+/** The bottom of the lane, where its details are shown. */
 export function laneBottom(
   { data, items }: Lanes,
   lane: number,
@@ -46,7 +46,7 @@ export function detailsOf(lanes: Lanes, lane: number, at: number | undefined): s
   if (pause !== undefined) {
     const [, , words] =
       pause.pauses.find(([from, until]) => at !== undefined && at >= from && at < until) ?? []
-    return [pause.name, words ?? 'keys can be had', ...moment]
+    return [pause.name, words ?? 'credentials available', ...moment]
   }
   const credential = data.credentials[lane - items.length - data.pauses.length]
   return credential === undefined ? [] : [...credentialDetails(lanes, credential, at), ...moment]
@@ -65,7 +65,9 @@ function itemDetails({ data, items }: Lanes, item: number, at: number | undefine
     const wait = spanAt(lane.waits, at)
     if (wait !== -1) {
       const ms = (lane.waits[wait + 1] ?? 0) - (lane.waits[wait] ?? 0)
-      lines.push(`waits for a key: ${WAITS[lane.waits[wait + 2] ?? 0]}, ${formatDuration(ms)}`)
+      lines.push(
+        `waits for a credential: ${WAITS[lane.waits[wait + 2] ?? 0]}, ${formatDuration(ms)}`,
+      )
     }
   }
   for (const [, when, words] of marks[item] ?? []) lines.push(`${clockText(when)} ${words}`)
@@ -99,7 +101,7 @@ function credentialDetails(
   const used = at === undefined ? usage.peak : valueAt(usage.points, at)
   lines.push(`${at === undefined ? 'at most ' : ''}${used.toLocaleString('en')}${of} ${usage.unit}`)
   if (at === undefined)
-    lines.push(`${plural(leases.length / PER_LEASE, 'call')}, ${plural(rests.length, 'rest')}`)
+    lines.push(`${plural(leases.length / PER_LEASE, 'call')}, ${plural(rests.length, 'cooldown')}`)
   for (let index = 0; at !== undefined && index < leases.length; index += PER_LEASE) {
     const from = leases[index] ?? 0
     const ms = leases[index + 1] ?? 0
@@ -109,7 +111,7 @@ function credentialDetails(
   }
   for (const [from, until, words] of rests)
     if (at !== undefined && at >= from && at < until)
-      lines.push(`rests until ${clockText(until)}: ${words}`)
+      lines.push(`${words} until ${clockText(until)}`)
   if (rejectedMs !== null) lines.push(`not accepted since ${clockText(rejectedMs)}`)
   return lines
 }

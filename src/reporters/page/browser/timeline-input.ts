@@ -52,7 +52,7 @@ function listenToPointer(timeline: Timeline, canvas: HTMLCanvasElement): void {
     const { offsetX: x, offsetY: y } = event
     if (drag === undefined) {
       const at = x < timeline.layout.gutter ? undefined : timeline.timeAt(x)
-      return timeline.tell(laneUnder(event), at, { x, y })
+      return timeline.showDetails(laneUnder(event), at, { x, y })
     }
     if (!drag.hasMoved && Math.hypot(x - drag.x, y - drag.y) < 4) return
     timeline.hideDetails()

@@ -103,10 +103,10 @@ export class Timeline {
     if (isItem) this.#scrollTo(this.rows.indexOf(lane))
     this.draw()
     const x = at === undefined ? this.layout.gutter : xOf(this.layout, this.#window, at)
-    this.tell(lane, at, { x, y: laneBottom(this.lanes, lane, this) })
+    this.showDetails(lane, at, { x, y: laneBottom(this.lanes, lane, this) })
   }
 
-  tell(
+  showDetails(
     lane: number,
     at: number | undefined,
     place: { readonly x: number; readonly y: number },

@@ -78,8 +78,8 @@ const POLICY = [
 
 const STATE = {
   over: '',
-  running: 'still going on when this was written',
-  'cut-off': 'cut off: its process is gone',
+  running: 'still running when this was written',
+  'cut-off': 'cut off: its process was killed',
 } as const
 
 function aboutHtml(summary: Summary, damagedLines: number): string {
@@ -91,9 +91,7 @@ function aboutHtml(summary: Summary, damagedLines: number): string {
     ...(state === 'over' ? [`exit code ${exitCode}`] : [STATE[state]]),
     ...(damagedLines === 0
       ? []
-      : [
-          `${plural(damagedLines, 'line')} of its events cannot be read, and what they told is missing`,
-        ]),
+      : [`${plural(damagedLines, 'line')} of its events cannot be read and are left out`]),
     ...(mock ? ['mock provider'] : []),
     ...roles,
   ]
@@ -112,14 +110,14 @@ function sectionsHtml({ data, findings, changes }: Page): string {
   return `<nav aria-label="Sections">${links.join(' · ')}</nav>\n`
 }
 
-function figureHtml({ name, value, note, isTrouble }: Figure): string {
-  const trouble = isTrouble === true ? ' class="trouble"' : ''
-  return `<div${trouble}><dt>${escaped(name)}</dt><dd><b>${escaped(value)}</b> <span>${escaped(note)}</span></dd></div>`
+function figureHtml({ name, value, note, isProblem }: Figure): string {
+  const kind = isProblem === true ? ' class="problem"' : ''
+  return `<div${kind}><dt>${escaped(name)}</dt><dd><b>${escaped(value)}</b> <span>${escaped(note)}</span></dd></div>`
 }
 
 function linksHtml(links: readonly Link[]): string {
   if (links.length === 0) return ''
-  return `<p>Of the whole run: ${links.map(anchor).join(' · ')}</p>\n`
+  return `<p>Files of the run: ${links.map(anchor).join(' · ')}</p>\n`
 }
 
 function nextHtml(summary: Summary): string {

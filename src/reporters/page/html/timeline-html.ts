@@ -24,11 +24,11 @@ export function timelineHtml(data: PageData): string {
 ${legend(data)}
 </ul>
 <div class="stage" hidden>
-<canvas tabindex="0" role="application" aria-roledescription="timeline" aria-label="Timeline of ${plural(items.label.length, 'item')}${many}. Arrow keys: up and down choose a lane, left and right move; shift with left and right goes through what happened in it; plus, minus and 0 zoom."></canvas>
+<canvas tabindex="0" role="application" aria-roledescription="timeline" aria-label="Timeline of ${plural(items.label.length, 'item')}${many}. Arrow keys: up and down choose a lane, left and right move; shift with left and right moves between its events; plus, minus and 0 zoom."></canvas>
 <div id="details" role="status" hidden></div>
 </div>
-<p class="hint" hidden>Drag to move, <kbd>Ctrl</kbd> + wheel or <kbd>+</kbd> <kbd>−</kbd> to zoom, <kbd>0</kbd> for the whole run; arrow keys choose a lane and move, with <kbd>Shift</kbd> they go through what happened in it.</p>
-<noscript><p class="hint">The timeline needs the script of this page, which is switched off.</p></noscript>
+<p class="hint" hidden>Drag to move, <kbd>Ctrl</kbd> + wheel or <kbd>+</kbd> <kbd>−</kbd> to zoom, <kbd>0</kbd> for the whole run; arrow keys choose a lane and move, with <kbd>Shift</kbd> they move between its events.</p>
+<noscript><p class="hint">The timeline needs the script of this page, which is disabled.</p></noscript>
 </section>`
 }
 
@@ -47,11 +47,11 @@ function legend({ steps, items, credentials, pauses }: PageData): string {
   const rests = credentials.some((credential) => credential.rests.length > 0) || pauses.length > 0
   const entries: [isThere: boolean, html: string][] = [
     [others.length > 0, '<i class="step step-other"></i>other steps'],
-    [items.waits.some((waits) => waits.length > 0), '<i class="wait"></i>waits for a key'],
-    [rests, '<i class="rest"></i>no key, or it rests'],
+    [items.waits.some((waits) => waits.length > 0), '<i class="wait"></i>waits for a credential'],
+    [rests, '<i class="rest"></i>no usable credential, or cooldown'],
     [marks.has('killed'), '<b class="killed">✕</b>worker died'],
-    [marks.has('resumed'), '<b class="resumed">▶</b>goes on in a new one'],
-    [calls.has('rate limited'), '<i class="call refused"></i>call rate limited'],
+    [marks.has('resumed'), '<b class="resumed">▶</b>resumed in a new worker'],
+    [calls.has('rate-limited'), '<i class="call refused"></i>call rate-limited'],
     [calls.has('not answered'), '<i class="call unanswered"></i>call not answered'],
     [calls.has('lost with its worker'), '<b class="lost">×</b>call lost with its worker'],
     [calls.has('not over'), '<i class="call open"></i>call not over'],

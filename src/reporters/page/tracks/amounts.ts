@@ -54,7 +54,7 @@ export function drained(
   return points.line()
 }
 
-/** How many go on beside one another. */
+/** How many overlap. */
 export function atOnce(
   spans: readonly { readonly from: number; readonly until: number }[],
   untilMs: number,

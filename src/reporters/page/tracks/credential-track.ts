@@ -1,4 +1,4 @@
-/** When a credential was used, by whom and with what result, and when it rested. */
+/** The leases of a credential, with item and result, and its cooldowns. */
 import type { EventOf } from '../../../model/event.ts'
 import type { KnownCredential } from '../../../model/known-credential.ts'
 import type { CallOutcome } from '../../../model/lease.ts'
@@ -8,7 +8,7 @@ import type { ScopeUsage } from './usage-line.ts'
 
 type About = Pick<KnownCredential, 'id' | 'provider' | 'scope'>
 
-/** Without an outcome it still goes on, or its holder is gone, and what came of the call is not known. */
+/** Without an outcome it is still open, or its worker has exited and its result is unknown. */
 export type LeaseEnd = CallOutcome | 'not over' | 'lost with its worker'
 
 export interface OpenLease {
@@ -49,7 +49,7 @@ export class CredentialTrack {
     this.#leases.push([from, at - from, item, LEASES.indexOf(wordFor(outcome)), row])
   }
 
-  /** A rest that is prolonged is one rest. */
+  /** A cooldown that is extended is one cooldown. */
   rested({ why, until }: EventOf<'credential-rested'>, at: number, startedAt: number): void {
     const words = REST_WORDS[why]
     const last = this.#rests.at(-1)
@@ -74,14 +74,14 @@ export class CredentialTrack {
 }
 
 const REST_WORDS = {
-  rate: 'rate limited',
-  'day-quota': 'quota of the day used up',
-  billing: 'bill or spending limit',
+  rate: 'rate-limited',
+  'day-quota': 'daily quota used up',
+  billing: 'blocked by its bill or spending limit',
 } as const
 
 function wordFor(outcome: LeaseEnd): (typeof LEASES)[number] {
   if (typeof outcome === 'string') return outcome
   if (outcome.kind === 'ok') return 'answered'
   if (outcome.kind === 'lost') return 'lost with its worker'
-  return isRateLimit(outcome) ? 'rate limited' : 'not answered'
+  return isRateLimit(outcome) ? 'rate-limited' : 'not answered'
 }

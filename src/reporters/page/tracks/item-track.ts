@@ -41,7 +41,7 @@ export class ItemTrack {
   /** Once for each worker: that it was killed is emitted before that it has exited. */
   #mark(event: Event, at: number): void {
     if (event.type === 'item-started' && event.attempt > 1)
-      this.marks.push(['resumed', at, `goes on in worker ${event.attempt}`])
+      this.marks.push(['resumed', at, `resumed in worker ${event.attempt}`])
     const words = deathWords(event)
     const { attempt } = this.#life
     if (words === undefined || attempt === undefined || attempt === this.#dead) return

@@ -44,9 +44,9 @@ export class LeaseTracks {
     }
   }
 
-  /** Keys of providers that were asked; those that nobody needed come last. */
-  lanes(untilMs: number, { goesOn }: { readonly goesOn: boolean }): CredentialLane[] {
-    const end = goesOn ? 'not over' : 'lost with its worker'
+  /** Credentials of the providers that were used; unused ones come last. */
+  lanes(untilMs: number, { isRunning }: { readonly isRunning: boolean }): CredentialLane[] {
+    const end = isRunning ? 'not over' : 'lost with its worker'
     for (const lease of [...this.#open.keys()]) this.#returned(lease, { end }, untilMs)
     const lanes = [...this.#tracks.values()].map((track) => track.lane(untilMs))
     const asked = new Set(lanes.filter(wasUsed).map(({ provider }) => provider))
@@ -82,7 +82,7 @@ export class LeaseTracks {
     track?.usage.add(open, { until: at, returned })
   }
 
-  /** What a dead worker held is taken back, and nobody is told. */
+  /** The leases of a dead worker end without an event. */
   #left(item: ItemId, at: number): void {
     for (const [lease, open] of this.#open)
       if (open.item === item) this.#returned(lease, { end: 'lost with its worker' }, at)

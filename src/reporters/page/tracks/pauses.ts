@@ -1,4 +1,4 @@
-/** When nobody could be served with a model: every key at rest or taken, or the provider fails. */
+/** When a lane had no usable credential: all rate-limited or in use, or the provider failed. */
 import type { Event } from '../../../model/event.ts'
 import { outageWords } from '../../words/outage-words.ts'
 import type { PauseLane } from '../page-data.ts'
@@ -17,9 +17,9 @@ export class Pauses {
   add(event: Event, at: number): void {
     switch (event.type) {
       case 'pool-rested':
-        return this.#begin(event, 'pool', { from: at, words: 'every key rests' })
+        return this.#begin(event, 'pool', { from: at, words: 'every credential is rate-limited' })
       case 'pool-exhausted':
-        return this.#begin(event, 'pool', { from: at, words: 'every key is taken' })
+        return this.#begin(event, 'pool', { from: at, words: 'every credential is in use' })
       case 'pool-resumed':
         return this.#end(event, 'pool', at)
       case 'circuit-opened':

@@ -28,7 +28,7 @@ export function drawAxis(scene: Scene): void {
   for (const [at, words] of stops) {
     const x = Math.round(xOf(layout, window, at))
     if (x < gutter) continue
-    context.fillStyle = theme.trouble
+    context.fillStyle = theme.problem
     context.fillRect(x, AXIS - 4, 1, until - AXIS + 4)
     context.textAlign = x > width - 140 ? 'right' : 'left'
     context.fillText(words, x + (x > width - 140 ? -5 : 5), AXIS + 2)

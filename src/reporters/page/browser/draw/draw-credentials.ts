@@ -67,7 +67,7 @@ function drawCredential(scene: Scene, credential: CredentialLane, top: number): 
   drawLeases(scene, credential, { top: top + usageHeight + 3, height: leaseHeight })
   if (credential.rejectedMs !== null) {
     const x = xOf(layout, window, credential.rejectedMs)
-    context.fillStyle = theme.trouble
+    context.fillStyle = theme.problem
     context.fillRect(x, top, 2, credentialHeight)
     context.font = SMALL_FONT
     context.fillText('not accepted', x + 6, top + usageHeight / 2)

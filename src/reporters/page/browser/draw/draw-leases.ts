@@ -29,7 +29,7 @@ export function drawLeases(
     context.globalAlpha = outcome === 'not over' ? 0.5 : 1
     context.fillRect(x, top + place * row, to - x, Math.max(1, row - (row > 3 ? 1 : 0)))
     context.globalAlpha = 1
-    if (outcome === 'rate limited' || outcome === 'not answered')
+    if (outcome === 'rate-limited' || outcome === 'not answered')
       context.fillRect(x, top - 5, 2, height + 5)
     if (outcome === 'lost with its worker') drawLost(scene, to, top - 3)
   }
@@ -38,7 +38,7 @@ export function drawLeases(
 function leaseColour({ theme }: Scene, outcome: Outcome): string {
   if (outcome === 'answered' || outcome === 'not over') return theme.lease
   if (outcome === 'lost with its worker') return theme.soft
-  return outcome === 'rate limited' ? theme.trouble : theme.warn
+  return outcome === 'rate-limited' ? theme.problem : theme.warn
 }
 
 /** Where its worker died. */

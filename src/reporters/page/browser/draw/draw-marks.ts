@@ -16,11 +16,11 @@ export function drawMarks(scene: Scene, item: number, bar: Place): void {
 function drawCross({ context, theme }: Scene, x: number, { top, height }: Place): void {
   const half = Math.min(4.5, Math.max(2, height / 2))
   const y = top + height / 2
-  context.fillStyle = theme.trouble
+  context.fillStyle = theme.problem
   context.fillRect(x + 5.25, top - 1, 1.5, height + 2)
   for (const [colour, width] of [
     [theme.panel, 4.5],
-    [theme.trouble, 2],
+    [theme.problem, 2],
   ] as const) {
     context.strokeStyle = colour
     context.lineWidth = width
@@ -69,6 +69,6 @@ function drawOutcome(
   context.fillStyle = theme.panel
   if (left < x) context.fillRect(left - 3, bar.top, wide + 6, bar.height)
   context.fillStyle =
-    outcome === 'done' ? theme.good : outcome === 'gated' ? theme.warn : theme.trouble
+    outcome === 'done' ? theme.good : outcome === 'gated' ? theme.warn : theme.problem
   context.fillText(words, left, bar.top + bar.height / 2 + 0.5)
 }

@@ -6,7 +6,7 @@ export interface Theme {
   readonly text: string
   readonly soft: string
   readonly focus: string
-  readonly trouble: string
+  readonly problem: string
   readonly good: string
   readonly warn: string
   readonly barText: string
@@ -31,7 +31,7 @@ export function readTheme(context: CanvasRenderingContext2D): Theme {
   return {
     ...{ panel: colour('panel'), stripe: colour('stripe'), line: colour('line') },
     ...{ text: colour('text'), soft: colour('soft'), focus: colour('focus') },
-    ...{ trouble: colour('trouble'), good: colour('good'), warn: colour('warn') },
+    ...{ problem: colour('problem'), good: colour('good'), warn: colour('warn') },
     ...{ barText: colour('bar-text'), worker: colour('worker'), lease: colour('lease') },
     ...{ usage: colour('usage'), usageLine: colour('usage-line'), limit: colour('limit') },
     rest: colour('rest'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nowAndThen } from './now-and-then.ts'
+import { everyMinute } from './every-minute.ts'
 
 test('a line each minute, until it is over', async () => {
   const said: number[] = []
@@ -12,6 +12,6 @@ test('a line each minute, until it is over', async () => {
       if (at > 180_000) over.abort()
     },
   }
-  await nowAndThen(clock, over.signal, (at) => said.push(at))
+  await everyMinute(clock, over.signal, (at) => said.push(at))
   expect(said).toEqual([60_000, 120_000, 180_000])
 })

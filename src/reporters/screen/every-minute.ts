@@ -1,16 +1,16 @@
-/** A line now and then, where there is no footer: the log of a long run never looks dead. */
+/** Calls back once a minute: progress lines where there is no footer. */
 import type { Clock } from '../../model/clock.ts'
 
 const EVERY_MS = 60_000
 
-export async function nowAndThen(
+export async function everyMinute(
   clock: Clock,
   signal: AbortSignal,
-  say: (now: number) => void,
+  report: (now: number) => void,
 ): Promise<void> {
   for (;;) {
     await clock.sleepUntil(clock.now() + EVERY_MS, signal)
     if (signal.aborted) return
-    say(clock.now())
+    report(clock.now())
   }
 }
