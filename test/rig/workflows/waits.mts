@@ -7,7 +7,7 @@ import { defineWorkflow } from 'agentos'
 export default defineWorkflow({
   name: 'waits',
   label: 'W',
-  collect: () => ['a', 'b', 'c'].map((id) => ({ id })),
+  collect: () => (process.env.WAITS ?? 'a,b,c').split(',').map((id) => ({ id })),
 
   async run(item, { step, log, repo }) {
     const effect = (name: string) =>
