@@ -37,6 +37,12 @@ const LINES = [
     '',
     '# A',
     '- a',
+    ' text',
+    '2. a',
+    '10. a',
+    '    - a',
+    '> q',
+    '---',
   ],
 ]
 
@@ -66,6 +72,7 @@ test.each([
     /whether line 2 opens a code fence: it is indented like code/,
   ],
   ['- ```\n    ```\n   ```', /whether line 2 closes the code fence of line 1: it is indented more/],
+  ['- a\n~~~\n~~~\n  b\n    ```\n    ```', /whether line 5 opens a code fence/],
 ])('where they could not, a review is refused: %j', (text, reason) => {
   expect(readLines(text)).toEqual({ ok: false, reason: expect.stringMatching(reason) })
 })

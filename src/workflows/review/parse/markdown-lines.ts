@@ -64,7 +64,9 @@ class LineReader {
     if (line.text.startsWith('>')) return this.#push({ ...line, kind: 'quote' })
     this.#fence = openingFence(line)
     if (this.#fence !== undefined) {
-      if (line.indent > 3 && !this.#isInList)
+      // Behind a paragraph it is text, but for a list item whose own indentation is as large.
+      const isBehindText = ['text', 'quote'].includes(this.lines.at(-1)?.kind ?? 'blank')
+      if (line.indent > 3 && isBehindText)
         return `It is unclear whether line ${number} opens a code fence: it is indented like code.`
       return this.#push({ ...line, kind: 'code' })
     }
@@ -119,8 +121,6 @@ class LineReader {
     const isAfterBlank = (this.lines.at(-1)?.kind ?? 'blank') === 'blank'
     if (line.kind === 'text' && listItem(line.text) !== undefined) this.#isInList = true
     else if (line.kind === 'heading' || line.kind === 'rule') this.#isInList = false
-    else if (line.kind === 'quote' && line.text.startsWith('>') && line.indent === 0)
-      this.#isInList = false
     else if (line.kind !== 'blank' && line.indent === 0 && isAfterBlank) this.#isInList = false
     this.lines.push(line)
   }
