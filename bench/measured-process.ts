@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 25
 /** Linux counts CPU time in hundredths of a second. */
 const TICK_MS = 10
 
-/** Nobody goes on when the benchmark is stopped. */
+/** No process outlives a stopped benchmark. */
 const living = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of living) child.kill()

@@ -1,7 +1,7 @@
 /**
  * Programs that one would take instead, or that measure too: from the system's packages, or from npm
  * into `bench/peers`. Each is installed when it is first wanted and is not there; if that cannot be
- * (no root, no apt), its numbers are missing and the rest goes on.
+ * (no root, no apt), its numbers are missing; the benchmark continues.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Where workers wait for each other: nobody goes on before all are there. */
+/** Workers wait for each other here; all continue together. */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ export interface Barrier {
 
 export async function createBarrier(options: {
   readonly workers: number
-  /** Done when all are there, before anybody goes on. */
+  /** Called when all have arrived, before any continues. */
   readonly beforeOpening: () => Promise<void>
 }): Promise<Barrier> {
   const waiting: ServerResponse[] = []

@@ -56,7 +56,7 @@ async function ours(folder: string): Promise<{ ms: number }> {
   const { step } = createJournal({
     checkpoint,
     interruption,
-    tell: () => {},
+    send: () => {},
     redactor: redactorOf([]),
     newSpan: () => '',
   })

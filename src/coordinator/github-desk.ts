@@ -39,7 +39,7 @@ export class GitHubDesk {
       (answer) => {
         if (!isWaiting()) return
         asking.delete(call)
-        this.#tell(item, request, answer)
+        this.#emitPublished(item, request, answer)
         this.#send(item, { type: 'github-answered', call, answer })
       },
       (error) => this.#onBug(error),
@@ -70,7 +70,7 @@ export class GitHubDesk {
     })
   }
 
-  #tell(item: ItemId, { action }: GitHubRequest, answer: GitHubAnswer): void {
+  #emitPublished(item: ItemId, { action }: GitHubRequest, answer: GitHubAnswer): void {
     if (!answer.ok || (action !== 'file-issue' && action !== 'open-pull')) return
     const what = action === 'file-issue' ? 'issue' : 'pull request'
     const { number, url, how, droppedLabels } = answer.answer as FiledIssue

@@ -16,7 +16,7 @@ import type { Chosen } from '../scheduler/select.ts'
 import type { Locks } from '../store/ledger.ts'
 import { wrappingKeys } from '../store/seal.ts'
 import type { CheckpointOf, Store } from '../store/store.ts'
-import { troubleIn } from './trouble-in.ts'
+import { storageFailureOf } from './storage-failure.ts'
 
 type Performed = Exclude<Action, { type: 'wait' | 'end-run' }>
 type ActionOf<T extends Performed['type']> = Extract<Performed, { type: T }>
@@ -85,7 +85,7 @@ export function createPerform(options: {
   async function startItem({ item: id, attempt }: ActionOf<'start-item'>): Promise<void> {
     const { item, seenRun } = chosenOf(id)
     let isOurs = attempt > 1
-    const failure = await troubleIn(async () => {
+    const failure = await storageFailureOf(async () => {
       if (!isOurs && !(await claim(item, seenRun))) return
       isOurs = true
       await giveToWorker(item, attempt)
@@ -140,10 +140,10 @@ export function createPerform(options: {
       ? ({ outcome: 'failed', failure: unrecorded } as const)
       : { outcome, failure }
     // What cannot be cleared away here, the next run clears away: its holder is dead by then.
-    await troubleIn(async () => {
+    await storageFailureOf(async () => {
       if (end.outcome === 'done') await store.checkpoints.remove(checkpointOf(item))
     })
-    await troubleIn(() => locks.release(workflow, item))
+    await storageFailureOf(() => locks.release(workflow, item))
     const why = end.failure === undefined ? {} : { failure: end.failure }
     emit({ type: 'item-ended', item, outcome: end.outcome, ...why })
   }
@@ -152,7 +152,7 @@ export function createPerform(options: {
     const { inputHash, label } = chosenOf(item).item
     const { mock, command } = options
     const about = { item, label, outcome, inputHash, run, at: clock.now(), mock, command }
-    return troubleIn(() => store.ledger.record(workflow, about))
+    return storageFailureOf(() => store.ledger.record(workflow, about))
   }
 
   /** Output is no event: only here, when it matters, does the scheduler hear of it. */

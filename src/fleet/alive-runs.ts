@@ -2,12 +2,12 @@ import type { LockHolder } from '../model/failure.ts'
 import { isRunHeld } from '../store/run-lock.ts'
 import { isAlive } from './processes.ts'
 
-/** Whether a run is going on that holds locks, or a spool folder. */
+/** Whether the holder of a lock or of a spool folder is running. */
 export type IsRunAlive = (holder: LockHolder) => boolean
 
 /**
- * By the kernel's lock, wherever the run lives; or by its process, should somebody have removed the
- * lock's file, or should the file system have no locks.
+ * By the kernel's lock, in any PID namespace; or by its process, if the lock's file was removed or the
+ * file system has no locks.
  */
 export function aliveBy(runs: string): IsRunAlive {
   return (holder) => isRunHeld(runs, holder.run) || isAlive(holder)

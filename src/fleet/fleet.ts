@@ -1,6 +1,6 @@
 /**
- * What the coordinator knows of workers, wherever they run. A fleet gives each item a worker, passes
- * messages on, and reports every worker's end once; which processes there are is its own business.
+ * The coordinator's interface to workers, on any machine. A fleet gives each item a worker, forwards
+ * messages, and reports every worker's exit once; processes are its own business.
  */
 import type { Report } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
@@ -14,7 +14,7 @@ export interface Fleet {
   start(item: Item, about: ItemStart): number
   /** Sends a message to the item's worker; ignored if the worker has exited. */
   send(item: ItemId, message: ToWorker): void
-  /** Kills the item's worker and all it has started. */
+  /** Kills the item's worker and all its processes. */
   kill(item: ItemId): void
   /** Stops all workers with their commands, or resumes them. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
@@ -22,7 +22,7 @@ export interface Fleet {
   lastSignAt(item: ItemId): number
   /** So many items will start soon: a fleet may load workers for them. */
   keepSpares(count: number): void
-  /** Kills the processes that another run, which is dead, has left behind. */
+  /** Kills the orphaned processes of a dead run. */
   sweep(run: string): void
   /** Ends every worker; resolves when all processes have exited and all output has been read. */
   close(): Promise<void>
@@ -30,10 +30,10 @@ export interface Fleet {
 
 /** What a worker needs for its item, besides the item itself. */
 export interface ItemStart {
-  /** With which the worker opens the checkpoint's seals. */
+  /** Keys to the checkpoint's seals. */
   readonly sealKeys: readonly WrappingKey[]
   readonly conversation: string
-  /** Where its output ends up. */
+  /** The log of its output. */
   readonly log: string
   /** The item's span. */
   readonly trace: TraceContext
@@ -42,9 +42,9 @@ export interface ItemStart {
 export interface FleetListeners {
   readonly onMessage: (item: ItemId, message: Exclude<ToCoordinator, { type: 'report' }>) => void
   readonly onExit: (item: ItemId, exit: WorkerExit) => void
-  /** An item prints more than can ever be read. */
+  /** An item prints faster than it can be read. */
   readonly onFlood: (item: ItemId, limitBytes: number) => void
-  /** An item takes more memory than it may. */
+  /** An item exceeds its memory limit. */
   readonly onMemory: (item: ItemId, memory: { usedBytes: number; limitBytes: number }) => void
 }
 

@@ -80,13 +80,13 @@ export class Guard {
 
   add(group: number): void {
     this.#groups.add(group)
-    this.#tell(`add ${group}\n`)
+    this.#write(`add ${group}\n`)
   }
 
   /** Nobody is left in it; its number may soon be somebody else's. */
   remove(group: number): void {
     this.#groups.delete(group)
-    this.#tell(`remove ${group}\n`)
+    this.#write(`remove ${group}\n`)
   }
 
   close(): void {
@@ -94,7 +94,7 @@ export class Guard {
     for (const guard of this.#processes) guard.stdin?.end()
   }
 
-  #tell(line: string): void {
+  #write(line: string): void {
     for (const guard of this.#processes) guard.stdin?.write(line)
   }
 }

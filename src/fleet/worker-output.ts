@@ -1,17 +1,17 @@
 /**
- * What one worker prints and says, in the order in which it happened: each message was sent when so
- * many bytes had been printed, and is delivered when those have been shown. Everything waits while
- * those who show it cannot take more; a program that runs too far ahead meanwhile is held.
+ * Output and messages of one worker, in their real order: each message carries the number of bytes printed
+ * before it, and is delivered after those have been shown. Everything waits while
+ * the screen is full; a program too far ahead is stopped meanwhile.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Sent, ToCoordinator } from '../protocol/messages.ts'
 import type { Spool } from './spool.ts'
 
 const MEGABYTE = 1024 * 1024
-/** Commands of a worker that is this far ahead are stopped until we have caught up. */
+/** Commands of a worker this far ahead are stopped until the reader has caught up. */
 const HOLD_ABOVE = 64 * MEGABYTE
 const RELEASE_BELOW = MEGABYTE
-/** A worker that prints by itself cannot be held, for it would not hear of a stop: it ends here. */
+/** A worker that prints by itself cannot be stopped, for it could not receive messages: it is killed here. */
 export const MOST_BACKLOG = 1024 * MEGABYTE
 
 export interface WorkerOutputOptions {
@@ -42,7 +42,7 @@ export class WorkerOutput {
     void this.#pump()
   }
 
-  /** To be called now and then; says whether anything was printed since the last time. */
+  /** Called regularly; returns whether anything was printed since the last call. */
   look(): boolean {
     const size = this.#options.spool.size()
     const hasGrown = size > this.#sizeAtLook
@@ -53,7 +53,7 @@ export class WorkerOutput {
     return hasGrown
   }
 
-  /** Everything to the end, once nobody writes any more. */
+  /** Reads to the end; no process writes any more. */
   async drain(): Promise<void> {
     await this.#pumping
     this.#settled = this.#options.spool.size()

@@ -1,11 +1,11 @@
 /**
- * One worker: forked as a spare, given one item, gone.
+ * One worker: forked as a spare, given one item, exited.
  *
  *   spare ──► working ──► gone
  *     └─────────────────────▲
  *
- * When its process ends, however that comes, everything it started is killed and its output is
- * read to the end before anybody is told.
+ * After its exit, for any cause, all its processes are killed and its output is
+ * read to the end before `onExit`.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
@@ -24,14 +24,14 @@ import { Spool } from './spool.ts'
 import { MOST_BACKLOG, WorkerOutput } from './worker-output.ts'
 import { workerProgram } from './worker-program.ts'
 
-/** A worker that has reported has nothing left to do but to exit; one that does not is helped. */
+/** A worker that has not exited this long after its report is killed. */
 const EXIT_WITHIN_MS = 1_000
-/** Somebody may have inherited its end of the channel; its messages are here long before. */
+/** Another process may have inherited the channel; the worker's messages arrive long before. */
 const DISCONNECT_WITHIN_MS = 1_000
 const MOST_SWEEPS = 10
 const SWEEP_AGAIN_MS = 100
 
-/** Asked for, not told: nobody reads these, so they wait for no output. */
+/** Requests, not shown to people: delivered without waiting for earlier output. */
 const IMMEDIATE: ReadonlySet<ToCoordinator['type']> = new Set([
   'lease-wanted',
   'lease-settled',
@@ -106,7 +106,7 @@ export class WorkerProcess {
     return this.#process.pid ?? 0
   }
 
-  /** Where it and its commands run: each begins a session of its own. */
+  /** Sessions of the worker and its commands. */
   get sessions(): ReadonlySet<number> {
     return new Set([this.pid, ...this.#groups])
   }
@@ -124,21 +124,21 @@ export class WorkerProcess {
 
   send(message: ToWorker): void {
     if (!this.#process.connected) return
-    this.#process.send(message, () => {}) // a worker that is gone says so by its exit
+    this.#process.send(message, () => {}) // an exited worker is reported by `onExit`
   }
 
   kill(): void {
     this.signal('SIGKILL')
   }
 
-  /** To it and to all that it has started in groups of their own. */
+  /** Signals the worker and the process groups of its commands. */
   signal(signal: NodeJS.Signals): void {
     if (this.#isGone || this.pid === 0) return
     signalGroup(this.pid, signal)
     this.#signalCommands(signal)
   }
 
-  /** To be called regularly while it has an item. */
+  /** Called regularly while it has an item. */
   readOutput(): void {
     if (!this.#isGone && this.#output.look()) this.#lastSignAt = this.#options.clock.now()
   }
@@ -153,7 +153,7 @@ export class WorkerProcess {
     const { message } = sent
     this.#lastSignAt = this.#options.clock.now()
     if (message.type === 'command-started') this.#begins(message.pid)
-    // A group may outlive its command; an empty one's number may soon be somebody else's.
+    // A group may outlive its command; the number of an empty group may be reused soon.
     if (message.type === 'command-ended' && !isGroupAlive(message.pid)) this.#ends(message.pid)
     if (message.type === 'report') {
       this.#report ??= message.report
@@ -204,14 +204,14 @@ export class WorkerProcess {
     this.#options.onExit(this.#item, { worker: this.pid, exitCode, signal, ...word })
   }
 
-  /** Ends what ran away from it. Looking needs free descriptors, and others may have them all. */
+  /** Kills orphaned processes. The search needs free descriptors; there may be none for a moment. */
   async #sweep(): Promise<void> {
     for (let attempt = 1; attempt <= MOST_SWEEPS; attempt++) {
       try {
         killMarked(this.#mark)
         return
       } catch {
-        await sleep(SWEEP_AGAIN_MS) // somebody gives one back soon
+        await sleep(SWEEP_AGAIN_MS) // until a descriptor is free
       }
     }
   }

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { type ProcessMark, withLockLimit } from '../protocol/process-mark.ts'
 
-/** Of util-linux: when its parent dies, the program gets this signal. */
+/** Of util-linux: the program gets this signal when its parent dies. */
 const WAKE = ['setpriv', '--pdeathsig', 'CONT'] as const
 let canWake: boolean | undefined
 
 /**
- * Node as a worker is started with it: with its mark, and, where `setpriv` can do that, woken when the
- * coordinator dies. A worker that was held (SIGSTOP) sees then that it is alone, and ends.
+ * Node for a worker: with its mark and, where `setpriv` supports it, SIGCONT when the
+ * coordinator dies: a stopped worker (SIGSTOP) resumes, notices, and exits.
  */
 export function workerProgram(mark: ProcessMark): readonly [program: string, ...args: string[]] {
   if (process.platform !== 'linux') return [process.execPath]

@@ -5,7 +5,7 @@ import type { Clock } from '../model/clock.ts'
 import { redactorOf } from '../model/fingerprints.ts'
 import { addressOf } from '../model/network-fault.ts'
 import type { Secret } from '../model/secret.ts'
-import { Refused, refusalOf } from './refusal.ts'
+import { gitHubRefusalOf, Refused } from './refusal.ts'
 
 const API_VERSION = '2022-11-28'
 const ANSWER_WITHIN_MS = 30_000
@@ -58,7 +58,7 @@ export function createApi(options: {
 
   /** Nothing of the error itself is kept: it may repeat the token. */
   function refused(error: unknown): Refused {
-    const refusal = refusalOf(error, { now: clock.now(), baseUrl })
+    const refusal = gitHubRefusalOf(error, { now: clock.now(), baseUrl })
     return new Refused({
       ...refusal,
       message: secret.redactMasked(redactor.redact(refusal.message)),

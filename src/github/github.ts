@@ -19,7 +19,7 @@ import { fileIssue } from './file-issue.ts'
 import { labelsOf, listIssues, readIssue, toIssue, toIssues } from './issues.ts'
 import { openPull } from './open-pull.ts'
 import { Patience } from './patience.ts'
-import { type Refusal, Refused } from './refusal.ts'
+import { type GitHubRefusal, Refused } from './refusal.ts'
 
 export interface GitHubOptions {
   readonly baseUrl: string
@@ -109,12 +109,12 @@ export class GitHub implements GitHubAccess {
     return this.#about
   }
 
-  #failure({ why, message, until }: Refusal): Failure {
+  #failure({ why, message, until }: GitHubRefusal): Failure {
     const { repository } = this
     if (why !== 'token') return { reason: 'github-failed', repository, why, message, until }
     const from = `the token from ${this.#options.variable}`
-    const told = `GitHub does not accept ${from} for ${repository} (${message}).`
-    return { reason: 'no-credential', provider: 'GitHub', message: told }
+    const words = `GitHub does not accept ${from} for ${repository} (${message}).`
+    return { reason: 'no-credential', provider: 'GitHub', message: words }
   }
 }
 

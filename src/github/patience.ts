@@ -3,7 +3,7 @@
  * that one which creates something looks first whether the try before has done so after all.
  */
 import type { Clock } from '../model/clock.ts'
-import { type Refusal, Refused } from './refusal.ts'
+import { type GitHubRefusal, Refused } from './refusal.ts'
 
 const MOST_TRIES = 4
 const FIRST_PAUSE_MS = 1_000
@@ -14,7 +14,7 @@ export class Patience {
   readonly #clock: Clock
   readonly #random: () => number
   /** The limit that was met last: nobody asks before it has passed. */
-  #rest: Refusal | undefined
+  #rest: GitHubRefusal | undefined
 
   constructor(clock: Clock, random: () => number) {
     this.#clock = clock
@@ -52,7 +52,7 @@ export class Patience {
     this.#rest = undefined
   }
 
-  #againAt({ why, until }: Refusal, tries: number): number | undefined {
+  #againAt({ why, until }: GitHubRefusal, tries: number): number | undefined {
     if (tries >= MOST_TRIES) return undefined
     const now = this.#clock.now()
     if (why === 'rate-limit' && until !== null)

@@ -2,7 +2,7 @@
 import type { GitHubTrouble } from '../model/failure.ts'
 import { addressOf, codeOf } from '../model/network-fault.ts'
 
-export interface Refusal {
+export interface GitHubRefusal {
   /** `token`: it is not accepted at all. */
   readonly why: 'token' | GitHubTrouble
   readonly message: string
@@ -12,9 +12,9 @@ export interface Refusal {
 /** On its way up from a request to where it becomes a failure. */
 export class Refused extends Error {
   override readonly name = 'Refused'
-  readonly refusal: Refusal
+  readonly refusal: GitHubRefusal
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: GitHubRefusal) {
     super(refusal.message)
     this.refusal = refusal
   }
@@ -30,10 +30,10 @@ interface Response {
 const UNHINTED_MS = 60_000
 const MOST_CHARACTERS = 300
 
-export function refusalOf(
+export function gitHubRefusalOf(
   error: unknown,
   { now, baseUrl }: { readonly now: number; readonly baseUrl: string },
-): Refusal {
+): GitHubRefusal {
   const response = responseOf(error)
   if (response === undefined) {
     const message = `${codeOf(error)} ${addressOf(new URL(baseUrl))}`
@@ -45,7 +45,7 @@ export function refusalOf(
   return { why: whyOf(response.status), message, until: null }
 }
 
-function whyOf(status: number): Refusal['why'] {
+function whyOf(status: number): GitHubRefusal['why'] {
   if (status === 401) return 'token'
   if (status === 403) return 'forbidden'
   if (status === 404 || status === 410) return 'missing'

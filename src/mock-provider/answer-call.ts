@@ -5,8 +5,8 @@ import {
   type Answer,
   type AnswerFunction,
   type AskedCall,
-  isRefusal,
-  type RefusalKind,
+  type ErrorResponseKind,
+  isErrorResponse,
 } from './answer.ts'
 import { defaultText } from './default-answer.ts'
 import { digest } from './digest.ts'
@@ -16,14 +16,13 @@ import { createCompletion } from './protocols/completion.ts'
 import type { Protocol, ResponseFacts } from './protocols/protocol.ts'
 import { type Reply, writeCompletion, writeJson } from './protocols/write-answer.ts'
 import type { Arrival, ProviderState } from './provider-state.ts'
-import { readPromptWish } from './scenario/prompt-wish.ts'
 import { findRule, type Rule, withRule } from './scenario/rules.ts'
-import { writeTrouble } from './scenario/write-trouble.ts'
+import { writeFault } from './scenario/write-fault.ts'
 import type { Entry } from './statistics.ts'
 
 const RETRY_AFTER_MS = 1_000
 
-const OVERRUN_REFUSALS: Record<Overrun['kind'], RefusalKind> = {
+const OVERRUN_ERRORS: Record<Overrun['kind'], ErrorResponseKind> = {
   requests: 'rate',
   tokens: 'rate',
   day: 'day-quota',
@@ -32,7 +31,7 @@ const OVERRUN_REFUSALS: Record<Overrun['kind'], RefusalKind> = {
 }
 
 /** Whose key is not accepted has no account whose requests could be counted. */
-const KEY_REFUSALS: readonly RefusalKind[] = ['invalid-key', 'echo-key', 'forbidden-key']
+const KEY_ERRORS: readonly ErrorResponseKind[] = ['invalid-key', 'echo-key', 'forbidden-key']
 
 export interface Provider {
   readonly state: ProviderState
@@ -58,8 +57,8 @@ export async function answerCall(asked: CallToAnswer): Promise<void> {
   entry.asked(call, limiter.scopes(call))
 
   const said = findRule(provider.rules, call, arrival)?.answer ?? {}
-  if (said.error !== undefined && isRefusal(said.error)) {
-    if (!KEY_REFUSALS.includes(said.error)) limiter.refused(call, arrival.at)
+  if (said.error !== undefined && isErrorResponse(said.error)) {
+    if (!KEY_ERRORS.includes(said.error)) limiter.refused(call, arrival.at)
     return giveAnswer(asked, arrival, { ...said, error: said.error, text: '' })
   }
   const admission = limiter.admit(call, arrival.at)
@@ -112,7 +111,7 @@ function refuseOverrun(asked: CallToAnswer, arrival: Arrival, overrun: Overrun):
   entry.failed(`over-${overrun.kind}`)
   const { model, key } = call
   const about = { model, key, retryAfterMs: overrun.waitMs, overrun, ...factsOf(asked, arrival) }
-  writeJson(response, protocol.refuse({ kind: OVERRUN_REFUSALS[overrun.kind], ...about }))
+  writeJson(response, protocol.refuse({ kind: OVERRUN_ERRORS[overrun.kind], ...about }))
 }
 
 function factsOf({ call, provider }: CallToAnswer, { id, attempt }: Arrival): ResponseFacts {
@@ -139,6 +138,24 @@ function writeError(reply: Reply, answer: Extract<Answer, { error: unknown }>, e
     ...(message === undefined ? {} : { message }),
   }
   entry.failed(error)
-  if (isRefusal(error)) writeJson(response, protocol.refuse({ kind: error, ...refusal }))
-  else writeTrouble(error, reply, refusal)
+  if (isErrorResponse(error)) writeJson(response, protocol.refuse({ kind: error, ...refusal }))
+  else writeFault(error, reply, refusal)
+}
+
+/** A line in a prompt that asks for an answer's size or duration: for benchmarks. */
+interface PromptWish {
+  readonly outputTokens?: number
+  readonly latencyMs?: number
+}
+
+const LINE = /^[ \t]*<!-- mock((?: (?:output|latency)=\d+)+) -->[ \t\r]*$/m
+
+function readPromptWish(prompt: string): PromptWish {
+  const words = LINE.exec(prompt)?.[1] ?? ''
+  const output = /output=(\d+)/.exec(words)?.[1]
+  const latency = /latency=(\d+)/.exec(words)?.[1]
+  return {
+    ...(output === undefined ? {} : { outputTokens: Number(output) }),
+    ...(latency === undefined ? {} : { latencyMs: Number(latency) }),
+  }
 }

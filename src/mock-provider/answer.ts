@@ -1,4 +1,4 @@
-/** What is asked of the offline provider and what it answers, whatever the protocol. */
+/** What is asked of the mock provider and what it answers, whatever the protocol. */
 type ProtocolName = 'gemini' | 'anthropic' | 'openai-chat' | 'openai-responses'
 
 /** One request, in words that all protocols share. */
@@ -23,7 +23,7 @@ export interface AskedCall {
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
 /** A proper error response, which every protocol words in its own way. */
-export const REFUSALS = [
+export const ERROR_RESPONSES = [
   'rate',
   'rate-without-hint',
   /** The traffic grew too fast, though within its limits. */
@@ -48,10 +48,10 @@ export const REFUSALS = [
   'bad-request',
   'not-found',
 ] as const
-export type RefusalKind = (typeof REFUSALS)[number]
+export type ErrorResponseKind = (typeof ERROR_RESPONSES)[number]
 
-/** Trouble that is no error response. */
-export const TROUBLES = [
+/** Fault that is no error response. */
+export const FAULTS = [
   /** Never answers; ends when the client goes away. */
   'hang',
   /** The connection breaks in the middle of the body or the stream. */
@@ -73,9 +73,9 @@ export const TROUBLES = [
   /** A 413 whose body is a web page, as a proxy before the provider sends it. */
   'html-too-big',
 ] as const
-export type Trouble = (typeof TROUBLES)[number]
+export type Fault = (typeof FAULTS)[number]
 
-export type ErrorKind = RefusalKind | Trouble
+export type ErrorKind = ErrorResponseKind | Fault
 
 interface Manner {
   readonly latencyMs?: number
@@ -107,6 +107,6 @@ export type AnswerFunction = (
   context: { readonly seed: number; readonly attempt: number; readonly gone: AbortSignal },
 ) => Answer | Promise<Answer>
 
-export function isRefusal(kind: ErrorKind): kind is RefusalKind {
-  return (REFUSALS as readonly string[]).includes(kind)
+export function isErrorResponse(kind: ErrorKind): kind is ErrorResponseKind {
+  return (ERROR_RESPONSES as readonly string[]).includes(kind)
 }

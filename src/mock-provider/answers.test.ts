@@ -1,4 +1,4 @@
-/** The real clients against the offline provider: good answers. */
+/** The real clients against the mock provider: good answers. */
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { generateText, Output, streamText } from 'ai'
 import { describe, expect, test } from 'vitest'

@@ -1,12 +1,12 @@
-/** The real clients against the offline provider: every error as the providers word it. */
+/** The real clients against the mock provider: every error as the providers word it. */
 import { APICallError, generateText } from 'ai'
 import { describe, expect, test } from 'vitest'
 import { CLIENTS, type Client, clientModel, KEY, testProvider } from '../../test/rig/mock-models.ts'
-import type { RefusalKind } from './answer.ts'
+import type { ErrorResponseKind } from './answer.ts'
 
 const OPENAI: Client[] = ['openai-responses', 'openai-chat', 'compatible']
 
-const STATUS: Record<RefusalKind, { gemini: number; anthropic: number; openai: number }> = {
+const STATUS: Record<ErrorResponseKind, { gemini: number; anthropic: number; openai: number }> = {
   rate: { gemini: 429, anthropic: 429, openai: 429 },
   'rate-without-hint': { gemini: 429, anthropic: 429, openai: 429 },
   'day-quota': { gemini: 429, anthropic: 429, openai: 429 },
@@ -34,7 +34,7 @@ describe.each(CLIENTS)('%s', (client) => {
   test.each(Object.entries(STATUS))(
     '%s has its status and a body that parses',
     async (kind, status) => {
-      const error = await refusal(client, kind as RefusalKind)
+      const error = await refusal(client, kind as ErrorResponseKind)
       expect(error.statusCode).toBe(status[provider])
       expect(error.isRetryable).toBe(status[provider] === 429 || status[provider] >= 500)
       expect(error.data).toMatchObject({ error: { message: error.message } })
@@ -151,7 +151,7 @@ test('an answer that throws is an internal error that says so', async () => {
 
 async function refusal(
   client: Client,
-  kind: RefusalKind,
+  kind: ErrorResponseKind,
   retryAfterMs?: number,
 ): Promise<APICallError> {
   const hint = retryAfterMs === undefined ? {} : { retryAfterMs }

@@ -1,4 +1,4 @@
-/** The keys that a run has for an offline provider, and what is known of their limits beforehand. */
+/** The keys that a run has for an mock provider, and what is known of their limits beforehand. */
 import { type Limit, PROVIDER_NAMES, type ProviderName } from './limits/limits.ts'
 import type { Scenario } from './scenario/scenario.ts'
 

@@ -1,4 +1,4 @@
-/** What an offline provider remembers of the requests so far; all of it can start over. */
+/** What an mock provider remembers of the requests so far; all of it can start over. */
 import type { AskedCall } from './answer.ts'
 import { digest } from './digest.ts'
 import { Limiter } from './limits/limiter.ts'

@@ -3,7 +3,6 @@
  * lists. Understands what zod writes for workflows' schemas, and Gemini's upper-case types.
  */
 import type { JsonSchema } from './answer.ts'
-import { withDescribedLimits } from './described-limits.ts'
 
 interface Place {
   readonly root: JsonSchema
@@ -139,4 +138,27 @@ function numberOf(value: unknown): number {
 
 function bound(value: unknown, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise
+}
+
+const LIMIT =
+  /(?:^|; )(minimum|maximum|exclusive minimum|exclusive maximum|multiple of|min length|max length|min items): (-?[\d.]+)(?=; |\.$)/g
+const PATTERN = /(?:^|; )pattern: (.+?)(?:; [a-z ]+: .*)?\.$/
+
+/**
+ * Anthropic's schemas know no limits, so its client writes them as words into the last line of the
+ * description: `min items: 1; max items: 5.` A model reads that; so must a sample.
+ */
+function withDescribedLimits(schema: JsonSchema): JsonSchema {
+  const words = `${schema.description ?? ''}`.split('\n').at(-1) ?? ''
+  const limits = [...words.matchAll(LIMIT)].map(([, name = '', value]) => [
+    name.replace(/ (.)/, (_, letter: string) => letter.toUpperCase()),
+    Number(value),
+  ])
+  const pattern = PATTERN.exec(words)?.[1]
+  if (limits.length === 0 && pattern === undefined) return schema
+  return {
+    ...(pattern === undefined ? {} : { pattern }),
+    ...Object.fromEntries(limits),
+    ...schema,
+  }
 }

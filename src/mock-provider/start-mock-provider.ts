@@ -1,5 +1,5 @@
 /**
- * The offline provider: a real HTTP server that speaks the protocols of Gemini, Anthropic and
+ * The mock provider: a real HTTP server that speaks the protocols of Gemini, Anthropic and
  * OpenAI, so that the product's own client code runs against it unchanged.
  */
 import { once } from 'node:events'

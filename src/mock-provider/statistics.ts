@@ -1,4 +1,4 @@
-/** What the offline provider has answered; never a key or a word of a prompt. */
+/** What the mock provider has answered; never a key or a word of a prompt. */
 import type { AskedCall, ErrorKind } from './answer.ts'
 import { digest } from './digest.ts'
 import { keyNumber, type ProviderName, providerOf } from './limits/limits.ts'
@@ -7,7 +7,7 @@ import { type Marker, markerOf } from './scenario/marker.ts'
 import { type Count, Tally } from './tally.ts'
 
 /**
- * Trouble by its name; `over-…` is a limit of the scenario; `wrong-request` is one that a real
+ * Fault by its name; `over-…` is a limit of the scenario; `wrong-request` is one that a real
  * provider would not have accepted either.
  */
 type CountedError = ErrorKind | `over-${Overrun['kind']}` | 'wrong-request'

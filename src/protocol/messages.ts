@@ -1,5 +1,5 @@
 /**
- * What coordinator and worker say to each other: two closed unions of small plain messages over
+ * Messages between coordinator and worker: two closed unions of small plain objects over
  * the IPC channel. Output does not travel here; see `fleet/spool.ts`.
  */
 import type { Fact, FactOf, Report } from '../model/event.ts'
@@ -15,13 +15,13 @@ import type { TraceContext } from '../model/trace.ts'
 
 /** Given to a worker when it is forked, before it has an item. */
 export interface WorkerSetup {
-  /** Its file, or `agentos:` and the name of one that comes along; a spare worker loads it ahead. */
+  /** The workflow's file, or `agentos:` and the name of a built-in one; loaded by spares too. */
   readonly workflow: string
   readonly workflowName: WorkflowName
   readonly repositoryRoot: string
   readonly models: ModelSettings
-  /** What models read and say is told, for spans. */
-  readonly tellContent: boolean
+  /** Prompts and answers are part of the events, for spans. */
+  readonly emitContent: boolean
   /** Files that replace a workflow's own prompts, by `workflow.name`. */
   readonly prompts: Readonly<Record<string, string>>
   /** Of its checkpoint, and of what people are asked and answer. */
@@ -30,12 +30,12 @@ export interface WorkerSetup {
   readonly gates: GateChoice
   /** The command line that resumes this run. */
   readonly command: string
-  /** What the config says under the workflow's own name. */
+  /** The config's section for the workflow. */
   readonly settings: Readonly<Record<string, unknown>>
   /** Paths of the key that signs evidence and of the file of allowed signers. */
   readonly signing: { readonly key?: string; readonly signers?: string }
   readonly github: {
-    /** Open issues are asked for there. */
+    /** Open issues are read from GitHub. */
     readonly hasIssues: boolean
     readonly mayFile: boolean
     readonly mayOpenPulls: boolean
@@ -48,13 +48,13 @@ export type ToWorker =
   | {
       readonly type: 'start'
       readonly item: Item
-      /** Derived from API keys, for this item only; what it saves is sealed by them. */
+      /** Derived from API keys, for this item only; they seal its saved results. */
       readonly sealKeys: readonly { readonly id: string; readonly key: string }[]
-      /** Where the item's prompts and answers are kept. */
+      /** The file of the item's prompts and answers. */
       readonly conversation: string
       /** The item's span. */
       readonly trace: TraceContext
-      /** Of every secret of the run, so that none is written or sent on. */
+      /** Of every secret of the run: none may be written or forwarded. */
       readonly fingerprints: Fingerprints
     }
   | { readonly type: 'stop' }
@@ -69,7 +69,7 @@ export type ToWorker =
   | { readonly type: 'lease-refused'; readonly call: number; readonly failure: Failure }
   | { readonly type: 'github-answered'; readonly call: number; readonly answer: GitHubAnswer }
 
-/** A fact as a worker tells it: the coordinator knows whose item it is. */
+/** A fact sent by a worker: the coordinator adds the item. */
 type ToldBy<T extends Fact['type']> = Omit<FactOf<T>, 'item'>
 
 export type ToCoordinator =
@@ -96,13 +96,13 @@ export type ToCoordinator =
   | { readonly type: 'github-wanted'; readonly call: number; readonly request: GitHubRequest }
   | { readonly type: 'report'; readonly report: Report }
 
-/** A message with how many bytes had been printed when it was sent: so much is shown before it. */
+/** A message with the number of bytes printed before it: they are shown first. */
 export interface Sent {
   readonly printed: number
   readonly message: ToCoordinator
 }
 
-/** Names in a worker's environment. The markers let the coordinator find what a worker left. */
+/** Names in a worker's environment. By the marks the coordinator finds orphaned processes. */
 export const ENVIRONMENT = {
   setup: 'AGENTOS_WORKER_SETUP',
   run: 'AGENTOS_RUN',

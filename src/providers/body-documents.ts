@@ -16,7 +16,7 @@ export function documentsOf(body: string): Document[] {
 /** The same of a refusal: if it breaks off, what it says until then still counts. */
 export function mendedDocumentsOf(body: string): Document[] {
   const whole = documentsOf(body)
-  return whole.length > 0 ? whole : [mended(body.trim())].flat().filter(isDocument)
+  return whole.length > 0 ? whole : [repaired(body.trim())].flat().filter(isDocument)
 }
 
 export function isDocument(value: unknown): value is Document {
@@ -51,7 +51,7 @@ function parse(text: string): unknown {
   }
 }
 
-function mended(text: string): unknown {
+function repaired(text: string): unknown {
   if (!/^[{[]/.test(text)) return undefined
   let rest = text.slice(0, MOST_TO_MEND)
   for (let tries = 0; tries < MENDING_TRIES && rest !== ''; tries += 1) {

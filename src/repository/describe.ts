@@ -9,7 +9,6 @@ import { hasLink } from '../files/has-link.ts'
 import { inside } from '../files/inside.ts'
 import { isSecretName, secretLine } from '../model/secret-file.ts'
 import { listFiles } from './files.ts'
-import { signaturesOf } from './git/signatures.ts'
 
 const MOST_CHARACTERS = 60_000
 const MOST_A_FILE = 8_000
@@ -146,4 +145,18 @@ function readText(root: string, path: string): Content {
   if (text.length <= MOST_A_FILE) return { text }
   const more = `… (${text.length - MOST_A_FILE} characters left out)`
   return { text: `${text.slice(0, MOST_A_FILE)}\n${more}` }
+}
+
+const EXPORTED =
+  /^export (default )?(async )?(function|class|const|interface|type|enum|abstract class) .*$/
+const PYTHON = /^(async def|def|class) .*$/
+
+/** Signatures of the exports of a source file, without bodies. */
+function signaturesOf(path: string, text: string): string {
+  const pattern = path.endsWith('.py') ? PYTHON : EXPORTED
+  return text
+    .split(/\r?\n/)
+    .filter((line) => pattern.test(line))
+    .map((line) => line.replace(/\s*\{\s*$/, '').slice(0, 200))
+    .join('\n')
 }

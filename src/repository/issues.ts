@@ -67,7 +67,7 @@ function numberOf(name: string, said: unknown): string {
   throw new UsageError(
     'issue-number',
     `${FOLDER}/${name} is issue ${number} by its name, but its front matter says number ${quote(String(said))}.`,
-    { hint: 'Rename the file, or mend the front matter.' },
+    { hint: 'Rename the file, or fix the front matter.' },
   )
 }
 

@@ -91,7 +91,7 @@ describe('a run', () => {
     expect(plan(state, 0)).toEqual({ type: 'end-run', exitCode })
   })
 
-  test('goes on in a new worker when one dies, at most twice', () => {
+  test('resumes in a new worker when one dies, at most twice', () => {
     const fates = [fate('lucky', { deaths: 2 }), fate('doomed', { deaths: 3 })]
     const { events } = simulate({ fates, limits: LIMITS })
     expect(ended(events)).toMatchObject({
@@ -104,7 +104,7 @@ describe('a run', () => {
   })
 
   test.each([
-    ['goes on in a new worker', 1, false, { type: 'start-item', attempt: 2 }],
+    ['resumes in a new worker', 1, false, { type: 'start-item', attempt: 2 }],
     ['fails when that was tried often enough', 3, false, { type: 'end-item', outcome: 'failed' }],
     ['is interrupted when the run stops', 1, true, { type: 'end-item', outcome: 'interrupted' }],
   ] as const)('killed for its memory, an item %s', (_, attempt, stops, action) => {
@@ -126,7 +126,7 @@ describe('a run', () => {
   })
 
   test.each([
-    ['goes on in a new worker', 'worktree-failed', 1, { type: 'start-item', attempt: 2 }],
+    ['resumes in a new worker', 'worktree-failed', 1, { type: 'start-item', attempt: 2 }],
     ['fails when that was tried often enough', 'worktree-failed', 3, { outcome: 'failed' }],
     ['fails at once where it would fail again', 'threw', 1, { outcome: 'failed' }],
   ] as const)('of an item that reports a failure: it %s (%s)', (_, reason, attempt, action) => {

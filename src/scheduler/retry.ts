@@ -1,9 +1,9 @@
 import type { Failure } from '../model/failure.ts'
 
 /**
- * What is tried again, by reason. A worker that died may have met bad luck (memory, a stray
- * signal): its item goes on from its checkpoint, and so does one whose worktree was taken away. All else
- * would fail the same way again.
+ * Which failures are retried. The death of a worker may be accidental (memory, a stray signal), and so may the
+ * removal of a worktree: the item resumes from its checkpoint. All other failures
+ * would repeat.
  */
 const RESTARTED: Record<Failure['reason'], boolean> = {
   'worker-died': true,

@@ -1,6 +1,6 @@
 /** What became of what was sent to one receiver. */
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
-import type { Refusal, RefusalLog } from './refusal-log.ts'
+import type { RejectedParts, RejectionLog } from './rejection-log.ts'
 
 interface Exporter<Batch> {
   export(batch: Batch, done: (result: ExportResult) => void): void
@@ -14,7 +14,7 @@ export interface Delivery {
   /** What it has not, or not yet. */
   readonly lost: number
   /** What it was sent and would not have: of spans all, of metrics what it refused last. */
-  readonly refused?: Refusal
+  readonly refused?: RejectedParts
   /** Why it did not take what it was sent last. */
   readonly why?: string
   /** It did not take that, or has not answered for a while: nobody need wait for it. */
@@ -26,10 +26,10 @@ const SILENT_MS = 1_000
 export class Deliveries {
   readonly #about: Pick<Delivery, 'signal' | 'receiver'>
   readonly #onAnswer: () => void
-  readonly #log: Pick<RefusalLog, 'take'>
+  readonly #log: Pick<RejectionLog, 'take'>
   #expected = 0
   #delivered = 0
-  #refused: Refusal | undefined
+  #refused: RejectedParts | undefined
   #why: string | undefined
   /** Since when a batch is on its way. */
   #sentAt: number | undefined
@@ -37,7 +37,7 @@ export class Deliveries {
   constructor(
     signal: Delivery['signal'],
     options: Pick<Delivery, 'receiver'> & {
-      readonly log: Pick<RefusalLog, 'take'>
+      readonly log: Pick<RejectionLog, 'take'>
       readonly onAnswer?: () => void
     },
   ) {
@@ -86,7 +86,7 @@ export class Deliveries {
     return exporter
   }
 
-  #taken(size: number, refusal: Refusal | undefined): void {
+  #taken(size: number, refusal: RejectedParts | undefined): void {
     this.#delivered += size
     // Each time metrics are told anew, those that were refused too.
     if (this.#about.signal === 'metrics') this.#refused = refusal

@@ -18,16 +18,16 @@ export interface FromExport {
 /** From the end of the run on somebody may stop waiting at any moment: each answer is told at once. */
 let isFlushing = false
 const otlp = new OtlpExport(workerData as Signals, () => {
-  if (isFlushing) tell('flushing')
+  if (isFlushing) report('flushing')
 })
 
 parentPort?.on('message', (message: ToExport) => {
   if (message !== 'flush') return otlp.add(message.event)
   isFlushing = true
-  tell('flushing')
-  void otlp.flush().then(() => tell('flushed'))
+  report('flushing')
+  void otlp.flush().then(() => report('flushed'))
 })
 
-function tell(state: FromExport['state']): void {
+function report(state: FromExport['state']): void {
   parentPort?.postMessage({ state, deliveries: otlp.deliveries } satisfies FromExport)
 }

@@ -43,9 +43,9 @@ export class LiveExport {
     this.#thread.on('message', (message: FromExport) => this.#hear(message))
     this.#thread.on('error', (error) => {
       this.#crash = codeOf(error)
-      this.#letGo()
+      this.#release()
     })
-    this.#thread.on('exit', () => this.#letGo())
+    this.#thread.on('exit', () => this.#release())
   }
 
   add(event: Event): void {
@@ -62,7 +62,7 @@ export class LiveExport {
     readonly hurry: AbortSignal
   }): Promise<Exported> {
     const { patienceMs, hurry } = options
-    hurry.addEventListener('abort', () => this.#letGo())
+    hurry.addEventListener('abort', () => this.#release())
     this.#end()
     const share = (performance.now() - this.#startedAt) * SHARE_OF_RUN
     await within(this.#flushing.promise, BEGIN_WITHIN_MS)
@@ -80,7 +80,7 @@ export class LiveExport {
     if (state === 'flushed') this.#flushed.resolve()
   }
 
-  #letGo(): void {
+  #release(): void {
     this.#flushing.resolve()
     this.#flushed.resolve()
   }

@@ -3,9 +3,8 @@ import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk
 import type { Event, EventOf } from '../model/event.ts'
 import { Deliveries, type Delivery } from './deliveries.ts'
 import { createMeasures, type Measure } from './measures.ts'
-import { milliseconds } from './milliseconds.ts'
 import { metricExporter, spanExporter } from './otlp-exporters.ts'
-import { RefusalLog } from './refusal-log.ts'
+import { RejectionLog } from './rejection-log.ts'
 import type { Signals } from './signals.ts'
 import { SpanSender } from './span-sender.ts'
 import { readableSpan, type SpanOrigin } from './spans/readable-span.ts'
@@ -23,7 +22,7 @@ export class OtlpExport {
   readonly #spans = new RunSpans((span) => this.#ended(span))
   readonly #deliveries: Deliveries[] = []
   readonly #onAnswer: () => void
-  readonly #log = new RefusalLog().listen()
+  readonly #log = new RejectionLog().listen()
   #origin: SpanOrigin | undefined
   #sender: SpanSender | undefined
   #flushMetrics = async (): Promise<void> => {}
@@ -93,4 +92,12 @@ export class OtlpExport {
     this.#measure(span)
     if (this.#origin !== undefined) this.#sender?.add(readableSpan(span, this.#origin))
   }
+}
+
+const LONGEST_TIMER = 2 ** 31 - 1
+
+/** What a variable says, if it says a time. */
+function milliseconds(text: string | undefined): number | undefined {
+  const ms = Number(text?.trim() || Number.NaN)
+  return Number.isSafeInteger(ms) && ms > 0 ? Math.min(ms, LONGEST_TIMER) : undefined
 }

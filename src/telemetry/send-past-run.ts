@@ -3,23 +3,26 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { Deliveries, type Delivery } from './deliveries.ts'
 import { metricExporter, spanExporter } from './otlp-exporters.ts'
 import { type Past, pastTelemetry } from './past-telemetry.ts'
-import { RefusalLog } from './refusal-log.ts'
+import { RejectionLog } from './rejection-log.ts'
 import type { Signal, Signals } from './signals.ts'
 
 const SPANS_A_REQUEST = 512
 
-type Destination = Signal & { readonly log: RefusalLog }
+type Destination = Signal & { readonly log: RejectionLog }
 
 /** One request after the other, until one is lost: here somebody waits, and may try again. */
 export async function sendPastRun(past: Past, { traces, metrics }: Signals): Promise<Delivery[]> {
-  const log = new RefusalLog().listen()
+  const log = new RejectionLog().listen()
   const exporter = metrics && metricExporter(metrics)
-  const told = await pastTelemetry(past, exporter?.selectAggregationTemporality?.bind(exporter))
+  const telemetry = await pastTelemetry(
+    past,
+    exporter?.selectAggregationTemporality?.bind(exporter),
+  )
   return [
-    ...(traces === undefined ? [] : [await sendSpans(told.spans, { ...traces, log })]),
+    ...(traces === undefined ? [] : [await sendSpans(telemetry.spans, { ...traces, log })]),
     ...(metrics === undefined || exporter === undefined
       ? []
-      : [await sendMetrics(told.metrics, exporter, { ...metrics, log })]),
+      : [await sendMetrics(telemetry.metrics, exporter, { ...metrics, log })]),
   ]
 }
 

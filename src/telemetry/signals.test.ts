@@ -27,7 +27,7 @@ test.each([
   ],
   ['an empty variable is none', { OTEL_EXPORTER_OTLP_ENDPOINT: ' ' }, {}],
 ])('%s', (_, environment, expected) => {
-  expect(signalsIn(environment)).toEqual({ ...expected, troubles: [] })
+  expect(signalsIn(environment)).toEqual({ ...expected, problems: [] })
 })
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
   [{ OTEL_TRACES_EXPORTER: 'zipkin' }, 'only otlp and none are known'],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'begins with http:// or https://'],
 ])('what cannot be done is said: %j', (environment, words) => {
-  const { traces, metrics, troubles } = signalsIn(environment)
+  const { traces, metrics, problems } = signalsIn(environment)
   expect({ traces, metrics }).toEqual({})
-  expect(troubles).toHaveLength(1)
-  expect(troubles[0]).toContain(words)
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toContain(words)
 })

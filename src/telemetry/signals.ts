@@ -13,19 +13,19 @@ export interface Signals {
   readonly traces?: Signal
   readonly metrics?: Signal
   /** What was asked for and cannot be done. */
-  readonly troubles: readonly string[]
+  readonly problems: readonly string[]
 }
 
 const DEFAULT_RECEIVER = 'http://localhost:4318'
 
 export function signalsIn(environment: Environment): Signals {
-  if (environment.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true') return { troubles: [] }
+  if (environment.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true') return { problems: [] }
   const traces = signalIn(environment, 'TRACES')
   const metrics = signalIn(environment, 'METRICS')
   return {
     ...(typeof traces === 'object' ? { traces } : {}),
     ...(typeof metrics === 'object' ? { metrics } : {}),
-    troubles: [...new Set([traces, metrics])].filter((one) => typeof one === 'string'),
+    problems: [...new Set([traces, metrics])].filter((one) => typeof one === 'string'),
   }
 }
 

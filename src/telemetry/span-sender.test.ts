@@ -2,7 +2,7 @@ import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import { expect, test } from 'vitest'
 import { Deliveries } from './deliveries.ts'
-import type { Refusal } from './refusal-log.ts'
+import type { RejectedParts } from './rejection-log.ts'
 import { SpanSender } from './span-sender.ts'
 
 const NEVER = 2 ** 30
@@ -112,7 +112,7 @@ function newSender() {
     },
     shutdown: async () => {},
   }
-  const refusals: Refusal[] = []
+  const refusals: RejectedParts[] = []
   const log = { take: () => refusals.shift() }
   const deliveries = new Deliveries('traces', { ...NOBODY, log })
   const sender = new SpanSender(exporter, deliveries, NEVER)

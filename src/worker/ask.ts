@@ -31,9 +31,9 @@ export interface AskOptions {
   readonly leasesFor: (ask: number) => Leases
   readonly conversation: Conversation
   readonly interruption: Interruption
-  readonly tell: (message: ToCoordinator) => void
+  readonly send: (message: ToCoordinator) => void
   /** What models read and say is told too. */
-  readonly tellContent: boolean
+  readonly emitContent: boolean
   /** No prompt leaves with a secret in it, and no answer is kept with one. */
   readonly redactor: Redactor
 }
@@ -91,17 +91,17 @@ async function callOnce(
   prompt: Prompt,
   schema: z.ZodType | undefined,
 ): Promise<ModelAnswer> {
-  const { models, journal, interruption, tell, tellContent } = options
+  const { models, journal, interruption, send, emitContent } = options
   const { signal } = interruption
   const model = modelOf(models, role)
   const name = parseModelName(model)
   const { step, span } = journal.here()
   const about = { ask, task, ...(step === undefined ? {} : { step }) }
   const inStep = span === undefined ? {} : { span }
-  const read = tellContent
+  const read = emitContent
     ? { prompt: `${prompt.instructions ?? ''}\n\n${prompt.text}`.trim() }
     : {}
-  tell({ type: 'call-started', ...about, ...inStep, role, model, ...read })
+  send({ type: 'call-started', ...about, ...inStep, role, model, ...read })
   const startedAt = performance.now()
   // The SDK is heavy; workers that never ask never load it.
   const { callModel, ModelCallFailed } = await import('../providers/call-model.ts')
@@ -119,19 +119,19 @@ async function callOnce(
       redact: (text) => options.redactor.redact(text),
       signal,
       leases: options.leasesFor(ask),
-      onRetry: (retry) => tell({ type: 'call-retried', ask, task, ...retry }),
+      onRetry: (retry) => send({ type: 'call-retried', ask, task, ...retry }),
     })
     const { text, ...ended } = answer
     const durationMs = Math.round(performance.now() - startedAt)
-    const said = tellContent ? { answer: text } : {}
-    tell({ type: 'call-ended', ...about, ...ended, durationMs, ...said })
+    const said = emitContent ? { answer: text } : {}
+    send({ type: 'call-ended', ...about, ...ended, durationMs, ...said })
     return answer
   } catch (error) {
     interruption.check()
     if (error instanceof ModelCallFailed && error.body !== undefined) keep(error.body)
     const failed = error instanceof ModelCallFailed ? new FailureError(error.failure) : error
     if (failed instanceof FailureError)
-      tell({ type: 'call-failed', ...about, failure: failed.failure })
+      send({ type: 'call-failed', ...about, failure: failed.failure })
     throw failed
   }
 }

@@ -33,12 +33,12 @@ export function createCommand(options: {
   /** The item's span. */
   readonly trace: TraceContext
   /** Resolves when the message has left this process. */
-  readonly tellNow: (message: ToCoordinator) => Promise<void>
+  readonly sendNow: (message: ToCoordinator) => Promise<void>
   /** Passes on what a captured command prints, as it comes. */
   readonly echo: (text: string) => void
   readonly redactor: Redactor
 }): RunContext['command'] {
-  const { root, groups, interruption, here, trace, tellNow, echo, redactor } = options
+  const { root, groups, interruption, here, trace, sendNow, echo, redactor } = options
   const { signal } = interruption
 
   return async (program, args = [], asked = {}) => {
@@ -88,7 +88,7 @@ export function createCommand(options: {
     const stop = () => signalGroup(pid, 'SIGTERM')
     signal.addEventListener('abort', stop, { once: true })
     try {
-      await tellNow({ type: 'command-started', command, program, pid, ...where })
+      await sendNow({ type: 'command-started', command, program, pid, ...where })
       openGate(child.stdio[3] as Writable)
       const result = await ended
       groups.ended(pid)
@@ -96,7 +96,7 @@ export function createCommand(options: {
       if (before !== undefined) await groups.sweep(before)
       const output = (await captured?.whole()) ?? ''
       const ran = where.step === undefined ? {} : { step: where.step }
-      await tellNow({ type: 'command-ended', pid, ...result, ...ran })
+      await sendNow({ type: 'command-ended', pid, ...result, ...ran })
       interruption.check()
       if (result.exitCode !== 0 && !allowFailure) {
         throw new CommandFailed(command, result.exitCode, result.signal)

@@ -19,8 +19,8 @@ export class Conversation {
     this.#calls = (this.#calls ?? this.#callsKept()) + 1
     const call = `${this.#calls} ${task}`
     const { instructions, text } = asked
-    const told = instructions === undefined ? '' : section(call, 'instructions', instructions)
-    this.#keep(told + section(call, 'prompt', text))
+    const header = instructions === undefined ? '' : section(call, 'instructions', instructions)
+    this.#keep(header + section(call, 'prompt', text))
     return (answer) => this.#keep(section(call, 'answer', answer))
   }
 

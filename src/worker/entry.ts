@@ -32,8 +32,8 @@ delete process.env[ENVIRONMENT.setup]
 const output = ownOutput()
 const groups = new ProcessGroups(markOfWorker(process.env[ENVIRONMENT.worker] ?? ''))
 const stopping = new AbortController()
-const leases = new LeaseClient((message) => void tellNow(message), stopping.signal)
-const github = new GitHubClient((message) => void tellNow(message), stopping.signal)
+const leases = new LeaseClient((message) => void sendNow(message), stopping.signal)
+const github = new GitHubClient((message) => void sendNow(message), stopping.signal)
 
 process.on('disconnect', endAtOnce)
 process.on('uncaughtException', (error) => {
@@ -73,8 +73,8 @@ async function start({
     github: github.actions(setup.github),
     groups,
     signal: stopping.signal,
-    tell: (message) => void tellNow(message),
-    tellNow,
+    send: (message) => void sendNow(message),
+    sendNow,
     print: (line) => void process.stdout.write(`${line}\n`),
     echo: (text) => void process.stdout.write(text),
     redactor,
@@ -83,7 +83,7 @@ async function start({
 }
 
 /** Never rejects: a message that cannot be sent means the coordinator is gone, and so are we soon. */
-function tellNow(message: ToCoordinator): Promise<void> {
+function sendNow(message: ToCoordinator): Promise<void> {
   const sent: Sent = { printed: fstatSync(output).size, message }
   return new Promise((resolve) => {
     process.send?.(sent, () => resolve())
@@ -96,7 +96,7 @@ function ownOutput(): number {
 }
 
 function reportAndExit(report: Report): void {
-  void tellNow({ type: 'report', report }).then(() => process.exit(0))
+  void sendNow({ type: 'report', report }).then(() => process.exit(0))
 }
 
 /** The coordinator is gone: nothing may go on without it. */

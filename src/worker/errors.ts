@@ -1,4 +1,4 @@
-/** What a workflow's run can end with by throwing, and the one place where that becomes data. */
+/** The errors that end a workflow, and their conversion to data. */
 import { isConflict, isNeedsRevision } from '../authoring/outcomes.ts'
 import type { Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
@@ -6,7 +6,7 @@ import { GitInterrupted } from '../repository/git/git.ts'
 import { WorktreeLost } from '../repository/worktree/item-worktree.ts'
 import { StoreUnusable, troubleOf } from '../store/trouble-of.ts'
 
-/** The run is being stopped: the item unwinds and goes on another time. */
+/** The run is being stopped: the item unwinds and resumes in a later run. */
 export class Interrupted extends Error {
   constructor() {
     super('The run is being stopped.')
@@ -14,7 +14,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** Only a person can say how to go on. */
+/** Only a person can decide. */
 export class Parked extends Error {
   override readonly name = 'Parked'
   readonly gate: string
@@ -56,7 +56,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** A failure that is data already, on its way up. */
+/** A failure as data, thrown. */
 export class FailureError extends Error {
   override readonly name = 'FailureError'
   readonly failure: Failure
@@ -74,7 +74,7 @@ const UNAPPROVED: ReadonlySet<Failure['reason']> = new Set([
   'tests-failed',
 ])
 
-/** How an item ended whose run threw this. */
+/** The outcome of an item whose workflow threw this. */
 export function toReport(error: unknown): Report {
   const failure = toFailure(error)
   if (failure === 'interrupted') return { outcome: 'interrupted' }

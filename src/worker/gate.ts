@@ -18,10 +18,10 @@ export function createGate(options: {
   readonly wanted: GateChoice
   readonly journal: Journal
   readonly print: (line: string) => void
-  readonly tell: (message: ToCoordinator) => void
+  readonly send: (message: ToCoordinator) => void
   readonly redactor: Redactor
 }): RunContext['gate'] {
-  const { item, gates, wanted, journal, print, tell, redactor } = options
+  const { item, gates, wanted, journal, print, send, redactor } = options
   return async (name, { path = null, optional = false, ...words }) => {
     const { question, content } = redactor.redactDeep(words)
     const { value } = await journal.record({ kind: 'gate', name }, async (key) => {
@@ -30,7 +30,7 @@ export function createGate(options: {
       const isOff = optional && wanted !== 'all' && wanted !== name
       const { answer, waitedMs } = await pass(asked, gates, { isOff, print })
       const passed = { gate: asked.gate, ...journal.here(), answer: answer.answer }
-      if (waitedMs !== undefined) tell({ type: 'gate-passed', ...passed, waitedMs })
+      if (waitedMs !== undefined) send({ type: 'gate-passed', ...passed, waitedMs })
       return answer
     })
     return value

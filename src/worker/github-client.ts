@@ -7,11 +7,11 @@ import { Questions } from './questions.ts'
 
 /** The worker's side of GitHub. */
 export class GitHubClient {
-  readonly #tell: (message: ToCoordinator) => void
+  readonly #send: (message: ToCoordinator) => void
   readonly #questions: Questions<GitHubAnswer>
 
-  constructor(tell: (message: ToCoordinator) => void, signal: AbortSignal) {
-    this.#tell = tell
+  constructor(send: (message: ToCoordinator) => void, signal: AbortSignal) {
+    this.#send = send
     this.#questions = new Questions(signal)
   }
 
@@ -41,7 +41,7 @@ export class GitHubClient {
     request: Extract<GitHubRequest, { action: A }>,
   ): Promise<GitHubAnswers[A]> {
     const answer = await this.#questions.ask((call) =>
-      this.#tell({ type: 'github-wanted', call, request }),
+      this.#send({ type: 'github-wanted', call, request }),
     )
     if (!answer.ok) throw new FailureError(answer.failure)
     return answer.answer as GitHubAnswers[A]

@@ -186,12 +186,12 @@ function newItem(signal = new AbortController().signal) {
     const { checkpoint } = await store.openCheckpoint(identity, sealedBy())
     onTestFinished(() => checkpoint.close())
     const told: ToCoordinator[] = []
-    const tell = (message: ToCoordinator) => void told.push(message)
+    const send = (message: ToCoordinator) => void told.push(message)
     const interruption = new Interruption(signal)
     const journal = createJournal({
       checkpoint,
       interruption,
-      tell,
+      send,
       newSpan: () => '5ba0',
       redactor,
     })

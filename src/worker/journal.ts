@@ -47,12 +47,12 @@ export interface Journal {
 export function createJournal(options: {
   readonly checkpoint: Checkpoint
   readonly interruption: Interruption
-  readonly tell: (message: ToCoordinator) => void
+  readonly send: (message: ToCoordinator) => void
   readonly newSpan: () => string
   /** What is saved has no secret in it; nor has what the step returns, so that a resumed run sees the same. */
   readonly redactor: Redactor
 }): Journal {
-  const { checkpoint, interruption, tell, newSpan, redactor } = options
+  const { checkpoint, interruption, send, newSpan, redactor } = options
   const scopes = new AsyncLocalStorage<Scope>()
   const outermost = newScope(undefined, undefined)
 
@@ -60,7 +60,7 @@ export function createJournal(options: {
     const { value, isReused, key } = await once({ kind: 'step', name }, (key) =>
       runAndSave(key, fn),
     )
-    if (isReused) tell({ type: 'step-reused', step: key })
+    if (isReused) send({ type: 'step-reused', step: key })
     return value
   }
 
@@ -96,18 +96,18 @@ export function createJournal(options: {
   async function runAndSave<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
     const startedAt = performance.now()
     const span = newSpan()
-    tell({ type: 'step-started', step: key, span })
+    send({ type: 'step-started', step: key, span })
     try {
       const returned = await scopes.run(newScope(key, span), fn)
       const result = redactor.redactDeep(jsonResult(key, returned))
       interruption.check() // what was cancelled may have ended early: it is not finished
       await save(checkpoint, { kind: 'step', key }, result)
       const durationMs = Math.round(performance.now() - startedAt)
-      tell({ type: 'step-saved', step: key, span, durationMs })
+      send({ type: 'step-saved', step: key, span, durationMs })
       return result as T
     } catch (error) {
       const failure = toFailure(error)
-      if (failure !== 'interrupted') tell({ type: 'step-failed', step: key, span, failure })
+      if (failure !== 'interrupted') send({ type: 'step-failed', step: key, span, failure })
       throw error
     }
   }

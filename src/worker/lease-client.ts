@@ -7,11 +7,11 @@ type Answer = Extract<ToWorker, { type: 'lease-granted' | 'lease-refused' }>
 
 /** The worker's side of leases. */
 export class LeaseClient {
-  readonly #tell: (message: ToCoordinator) => void
+  readonly #send: (message: ToCoordinator) => void
   readonly #questions: Questions<Answer>
 
-  constructor(tell: (message: ToCoordinator) => void, signal: AbortSignal) {
-    this.#tell = tell
+  constructor(send: (message: ToCoordinator) => void, signal: AbortSignal) {
+    this.#send = send
     this.#questions = new Questions(signal)
   }
 
@@ -19,7 +19,7 @@ export class LeaseClient {
   for(ask: number): Leases {
     return {
       acquire: (request) => this.#acquire(ask, request),
-      settle: (lease, settlement) => this.#tell({ type: 'lease-settled', lease, settlement }),
+      settle: (lease, settlement) => this.#send({ type: 'lease-settled', lease, settlement }),
     }
   }
 
@@ -28,7 +28,7 @@ export class LeaseClient {
     request: Parameters<Leases['acquire']>[0],
   ): ReturnType<Leases['acquire']> {
     const answer = await this.#questions.ask((call) =>
-      this.#tell({ type: 'lease-wanted', call, ask, request }),
+      this.#send({ type: 'lease-wanted', call, ask, request }),
     )
     if (answer.type === 'lease-refused') return { failure: answer.failure }
     const { lease, credential } = answer

@@ -10,7 +10,7 @@ export class Questions<Answer> {
     this.#signal = signal
   }
 
-  ask(tell: (call: number) => void): Promise<Answer> {
+  ask(send: (call: number) => void): Promise<Answer> {
     if (this.#signal.aborted) return Promise.reject(new Interrupted())
     const call = ++this.#asked
     return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export class Questions<Answer> {
         this.#signal.removeEventListener('abort', interrupt)
         resolve(answer)
       })
-      tell(call)
+      send(call)
     })
   }
 

@@ -42,8 +42,8 @@ export interface ItemRun {
   readonly github: GitHubActions
   readonly groups: ProcessGroups
   readonly signal: AbortSignal
-  readonly tell: (message: ToCoordinator) => void
-  readonly tellNow: (message: ToCoordinator) => Promise<void>
+  readonly send: (message: ToCoordinator) => void
+  readonly sendNow: (message: ToCoordinator) => Promise<void>
   readonly print: (line: string) => void
   /** Text of the item's output as it comes, not whole lines. */
   readonly echo: (text: string) => void
@@ -62,7 +62,7 @@ export async function runItem(run: ItemRun): Promise<Report> {
   try {
     interruption.check()
     const { checkpoint, setAside } = await open(run, store)
-    if (setAside !== undefined) run.tell({ type: 'checkpoint-set-aside', ...setAside })
+    if (setAside !== undefined) run.send({ type: 'checkpoint-set-aside', ...setAside })
     try {
       const working = runWorkflow(run, { store, checkpoint, interruption })
       await Promise.race([working, windUp(run.signal)])
@@ -89,7 +89,7 @@ async function runWorkflow(
     readonly interruption: Interruption
   },
 ): Promise<void> {
-  const { repo, signal, tell, print, leases, workflow, redactor } = run
+  const { repo, signal, send, print, leases, workflow, redactor } = run
   const { models, gates: wanted, command, settings, worktrees } = run.setup
   const { id, label, title, body, inputHash, dependsOn, after = [] } = run.item
   const commandIn = (root: string) =>
@@ -97,7 +97,7 @@ async function runWorkflow(
   const journal = createJournal({
     checkpoint,
     interruption,
-    tell,
+    send,
     newSpan: () => randomBytes(8).toString('hex'),
     redactor,
   })
@@ -111,10 +111,10 @@ async function runWorkflow(
         journal,
         conversation,
         interruption,
-        tell,
+        send,
         redactor,
         leasesFor: (ask) => leases.for(ask),
-        tellContent: run.setup.tellContent,
+        emitContent: run.setup.emitContent,
         workflow: workflow.name,
         item: id,
       }),
@@ -123,7 +123,7 @@ async function runWorkflow(
         gates: store.gates,
         journal,
         print,
-        tell,
+        send,
         wanted,
         redactor,
       }),
@@ -140,7 +140,7 @@ async function runWorkflow(
         return guarded(item.view(), redactor)
       },
       alone: (fn) => store.alone(signal, fn),
-      produced: (result) => tell(producedFact(result)),
+      produced: (result) => send(producedFact(result)),
       withoutSecrets: (text) => redactor.redact(text),
       log: print,
       github: run.github,

@@ -69,7 +69,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     await arena.close()
   }
 
-  /** One trouble after the other while the run goes on, with a pause before each. */
+  /** One disturbance after the other during the run, with a pause before each. */
   async function trouble(run: StartedRun, over: AbortSignal): Promise<void> {
     while (left > 0) {
       await sleep(100 + chance() * 900, undefined, { signal: over }).catch(() => {}) // the run is over

@@ -47,7 +47,7 @@ export async function killCoordinator(pulled: Pulled, points: readonly Point[]):
     await run.finished
     await project.processesDownTo(0)
     held?.close()
-    await provider.mend()
+    await provider.restore()
     rows.push(rowOf(point, provider))
   }
   expect((await project.agentos(args(pulled.item))).code).toBe(0)
@@ -73,7 +73,7 @@ export async function killWorker(pulled: Pulled, points: readonly Point[]): Prom
     await abandoned
     rows.push(rowOf(point, provider))
   }
-  cut.mend()
+  cut.restore()
   expect((await run.finished).code).toBe(0)
   compare(pulled, calm, torn)
   return rows

@@ -64,7 +64,7 @@ export async function killedAsking(
   await Promise.race([cut.unanswered(1), early])
   run.signal('SIGKILL')
   await run.finished
-  await provider.mend()
+  await provider.restore()
 }
 
 /** The usual answers, but for one item's task something else. */

@@ -63,7 +63,7 @@ test('a ledger that is held when an issue wants its number is waited for, and af
     const run = project.start(args(item, '--json'))
     await cut.unanswered(1)
     const release = holdForWriting(join(project.root, LEDGER))
-    cut.mend()
+    cut.restore()
     await run.event('step-started', ({ step }) => step === 'number')
     return { run, release }
   }

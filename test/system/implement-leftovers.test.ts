@@ -49,11 +49,11 @@ test('a worktree that loses its .git, or all state, in a run: the user’s branc
   await tests.unanswered(1)
   rmSync(join(project.root, '.agentos/worktrees/implement/1/.git'))
   const code = provider.cut(({ task }) => task === 'implement.code')
-  tests.mend()
+  tests.restore()
   await code.unanswered(1)
   renameSync(join(project.root, '.agentos'), join(project.root, '.gone')) // all of it at one moment
   rmSync(join(project.root, '.gone'), { recursive: true, force: true, maxRetries: 5 })
-  code.mend()
+  code.restore()
   expect((await run.finished).code).toBe(0)
   expect(standing()).toEqual(before)
   expect(ask('log', '--format=%an', 'HEAD')).toBe('Demo')

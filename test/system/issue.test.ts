@@ -62,7 +62,7 @@ describe('ten briefs, ten at once', () => {
     await cut.unanswered(1)
     run.signal('SIGKILL')
     await run.finished
-    await provider.mend()
+    await provider.restore()
     expect((await project.agentos(args('--all', '--parallel', '10'))).code).toBe(0)
     expect(numbersOf(project)).toEqual(ONE_TO_TEN)
     expect(project.list('.agentos/checkpoints')).toEqual([])

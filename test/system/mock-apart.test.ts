@@ -61,7 +61,7 @@ test('a branch that the mock built is kept and built anew; saved progress of the
     await review.unanswered(1)
     run.signal('SIGINT')
     const { stdout } = await run.finished
-    review.mend()
+    review.restore()
     return stdout
   }
   await stoppedInReview(project.start(['lld', '2'], { env: MODEL_KEY }))

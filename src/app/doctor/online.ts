@@ -12,7 +12,7 @@ import { addressOf } from '../../model/network-fault.ts'
 import type { Provider } from '../../model/provider.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { askOnce, type ModelAnswer, type Unanswered } from '../../providers/ask-once.ts'
-import { readRefusal } from '../../providers/classify/refusal.ts'
+import { readErrorResponse } from '../../providers/classify/error-response.ts'
 import { formatDuration } from '../../reporters/words/format-duration.ts'
 import { faultWords } from '../../reporters/words/outage-words.ts'
 import { runModels } from '../run/models.ts'
@@ -154,7 +154,7 @@ function refused(
 
 /** A proxy or another server names no error, and the provider itself does not speak of a model at a wrong path. */
 function isAboutModel(body: string | undefined): boolean {
-  const refusal = body === undefined ? undefined : readRefusal(404, body)
+  const refusal = body === undefined ? undefined : readErrorResponse(404, body)
   return refusal !== undefined && refusal.words.size > 0 && /model/i.test(refusal.message)
 }
 

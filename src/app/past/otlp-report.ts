@@ -17,8 +17,8 @@ export async function otlpText(run: PastRun, standing: Standing): Promise<string
 
 export async function sendRun(run: PastRun, standing: Standing): Promise<string> {
   const signals = signalsIn(process.env)
-  const [trouble] = signals.troubles
-  if (trouble !== undefined) throw new UsageError('receiver-missing', trouble)
+  const [problem] = signals.problems
+  if (problem !== undefined) throw new UsageError('receiver-missing', problem)
   if ((signals.traces ?? signals.metrics) === undefined) throw nothingAsked(process.env)
   const { sendPastRun } = await import('../../telemetry/send-past-run.ts')
   const deliveries = await sendPastRun(pastOf(run, standing), signals)

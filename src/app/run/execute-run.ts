@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import { coordinate } from '../../coordinator/coordinate.ts'
 import { LocalPool } from '../../coordinator/local-pool.ts'
+import { storageFailureOf } from '../../coordinator/storage-failure.ts'
 import { systemClock } from '../../coordinator/system-clock.ts'
-import { troubleIn } from '../../coordinator/trouble-in.ts'
 import { aliveBy } from '../../fleet/alive-runs.ts'
 import { LocalFleet } from '../../fleet/local-fleet.ts'
 import { SpoolFolder } from '../../fleet/spool-folder.ts'
@@ -67,7 +67,7 @@ async function checkGitHub({ workflow, github, selection }: Prepared): Promise<v
 /** Should the state directory have been removed, other runs see again who works on which items. */
 function keepPlace(shared: StateDirectory, held: HeldRun, locks: Locks): void {
   // What is wrong with it, whoever needs it next says.
-  void troubleIn(async () => {
+  void storageFailureOf(async () => {
     shared.restore()
     held.restore() // before the locks, which count as those of a dead run without it
     await locks.restore()
@@ -90,7 +90,7 @@ async function execute(
   const warnings = new Warnings(host.warn)
   const { warn } = warnings
   const warnOfRemoval = (path: string) => {
-    void troubleIn(async () => held.restore()) // at once: its locks, which are back, must not pass for a dead run's
+    void storageFailureOf(async () => held.restore()) // at once: its locks, which are back, must not pass for a dead run's
     warn(`${path} was removed during the run. It was restored with its contents.`)
   }
   const spools = opened.adopt(

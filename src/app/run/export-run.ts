@@ -24,7 +24,7 @@ export async function exportRun(options: {
 }): Promise<ExportedRun | undefined> {
   const { environment, warn, patienceMs } = options
   const signals = signalsIn(environment)
-  for (const trouble of signals.troubles) warn(trouble)
+  for (const problem of signals.problems) warn(problem)
   const receiver = (signals.traces ?? signals.metrics)?.receiver
   if (receiver === undefined) return undefined
   const { LiveExport } = await import('../../telemetry/live-export.ts')
@@ -44,11 +44,11 @@ export async function exportRun(options: {
       })
       stopListening()
       const why = crash === undefined ? 'not in time' : `the thread that sends ended with ${crash}`
-      const trouble =
+      const problem =
         deliveries === undefined
           ? `The ${signals.traces === undefined ? 'metrics' : 'trace'} did not reach ${receiver}: ${why}.`
           : lossWords(deliveries, why).join(' ')
-      if (trouble !== '') warn(`${trouble} To send it: agentos report ${run} --format otlp --send`)
+      if (problem !== '') warn(`${problem} To send it: agentos report ${run} --format otlp --send`)
       // To send it again would not help.
       for (const refusal of refusalWords(deliveries ?? [], tracingSecrets(environment)))
         warn(refusal)

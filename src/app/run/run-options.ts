@@ -59,7 +59,7 @@ export function fleetOptions(options: {
       workflowName: workflow.name,
       repositoryRoot: location.root,
       models: models.settings,
-      tellContent: config.tracing.content,
+      emitContent: config.tracing.content,
       prompts: config.prompts,
       store: prepared.store,
       gates: flags.gates,

@@ -72,7 +72,7 @@ async function killedBeforeCode(stage: Stage, shown: Set<string>): Promise<Ended
     },
     plug: plug.signal,
   })
-  await stage.provider.mend()
+  await stage.provider.restore()
   const ended = outcomesOf(killed.events)
   expectSame('items that ended before the kill', { wanted: {}, got: ended })
   expectSame('end of the killed run', { wanted: null, got: killed.exitCode })

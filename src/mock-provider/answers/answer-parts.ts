@@ -41,7 +41,7 @@ export function reviewBase(
   return { identity: 'Offline reviewer', earlier, openQuestions, labels: [], size: null }
 }
 
-/** The bullets below "Open Questions", each with the lines that it goes on in. */
+/** The bullets below "Open Questions", each with its continuation lines. */
 function questionsOf(document: string): string[] {
   const [, block = ''] =
     /^#{3,4} Open Questions\s*\n([\s\S]*?)(?=^#|$(?![\s\S]))/im.exec(document) ?? []

@@ -1,4 +1,4 @@
-/** Code and tests that really run, for any design that the offline provider has drafted. */
+/** Code and tests that really run, for any design that the mock provider has drafted. */
 import { FIXTURE, type KnownFeature, knownFeature } from './known-features.ts'
 
 export interface DesignFacts {

@@ -1,5 +1,5 @@
 /**
- * What the offline provider says when `agentos implement` asks: tests that fail, code that makes them
+ * What the mock provider says when `agentos implement` asks: tests that fail, code that makes them
  * pass, some of it only after a repair or a review. A design about a version wants to change
  * `package.json`, which its design does not name, and insists. A function of the prompt and the seed alone.
  */

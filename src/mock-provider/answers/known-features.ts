@@ -1,5 +1,5 @@
 /**
- * Features of a to-do list that the offline provider knows how to build for real: the demo's. A title
+ * Features of a to-do list that the mock provider knows how to build for real: the demo's. A title
  * alone does not make one; all that is asked for must be known, or it is built like any other.
  */
 export interface KnownFeature {
@@ -15,7 +15,7 @@ export interface KnownFeature {
   readonly slip: readonly [right: string, wrong: string]
 }
 
-/** Every issue that the offline provider drafts ends with it. */
+/** Every issue that the mock provider drafts ends with it. */
 export const REFUSED_INPUT = 'Input that cannot be used is refused with a message that names it'
 
 export const LIST_STRUCTURES = `interface Item {

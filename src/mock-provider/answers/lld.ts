@@ -1,5 +1,5 @@
 /**
- * What the offline provider says when `agentos lld` asks: designs that hold up to our own checks,
+ * What the mock provider says when `agentos lld` asks: designs that hold up to our own checks,
  * some after a finding or two. A function of the prompt and the seed alone.
  */
 import type { AskedCall } from '../answer.ts'

@@ -1,8 +1,7 @@
 /** Anthropic's errors; hints are headers, in whole seconds. */
-import type { RefusalKind } from '../answer.ts'
+import type { ErrorResponseKind } from '../answer.ts'
 import { anthropicHeaders, second } from './anthropic-headers.ts'
-import { nextMonth } from './next-month.ts'
-import type { Refusal, RefusalResponse } from './protocol.ts'
+import type { ErrorFacts, ErrorReply } from './protocol.ts'
 
 interface AnthropicError {
   readonly status: number
@@ -13,7 +12,7 @@ interface AnthropicError {
   readonly hint?: true
 }
 
-const ERRORS: Record<RefusalKind, (refusal: Refusal) => AnthropicError> = {
+const ERRORS: Record<ErrorResponseKind, (refusal: ErrorFacts) => AnthropicError> = {
   rate: (refusal) => rateError(rateWords(refusal), true),
   'rate-without-hint': ({ overrun, ...refusal }) =>
     rateError(
@@ -70,7 +69,7 @@ const ERRORS: Record<RefusalKind, (refusal: Refusal) => AnthropicError> = {
   }),
 }
 
-export function refuseAsAnthropic(refusal: Refusal): RefusalResponse {
+export function refuseAsAnthropic(refusal: ErrorFacts): ErrorReply {
   const { status, type, message, details, hint } = ERRORS[refusal.kind](refusal)
   const error = { type, message: refusal.message ?? message, ...(details ? { details } : {}) }
   return {
@@ -80,7 +79,7 @@ export function refuseAsAnthropic(refusal: Refusal): RefusalResponse {
   }
 }
 
-function hintHeaders({ retryAfterMs, at, overrun }: Refusal): Record<string, string> {
+function hintHeaders({ retryAfterMs, at, overrun }: ErrorFacts): Record<string, string> {
   const hint = { 'retry-after': `${Math.ceil(retryAfterMs / 1000)}` }
   if (overrun !== undefined) return hint // the other headers tell the limits as they are
   return {
@@ -90,7 +89,7 @@ function hintHeaders({ retryAfterMs, at, overrun }: Refusal): Record<string, str
   }
 }
 
-function rateWords({ model, overrun }: Pick<Refusal, 'model' | 'overrun'>): string {
+function rateWords({ model, overrun }: Pick<ErrorFacts, 'model' | 'overrun'>): string {
   const { kind = 'requests', limit = 1_000, announced = true } = overrun ?? {}
   const what = kind === 'tokens' ? 'input tokens' : 'requests'
   const number = announced ? ` of ${limit.toLocaleString('en-US')} ${what} per minute` : ''
@@ -111,4 +110,12 @@ function keyError(message: string): AnthropicError {
 
 function forbidden(message: string): AnthropicError {
   return { status: 403, type: 'permission_error', message }
+}
+
+/** The day on which a month's spending starts over, such as `2026-12-01`. */
+function nextMonth(at: number): string {
+  const date = new Date(at)
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
+    .toISOString()
+    .slice(0, 10)
 }

@@ -1,6 +1,6 @@
 /** Gemini's errors: the hint is in the body only, and a bad key is a 400. */
-import type { RefusalKind } from '../answer.ts'
-import type { Refusal, RefusalResponse } from './protocol.ts'
+import type { ErrorResponseKind } from '../answer.ts'
+import type { ErrorFacts, ErrorReply } from './protocol.ts'
 
 const TYPE = 'type.googleapis.com/google.rpc'
 const METRIC = 'generativelanguage.googleapis.com/generate_content_free_tier'
@@ -31,7 +31,7 @@ const QUOTAS = {
   },
 } as const
 
-const ERRORS: Record<RefusalKind, (refusal: Refusal) => GeminiError> = {
+const ERRORS: Record<ErrorResponseKind, (refusal: ErrorFacts) => GeminiError> = {
   rate: (refusal) =>
     quotaError(refusal, { quota: refusal.overrun?.kind === 'tokens' ? 'tokens' : 'requests' }),
   // The hint of a used-up day is as short as that of a minute: it must not be believed.
@@ -83,14 +83,14 @@ const ERRORS: Record<RefusalKind, (refusal: Refusal) => GeminiError> = {
   }),
 }
 
-export function refuseAsGemini(refusal: Refusal): RefusalResponse {
+export function refuseAsGemini(refusal: ErrorFacts): ErrorReply {
   const error = ERRORS[refusal.kind](refusal)
   const message = refusal.message ?? error.message
   return { status: error.code, headers: {}, body: { error: { ...error, message } } }
 }
 
 function quotaError(
-  { model, retryAfterMs, overrun }: Refusal,
+  { model, retryAfterMs, overrun }: ErrorFacts,
   asked: { readonly quota: keyof typeof QUOTAS; readonly limit?: number },
 ): GeminiError {
   const { metric, id, limit: usual } = QUOTAS[asked.quota]

@@ -1,7 +1,7 @@
 /** OpenAI's errors, the same for both of its protocols. */
-import type { RefusalKind } from '../answer.ts'
+import type { ErrorResponseKind } from '../answer.ts'
 import { goDuration, hintHeaders, openAiHeaders } from './openai-headers.ts'
-import type { Refusal, RefusalResponse } from './protocol.ts'
+import type { ErrorFacts, ErrorReply } from './protocol.ts'
 
 const REQUESTS_A_DAY = 200
 const DAY_MS = 24 * 60 * 60_000
@@ -15,7 +15,7 @@ interface OpenAiError {
   readonly hintMs?: number
 }
 
-const ERRORS: Record<RefusalKind, (refusal: Refusal) => OpenAiError> = {
+const ERRORS: Record<ErrorResponseKind, (refusal: ErrorFacts) => OpenAiError> = {
   rate: (refusal) =>
     limitError(refusal, {
       what: refusal.overrun?.kind === 'tokens' ? 'tokens per min (TPM)' : 'requests per min (RPM)',
@@ -105,12 +105,12 @@ const ERRORS: Record<RefusalKind, (refusal: Refusal) => OpenAiError> = {
   }),
 }
 
-export function openAiError(refusal: Refusal): OpenAiError {
+export function openAiError(refusal: ErrorFacts): OpenAiError {
   const error = ERRORS[refusal.kind](refusal)
   return { ...error, message: refusal.message ?? error.message }
 }
 
-export function refuseAsOpenAi(refusal: Refusal): RefusalResponse {
+export function refuseAsOpenAi(refusal: ErrorFacts): ErrorReply {
   const { status, hintMs, ...error } = openAiError(refusal)
   const hint = hintMs === undefined ? {} : hintHeaders(hintMs, refusal)
   return {
@@ -121,7 +121,7 @@ export function refuseAsOpenAi(refusal: Refusal): RefusalResponse {
 }
 
 function limitError(
-  { model, overrun }: Refusal,
+  { model, overrun }: ErrorFacts,
   asked: { readonly what: string; readonly limit: number; readonly waitMs: number },
 ): OpenAiError {
   const { limit, used, requested } = overrun ?? {

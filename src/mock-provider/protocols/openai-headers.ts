@@ -1,6 +1,6 @@
 /** The limit headers that all of OpenAI's responses carry, with durations as Go writes them. */
 import type { Gauge } from '../limits/limiter.ts'
-import type { Refusal, ResponseFacts } from './protocol.ts'
+import type { ErrorFacts, ResponseFacts } from './protocol.ts'
 
 /** What an organization has that no limit of a scenario means. */
 const USUAL = {
@@ -24,7 +24,7 @@ export function openAiHeaders({ requestId, gauges }: ResponseFacts): Record<stri
 
 export function hintHeaders(
   waitMs: number,
-  { overrun }: Pick<Refusal, 'overrun'>,
+  { overrun }: Pick<ErrorFacts, 'overrun'>,
 ): Record<string, string> {
   const hint = { 'retry-after': `${Math.ceil(waitMs / 1000)}`, 'retry-after-ms': `${waitMs}` }
   if (overrun !== undefined) return hint // the other headers tell the limits as they are

@@ -1,5 +1,5 @@
 /** One provider's wire format: how a request is read, and how an answer or a refusal is written. */
-import type { AskedCall, RefusalKind } from '../answer.ts'
+import type { AskedCall, ErrorResponseKind } from '../answer.ts'
 import type { Gauges } from '../limits/limiter.ts'
 import type { Overrun } from '../limits/meter.ts'
 
@@ -10,9 +10,9 @@ export interface Protocol {
   headers(facts: ResponseFacts): Record<string, string>
   body(completion: Completion): object
   frames(completion: Completion, call: AskedCall): Frames
-  refuse(refusal: Refusal): RefusalResponse
+  refuse(refusal: ErrorFacts): ErrorReply
   /** The server-sent event that ends a stream with an error; `place` counts those before it. */
-  errorFrame(facts: Omit<Refusal, 'kind'>, place: number): string
+  errorFrame(facts: Omit<ErrorFacts, 'kind'>, place: number): string
 }
 
 export interface ReceivedRequest {
@@ -55,8 +55,8 @@ export interface Frames {
   readonly closing: readonly string[]
 }
 
-export interface Refusal extends ResponseFacts {
-  readonly kind: RefusalKind
+export interface ErrorFacts extends ResponseFacts {
+  readonly kind: ErrorResponseKind
   readonly model: string
   readonly key: string
   readonly retryAfterMs: number
@@ -66,7 +66,7 @@ export interface Refusal extends ResponseFacts {
   readonly message?: string
 }
 
-export interface RefusalResponse {
+export interface ErrorReply {
   readonly status: number
   readonly headers: Record<string, string>
   readonly body: object

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { AskedCall } from '../answer.ts'
-import type { Completion, Protocol, RefusalResponse, ResponseFacts } from './protocol.ts'
+import type { Completion, ErrorReply, Protocol, ResponseFacts } from './protocol.ts'
 
 /** All that is needed to write one answer. */
 export interface Reply {
@@ -31,10 +31,7 @@ export function startStream(response: ServerResponse, headers: Record<string, st
   })
 }
 
-export function writeJson(
-  response: ServerResponse,
-  { status, headers, body }: RefusalResponse,
-): void {
+export function writeJson(response: ServerResponse, { status, headers, body }: ErrorReply): void {
   response.writeHead(status, { ...headers, 'content-type': 'application/json; charset=utf-8' })
   response.end(JSON.stringify(body))
 }

@@ -1,4 +1,4 @@
-/** Trouble from the environment, on top of any scenario. */
+/** Fault from the environment, on top of any scenario. */
 import { UsageError } from '../../model/usage-error.ts'
 import { parseScenario, type Scenario } from './scenario.ts'
 

@@ -36,7 +36,7 @@ test('a line cut for some calls holds those, however fast they come, and no othe
   const ends = Promise.allSettled(held)
   await reached
   leave()
-  await provider.mend()
+  await provider.restore()
   expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(provider.statistics()).toMatchObject({ answered: 1, abandoned: 3 })
 })
@@ -52,7 +52,7 @@ test('calls are answered one at a time, as the test wishes, and those of a clien
   const second = Promise.allSettled([ask('build.tests', '2')])
   await cut.unanswered(1)
   leave()
-  await provider.mend()
+  await provider.restore()
   await second
   expect(provider.statistics()).toMatchObject({ answered: 1, abandoned: 1 })
 })

@@ -14,7 +14,7 @@ export interface CutProvider extends MockProvider {
   /** For all calls, or for some. */
   cut(isMeant?: (call: Partial<Marker>) => boolean): Cut
   /** Resolves when all open requests have been given up, and answers again. */
-  mend(): Promise<void>
+  restore(): Promise<void>
 }
 
 export interface Cut {
@@ -25,7 +25,7 @@ export interface Cut {
   /** Answers those that wait; the line stays cut for others. */
   answer(): void
   /** Answers those that wait, and all others. */
-  mend(): void
+  restore(): void
 }
 
 export async function startCutProvider(options: {
@@ -48,9 +48,9 @@ export async function startCutProvider(options: {
       line = new CutLine(isMeant)
       return line
     },
-    mend: async () => {
+    restore: async () => {
       while (openRequests(provider) > 0) await sleep(LOOK_EVERY_MS)
-      line?.mend()
+      line?.restore()
     },
   }
 }
@@ -79,7 +79,7 @@ class CutLine implements Cut {
     client.addEventListener('abort', () => gone.resolve())
     const waiting = { item: call.item, gone: gone.promise, answer: answered.resolve }
     this.#waiting.add(waiting)
-    this.#tell()
+    this.#notify()
     await Promise.race([answered.promise, gone.promise])
     this.#waiting.delete(waiting)
   }
@@ -87,7 +87,7 @@ class CutLine implements Cut {
   unanswered(items: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#expected.push({ items, reached: resolve })
-    this.#tell()
+    this.#notify()
     return promise
   }
 
@@ -100,12 +100,12 @@ class CutLine implements Cut {
     this.#waiting.clear()
   }
 
-  mend(): void {
+  restore(): void {
     this.#isMeant = () => false
     this.answer()
   }
 
-  #tell(): void {
+  #notify(): void {
     const { size } = new Set([...this.#waiting].map(({ item }) => item))
     for (const { items, reached } of this.#expected) if (size >= items) reached()
   }

@@ -1,6 +1,6 @@
-/** Scripted trouble: rules over the offline provider's usual answers. The first that fits decides. */
+/** Scripted trouble: rules over the mock provider's usual answers. The first that fits decides. */
 import { z } from 'zod'
-import { type Answer, type AskedCall, REFUSALS, TROUBLES } from '../answer.ts'
+import { type Answer, type AskedCall, ERROR_RESPONSES, FAULTS } from '../answer.ts'
 import { digest } from '../digest.ts'
 import { keyNumber, PROVIDER_NAMES, providerOf } from '../limits/limits.ts'
 import type { Arrival } from '../provider-state.ts'
@@ -35,7 +35,7 @@ export const ruleSchema = z.strictObject({
   /** What happens then; what is not said is as usual. */
   answer: z
     .strictObject({
-      error: z.enum([...REFUSALS, ...TROUBLES]).exactOptional(),
+      error: z.enum([...ERROR_RESPONSES, ...FAULTS]).exactOptional(),
       text: z.string().exactOptional(),
       message: word.exactOptional(),
       retryAfterMs: count.exactOptional(),

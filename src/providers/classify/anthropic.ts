@@ -6,8 +6,8 @@
 
 import type { CallOutcome, Dimension, LimitReading } from '../../model/lease.ts'
 import { hint, type Refused, type Rule } from './by-status.ts'
+import type { ErrorResponse } from './error-response.ts'
 import { limitReading } from './limit-reading.ts'
-import type { Refusal } from './refusal.ts'
 
 const NO_MONEY = /credit balance is too low|specified (\w+ )?API usage limits|spend(ing)? limit/i
 const TOO_BIG = /prompt is too long|exceed(s|ed)? (the )?context|context (window|length)/i
@@ -34,7 +34,10 @@ function billing({ message, now }: Refused): CallOutcome {
   return until > now ? { kind: 'billing', until } : { kind: 'billing' }
 }
 
-export function anthropicLimits(headers: Headers, refusal: Refusal | undefined): LimitReading[] {
+export function anthropicLimits(
+  headers: Headers,
+  refusal: ErrorResponse | undefined,
+): LimitReading[] {
   return [...inHeaders(headers), ...inWords(refusal)]
 }
 
@@ -49,7 +52,7 @@ function inHeaders(headers: Headers): LimitReading[] {
   })
 }
 
-function inWords(refusal: Refusal | undefined): LimitReading[] {
+function inWords(refusal: ErrorResponse | undefined): LimitReading[] {
   const words =
     /\bof ([\d,]+) (requests|tokens|input tokens|output tokens) per (minute|day)/.exec(
       refusal?.message ?? '',

@@ -1,9 +1,9 @@
 /** What a refusal means by its status, where the provider's own words do not say more. */
 import type { CallOutcome } from '../../model/lease.ts'
-import type { Refusal } from './refusal.ts'
+import type { ErrorResponse } from './error-response.ts'
 
 /** A refusal with the provider's hint, as the rules of the protocols read it. */
-export interface Refused extends Refusal {
+export interface Refused extends ErrorResponse {
   readonly waitMs: number | undefined
   readonly now: number
 }

@@ -3,15 +3,15 @@ import type { CallOutcome, LimitReading } from '../../model/lease.ts'
 import type { Protocol } from '../../model/provider.ts'
 import { anthropicLimits, classifyAnthropic } from './anthropic.ts'
 import { byStatus, type Rule } from './by-status.ts'
+import { type ErrorResponse, readErrorResponse } from './error-response.ts'
 import { classifyGoogle, googleLimits } from './google.ts'
 import { oneForEach } from './limit-reading.ts'
 import { classifyOpenAi, openAiLimits } from './openai.ts'
-import { type Refusal, readRefusal } from './refusal.ts'
 import { waitHint } from './wait-hint.ts'
 
 interface Dialect {
   readonly rule: Rule
-  readonly limits: (headers: Headers, refusal: Refusal | undefined) => LimitReading[]
+  readonly limits: (headers: Headers, refusal: ErrorResponse | undefined) => LimitReading[]
 }
 
 const OPENAI: Dialect = { rule: classifyOpenAi, limits: openAiLimits }
@@ -38,7 +38,7 @@ export function classify(response: {
   readonly now: number
 }): Classified {
   const { protocol, status, headers, body, now } = response
-  const refusal = readRefusal(status, body)
+  const refusal = readErrorResponse(status, body)
   const { rule, limits } = DIALECTS[protocol]
   // The words of a refusal come last: they count more than the headers beside them.
   const readings = oneForEach(limits(headers, refusal))

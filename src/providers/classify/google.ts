@@ -7,8 +7,8 @@
 import type { LimitReading } from '../../model/lease.ts'
 import { objectAt, objectsAt } from '../body-documents.ts'
 import { hint, type Refused, type Rule } from './by-status.ts'
+import type { ErrorResponse } from './error-response.ts'
 import { limitReading } from './limit-reading.ts'
-import type { Refusal } from './refusal.ts'
 
 const SPEND_WINDOW_MS = 10 * 60_000
 const KEY_REASONS = /^(API_KEY_|SERVICE_DISABLED$|CONSUMER_(INVALID|SUSPENDED)$)/
@@ -55,7 +55,7 @@ function isSpend({ message }: Refused, quotas: readonly { readonly id: string }[
 }
 
 /** Its tokens are those of the input. */
-export function googleLimits(_: Headers, refusal: Refusal | undefined): LimitReading[] {
+export function googleLimits(_: Headers, refusal: ErrorResponse | undefined): LimitReading[] {
   return quotasOf(refusal)
     .filter(({ id }) => isDaily(id) || /per_?minute/i.test(id))
     .flatMap(({ id, value }) =>
@@ -68,7 +68,7 @@ export function googleLimits(_: Headers, refusal: Refusal | undefined): LimitRea
 }
 
 /** The quotas that were passed; older refusals name one in their metadata. */
-function quotasOf(refusal: Refusal | undefined): { id: string; value: unknown }[] {
+function quotasOf(refusal: ErrorResponse | undefined): { id: string; value: unknown }[] {
   return objectsAt(refusal?.error ?? {}, 'details').flatMap((detail) => {
     const { quota_limit, quota_limit_value } = objectAt(detail, 'metadata')
     const violations = objectsAt(detail, 'violations').map(

@@ -7,8 +7,8 @@
 import type { Dimension, LimitReading } from '../../model/lease.ts'
 import { objectAt } from '../body-documents.ts'
 import { hint, type Rule } from './by-status.ts'
+import type { ErrorResponse } from './error-response.ts'
 import { limitReading, numberOf } from './limit-reading.ts'
-import type { Refusal } from './refusal.ts'
 import { durationMs } from './wait-hint.ts'
 
 const NO_MONEY = new Set([
@@ -52,7 +52,7 @@ export const classifyOpenAi: Rule = (refused) => {
   return /overloaded/i.test(message) ? { kind: 'down', status } : undefined
 }
 
-export function openAiLimits(headers: Headers, refusal: Refusal | undefined): LimitReading[] {
+export function openAiLimits(headers: Headers, refusal: ErrorResponse | undefined): LimitReading[] {
   return [...inHeaders(headers), ...inOpenRouters(headers, refusal), ...inWords(refusal)]
 }
 
@@ -88,7 +88,7 @@ function isGroq(headers: Headers): boolean {
 }
 
 /** Only refusals have them, and only the message says what the window is. */
-function inOpenRouters(headers: Headers, refusal: Refusal | undefined): LimitReading[] {
+function inOpenRouters(headers: Headers, refusal: ErrorResponse | undefined): LimitReading[] {
   if (refusal === undefined) return []
   const repeated = objectAt(objectAt(refusal.error, 'metadata'), 'headers')
   const limit = headers.get('x-ratelimit-limit') ?? repeated['X-RateLimit-Limit']
@@ -112,7 +112,7 @@ const LETTERS: Readonly<Record<string, Dimension>> = {
 }
 
 /** `… on tokens per min (TPM): Limit 30000, Used 29937, Requested 385.` */
-function inWords(refusal: Refusal | undefined): LimitReading[] {
+function inWords(refusal: ErrorResponse | undefined): LimitReading[] {
   const words =
     /\((R|T|IT|OT)P([MD])\): Limit:? ([\d,]*\d)(?:, Used:? ([\d,]*\d))?/.exec(
       refusal?.message ?? '',

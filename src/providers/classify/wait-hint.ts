@@ -1,13 +1,17 @@
 /** When the provider says to come back, from wherever it says it. */
 
 import { objectAt, objectsAt } from '../body-documents.ts'
-import type { Refusal } from './refusal.ts'
+import type { ErrorResponse } from './error-response.ts'
 
 /** A hint beyond this is no hint. */
 const LONGEST_MS = 31 * 24 * 60 * 60_000
 
 /** Milliseconds from `now`, undefined without a hint; `now` also places dates. */
-export function waitHint(headers: Headers, refusal: Refusal, now: number): number | undefined {
+export function waitHint(
+  headers: Headers,
+  refusal: ErrorResponse,
+  now: number,
+): number | undefined {
   const hints = [
     Number(headers.get('retry-after-ms')),
     retryAfterMs(headers.get('retry-after'), now),
@@ -42,7 +46,7 @@ function retryAfterMs(value: string | null, now: number): number {
 }
 
 /** Gemini cuts its RetryInfo to whole seconds and says the exact time in its message: the later. */
-function bodyHintMs({ error, message }: Refusal): number {
+function bodyHintMs({ error, message }: ErrorResponse): number {
   const delays = objectsAt(error, 'details').map(({ retryDelay }) => durationMs(`${retryDelay}`))
   const said = /(?:try again|retry) (?:in|after) ((?:\d+(?:\.\d+)?\s?[a-zµ]+\s?){1,5})/i.exec(
     message,
@@ -51,7 +55,7 @@ function bodyHintMs({ error, message }: Refusal): number {
 }
 
 /** OpenRouter's reset is an instant, in a header or repeated in the body; plans count seconds. */
-function resetHintMs(headers: Headers, { error }: Refusal, now: number): number {
+function resetHintMs(headers: Headers, { error }: ErrorResponse, now: number): number {
   const repeated = objectAt(objectAt(error, 'metadata'), 'headers')['X-RateLimit-Reset']
   const at = Number(headers.get('x-ratelimit-reset') ?? repeated)
   const seconds = Number(error.resets_in_seconds)

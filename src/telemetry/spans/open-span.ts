@@ -1,6 +1,6 @@
 /**
- * A span that goes on. What is still open in it when it ends belongs to the span around it from then on. So
- * spans always nest, whatever order their ends are heard of.
+ * A span without an end yet. Its open children move to its parent when it ends:
+ * spans always nest, in whatever order they end.
  */
 import type { SpanReference } from '../../model/trace.ts'
 import { type Attributes, MOST_MOMENTS, type Moment, type Span } from './span.ts'
@@ -18,7 +18,7 @@ export class OpenSpan implements SpanReference {
   readonly spanId: string
   readonly startedAt: number
   readonly #about: Omit<NewSpan, 'attributes'> & Pick<Span, 'parentSpanId' | 'links'>
-  readonly #tell: (span: Span) => void
+  readonly #emit: (span: Span) => void
   #outer: OpenSpan | undefined
   readonly #inside = new Set<OpenSpan>()
   readonly #moments: Moment[] = []
@@ -28,7 +28,7 @@ export class OpenSpan implements SpanReference {
 
   constructor(
     about: NewSpan & Pick<Span, 'traceId' | 'parentSpanId' | 'links'>,
-    tell: (span: Span) => void,
+    emit: (span: Span) => void,
     outer?: OpenSpan,
   ) {
     this.traceId = about.traceId
@@ -37,7 +37,7 @@ export class OpenSpan implements SpanReference {
     const { attributes, ...rest } = about
     this.#about = rest
     this.#attributes = attributes
-    this.#tell = tell
+    this.#emit = emit
     this.#outer = outer
   }
 
@@ -49,7 +49,7 @@ export class OpenSpan implements SpanReference {
     const { traceId, spanId: parentSpanId } = this
     const at = Math.max(about.at, this.startedAt)
     const inside = { ...about, at, traceId, parentSpanId, links: [] }
-    const inner = new OpenSpan(inside, this.#tell, this)
+    const inner = new OpenSpan(inside, this.#emit, this)
     this.#inside.add(inner)
     return inner
   }
@@ -81,7 +81,7 @@ export class OpenSpan implements SpanReference {
     const { traceId, startedAt } = this
     const parentSpanId = this.#outer?.spanId ?? this.#about.parentSpanId
     if (this.#outer !== undefined) this.#outer.#inside.delete(this)
-    this.#tell({
+    this.#emit({
       traceId,
       spanId,
       type,

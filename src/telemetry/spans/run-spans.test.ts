@@ -69,7 +69,7 @@ test('run, item, step and what is in it are parents and children', () => {
   expect(parentOf('chat gemini-2.5-pro')).toBe('step draft')
   expect(parentOf('wait for a credential')).toBe('chat gemini-2.5-pro')
   expect(parentOf('command git')).toBe('step draft')
-  // It goes on after the step that it was begun in.
+  // It outlives the step of its start.
   expect(parentOf('step review/inner')).toBe('item LLD-1')
   expect(parentOf('gate draft')).toBe('item LLD-1')
   expect(parentOf('item LLD-2')).toBe('run lld')

@@ -28,7 +28,7 @@ export class StepSpans {
     return this.#byId.get(span)
   }
 
-  /** The step that is meant, if that goes on; else the item. */
+  /** The named step, if it is open; else the item. */
   at(where: Where): OpenSpan {
     const found = this.find(where)
     return found === undefined || found.hasEnded ? this.#item : found

@@ -1,8 +1,8 @@
-/** The real clients against the offline provider: trouble that is no error response. */
+/** The real clients against the mock provider: fault that is no error response. */
 import { generateText, streamText } from 'ai'
 import { describe, expect, test } from 'vitest'
 import { CLIENTS, type Client, clientModel, testProvider } from '../../test/rig/mock-models.ts'
-import type { Trouble } from './answer.ts'
+import type { Fault } from './answer.ts'
 
 const TEXT = 'These words are many enough that a stream brings them in more than one piece.'
 
@@ -50,7 +50,7 @@ describe.each(CLIENTS)('%s', (client) => {
   })
 
   test('an error may be the whole of a 200, and only the body tells', async () => {
-    const url = await troubled('error-in-200')
+    const url = await failing('error-in-200')
     const answers = await fetchRaw(client, url)
     expect(answers.status).toBe(200)
     expect(JSON.parse(answers.body)).toMatchObject({
@@ -61,8 +61,8 @@ describe.each(CLIENTS)('%s', (client) => {
   test.each([
     ['html-error', 502],
     ['html-too-big', 413],
-  ] as const)('%s is a page, not JSON', async (trouble, status) => {
-    await expect(ask(client, trouble)).rejects.toMatchObject({
+  ] as const)('%s is a page, not JSON', async (fault, status) => {
+    await expect(ask(client, fault)).rejects.toMatchObject({
       statusCode: status,
       responseBody: expect.stringMatching(/^<html>/),
     })
@@ -160,7 +160,7 @@ test('a client that leaves during the latency is counted as gone, not as answere
   })
 })
 
-async function troubled(error: Trouble): Promise<string> {
+async function failing(error: Fault): Promise<string> {
   return (await testProvider(() => ({ error, text: TEXT }))).url
 }
 
@@ -176,14 +176,14 @@ async function fetchRaw(client: Client, url: string) {
   return { status: raw?.status, body: (await raw?.text()) ?? '' }
 }
 
-async function ask(client: Client, error: Trouble) {
+async function ask(client: Client, error: Fault) {
   const provider = await testProvider(() => ({ error, text: TEXT }))
   const model = clientModel(client, provider.url)
   return generateText({ model, prompt: 'hi', maxRetries: 0, include: { responseBody: true } })
 }
 
-async function stream(client: Client, trouble: Trouble, said = TEXT) {
-  const provider = await testProvider(() => ({ error: trouble, text: said }))
+async function stream(client: Client, fault: Fault, said = TEXT) {
+  const provider = await testProvider(() => ({ error: fault, text: said }))
   const model = clientModel(client, provider.url)
   const result = streamText({ model, prompt: 'hi', maxRetries: 0, onError: () => {} })
   let text = ''
@@ -196,6 +196,6 @@ async function stream(client: Client, trouble: Trouble, said = TEXT) {
   } catch (thrown) {
     error = thrown
   }
-  expect(provider.statistics()).toMatchObject({ answered: 0, errors: { [trouble]: 1 } })
+  expect(provider.statistics()).toMatchObject({ answered: 0, errors: { [fault]: 1 } })
   return { text, error }
 }

@@ -4,15 +4,15 @@
  */
 import { type DiagLogger, DiagLogLevel, diag } from '@opentelemetry/api'
 
-export interface Refusal {
+export interface RejectedParts {
   /** Spans, or data points of metrics. */
   readonly count: number
   /** In the words of the receiver, who may say anything. */
   readonly message: string
 }
 
-export class RefusalLog implements DiagLogger {
-  #last: Refusal | undefined
+export class RejectionLog implements DiagLogger {
+  #last: RejectedParts | undefined
 
   /** From now on it is the log of all exporters of this thread. */
   listen(): this {
@@ -20,21 +20,21 @@ export class RefusalLog implements DiagLogger {
     return this
   }
 
-  take(): Refusal | undefined {
+  take(): RejectedParts | undefined {
     const last = this.#last
     this.#last = undefined
     return last
   }
 
   warn(message: string, ...rest: readonly unknown[]): void {
-    const told = rest.at(-1)
-    if (message.startsWith('Received Partial Success') && typeof told === 'string')
-      this.#last = refusalIn(JSON.parse(told))
+    const payload = rest.at(-1)
+    if (message.startsWith('Received Partial Success') && typeof payload === 'string')
+      this.#last = rejectedPartsIn(JSON.parse(payload))
     // An answer that the exporter cannot read.
-    if (told instanceof Uint8Array) this.#last = refusalIn(partialSuccessIn(told))
+    if (payload instanceof Uint8Array) this.#last = rejectedPartsIn(partialSuccessIn(payload))
   }
 
-  // What else exporters say is told by what was not delivered.
+  // What else exporters say is payload by what was not delivered.
   error(): void {}
   info(): void {}
   debug(): void {}
@@ -51,7 +51,7 @@ function partialSuccessIn(answer: Uint8Array): unknown {
 }
 
 /** Without a count it is advice, and nothing was refused. */
-function refusalIn(answer: unknown): Refusal | undefined {
+function rejectedPartsIn(answer: unknown): RejectedParts | undefined {
   const { rejectedSpans, rejectedDataPoints, errorMessage } = Object(answer)
   const count = Number(rejectedSpans ?? rejectedDataPoints)
   if (!Number.isSafeInteger(count) || count <= 0) return undefined

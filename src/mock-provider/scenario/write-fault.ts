@@ -1,14 +1,14 @@
-/** Trouble that is no error response: the client must notice it by itself. */
+/** Fault that is no error response: the client must notice it by itself. */
 import { unreachable } from '../../model/unreachable.ts'
-import type { Trouble } from '../answer.ts'
-import type { Refusal } from '../protocols/protocol.ts'
+import type { Fault } from '../answer.ts'
+import type { ErrorFacts } from '../protocols/protocol.ts'
 import { dataEvent } from '../protocols/server-sent-events.ts'
 import { type Reply, startStream, writeCompletion, writeJson } from '../protocols/write-answer.ts'
 
 const OTHER_MODEL = 'another-model'
 
-export function writeTrouble(trouble: Trouble, reply: Reply, refusal: Omit<Refusal, 'kind'>): void {
-  switch (trouble) {
+export function writeFault(fault: Fault, reply: Reply, refusal: Omit<ErrorFacts, 'kind'>): void {
+  switch (fault) {
     case 'hang':
       return
     case 'cut':
@@ -33,7 +33,7 @@ export function writeTrouble(trouble: Trouble, reply: Reply, refusal: Omit<Refus
     case 'html-too-big':
       return writePage(reply, 413, 'Request Entity Too Large')
     default:
-      return unreachable(trouble)
+      return unreachable(fault)
   }
 }
 
@@ -81,7 +81,7 @@ function endEarly(reply: Reply): void {
   response.end(text.slice(0, text.length / 2))
 }
 
-function failInStream(reply: Reply, refusal: Omit<Refusal, 'kind'>): void {
+function failInStream(reply: Reply, refusal: Omit<ErrorFacts, 'kind'>): void {
   const { response, protocol, call, facts } = reply
   if (!call.stream) {
     return writeJson(response, protocol.refuse({ kind: 'overloaded', ...refusal }))
@@ -92,7 +92,7 @@ function failInStream(reply: Reply, refusal: Omit<Refusal, 'kind'>): void {
 }
 
 /** A rate limit that only the body tells; a stream has it as its only event. */
-function failIn200({ response, protocol, call, facts }: Reply, refusal: Omit<Refusal, 'kind'>) {
+function failIn200({ response, protocol, call, facts }: Reply, refusal: Omit<ErrorFacts, 'kind'>) {
   const headers = protocol.headers(facts)
   const body = {
     error: {

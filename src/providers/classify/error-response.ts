@@ -8,7 +8,7 @@ import {
   objectsAt,
 } from '../body-documents.ts'
 
-export interface Refusal {
+export interface ErrorResponse {
   /** The HTTP status; of an error inside a 200 the one it stands for, and 0 if the body is no JSON. */
   readonly status: number
   /** The short words that name the error: codes, types, reasons. */
@@ -24,7 +24,7 @@ export interface Refusal {
 const LONGEST_MESSAGE = 4_000
 
 /** Undefined if nothing was refused. */
-export function readRefusal(status: number, body: string): Refusal | undefined {
+export function readErrorResponse(status: number, body: string): ErrorResponse | undefined {
   const isFine = status >= 200 && status < 300
   const documents = isFine ? documentsOf(body) : mendedDocumentsOf(body)
   const found = documents.map((document) => errorOf(document, isFine)).find(isDocument)

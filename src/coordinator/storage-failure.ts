@@ -1,8 +1,8 @@
 import type { Failure } from '../model/failure.ts'
 import { troubleOf } from '../store/trouble-of.ts'
 
-/** Does it; what goes wrong with files, the store or resources comes back as data. Bugs are thrown. */
-export async function troubleIn(act: () => Promise<void>): Promise<Failure | undefined> {
+/** Returns a failure of files, the store or resources as data. Bugs are thrown. */
+export async function storageFailureOf(act: () => Promise<void>): Promise<Failure | undefined> {
   try {
     await act()
     return undefined

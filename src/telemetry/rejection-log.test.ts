@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { RefusalLog } from './refusal-log.ts'
+import { RejectionLog } from './rejection-log.ts'
 
 test.each([
   ['spans, counted in text', { rejectedSpans: '3', errorMessage: 'full' }, 3, 'full'],
   ['data points, without a word', { rejectedDataPoints: 2 }, 2, ''],
 ])('what was refused is heard, once: %s', (_, answer, count, message) => {
-  const log = new RefusalLog()
+  const log = new RejectionLog()
   log.warn('Received Partial Success response:', JSON.stringify(answer))
   expect(log.take()).toEqual({ count, message })
   expect(log.take()).toBeUndefined()
 })
 
 test('an answer in JSON to who speaks Protocol Buffers is read all the same', () => {
-  const log = new RefusalLog()
+  const log = new RejectionLog()
   const answer = (text: string) =>
     log.warn('Exporter', 'could not deserialize', new Error('x'), Buffer.from(text))
   answer('{"partialSuccess":{"rejectedSpans":"99999","errorMessage":"full"}}')
@@ -32,7 +32,7 @@ test.each([
   'nonsense',
   null,
 ])('an answer that refuses nothing is none: %j', (answer) => {
-  const log = new RefusalLog()
+  const log = new RejectionLog()
   log.warn('Received Partial Success response:', JSON.stringify(answer))
   log.warn('Something else', '{"rejectedSpans":1}')
   expect(log.take()).toBeUndefined()
