@@ -36,7 +36,7 @@ export interface CoordinateOptions {
   /** The command line that resumes this run. */
   readonly command: string
   readonly chosen: readonly Chosen[]
-  /** What the run does not work on and the user should hear of. */
+  /** Collected items outside this run that are reported to the user. */
   readonly leftOut: Selection['leftOut']
   readonly alreadyDone: number
   readonly limits: RunLimits
@@ -44,16 +44,16 @@ export interface CoordinateOptions {
   readonly fresh: boolean
   /** The mock provider answers: outcomes count for such runs only. */
   readonly mock: boolean
-  /** Who plays the workflow's roles. */
+  /** The models of the workflow's roles. */
   readonly models: Readonly<Record<string, string>>
   readonly estimate: Estimate | null
   readonly trace: RunTrace
   /** The run's folder of logs. */
   readonly logs: string
   readonly credentials: readonly Credential[]
-  /** Knows every secret of the run, should somebody repeat one. */
+  /** Knows every secret of the run. */
   readonly redactor: Redactor
-  /** Does for workers what needs the token. */
+  /** Performs the requests of workers that need the token. */
   readonly github: GitHubAccess | undefined
   /** Dollars that the run and each item may cost. */
   readonly cost: { readonly runCost: number; readonly itemCost: number }
@@ -71,7 +71,7 @@ export interface CoordinateOptions {
 }
 
 export interface Run {
-  /** The exit code, when every item has ended and every process is gone. */
+  /** The exit code, when every item has ended and every process has exited. */
   readonly finished: Promise<number>
   /** Stops the run: items wind up and are killed if they do not; with `force`, killed now. */
   stop(cause: StopCause, options?: { force: boolean }): void
@@ -98,9 +98,9 @@ export function coordinate(options: CoordinateOptions): Run {
   function emit(fact: Fact): void {
     const { type, item } = { item: undefined, ...fact }
     const own = { type, ...(item === undefined ? {} : { item }) }
-    const told = { ...redactor.redactDeep(fact), ...own } as Fact
+    const redacted = { ...redactor.redactDeep(fact), ...own } as Fact
     if (isForWantOfRoom(fact)) room.recordFull()
-    const event: Event = { v: 1, seq: ++seq, at: clock.now(), run, ...told }
+    const event: Event = { v: 1, seq: ++seq, at: clock.now(), run, ...redacted }
     fold(state, event)
     for (const listener of listeners) listener(event)
     if (event.type === 'run-stopping') desk.stop()
@@ -143,7 +143,7 @@ export function coordinate(options: CoordinateOptions): Run {
     clock,
     emit: emitNext,
     send: (item, message) => fleet.send(item, message),
-    hasBegun: (item) => itemOf(state, item).steps > 0,
+    hasStarted: (item) => itemOf(state, item).steps > 0,
     cost: options.cost,
     onRunCost: (cost) => stop('cost-limit', { force: false, cost }),
     noRoom: () => room.failure(),

@@ -1,6 +1,6 @@
 /**
- * Where workers ask for what needs the GitHub token. What has been begun for a worker that dies is not
- * given up: it may be done already. Its answer goes nowhere, and who asks again is told what is there.
+ * Performs requests of workers that need the GitHub token. A started request of a worker that dies is not
+ * cancelled: it may be done already. Its answer is dropped; a repeated request finds the result.
  */
 import type { Fact } from '../model/event.ts'
 import type { FiledIssue, GitHubAccess, GitHubAnswer, GitHubRequest } from '../model/github.ts'
@@ -14,7 +14,7 @@ export class GitHubDesk {
   readonly #emit: (fact: Fact) => void
   readonly #send: (item: ItemId, message: ToWorker) => void
   readonly #onBug: (error: unknown) => void
-  /** Who waits; another worker of the same item is another one. */
+  /** Waiting calls; a new worker of the same item has a set of its own. */
   readonly #asking = new Map<ItemId, Set<number>>()
   readonly #closed = new AbortController()
 
@@ -46,7 +46,7 @@ export class GitHubDesk {
     )
   }
 
-  /** The item's worker is gone. */
+  /** The item's worker has exited. */
   leave(item: ItemId): void {
     this.#asking.get(item)?.clear()
     this.#asking.delete(item)

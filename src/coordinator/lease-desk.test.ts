@@ -8,7 +8,7 @@ import { LeaseDesk } from './lease-desk.ts'
 import { LocalPool } from './local-pool.ts'
 
 function deskWithOneSlot(
-  hasBegun: (item: ItemId) => boolean,
+  hasStarted: (item: ItemId) => boolean,
   noRoom: () => Failure | undefined = () => undefined,
 ) {
   const refused: ItemId[] = []
@@ -34,7 +34,7 @@ function deskWithOneSlot(
       if (fact.type === 'lease-refused') refused.push(fact.item)
     },
     send: () => {},
-    hasBegun,
+    hasStarted,
     cost: { runCost: 1, itemCost: 1 },
     onRunCost: () => {},
     noRoom,

@@ -17,11 +17,11 @@ type Wanted = Extract<ToCoordinator, { type: 'lease-wanted' }>
 type Settled = Extract<ToCoordinator, { type: 'lease-settled' }>
 
 /**
- * An item that has begun counts as waiting longer than one that has not. Among those that have, whoever
- * waits longest goes first, and time with a key counts against waiting: items that began together end
+ * A started item counts as waiting longer than one that has not started. Among started items, the longest
+ * wait is served first, and time with a lease counts against waiting: items started together end
  * together, and none is left alone with its long calls at the end.
  */
-const BEGUN_AHEAD_MS = 60_000
+const STARTED_AHEAD_MS = 60_000
 
 export interface LeaseDeskOptions {
   /** Called once. */
@@ -30,7 +30,7 @@ export interface LeaseDeskOptions {
   readonly emit: (fact: Fact) => void
   readonly send: (item: ItemId, message: ToWorker) => void
   /** Whether the item has a step behind it. */
-  readonly hasBegun: (item: ItemId) => boolean
+  readonly hasStarted: (item: ItemId) => boolean
   /** Dollars that the run and each item may cost. */
   readonly cost: { readonly runCost: number; readonly itemCost: number }
   /** The run has no money left for a call. */
@@ -52,7 +52,7 @@ export class LeaseDesk {
   readonly #held = new Map<number, { readonly item: ItemId; readonly at: number }>()
   /** Since when an item wants an answer it has not got: also over refusals and new tries. */
   readonly #since = new Map<ItemId, number>()
-  /** How long its calls have had a key, in all. */
+  /** Total lease time of its calls. */
   readonly #served = new Map<ItemId, number>()
   readonly #pool: Pool
   #isStopped = false
@@ -67,11 +67,11 @@ export class LeaseDesk {
 
   want(item: ItemId, { call, ask, request }: Wanted): void {
     if (this.#isStopped) return // its worker has not read yet that it is cancelled
-    const { hasBegun } = this.#options
+    const { hasStarted } = this.#options
     const now = this.#options.clock.now()
     const since = this.#since.get(item) ?? now
     this.#since.set(item, since)
-    const ahead = hasBegun(item) ? BEGUN_AHEAD_MS : 0
+    const ahead = hasStarted(item) ? STARTED_AHEAD_MS : 0
     const order = since + (this.#served.get(item) ?? 0) - ahead
     const ticket = this.#pool.acquire({ item, request, order })
     this.#waiting.set(ticket, { item, call, ask, request })
@@ -88,7 +88,7 @@ export class LeaseDesk {
     this.#submit()
   }
 
-  /** The item's worker is gone: nothing of it waits, and its leases are free. */
+  /** The item's worker has exited: its calls are cancelled, its leases are released. */
   leave(item: ItemId): void {
     for (const [ticket, waiting] of this.#waiting) {
       if (waiting.item !== item) continue
@@ -132,7 +132,7 @@ export class LeaseDesk {
     })
   }
 
-  /** Nobody gets a lease whose answer could not be saved. */
+  /** No lease without room to save its answer. */
   #submit(): void {
     const failure = this.#waiting.size === 0 ? undefined : this.#options.noRoom()
     if (failure !== undefined) this.#refuseAll(failure)
@@ -163,7 +163,7 @@ export class LeaseDesk {
     const { lease } = decision
     const { id: credential, secret } = decision.credential
     this.#held.set(lease, { item, at: this.#options.clock.now() })
-    // The worker is not kept waiting while others are told.
+    // Sent before it is emitted: the worker does not wait for listeners.
     send(item, { type: 'lease-granted', call, lease, credential, key: secret.reveal() })
     emit({ type: 'lease-granted', item, call, ask, lease, credential, model })
   }

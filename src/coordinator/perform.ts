@@ -1,4 +1,4 @@
-/** What `plan` wants, done: each action ends in at least one event that tells so. */
+/** Performs the actions of `plan`: each ends in at least one event. */
 import { join } from 'node:path'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../model/clock.ts'
@@ -34,7 +34,7 @@ export function createPerform(options: {
   readonly chosen: readonly Chosen[]
   readonly fresh: boolean
   readonly mock: boolean
-  /** Their API keys seal what items save. */
+  /** Their API keys seal saved results. */
   readonly credentials: readonly Credential[]
   /** The command line that resumes this run. */
   readonly command: string
@@ -48,7 +48,7 @@ export function createPerform(options: {
   readonly emit: (fact: Fact) => void
 }): Perform {
   const { run, workflow, store, locks, clock, fleet, emit, trace } = options
-  // Everybody knows the mock provider's keys, and scenarios differ in them.
+  // The mock provider's keys are public, and scenarios differ in them.
   const secrets = options.mock ? [] : options.credentials.map(({ secret }) => secret)
   const chosen = new Map<ItemId, Chosen>(options.chosen.map((entry) => [entry.item.id, entry]))
 
@@ -81,7 +81,7 @@ export function createPerform(options: {
     }
   }
 
-  /** What is missing for an item is its own failure: the others may have more luck. */
+  /** A failed start is the failure of this item only. */
   async function startItem({ item: id, attempt }: ActionOf<'start-item'>): Promise<void> {
     const { item, seenRun } = chosenOf(id)
     let isOurs = attempt > 1
@@ -139,7 +139,7 @@ export function createPerform(options: {
     const end = isLost
       ? ({ outcome: 'failed', failure: unrecorded } as const)
       : { outcome, failure }
-    // What cannot be cleared away here, the next run clears away: its holder is dead by then.
+    // Remains are removed by the next run, since their holder is dead by then.
     await storageFailureOf(async () => {
       if (end.outcome === 'done') await store.checkpoints.remove(checkpointOf(item))
     })
@@ -155,7 +155,7 @@ export function createPerform(options: {
     return storageFailureOf(() => store.ledger.record(workflow, about))
   }
 
-  /** Output is no event: only here, when it matters, does the scheduler hear of it. */
+  /** Output is no event: the scheduler learns of it only here, at the idle limit. */
   function checkIdle({ item, limitMs }: ActionOf<'check-idle'>): void {
     const lastSignAt = fleet.lastSignAt(item)
     if (lastSignAt + limitMs > clock.now()) emit({ type: 'item-progressed', item, lastSignAt })

@@ -5,7 +5,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
  * Epoch milliseconds that do not follow jumps of the wall clock: the process's start plus
- * monotonic time, so that no limit fires early or late because somebody set the clock.
+ * monotonic time, so that no limit fires early or late after a change of the clock.
  */
 export const systemClock: Clock = {
   now: () => Math.round(performance.timeOrigin + performance.now()),

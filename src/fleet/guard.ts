@@ -1,7 +1,7 @@
 /**
- * Small processes that outlive their coordinator by a moment. When the coordinator is gone, however
- * that came, each kills the groups that have not ended, and whatever else carries the run's marks: a
- * worker that is blocked or held does not see that nobody is there any more, and a command may have
+ * Small processes that outlive their coordinator by a moment. When the coordinator has exited, for any
+ * cause, each kills the remaining groups and every other process with the run's marks: a
+ * blocked or stopped worker does not notice the exit, and a command may have
  * left its group. There are two of them, so that one may die together with the coordinator; one that is
  * killed is replaced. Windows has none: there a blocked worker is ended by the next run.
  */
@@ -13,9 +13,10 @@ import { markOfRun } from '../protocol/process-mark.ts'
 const COUNT = 2
 
 /**
- * It hears of groups on its input, which ends with the coordinator, and then does its work. If this run was
- * started by an item of another one, it takes off that one's mark first: killed with the coordinator, it could
- * not end the workers, which carry the marks of this run only. Whoever forks while it is being killed is met again; elsewhere than on Linux nothing is found in /proc.
+ * Reads groups from its input until the input closes with the coordinator, then kills. If this run was
+ * started by an item of another run, it removes that run's mark first: killed with the coordinator, it could
+ * not kill the workers, which have the marks of this run only. Processes forked during the sweep are found by
+ * the next one; outside Linux /proc has no matches.
  */
 const SCRIPT = `
 ulimit -S -w "$(ulimit -H -w)" 2>/dev/null || ulimit -S -x "$(ulimit -H -x)" 2>/dev/null
@@ -57,7 +58,7 @@ export class Guard {
 
   #start(): void {
     const { variable, locks } = markOfRun(this.#run)
-    // In no folder that somebody may want to remove, and with no mark that somebody may look for.
+    // In no removable folder, and without a mark of a run.
     const guard = spawn('/bin/sh', ['-c', SCRIPT, 'sh', variable, locks], {
       cwd: '/',
       env: { PATH: process.env.PATH },
@@ -83,7 +84,7 @@ export class Guard {
     this.#write(`add ${group}\n`)
   }
 
-  /** Nobody is left in it; its number may soon be somebody else's. */
+  /** The group is empty; its number may be reused soon. */
   remove(group: number): void {
     this.#groups.delete(group)
     this.#write(`remove ${group}\n`)

@@ -7,7 +7,7 @@ const NEWLINE = 0x0a
 /**
  * Cuts a stream of bytes into text of whole lines, each with its newline and without secrets. Bytes are
  * decoded up to a newline only, so neither a character nor a secret is torn by the border of two reads;
- * what is no UTF-8 becomes U+FFFD.
+ * invalid UTF-8 becomes U+FFFD.
  */
 export class LineSplitter {
   readonly #redactor: Redactor

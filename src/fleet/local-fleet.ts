@@ -21,11 +21,11 @@ export interface LocalFleetOptions extends FleetListeners {
   readonly entry: string
   readonly setup: WorkerSetup
   readonly environment: NodeJS.ProcessEnv
-  /** The folder for spools; made again if it is gone. */
+  /** The folder for spools; created again if it was removed. */
   readonly spoolDirectory: () => string
-  /** No more items than this at once, whoever asks. */
+  /** The maximum of concurrent items. */
   readonly cap: number
-  /** What a worker may take, with all it has started. */
+  /** Memory limit of a worker with all its processes. */
   readonly memoryBytes: number
   readonly clock: Clock
   readonly output: Output

@@ -1,5 +1,5 @@
 /**
- * How much memory a worker takes with all it has started. Linux: what is its own of each process,
+ * Memory of a worker with all its processes. Linux: private memory of each process,
  * from /proc; pages of files, which Linux can take back and which many share, do not count.
  * Elsewhere nothing is measured, and only the limit of the worker's heap holds.
  */
@@ -28,7 +28,7 @@ function processNumbers(): string[] {
   try {
     return readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   } catch {
-    return [] // not Linux, or too many open files just now: the next look will do
+    return [] // not Linux, or too many open files just now: the next poll will do
   }
 }
 
@@ -59,6 +59,6 @@ function readProc(path: string): string | undefined {
   try {
     return readFileSync(`/proc/${path}`, 'utf8')
   } catch {
-    return undefined // gone in the meantime
+    return undefined // exited meanwhile
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The machine's processes: who is alive, who carries a mark, and signals to whole groups.
+ * The machine's processes: life, marks, and signals to whole groups.
  * Linux reads /proc. macOS asks `ps`, Windows `taskkill`: written, untested.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -9,7 +9,7 @@ import { markedProcesses, type ProcessMark, readProc } from '../protocol/process
 /** A process that forks while it is being swept is met again; this ends all the same. */
 const MOST_SWEEPS = 5
 
-/** A process by pid and start time, or nothing if it is gone or only waits to be reaped. */
+/** A process by pid and start time; undefined if it has exited or is a zombie. */
 export function identityOf(pid: number): ProcessIdentity | undefined {
   const startedAt = process.platform === 'linux' ? linuxStart(pid) : psStart(pid)
   return startedAt === undefined ? undefined : { pid, startedAt }
@@ -19,7 +19,7 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return identityOf(identity.pid)?.startedAt === identity.startedAt
 }
 
-/** Signals this very process; false if it is gone. */
+/** Signals this very process; false if it has exited. */
 export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): boolean {
   return isAlive(identity) && trySignal(identity.pid, signal)
 }
@@ -32,13 +32,13 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   trySignal(-pid, signal)
 }
 
-/** What the signal does to a process that does not listen: it sleeps until somebody says SIGCONT, or ends. */
+/** The signal's default action: sleep until SIGCONT, or exit. */
 export function signalSelf(signal: 'SIGSTOP' | 'SIGQUIT' | 'SIGKILL'): void {
   process.kill(process.pid, signal)
 }
 
 /**
- * Whether there is a shell that could wake us: somebody of our session, but not of our process group.
+ * Whether there is a shell that could send SIGCONT: a process of our session outside our process group.
  * There is none in `ssh -t host agentos …`, nor for the first process of a container.
  */
 export function hasShell(): boolean {
@@ -60,7 +60,7 @@ function placeOf(pid: string): { parent: string; group: string; session: string 
   return { parent, group, session }
 }
 
-/** Whether anybody is left in a group. */
+/** Whether a group has a process. */
 export function isGroupAlive(pid: number): boolean {
   return trySignal(-pid, 0)
 }
@@ -79,7 +79,7 @@ export function killMarked(mark: ProcessMark): number {
   return killed.size
 }
 
-/** False if there is nobody to signal. Others' processes are none of ours. */
+/** False if there is no such process, or it belongs to another user. */
 function trySignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, signal)
@@ -91,7 +91,7 @@ function trySignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Boot and start tick: after a restart of the machine the same pid is somebody else. */
+/** Boot and start tick: after a restart of the machine the same pid is another process. */
 function linuxStart(pid: number): string | undefined {
   const stat = readProc(`${pid}/stat`)
   // The name in parentheses may hold anything; fields are counted from its end.

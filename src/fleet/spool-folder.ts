@@ -8,14 +8,14 @@ import { unreadOf } from './spool.ts'
 
 const OWNER = 'owner.json'
 
-/** The process that a run is, and how to go on with it. */
+/** The process of a run, and the command that resumes it. */
 export interface RunOwner extends LockHolder {
   readonly command: string
 }
 
 /**
- * A folder for this run's spools. Of runs that are dead, what still runs is killed, what was printed
- * but not yet read goes to the log where it belongs, and the folder is removed.
+ * A folder for this run's spools. Of dead runs, orphaned processes are killed, unread output
+ * is appended to its log, and the folder is removed.
  */
 export class SpoolFolder {
   readonly #path: string
@@ -35,7 +35,7 @@ export class SpoolFolder {
     this.make()
   }
 
-  /** The folder's path; should somebody have removed it, it is made again. */
+  /** The folder's path; created again if it was removed. */
   make(): string {
     if (!existsSync(join(this.#path, OWNER))) {
       mkdirSync(this.#path, { recursive: true, mode: 0o700 })
@@ -53,7 +53,7 @@ export class SpoolFolder {
   }
 }
 
-/** The runs whose folders are here: those that are going on, and those that were killed. */
+/** The runs with a folder here: running and killed ones. */
 export function runsIn(
   root: string,
   isAlive: IsRunAlive,
@@ -65,7 +65,7 @@ export function runsIn(
     .map((owner) => ({ owner, isAlive: isAlive(owner) }))
 }
 
-/** Links are none of ours. */
+/** Links are ignored. */
 function foldersIn(root: string): string[] {
   return readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

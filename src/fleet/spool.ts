@@ -21,7 +21,7 @@ import { LineSplitter } from './line-splitter.ts'
 const CHUNK = 64 * 1024
 const CHUNKS_A_TURN = 16
 const PUNCH_EVERY = 32 * 1024 * 1024
-/** One for all: what is read is passed on before anybody reads again. */
+/** Shared: each chunk is forwarded before the next read. */
 const BUFFER = Buffer.allocUnsafe(CHUNK)
 
 export class Spool {
@@ -48,15 +48,15 @@ export class Spool {
   }
 
   /**
-   * Notes beside the spool where its lines go and how far they have gone, so that the next run can
-   * bring the rest there should this one be killed.
+   * Saves the log's path and the read position beside the spool, so that the next run can append
+   * the rest if this one is killed.
    */
   belongsTo(log: string): void {
     try {
       writeFileSync(`${this.#path}.log`, log, { mode: 0o600 })
       this.#progress = openSync(`${this.#path}.read`, 'w', 0o600)
     } catch {
-      return // the work matters more than what the log of a killed run would lack
+      return // the work matters more than the log of a killed run
     }
   }
 
@@ -84,7 +84,7 @@ export class Spool {
     return { lines, bytes: this.#offset - start, more: this.#offset < upTo }
   }
 
-  /** What is left when no more can come: a last line without its newline. */
+  /** A last line without its newline, after the end. */
   rest(): string {
     return this.#splitter.flush()
   }
@@ -118,7 +118,7 @@ export class Spool {
     }
   }
 
-  /** Gives the disk space of what was read back. Without `fallocate` the file just stays longer. */
+  /** Frees the disk space of read blocks. Without `fallocate` the file just stays larger. */
   #punch(): void {
     if (process.platform !== 'linux' || this.#offset - this.#punched < PUNCH_EVERY) return
     const range = ['--offset', `${this.#punched}`, '--length', `${this.#offset - this.#punched}`]
@@ -128,7 +128,7 @@ export class Spool {
   }
 }
 
-/** What a dead run had not read of a spool, and the log it belongs to; nothing if all was read. */
+/** Unread output of a dead run, and its log; undefined if all was read. */
 export function unreadOf(path: string): { log: string; lines: string } | undefined {
   const log = readIfThere(`${path}.log`)
   if (log === undefined) return undefined

@@ -2,8 +2,8 @@ import { Heap } from '../model/heap.ts'
 import type { ItemId } from '../model/ids.ts'
 
 /**
- * Which item must be looked at first. A deadline only moves on while nobody looks: it is put right
- * when it comes up, so that a sign of progress costs nothing.
+ * The item to check first. Deadlines only move later; an entry is corrected
+ * when it is reached, so that a sign of progress costs nothing.
  */
 export class Deadlines {
   readonly #heap = new Heap<{ readonly at: number; readonly item: ItemId }>((a, b) => a.at < b.at)
@@ -17,7 +17,7 @@ export class Deadlines {
     this.#heap.push({ at, item })
   }
 
-  /** The first one, by what each item's deadline really is; undefined for one that has none any more. */
+  /** The first one by the items' present deadlines; `deadlineOf` is undefined for an item without one. */
   next(
     deadlineOf: (item: ItemId) => number | undefined,
   ): { readonly at: number; readonly item: ItemId } | undefined {

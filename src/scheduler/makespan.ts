@@ -8,8 +8,8 @@ interface Job {
 }
 
 /**
- * How long a run over these items takes: whoever is free takes the first one, in the order given, that waits
- * for nobody any more. The order has each item behind those that it waits for.
+ * The duration of a run over these items: a free worker takes the first item, in the given order, without
+ * open dependencies. The order has each item behind its dependencies.
  */
 export function makespan(jobs: readonly Job[], parallel: number): number {
   const indexes = new Map(jobs.map(({ id }, index) => [id, index]))

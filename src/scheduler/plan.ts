@@ -36,7 +36,7 @@ export type Action =
   | { readonly type: 'end-run'; readonly exitCode: number }
   | { readonly type: 'wait'; readonly until: number }
 
-/** One item always waits, so that no key is idle; a second one waiting is one too many. */
+/** One item always waits, so that no credential is idle; a second one would only wait. */
 const MOST_WAITING = 2
 
 export function plan(state: RunState, now: number): Action {
@@ -52,7 +52,7 @@ export function startsExpected(state: RunState): number {
   return isEnding ? 0 : state.notStarted.size
 }
 
-/** A worker has gone: its word counts; without one, why it was killed; else it died. */
+/** A worker has exited: its report counts; else the cause of its kill; else it died. */
 function afterExit(state: RunState, item: ItemState): Action {
   const status = item.status
   if (status.name !== 'exited') throw new Error('Not exited. This is a bug in AgentOS.')
@@ -96,7 +96,7 @@ function planWork(state: RunState, now: number): Action {
   return { type: 'wait', until: Math.min(runDeadline, due?.at ?? runDeadline) }
 }
 
-/** Everything that runs waits for keys that all rest until after the run's end. */
+/** All running items wait for credentials that are rate-limited until after the run's end. */
 function isHopeless(state: RunState, runDeadline: number): boolean {
   let hopeless = 0
   for (const [lane, until] of state.rested) {
@@ -124,7 +124,7 @@ function nextSkip(state: RunState): Action | undefined {
   return { type: 'skip-item', item, skip: { reason } }
 }
 
-/** Why nothing new is begun, if so. */
+/** Why no further item is started, if so. */
 function startsNothing(state: RunState): 'fail-fast' | 'no-credential' | undefined {
   if (state.noCredential) return 'no-credential'
   return state.failed && limitsOf(state).failFast ? 'fail-fast' : undefined
@@ -151,7 +151,7 @@ function planStop(state: RunState, stop: Stop, now: number): Action {
   return { type: 'wait', until: stopping === undefined ? Number.POSITIVE_INFINITY : killAt }
 }
 
-/** The working item that must be looked at first. */
+/** The working item with the first deadline. */
 function nextDeadline(state: RunState): { at: number; item: ItemState } | undefined {
   const next = state.deadlines.next((id) =>
     state.working.has(id) ? deadlineOf(itemOf(state, id), limitsOf(state)) : undefined,

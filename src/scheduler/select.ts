@@ -35,7 +35,7 @@ export function selectItems(options: {
   /** Ids or labels; 'all' takes every pending item. */
   readonly names: readonly string[] | 'all'
   readonly recorded: ReadonlyMap<ItemId, RecordedOutcome>
-  /** Items at a gate where nobody has answered yet. */
+  /** Items at an unanswered gate. */
   readonly waiting: ReadonlyMap<ItemId, Pick<Gate, 'gate' | 'question'>>
   /** Work on named items even if they are done. */
   readonly fresh: boolean

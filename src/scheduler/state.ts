@@ -46,7 +46,7 @@ export interface ItemState {
   startedAt: number
   /** Last sign of progress; the idle limit counts from here. */
   signAt: number
-  /** Steps saved; who has more of them goes first at the pool. */
+  /** Saved steps; items with more are served first by the pool. */
   steps: number
   /** Its calls that wait for a lease; meanwhile no limit but the run's counts. */
   readonly waits: LeaseWait
@@ -78,7 +78,7 @@ export interface RunState {
   readonly leftOut: Set<Outcome>
   /** An item was skipped because another run has it. */
   leftToOthers: boolean
-  /** An item failed because no key of a provider is accepted: nothing new starts. */
+  /** An item failed because no credential of a provider is accepted: nothing new starts. */
   noCredential: boolean
   readonly items: Map<ItemId, ItemState>
   readonly dependents: Map<ItemId, ItemId[]>
@@ -94,7 +94,7 @@ export interface RunState {
   readonly exited: Set<ItemId>
   /** How many working items wait for a lease, by provider and model. */
   readonly waiting: Map<string, number>
-  /** Providers and models of which every key rests, with until when. */
+  /** Providers and models with all credentials rate-limited, and until when. */
   readonly rested: Map<string, number>
   readonly deadlines: Deadlines
   unfinished: number
@@ -143,18 +143,18 @@ export function runningCount(state: RunState): number {
   return state.working.size + state.stopping.size + state.killed.size
 }
 
-/** When the item must be looked at next: its own limit or its idle limit, whichever is first. */
+/** When to check the item next: its time limit or its idle limit, whichever is first. */
 export function deadlineOf(item: ItemState, limits: RunLimits): number {
   if (item.waits.calls.length > 0) return Number.POSITIVE_INFINITY
   return Math.min(itemDeadlineOf(item, limits), item.signAt + limits.idleTimeoutMs)
 }
 
-/** The item's own limit; what it waited for leases does not count. */
+/** The item's time limit; waits for leases do not count. */
 export function itemDeadlineOf(item: ItemState, limits: RunLimits): number {
   return item.startedAt + item.waits.totalMs + limits.itemTimeoutMs
 }
 
-/** Items that wait for a key to be free, or for their turn; not those whose keys all rest. */
+/** Items that wait for a free credential or their turn; not those in a rate-limited lane. */
 export function waitingCount(state: RunState): number {
   let count = 0
   for (const [lane, items] of state.waiting) if (!state.rested.has(lane)) count += items

@@ -32,7 +32,7 @@ export interface AskOptions {
   readonly conversation: Conversation
   readonly interruption: Interruption
   readonly send: (message: ToCoordinator) => void
-  /** What models read and say is told too. */
+  /** Prompts and answers are part of the events. */
   readonly emitContent: boolean
   /** No prompt leaves with a secret in it, and no answer is kept with one. */
   readonly redactor: Redactor

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redactor } from '../model/redactor.ts'
 
-/** Somebody who ran away may still hold the pipe: nobody waits for that one. */
+/** An orphaned process may still hold the pipe: it is not waited for. */
 const END_WITHIN_MS = 500
 
 /**

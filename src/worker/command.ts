@@ -13,9 +13,9 @@ import type { Journal } from './journal.ts'
 import { type ProcessGroups, signalGroup } from './process-groups.ts'
 
 /**
- * The command waits at a gate until the coordinator has been told its process group: whatever
- * happens from its first instruction on, somebody knows what to kill. If the worker dies before,
- * the gate closes and the command never begins.
+ * The command waits at a gate until the coordinator has registered its process group:
+ * from its first instruction on it can be killed. If the worker dies before,
+ * the gate closes and the command never starts.
  */
 const GATE = 'read -r go <&3 && exec 3<&- && exec "$@"'
 /** Both streams as one, in the order in which they were written. */
@@ -92,7 +92,7 @@ export function createCommand(options: {
       openGate(child.stdio[3] as Writable)
       const result = await ended
       groups.ended(pid)
-      if (timedOut || captured !== undefined) signalGroup(pid, 'SIGKILL') // what it left behind
+      if (timedOut || captured !== undefined) signalGroup(pid, 'SIGKILL') // its orphaned processes
       if (before !== undefined) await groups.sweep(before)
       const output = (await captured?.whole()) ?? ''
       const ran = where.step === undefined ? {} : { step: where.step }
@@ -111,6 +111,6 @@ export function createCommand(options: {
 }
 
 function openGate(gate: Writable): void {
-  gate.on('error', () => {}) // the command was killed before it began; its exit tells
+  gate.on('error', () => {}) // the command was killed before its start; reported by its exit
   gate.end('go\n')
 }

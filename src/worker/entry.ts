@@ -82,7 +82,7 @@ async function start({
   reportAndExit(report)
 }
 
-/** Never rejects: a message that cannot be sent means the coordinator is gone, and so are we soon. */
+/** Never rejects: an unsendable message means that the coordinator has exited, and this process will too. */
 function sendNow(message: ToCoordinator): Promise<void> {
   const sent: Sent = { printed: fstatSync(output).size, message }
   return new Promise((resolve) => {
@@ -99,7 +99,7 @@ function reportAndExit(report: Report): void {
   void sendNow({ type: 'report', report }).then(() => process.exit(0))
 }
 
-/** The coordinator is gone: nothing may go on without it. */
+/** The coordinator has exited: all work stops. */
 function endAtOnce(): void {
   try {
     groups.killAll()
