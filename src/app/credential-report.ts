@@ -93,8 +93,8 @@ export function credentialsText(reports: readonly CredentialReport[], now: numbe
   return [
     ...tableLines(head, rows),
     '',
-    ...(seen.length === 0 ? [] : ['Left when a run last looked:', ...seen, '']),
-    `${usable} of ${reports.length} can be used. Limits are what the config says; more is learnt in each run.`,
+    ...(seen.length === 0 ? [] : ['Remaining at the last request of a run:', ...seen, '']),
+    `${usable} of ${reports.length} can be used. Limits are those of the config; runs learn more from responses.`,
     '',
   ].join('\n')
 }

@@ -85,7 +85,7 @@ export async function answerGate(
     if (isTaken) return
     throw new UsageError(
       'gate-gone',
-      `${gate.label} has moved on; your answer came too late and was not recorded.`,
+      `${gate.label} is not at this gate any more; the answer was not recorded.`,
       { hint: '`agentos gates` shows what is asked now.' },
     )
   } finally {
@@ -147,7 +147,9 @@ function checkFile(root: string, gate: StandingGate): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   if (text?.trim() === gate.content.trim()) return
   throw changed(
-    text === undefined ? `${gate.path} is gone.` : `${gate.path} is not what was shown any more.`,
+    text === undefined
+      ? `${gate.path} was removed.`
+      : `${gate.path} is not what was shown any more.`,
     gate,
   )
 }
@@ -155,7 +157,7 @@ function checkFile(root: string, gate: StandingGate): void {
 function changed(what: string, { label, path }: StandingGate): UsageError {
   const restore =
     path === null ? '' : `; \`agentos gates show ${label} --raw > ${path}\` brings it back`
-  return new UsageError('gate-changed', `${what} Shown content has changed; look again.`, {
+  return new UsageError('gate-changed', `${what} The content has changed; read it again.`, {
     hint: `\`agentos gates show ${label}\` shows what the answer is about${restore}.`,
   })
 }

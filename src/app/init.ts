@@ -35,7 +35,7 @@ export async function initialise(options: {
   const existing = configFileOf(root)
   if (existing !== undefined) {
     throw new UsageError('config-exists', `There is a config file already: ${existing}.`, {
-      hint: 'It stays as it is. `agentos doctor` says what is set up and what is missing.',
+      hint: 'It was not changed. Check it with `agentos doctor`.',
     })
   }
   const findings = await look(root, options.environment)
@@ -80,7 +80,7 @@ function findingLines(findings: Findings): string[] {
       : `  Models       drafter ${models.drafter}, reviewer ${models.reviewer}`,
     ...(keys.length === 0 ? [] : [`  Credentials  ${from.join(', ')}`]),
     ...(keys.length === 1
-      ? ['               a key of a second vendor would bring a second opinion']
+      ? ['               an API key of a second vendor allows reviews by another vendor']
       : []),
     `  Tests        ${tests ?? 'none found; agentos implement needs implement.test'}`,
     `  Set-up       ${setup ?? 'none'}`,

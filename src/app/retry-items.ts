@@ -1,6 +1,6 @@
 /**
  * `agentos retry`: items that ended without success are pending again. What a review or a merge has
- * refused starts over; what failed goes on from its last saved step anyway, and is only named.
+ * refused starts over; what failed resumes after its last saved step anyway, and is only named.
  */
 import { aliveBy } from '../fleet/alive-runs.ts'
 import { quote } from '../model/ids.ts'
@@ -23,7 +23,7 @@ export async function retryItems(options: {
   readonly workingDirectory: string
 }): Promise<string> {
   if (options.failed === options.names.length > 0)
-    throw new UsageError('retry-what', 'Name items, or say `--failed`; not both, not neither.', {
+    throw new UsageError('retry-what', 'Expected item names or `--failed`, but not both.', {
       hint: 'agentos retry LLD-42, or agentos retry --failed',
     })
   const { state, shared } = placesOf(locateRepository(options.workingDirectory))
@@ -53,14 +53,14 @@ async function retry(entry: OutcomeOf, store: Store, locks: Locks): Promise<stri
   const label = `${entry.label}${mock ? ' (mock provider)' : ''}`
   const command = `Resume with:  ${entry.command}`
   if (outcome === 'failed')
-    return `${label} failed: it is pending, and goes on from its last saved step. ${command}`
+    return `${label} failed: it is pending and resumes after its last saved step. ${command}`
   const lock = await locks.take(workflow, item)
   if (!lock.taken)
-    return `${label} is left as it is: run ${lock.by.run} (process ${lock.by.pid}) is working on it.`
+    return `${label} is not changed: run ${lock.by.run} (process ${lock.by.pid}) is working on it.`
   await store.checkpoints.remove({ workflow, item, mock })
   await store.ledger.forget(workflow, item, mock)
   await locks.release(workflow, item)
-  return `${label} is pending again and starts over; what came of it before is kept in its lineage. ${command}`
+  return `${label} is pending again and starts over; its earlier results are kept in its lineage. ${command}`
 }
 
 /** An item by label or id; of one tried with the mock provider and for real, the later one without success. */

@@ -13,7 +13,7 @@ import { StateDirectory } from '../store/state-directory.ts'
 
 /** Twice what a run may take to stop. */
 const GONE_WITHIN_MS = 10_000
-const LOOK_EVERY_MS = 50
+const POLL_MS = 50
 const NO_RUN = 'No run is active in this repository.'
 
 export async function stopRuns(options: {
@@ -65,11 +65,11 @@ async function stop(
   while (isAlive(owner)) {
     if (performance.now() - startedAt > GONE_WITHIN_MS) {
       say(
-        `Run ${run} (process ${pid}) is still there after ${formatDuration(GONE_WITHIN_MS)}. Once more, agentos stop ${run}, kills all it does.`,
+        `Run ${run} (process ${pid}) is still running after ${formatDuration(GONE_WITHIN_MS)}. Run agentos stop ${run} again to kill it.`,
       )
       return false
     }
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_MS)
   }
   const took = formatDuration(performance.now() - startedAt)
   say(`Run ${run} (process ${pid}) stopped after ${took}. Resume with:  ${command}`)

@@ -2,8 +2,8 @@ import { basename } from 'node:path'
 import { beforeDashes } from './work-flags.ts'
 
 /**
- * The command that goes on with a run: the same one as it was started, less what would forget the
- * progress, quoted so that it can be copied.
+ * The command that resumes a run: the one that started it, without flags that would delete its
+ * progress, quoted for a shell.
  */
 export function continueCommand(argv: readonly string[]): string {
   const flags = beforeDashes(argv)

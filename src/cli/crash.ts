@@ -1,4 +1,4 @@
-/** What is known of a bug, for whoever mends it. Keys are taken out before anything is written. */
+/** Details of an internal error, for a bug report. Keys are removed before anything is written. */
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -17,14 +17,14 @@ export async function explain(
     const crash = describeCrash(error, { argv, environment: process.env })
     const place = keepCrash(crash, process.env.AGENTOS_HOME)
     printError(
-      `agentos has a bug: ${cleanWords(crash.message)}`,
-      place === undefined ? undefined : `What is known of it:  ${place}`,
+      `Internal error: ${cleanWords(crash.message)}`,
+      place === undefined ? undefined : `Details for a bug report:  ${place}`,
     )
     if (verbose) process.stderr.write(`${crash.stack}\n`)
-  } catch (trouble) {
+  } catch (second) {
     // Not even that much works, such as loading a file. The message may have a key in it: its kind has not.
-    const names = [error, trouble].map((one) => (one instanceof Error ? one.name : typeof one))
-    printError(`agentos has a bug: ${names[0]}, and ${names[1]} when it was to be told.`)
+    const names = [error, second].map((one) => (one instanceof Error ? one.name : typeof one))
+    printError(`Internal error (${names[0]}); reporting it failed too (${names[1]}).`)
   }
   return EXIT.bug
 }

@@ -38,7 +38,7 @@ process.on('exit', () => {
 
 // Thrown where nobody waits: by us, which is a bug, or by what a user's file has started.
 process.on('uncaughtException', async (error) => {
-  // A run that is going on listens too: it ends with all its workers, and passes the error on.
+  // An active run listens too: it ends with all its workers, and passes the error on.
   if (process.listenerCount('uncaughtException') > 1) return
   const thrown = isOurs(error) ? error : thrownElsewhere(error)
   process.exitCode = await explain(thrown, { argv, verbose })
@@ -55,7 +55,7 @@ try {
 await Promise.all([flushed(process.stdout), flushed(process.stderr)])
 if (unwritten !== undefined) {
   process.exitCode = process.exitCode || EXIT.failed
-  process.stderr.write(`error: What was to be printed could not be written: ${unwritten.message}\n`)
+  process.stderr.write(`error: Cannot write to stdout: ${unwritten.message}\n`)
 }
 isFinished = true
 process.exit()
@@ -68,7 +68,7 @@ async function answer(): Promise<void> {
     try {
       process.stdout.write(completionText(argv.slice(1), process.cwd()))
     } catch {
-      return // somebody waits with a finger on Tab: no words are better than words about trouble
+      return // completion prints no errors
     }
   } else await (await import('./program.ts')).runProgram(argv)
 }
@@ -83,9 +83,9 @@ function isOurs(error: unknown): boolean {
 function thrownElsewhere(error: Error): UsageError {
   return new UsageError(
     'thrown-elsewhere',
-    `Something threw that nobody waited for: ${error.message}`,
+    `Unhandled error in the workflow or config: ${error.message}`,
     {
-      hint: 'A workflow or a config has started it. `-v` shows where.',
+      hint: 'It was thrown outside of awaited code. Run the command with `-v` for the stack.',
       cause: error,
     },
   )
@@ -94,7 +94,7 @@ function thrownElsewhere(error: Error): UsageError {
 /** Node ends a process that waits for nothing, and a user's file may end it too: never silently. */
 function endedEarly(): UsageError {
   return new UsageError('ended-early', 'The command ended before it was finished.', {
-    hint: 'Does the workflow, at its top level or in `collect`, wait for what never comes, or call process.exit?',
+    hint: 'Check the top level and `collect` of the workflow: they must not call process.exit or await a promise that never settles.',
   })
 }
 

@@ -29,7 +29,7 @@ test('the help of all commands has groups, and a line for each command', () => {
   expect(help.match(/^[A-Z][a-z ]*:$/gm)).toEqual([
     'Options:',
     'Work:',
-    'Look:',
+    'Inspect:',
     'Answer:',
     'Set up:',
   ])

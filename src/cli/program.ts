@@ -35,7 +35,7 @@ export function createProgram(argv: readonly string[]): Command {
     for (const declare of declarations) declare(program, argv)
   }
   addVerbose(program.commands)
-  return program.helpCommand('help [command]', 'how a command is used, with examples')
+  return program.helpCommand('help [command]', 'show the help of a command, with examples')
 }
 
 function addVerbose(commands: readonly Command[]): void {

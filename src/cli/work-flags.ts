@@ -55,11 +55,11 @@ export function addWorkFlags(command: Command): Command {
       'let a person see each draft before its review, each verdict before it counts, or both',
       'none',
     )
-    .option('--ask', 'ask in the terminal about items at gates, then go on')
-    .option('--mock', 'ask the built-in mock provider instead of real ones')
-    .option('--mock-url <url>', 'ask a standing mock provider (agentos mock-provider)')
-    .option('--scenario <name or file>', 'limits and trouble of the built-in mock provider')
-    .option('--seed <n>', 'another number, other answers of the built-in mock provider', '0')
+    .option('--ask', 'ask in the terminal about items at gates, then resume')
+    .option('--mock', 'use the built-in mock provider instead of real ones')
+    .option('--mock-url <url>', 'use a running mock provider (agentos mock-provider)')
+    .option('--scenario <name or file>', 'limits and errors of the built-in mock provider')
+    .option('--seed <n>', 'seed of the built-in mock provider’s answers', '0')
     .option('--timeout <duration>', 'stop the run after this long, such as 90m')
     .option('--max-cost <dollars>', 'stop the run before it costs more than this')
     .option(
@@ -68,7 +68,7 @@ export function addWorkFlags(command: Command): Command {
       (value, earlier = []) => [...earlier, value],
     )
     .option('--config <file>', 'use this config file')
-    .option('-q, --quiet', 'only what matters: no output of items, no steps')
+    .option('-q, --quiet', 'only results and problems: no output of items, no steps')
     .option('--no-color', 'no colours')
     .addHelpText('after', EXIT_CODES)
 }
@@ -91,7 +91,7 @@ export function parseWorkFlags(
   if (raw.all === true && raw.fresh === true) {
     throw new UsageError(
       'fresh-and-all',
-      '`--fresh` forgets saved work, so it wants items by name, not `--all`.',
+      '`--fresh` deletes saved progress: name the items instead of `--all`.',
     )
   }
   return {

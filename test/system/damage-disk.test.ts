@@ -106,7 +106,7 @@ test('too many open files fail the item that needs one more; running ones contin
   expect((await run.event('run-ended')).outcomes).toEqual({ done: 3, failed: 1 })
   const { failure } = await run.event('item-ended', ({ item }) => item === 'd')
   expect(failure).toMatchObject({ reason: 'state-unusable', trouble: 'exhausted' })
-  expect(stderr).toContain('[W-d]   Do:   close some programs, or allow more open files')
+  expect(stderr).toContain('[W-d]   Do:   close some programs, or raise the limits of open files')
   expect(stderr).toMatch(/warning: Logs cannot be written completely; the run continues: .*EMFILE/)
   expect(stderr.match(/warning:/g)).toHaveLength(1)
   expect((await project.agentos(args, { env })).code).toBe(0)

@@ -132,7 +132,7 @@ test('stopped in the middle, it says so and leaves neither a file nor a process'
   demo.signal('SIGTERM')
   const { code, stdout } = await demo.finished
   expect(code).toBe(143)
-  expect(stdout).toContain('[DEMO] Stopped, as you wished.')
+  expect(stdout).toContain('[DEMO] Stopped.')
   expect(project.list('.')).toEqual([])
 })
 

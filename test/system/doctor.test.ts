@@ -18,7 +18,7 @@ test('all is well: every line is ok, nothing is written, no key is shown', async
   expect(stdout).toMatch(/^ok +node +v24\./m)
   expect(stdout).toMatch(/^ok +model reviewer +google:gemini-2\.5-pro$/m)
   expect(stdout).toMatch(/^ok +credential gemini +google, from DOCTOR_GEMINI \(2 keys\)$/m)
-  expect(stdout).toMatch(/^10 ok, 0 to look at, 0 to mend\.$/m)
+  expect(stdout).toMatch(/^10 ok, 0 warnings, 0 errors\.$/m)
   expect(stdout).not.toContain('secret')
   expect(project.exists('.agentos')).toBe(false)
 })

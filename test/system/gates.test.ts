@@ -47,7 +47,7 @@ test('parked, answered from another process, gone on with: no call for what was 
   expect((await project.agentos(args('2'))).code).toBe(0)
   expect(project.list('docs/lld')).toEqual(['LLD-2.md'])
   expect(provider.statistics()).toMatchObject({ answered: 3, repeated: 0 })
-  expect((await project.agentos(['gates'])).stdout).toBe('Nobody waits at a gate.\n')
+  expect((await project.agentos(['gates'])).stdout).toBe('No item waits at a gate.\n')
 })
 
 test('a wish at the draft and one at the verdict reach the drafter and the next review', async () => {
@@ -95,7 +95,7 @@ test('the plug pulled right behind a gate: nobody is asked twice, no call is mad
   await project.agentos(args('2', '--gates', 'draft'))
   await project.agentos(['approve', 'LLD-2'])
   await killedAsking(made, args('2', '--gates', 'draft'), 'lld.review')
-  expect((await project.agentos(['gates'])).stdout).toBe('Nobody waits at a gate.\n')
+  expect((await project.agentos(['gates'])).stdout).toBe('No item waits at a gate.\n')
   expect((await project.agentos(args('2', '--gates', 'draft'))).code).toBe(0)
   expect(provider.statistics()).toMatchObject({ answered: 3, repeated: 0 })
 })
@@ -122,7 +122,7 @@ test('what was shown was edited meanwhile: no answer counts, until it is as it w
   const refused = await project.agentos(['approve', 'LLD-2'])
   expect(refused).toMatchObject({ code: 2, stdout: '' })
   expect(refused.stderr).toContain(
-    `${draft} is not what was shown any more. Shown content has changed; look again.`,
+    `${draft} is not what was shown any more. The content has changed; read it again.`,
   )
   expect(refused.stderr).toContain(`agentos gates show LLD-2 --raw > ${draft}`)
   const { stdout } = await project.agentos(['gates', 'show', 'LLD-2', '--raw'])
@@ -162,7 +162,7 @@ test('answers that fit nothing say so, and nothing is created where there is not
   const none = await project.agentos(['approve', 'LLD-9'])
   expect(none).toMatchObject({ code: 2, stdout: '' })
   expect(none.stderr).toContain('No item "LLD-9" stands at a gate.')
-  expect((await project.agentos(['gates'])).stdout).toBe('Nobody waits at a gate.\n')
+  expect((await project.agentos(['gates'])).stdout).toBe('No item waits at a gate.\n')
   expect(project.exists('.agentos')).toBe(false)
 
   await project.agentos(['run', project.workflow('asks'), '--all'])
@@ -174,7 +174,7 @@ test('answers that fit nothing say so, and nothing is created where there is not
     [['approve', 'a'], '"a" stands for ASKS-a and BEGS-a.'],
     [['revise', 'ASKS-a', ' '], 'What should be revised is empty.'],
     [['approve', 'ASKS-a', '--hash', 'abc'], 'Expected at least 8 characters of a hash'],
-    [['run', 'asks.mjs', 'a', '--ask'], '`--ask` wants a terminal to ask in.'],
+    [['run', 'asks.mjs', 'a', '--ask'], '`--ask` needs a terminal.'],
     [['run', 'asks.mjs', 'a', '--gates', 'some'], 'Expected `--gates` to be none, draft'],
   ]
   for (const [words, message] of cases) {

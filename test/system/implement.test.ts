@@ -66,7 +66,7 @@ test('three designs: two built, each branch touches nothing foreign, all go toge
   const [id = ''] = /r-[0-9a-f]{8}/.exec(run.stdout) ?? []
   const page = await project.agentos(['report', id, '--format', 'html'])
   expect(page.stdout).toContain('+++ b/src/due-dates.js')
-  expect(page.stdout).toMatch(/agentos\/4-undo-the-last-change.*: no diff: its branch is gone/)
+  expect(page.stdout).toMatch(/agentos\/4-undo-the-last-change.*: no diff: its branch was deleted/)
 
   ask('branch', '--delete', '--force', 'agentos/1-due-dates')
   expect((await project.agentos(args(...three))).stdout).toContain('Nothing to do')
@@ -112,7 +112,7 @@ test('a set-up that fails, or tests that fail before anything was changed, cost 
   expect(failed.stdout).toContain('command ended with exit code 7')
   const retry = await project.agentos(['retry', 'IMPL-2'])
   expect(retry.stdout).toContain(
-    'IMPL-2 (mock provider) failed: it is pending, and goes on from its last saved step',
+    'IMPL-2 (mock provider) failed: it is pending, and resumes after its last saved step',
   )
   config("{ test: 'exit 3' }")
   const broken = await project.agentos(args('2', '--fresh'))

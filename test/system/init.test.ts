@@ -51,7 +51,7 @@ export default defineConfig({
 `)
   project.commit('.')
   const doctor = await project.agentos(['doctor'], { env })
-  expect(doctor.stdout).toContain('0 to look at, 0 to mend.')
+  expect(doctor.stdout).toContain('0 warnings, 0 errors.')
   const plan = await project.agentos(['lld', '--all', '--dry-run'], { env })
   expect(plan.stdout).toMatch(
     /LLD-1 {2}1 .*\n\nCredentials: anthropic available · google-1 available · google-2 available\nEstimate: 3 to 12 model calls, \$0\.\d\d to \$0\.\d\d .*Budget: \$10\.00 \(--max-cost\)\.\n/,
@@ -73,7 +73,7 @@ test('one vendor plays both roles, and that is said', async () => {
   const env = { ...NO_KEYS, OPENAI_API_KEY: 'sk-secret-four' }
   const { stdout } = await project.agentos(['init'], { env })
   expect(stdout).toContain('drafter openai:gpt-5, reviewer openai:gpt-5')
-  expect(stdout).toContain('a key of a second vendor would bring a second opinion')
+  expect(stdout).toContain('an API key of a second vendor allows reviews by another vendor')
 })
 
 test('nothing to work on yet: a brief is the next step', async () => {
@@ -92,7 +92,7 @@ test.each(['agentos.config.mts', 'agentos.config.ts', 'agentos.config.mjs'])(
     const { code, stdout, stderr } = await project.agentos(['init'], { env: NO_KEYS })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toBe(
-      `error: There is a config file already: ${name}.\n  It stays as it is. \`agentos doctor\` says what is set up and what is missing.\n`,
+      `error: There is a config file already: ${name}.\n  It was not changed. Check it with \`agentos doctor\`.\n`,
     )
     expect(project.read(name)).toBe('export default {}\n')
   },

@@ -174,7 +174,9 @@ test('five rounds without an approval are the end: nothing published, all of it 
   expect((await project.agentos(['retry', 'LLD-3'])).stderr).toContain(
     'No item has ended without success.',
   )
-  expect((await project.agentos(['retry'])).stderr).toContain('Name items, or say `--failed`')
+  expect((await project.agentos(['retry'])).stderr).toContain(
+    'Expected item names or `--failed`, but not both.',
+  )
 })
 
 test('a draft that never passes the checks is never reviewed, and says so', async () => {

@@ -17,7 +17,7 @@ test('a worker beyond its memory limit is killed and its item goes on in a new o
   expect(failures).toMatchObject([
     { reason: 'memory-limit', limitBytes: 150 * MEGABYTE, attempts: 3 },
   ])
-  expect(stdout).toContain('Do:   allow more with --set limits.memory=…')
+  expect(stdout).toContain('Do:   raise the limit with --set limits.memory=…')
 })
 
 test('what a worker has started counts, also in a session of its own', async () => {

@@ -35,7 +35,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(stdout.split('\n').slice(1)).toEqual([
       'Mock provider stopped: 2 requests, 1 answered, 0 abandoned, 0 repeated, up to 1 at once.',
       expect.stringMatching(
-        /^ {2}From the first request to the last answer: \d+\.\d s; 1\.00 in vain for each answered\.$/,
+        /^ {2}From the first request to the last answer: \d+\.\d s; 1\.00 wasted requests per answer\.$/,
       ),
       '  Errors: 1 rate',
       '  notes.draft: 1 answered',

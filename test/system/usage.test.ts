@@ -75,7 +75,7 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
       /Expected item names or `--all`, got both/,
     ],
     ['neither names nor --all', { args: run() }, /got neither/],
-    ['--fresh with --all', { args: run('--all', '--fresh') }, /wants items by name/],
+    ['--fresh with --all', { args: run('--all', '--fresh') }, /name the items instead of/],
     ['an unknown flag', { args: run('--al') }, /unknown option '--al'\n {2}Did you mean --all\?/],
     ['an unknown command', { args: ['rnu'] }, /unknown command 'rnu'\n {2}Did you mean run\?/],
     [
@@ -267,7 +267,7 @@ test.each<[string, string, RegExp]>([
     'leaves something behind which throws',
     `export default { name: 'late', run: () => {}, collect: () =>
       new Promise(() => setTimeout(() => { throw new Error('too late') }, 1)) }`,
-    /^error: Something threw that nobody waited for: too late\n {2}A workflow or a config/,
+    /^error: Unhandled error in the workflow or config: too late\n {2}It was thrown/,
   ],
   [
     'never ends',
@@ -398,7 +398,7 @@ test('a bug is one line and a file with the rest, without keys; -v also prints w
   const elsewhere = await project.agentos(['stop'], { env })
   expect(elsewhere).toMatchObject({ code: 70, stdout: '' })
   expect(elsewhere.stderr).toMatch(
-    /^error: agentos has a bug: no luck with \[secret MY_API_KEY\]\n {2}What is known of it: {2}.+\/tmp\/crash-\S+\.txt\n$/,
+    /^error: Internal error: no luck with \[secret MY_API_KEY\]\n {2}Details for a bug report: {2}.+\/tmp\/crash-\S+\.txt\n$/,
   )
   expect(project.list('.')).not.toContain('.agentos')
 

@@ -73,7 +73,7 @@ function isSpentAside({ identity }: StoredCheckpoint, standing: Standing): boole
   return isDone && hasNothingOpen(standing)
 }
 
-/** Whatever was begun of it is done. */
+/** No started work of it is left. */
 function isOver(standing: Standing): boolean {
   const { outcomes } = standing
   const isDone = outcomes.length > 0 && outcomes.every(({ outcome }) => outcome === 'done')

@@ -90,7 +90,7 @@ test('nothing of a run that is going on goes, whatever is asked for', async () =
   run('r-a', TIMES[0] ?? '', { isAlive: true })
   run('r-b', TIMES[1] ?? '')
   mkdirSync(join(state.logs, TIMES[2] ?? '')) // one that has not said yet whose it is
-  expect((await find()).kept).toEqual([{ name: 'run r-a', why: 'it is going on' }])
+  expect((await find()).kept).toEqual([{ name: 'run r-a', why: 'it is running' }])
   expect(await remove()).toEqual([])
   expect(readdirSync(state.logs)).toEqual([TIMES[0], TIMES[2]])
   expect(readdirSync(state.spool)).toEqual(['r-a'])

@@ -23,7 +23,7 @@ export async function findRemovable(options: Places & { readonly keep: number })
   return {
     removable: [...findOldRuns(state, { alive, isAlive, keep }), ...ofItems.removable],
     kept: [
-      ...running.map(({ owner }) => ({ name: `run ${owner.run}`, why: 'it is going on' })),
+      ...running.map(({ owner }) => ({ name: `run ${owner.run}`, why: 'it is running' })),
       ...ofItems.kept,
     ],
   }

@@ -14,7 +14,7 @@ const HEAD_BYTES = 512
 export function findOldRuns(
   state: StateDirectory,
   options: {
-    /** The runs that are going on. */
+    /** Active runs. */
     readonly alive: ReadonlySet<string>
     readonly isAlive: IsRunAlive
     /** So many of the newest runs keep their logs. */
@@ -36,7 +36,7 @@ function oldLogs(
     .map((folder) => removable({ kind: 'logs', name: basename(folder), paths: [folder] }))
 }
 
-/** A folder that does not say whose it is may belong to any run that is going on. */
+/** A folder that does not say whose it is may belong to any active run. */
 function isOver(folder: string, alive: ReadonlySet<string>): boolean {
   if (alive.size === 0) return true
   const run = /"run":"([^"]+)"/.exec(headOf(join(folder, 'events.jsonl'), HEAD_BYTES))?.[1]

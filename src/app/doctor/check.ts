@@ -1,4 +1,6 @@
-/** One thing that `agentos doctor` has looked at. */
+import { plural } from '../../reporters/words/words.ts'
+
+/** One check of `agentos doctor`. */
 export interface Check {
   readonly name: string
   readonly status: 'ok' | 'warn' | 'fail'
@@ -15,5 +17,9 @@ export function checkLines(checks: readonly Check[]): string[] {
   })
   const count = (status: Check['status']) =>
     checks.filter((check) => check.status === status).length
-  return [...lines, '', `${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} to mend.`]
+  return [
+    ...lines,
+    '',
+    `${count('ok')} ok, ${plural(count('warn'), 'warning')}, ${plural(count('fail'), 'error')}.`,
+  ]
 }

@@ -63,12 +63,12 @@ async function lookAtConfig(
     const config = await loadConfig(source)
     const found = file ?? configFileOf(root)
     if (found !== undefined) return { check: { name, status: 'ok', detail: found }, config }
-    const detail = 'There is no agentos.config.mts; defaults hold.'
+    const detail = 'There is no agentos.config.mts; defaults apply.'
     const remedy = '`agentos init` writes one that names models and credentials; --mock needs none.'
     return { check: { name, status: 'warn', detail, remedy }, config }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    const { message, hint = 'Mend it: nothing runs before.' } = error
+    const { message, hint = 'Fix it: no run starts until then.' } = error
     return { check: { name, status: 'fail', detail: message, remedy: hint }, config: undefined }
   }
 }

@@ -74,7 +74,7 @@ function lookAtCredentials(
     return { checks, providers: new Set(present.map(({ entry }) => entry.provider)) }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    const { message: detail, hint: remedy = 'Mend it: nothing runs before.' } = error
+    const { message: detail, hint: remedy = 'Fix it: no run starts until then.' } = error
     const check: Check = { name: 'credentials', status: 'fail', detail, remedy }
     return {
       checks: [check],

@@ -131,10 +131,7 @@ function refused(
         'Runs wait for it, or use other keys.',
       )
     case 'billing':
-      return fail(
-        `${model}: no money, or a spending limit.`,
-        'Look at the provider’s billing page.',
-      )
+      return fail(`${model}: no money, or a spending limit.`, 'Check the provider’s billing page.')
     case 'unreachable':
     case 'cut': {
       const meaning = faultWords(outcome)
@@ -148,7 +145,7 @@ function refused(
         ? fail(`${model}: the provider knows no such model.`, 'Check its name under models.')
         : fail(`${model}: HTTP 404 from ${addressOf(new URL(baseUrl))}.`, 'Check baseUrl.')
     default:
-      return fail(`${model}: ${said}.`, 'Try again, or look at the provider’s status page.')
+      return fail(`${model}: ${said}.`, 'Try again, or check the provider’s status page.')
   }
 }
 

@@ -23,7 +23,7 @@ test('of a diff of any length the beginning is shown, in whole lines', async () 
   expect(JSON.stringify(huge).length).toBeLessThan(300_000)
   expect(others).toEqual([
     { missing: 'nothing on it differs; it may be merged' },
-    { missing: 'its branch is gone' },
+    { missing: 'its branch was deleted' },
   ])
 })
 

@@ -43,7 +43,7 @@ function logOf({ folder }: PastRun, name: string): string {
   return join(folder, `${name}.log`)
 }
 
-/** The item, if this run has begun it, or may still do so. */
+/** The item, if this run has started it, or may still do so. */
 function itemIn(run: PastRun, name: string, isAlive: boolean): FoundLog['item'] {
   // A label ends with the item's id, so the names of logs tell which runs need to be read.
   const mayHave = isAlive || labelsIn(run).some((label) => `-${label}`.endsWith(`-${name}`))

@@ -30,7 +30,7 @@ export async function sendRun(run: PastRun, standing: Standing): Promise<string>
   const told = sent.length === 0 ? '' : `Sent of run ${run.id}: ${sent.join(', ')}.`
   if (lost.length === 0) return `${told || 'There is nothing to send.'}\n`
   throw new UsageError('not-delivered', `${lost.join(' ')} ${told}`.trimEnd(), {
-    hint: 'To send a run twice does no harm: its spans have the same ids.',
+    hint: 'Sending a run twice is safe: its spans have the same ids.',
   })
 }
 

@@ -41,7 +41,7 @@ export interface PlannedItem {
     readonly files: readonly string[]
     readonly isDone: boolean
   }[]
-  /** There is saved progress to go on from. */
+  /** There is saved progress to resume from. */
   readonly resumes: boolean
   readonly stepsSaved: readonly string[]
   /** Of the steps that the workflow names; null if it names none. */

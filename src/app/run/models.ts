@@ -72,7 +72,7 @@ export function checkRoles(roles: readonly string[], models: RunModels, config: 
     const name = settings.roles[role]
     if (name === undefined) {
       throw new UsageError('model-missing', `There is no model for the role ${role}.`, {
-        hint: `Set models.${role} in agentos.config.mts (agentos init writes one), or try it mock with --mock.`,
+        hint: `Set models.${role} in agentos.config.mts (agentos init writes one), or try it with --mock.`,
       })
     }
     const provider = settings.providers[parseModelName(name).provider]

@@ -53,7 +53,7 @@ export function traceEnvironment(options: {
   }
 }
 
-/** The runs whose saved steps this one goes on with. */
+/** The runs whose saved steps this run reuses. */
 function earlierRuns({ saved, state, workflow }: Prepared): SpanReference[] {
   const links = new Map<string, SpanReference>()
   const folders = saved.size === 0 ? [] : runFolders(state.logs)

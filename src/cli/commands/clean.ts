@@ -2,21 +2,21 @@ import type { Command } from '../command.ts'
 import { wholeNumber } from '../whole-number.ts'
 
 const EXAMPLES = `
-Goes: logs of runs that are over but for the newest, checkpoints and worktrees of items that are done,
-and what killed runs have left. Stays: all that is not done, not committed, or in use.
-Shows what would go and asks; without a terminal it only shows.
+Removes: logs of ended runs except the newest, checkpoints and worktrees of items that are done, and
+remains of killed runs. Keeps: everything unfinished, uncommitted or in use.
+Lists the files and asks; without a terminal it only lists them.
 
 Examples:
-  agentos clean             what would go, and how much that is
+  agentos clean             what would be removed, with sizes
   agentos clean --yes       removes it without asking
-  agentos clean --keep 0    the logs of every run that is over, too
+  agentos clean --keep 0    also the logs of all ended runs
 `
 
 export function addCleanCommand(program: Command): void {
   program
     .command('clean')
-    .description('remove what nobody needs any more')
-    .option('--keep <n>', 'so many of the newest runs keep their logs', '10')
+    .description('remove old logs and remains of finished items')
+    .option('--keep <n>', 'keep the logs of so many of the newest runs', '10')
     .option('--yes', 'do not ask')
     .option('--json', 'one JSON document on stdout; does not ask, removes with --yes')
     .addHelpText('after', EXAMPLES)

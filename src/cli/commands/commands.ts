@@ -23,7 +23,7 @@ import { addRunCommand } from './work/run.ts'
 /** Every command there is, in the groups and the order of `agentos --help`. */
 export const COMMANDS: Readonly<Record<string, readonly Declare[]>> = {
   Work: [addIssueCommand, addLldCommand, addImplementCommand, addRunCommand, addStopCommand],
-  Look: [addStatusCommand, addRunsCommand, addLogsCommand, addReportCommand, addReviewCommand],
+  Inspect: [addStatusCommand, addRunsCommand, addLogsCommand, addReportCommand, addReviewCommand],
   Answer: [addGatesCommands, addRetryCommand],
   'Set up': [
     addInitCommand,

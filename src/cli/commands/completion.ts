@@ -4,7 +4,7 @@ import { UsageError } from '../../model/usage-error.ts'
 import type { Command } from '../command.ts'
 
 const EXAMPLES = `
-Completes commands, flags, their values, and the items and runs that this repository's logs know.
+Completes commands, flags, their values, and items and runs from this repository's logs.
 
 Examples:
   agentos completion bash     as a script; in ~/.bashrc:  source <(agentos completion bash)
@@ -15,7 +15,7 @@ Examples:
 export function addCompletionCommand(program: Command): void {
   program
     .command('completion')
-    .description('a script that lets a shell complete')
+    .description('print a completion script for a shell')
     .argument('<bash|zsh|fish>', 'the shell')
     .addHelpText('after', EXAMPLES)
     .action(async (shell: string) => {

@@ -2,25 +2,25 @@ import type { Command } from '../command.ts'
 import { parseSetting } from '../work-flags.ts'
 
 const EXAMPLES = `
-Flags are over the environment, that is over the file, that is over defaults. Keys are never shown, only the
-names of the variables that have them, and whether those are set.
+Precedence, lowest first: defaults, file, environment, flags. API keys are never shown, only the names of
+their variables, and whether they are set.
 
 Examples:
-  agentos config                               every setting, and who set it
+  agentos config                               every setting and its source
   agentos config limits                        a group of them
   agentos config limits.itemTimeout --json     one of them, as a JSON document
-  agentos config --set maxParallel=4           as a run with this flag would have them
+  agentos config --set maxParallel=4           as a run with this flag
 `
 
 export function addConfigCommand(program: Command): void {
   program
     .command('config')
-    .description('the settings, and where each comes from')
+    .description('effective settings and their source')
     .argument('[setting]', 'one setting or a group, such as limits')
     .option('--json', 'one JSON document on stdout')
     .option(
       '--set <setting=value>',
-      'as a work command would be given it; may be repeated',
+      'as for a work command; may be repeated',
       (value, earlier = []) => [...earlier, value],
     )
     .option('--config <file>', 'use this config file')

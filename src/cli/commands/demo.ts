@@ -2,17 +2,17 @@ import type { Command } from '../command.ts'
 
 const ABOUT = `
 Three briefs become issues, designs and tested code on branches, by a mock provider. A rate limit,
-a kill -9 and an item that is refused are part of it. Exit code 0 if everything came out as it should.
+a kill -9 and a refused item are part of it. Exit code 0 if everything ended as expected.
 
 Examples:
   agentos demo              in a folder that is removed afterwards
-  agentos demo ../kept      in one that stays, to look around in
+  agentos demo ../kept      in a folder that is kept
 `
 
 export function addDemoCommand(program: Command): void {
   program
     .command('demo')
-    .description('see it work, offline, from briefs to code')
+    .description('run a demo offline, from briefs to code')
     .argument('[folder]', 'a new or empty folder to keep; without one it is removed afterwards')
     .addHelpText('after', ABOUT)
     .action(async (folder: string | undefined) => {

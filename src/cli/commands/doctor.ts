@@ -4,24 +4,24 @@ import { parseSetting } from '../work-flags.ts'
 
 const EXAMPLES = `
 Examples:
-  agentos doctor            what is set up, what is missing, and what to do about it
-  agentos doctor --online   also one small call for each model with each key: is it answered, by whom, how fast
+  agentos doctor            what is set up, what is missing, and how to fix it
+  agentos doctor --online   also one small call for each model and credential: does it answer, which model, how fast
   agentos doctor --json     the same as one JSON document
   agentos doctor --set models.reviewer=google:gemini-2.5-pro
-                            as a run with this flag would find it
+                            as a run with this flag
 
-Asks nobody but GitHub, if the config names it, and changes nothing; --online asks the models, which costs a fraction of a cent a call. Exit code 1 when something would keep every run from starting, or a call was not answered.
+Changes nothing; requests go to GitHub only, if it is configured. --online calls the models, which costs a fraction of a cent per call. Exit code 1 if no run could start, or a call was not answered.
 `
 
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('look whether all is there that runs need')
+    .description('check prerequisites: keys, models, git, state')
     .option('--online', 'make one small call for each model and credential')
     .option('--json', 'one JSON document on stdout')
     .option(
       '--set <setting=value>',
-      'as a work command would be given it; may be repeated',
+      'as for a work command; may be repeated',
       (value, earlier = []) => [...earlier, value],
     )
     .option('--config <file>', 'use this config file')

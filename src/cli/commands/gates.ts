@@ -6,22 +6,22 @@ interface ItemFlags {
   readonly hash?: string
 }
 
-const HASH = 'refuse if what is shown has another hash, as `gates show` prints it'
-const WORKFLOW = 'which workflow is meant, if two have an item of that name'
+const HASH = 'refuse if the content has another hash than `gates show` printed'
+const WORKFLOW = 'the workflow, if two have an item of that name'
 
 const EXAMPLES = `
 Examples:
-  agentos gates                                  who waits, and for what; in a terminal it asks
-  agentos gates show LLD-42                      what is to be decided
-  agentos approve LLD-42                         it may go on
-  agentos revise LLD-42 "State the timeout."     it must change first
-  agentos lld 42                                 goes on from there
+  agentos gates                                  list open gates; in a terminal, asks for answers
+  agentos gates show LLD-42                      the content to decide on
+  agentos approve LLD-42                         approve: the item may continue
+  agentos revise LLD-42 "State the timeout."     the item must be changed first
+  agentos lld 42                                 resumes from there
 `
 
 export function addGatesCommands(program: Command): void {
   const gates = program
     .command('gates')
-    .description('who waits for a person, and for what')
+    .description('list items that wait for a person')
     .option('--json', 'one JSON document on stdout')
     .addHelpText('after', EXAMPLES)
     .action(async ({ json = false }: { json?: boolean }) => {
@@ -34,10 +34,10 @@ export function addGatesCommands(program: Command): void {
     })
   gates
     .command('show')
-    .description('what an item shows at its gate')
+    .description('show the content of an item’s gate')
     .argument('<item>', 'by label or id')
     .option('--workflow <name>', WORKFLOW)
-    .option('--hash <hash>', 'which is meant, if it stands at two gates')
+    .option('--hash <hash>', 'the hash of the content, if the item is at two gates')
     .option('--raw', 'only the content, as it is; in a terminal, escapes are shown')
     .option('--json', 'one JSON document on stdout')
     .addHelpText('after', EXAMPLES)
@@ -50,7 +50,7 @@ export function addGatesCommands(program: Command): void {
     })
   program
     .command('approve')
-    .description('let an item that waits at a gate go on')
+    .description('approve an item at a gate')
     .argument('<item>', 'by label or id')
     .option('--workflow <name>', WORKFLOW)
     .option('--hash <hash>', HASH)
@@ -58,9 +58,9 @@ export function addGatesCommands(program: Command): void {
     .action((item: string, flags: ItemFlags) => answer(item, { answer: 'approve' }, flags))
   program
     .command('revise')
-    .description('say what an item at a gate should change')
+    .description('request a change of an item at a gate')
     .argument('<item>', 'by label or id')
-    .argument('<text>', 'what should change, or the answer to what is asked')
+    .argument('<text>', 'the change to make, or the answer to the question')
     .option('--workflow <name>', WORKFLOW)
     .option('--hash <hash>', HASH)
     .addHelpText('after', EXAMPLES)

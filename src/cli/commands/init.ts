@@ -3,17 +3,17 @@ import type { Command } from '../command.ts'
 const ABOUT = `
 Writes agentos.config.mts at the root of the repository: models by the keys that are set in the
 environment (only the names of variables are written, never a key), and how a worktree is made ready.
-Says which tests, briefs, issues and designs it found. A config that is there stays as it is: exit code 2.
+Prints the tests, briefs, issues and designs it found. An existing config is not changed: exit code 2.
 
 Examples:
   agentos init       in a repository without a config
-  agentos doctor     what is still missing then
+  agentos doctor     check what is still missing
 `
 
 export function addInitCommand(program: Command): void {
   program
     .command('init')
-    .description('write a config by what is found here')
+    .description('write a config for this repository')
     .addHelpText('after', ABOUT)
     .action(async () => {
       const { initialise } = await import('../../app/init.ts')

@@ -6,18 +6,21 @@ Speaks the protocols of Gemini, Anthropic and OpenAI, takes any key, and needs n
 
 Examples:
   agentos mock-provider                                         on port 4010, until Ctrl+C
-  agentos mock-provider --port 0 --scenario rate-limits         a free port, and trouble
+  agentos mock-provider --port 0 --scenario rate-limits         a free port, with rate limits
   agentos lld --all --mock-url http://127.0.0.1:4010            asks it, from another terminal
 `
 
 export function addMockProviderCommand(program: Command): void {
   program
     .command('mock-provider')
-    .description('the mock provider as a server of its own')
-    .option('--port <n>', 'where to listen on 127.0.0.1; 0 takes a free one', '4010')
-    .option('--seed <n>', 'another number, other answers', '0')
-    .option('--latency <ms>', 'how long an answer takes', '0')
-    .option('--scenario <name or file>', 'limits and trouble: a JSON file, or known by name')
+    .description('run the mock provider as a server')
+    .option('--port <n>', 'port on 127.0.0.1; 0 selects a free one', '4010')
+    .option('--seed <n>', 'seed of the answers', '0')
+    .option('--latency <ms>', 'duration of an answer', '0')
+    .option(
+      '--scenario <name or file>',
+      'limits and errors: the name of a scenario, or a JSON file',
+    )
     .addHelpText('after', EXAMPLES)
     .action(async (flags: MockProviderFlags) => {
       const { serveMockProvider } = await import('../mock-provider/serve-mock-provider.ts')

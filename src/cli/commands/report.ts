@@ -6,8 +6,8 @@ Formats:
   json     the same for programs
   junit    a test for each item, for CI servers
   html     a page with a timeline, for a browser; with --output it links logs and documents
-  otlp     spans and metrics as OpenTelemetry's JSON; --send sends them where OTEL_* says
-  trace    when which worker and which key did what; open it at https://ui.perfetto.dev
+  otlp     spans and metrics as OpenTelemetry's JSON; --send sends them to the receiver of OTEL_*
+  trace    workers and credentials over time; open it at https://ui.perfetto.dev
 
 Examples:
   agentos report                                      the newest run
@@ -25,10 +25,10 @@ interface ReportFlags {
 export function addReportCommand(program: Command): void {
   program
     .command('report')
-    .description('what a run did, to read or to hand on')
+    .description('write a report of a run')
     .argument('[run]', 'its id or the beginning of it; the newest run if absent')
-    .option('--format <md|json|junit|html|otlp|trace>', 'how it is written', 'md')
-    .option('--output <file>', 'write it there instead of printing it')
+    .option('--format <md|json|junit|html|otlp|trace>', 'format of the report', 'md')
+    .option('--output <file>', 'write it to this file instead of stdout')
     .option('--send', 'send spans and metrics to the OTLP receiver that OTEL_* names')
     .addHelpText('after', EXAMPLES)
     .action(async (run: string | undefined, flags: ReportFlags) => {

@@ -1,20 +1,20 @@
 import type { Command } from '../command.ts'
 
 const EXAMPLES = `
-An item that needs revision is not tried again while its input stays as it is. This makes it pending, and it
-starts over, as does one whose branch is in conflict. What failed goes on from its last step by itself.
+An item that needs revision is not retried until its input changes. This command makes it pending, and it
+starts over; so does an item whose branch is in conflict. Failed items resume without this command.
 
 Examples:
-  agentos retry LLD-42       start this one over with its next run
-  agentos retry --failed     all that ended without success
+  agentos retry LLD-42       start this item over in its next run
+  agentos retry --failed     all unsuccessful items
 `
 
 export function addRetryCommand(program: Command): void {
   program
     .command('retry')
-    .description('make what ended without success pending')
+    .description('make unsuccessful items pending again')
     .argument('[items...]', 'by label or id')
-    .option('--failed', 'all that ended without success')
+    .option('--failed', 'all unsuccessful items')
     .option('--workflow <name>', 'only items of this workflow')
     .addHelpText('after', EXAMPLES)
     .action(async (names: string[], flags: { failed?: boolean; workflow?: string }) => {

@@ -10,7 +10,7 @@ Examples:
 export function addRunsCommand(program: Command): void {
   program
     .command('runs')
-    .description('the runs there were, and what came of them')
+    .description('list runs and their results')
     .option('--all', 'not only the last 20', false)
     .option('--json', 'one JSON document on stdout', false)
     .addHelpText('after', EXAMPLES)

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 
 const EXAMPLES = `
 Examples:
-  agentos status               the newest run: how far it is, what waits, what failed
+  agentos status               the newest run: progress, waiting and failed items
   agentos status r-1f2e        that run, by its id or the beginning of it
   agentos status --json        every item, as one JSON document
 `
@@ -10,7 +10,7 @@ Examples:
 export function addStatusCommand(program: Command): void {
   program
     .command('status')
-    .description('how a run stands: what works, waits, is left')
+    .description('state of a run: running, waiting and open items')
     .argument('[run]', 'its id or the beginning of it; the newest run if absent')
     .option('--json', 'one JSON document on stdout', false)
     .addHelpText('after', EXAMPLES)

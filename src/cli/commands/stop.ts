@@ -5,7 +5,7 @@ The run ends as after Ctrl+C in its own terminal: finished steps are kept, its e
 Stopped a second time, it is killed at once.
 
 Examples:
-  agentos stop               the one run that is going on here
+  agentos stop               the run that is active here
   agentos stop r-1f2e3d4c    that run
   agentos stop --all         every run of this repository
 `
@@ -14,8 +14,8 @@ export function addStopCommand(program: Command): void {
   program
     .command('stop')
     .description('stop a run, from another terminal')
-    .argument('[run]', 'its id, as in "Run r-1f2e3d4c: …"; needed when several are going on')
-    .option('--all', 'all runs that are going on in this repository')
+    .argument('[run]', 'its id, as in "Run r-1f2e3d4c: …"; needed if several runs are active')
+    .option('--all', 'all active runs of this repository')
     .addHelpText('after', EXAMPLES)
     .action(async (run: string | undefined, { all = false }: { all?: boolean }) => {
       const { stopRuns } = await import('../../app/stop-runs.ts')

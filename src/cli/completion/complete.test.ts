@@ -13,7 +13,7 @@ const NAMES = {
   ],
   workflows: ['lld', 'greet', 'lld'],
   runs: ['r-2', 'r-1'],
-  begun: ['r-2'],
+  unended: ['r-2'],
 }
 
 const at = (line: string) => complete(line.split(' '), () => NAMES)

@@ -99,7 +99,7 @@ function argumentCandidates(
 ): string[] {
   const what = bare(wanted)
   if (what === 'command') return outlineProgram().commands.map((command) => command.name)
-  if (what === 'run') return name === 'stop' ? [...names().begun] : [...names().runs]
+  if (what === 'run') return name === 'stop' ? [...names().unended] : [...names().runs]
   if (!ITEMS.includes(what)) return choicesOf(wanted)
   const known = names().items.filter(
     ({ workflow }) => !WORKFLOWS.includes(name) || workflow === name,

@@ -15,8 +15,8 @@ export interface KnownNames {
   readonly workflows: readonly string[]
   /** Newest first. */
   readonly runs: readonly string[]
-  /** Those that have not ended by themselves: they are going on, or were killed. */
-  readonly begun: readonly string[]
+  /** Active and killed runs. */
+  readonly unended: readonly string[]
 }
 
 const MOST_RUNS = 10
@@ -34,7 +34,7 @@ export function knownNames(workingDirectory: string): KnownNames {
     items: told.flatMap(({ items }) => items),
     workflows: told.map(({ workflow }) => workflow),
     runs: told.map(({ run }) => run),
-    begun: namesIn(spool),
+    unended: namesIn(spool),
   }
 }
 

@@ -30,15 +30,13 @@ export const issues: Scene = {
     const { rate = 0 } = stage.provider.statistics().errors
     const rested = eventsOf(events, 'credential-rested').map(({ why }) => why)
     expectSame('calls refused with 429', { wanted: 1, got: rate })
-    expectSame('keys that rest', { wanted: ['rate'], got: rested })
+    expectSame('rate-limited credentials', { wanted: ['rate'], got: rested })
     const retried = eventsOf(events, 'call-retried').map(({ task }) => task)
-    expectSame('calls that went on', { wanted: ['issue.draft'], got: retried })
+    expectSame('retried calls', { wanted: ['issue.draft'], got: retried })
     stage.say(
-      'The refused key rests, as long as the provider said. The call went on with the other',
+      'The refused credential is not used until its retry-after has passed. The call was retried',
     )
-    stage.say(
-      'key, and nothing failed. Each issue has a number of its own, however many end at once.',
-    )
+    stage.say('with the other one. Each issue has a number of its own, however many end at once.')
   },
 }
 

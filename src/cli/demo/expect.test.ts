@@ -13,7 +13,7 @@ test('what came out differently is said, and the exit code is 1', () => {
   }
   expect(thrown).toBeInstanceOf(UsageError)
   expect(thrown).toMatchObject({
-    message: 'The demo came out differently: calls repeated: expected 0, got 1.',
+    message: 'Unexpected result of the demo: calls repeated: expected 0, got 1.',
     exitCode: 1,
   })
 })

@@ -8,9 +8,9 @@ export function expectSame(what: string, { wanted, got }: { wanted: unknown; got
   const [expected, found] = [JSON.stringify(wanted), JSON.stringify(got)]
   throw new UsageError(
     'demo-differs',
-    `The demo came out differently: ${what}: expected ${expected}, got ${found}.`,
+    `Unexpected result of the demo: ${what}: expected ${expected}, got ${found}.`,
     {
-      hint: '`agentos demo <folder>` keeps its repository, with all logs, to look at.',
+      hint: '`agentos demo <folder>` keeps its repository with all logs.',
       exitCode: EXIT.failed,
     },
   )

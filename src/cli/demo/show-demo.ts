@@ -53,7 +53,7 @@ export async function showDemo(
 }
 
 function stopped(stage: Stage): number {
-  stage.say('Stopped, as you wished.')
+  stage.say('Stopped.')
   return stage.stoppedBy === 'SIGINT' ? EXIT.interrupted : EXIT.terminated
 }
 
@@ -70,7 +70,7 @@ function farewell(
     stage.say(`All of it is in ${place}: designs in docs/lld, how they came about in docs/lineage,`)
     stage.say('reports on the branches, logs in .agentos/logs.')
   } else {
-    stage.say('It is removed now; `agentos demo <folder>` keeps it to look at.')
+    stage.say('It is removed now; `agentos demo <folder>` keeps it.')
   }
   stage.say('Next, in a repository of yours:  agentos init')
 }

@@ -1,4 +1,4 @@
-/** `--ask`: a run that ends with items at gates asks for the answers in the terminal, then goes on. */
+/** `--ask`: a run that ends with items at gates asks for the answers in the terminal, then resumes. */
 
 import { answerGate, gatesPlace, openGates } from '../../app/gates.ts'
 import type { StandingGate } from '../../model/gate.ts'
@@ -15,7 +15,7 @@ export async function workAndAsk(asked: Work): Promise<number> {
   const { flags, workingDirectory } = asked
   if (!flags.ask) return work(asked)
   if (process.stdin.isTTY !== true)
-    throw new UsageError('ask-without-terminal', '`--ask` wants a terminal to ask in.', {
+    throw new UsageError('ask-without-terminal', '`--ask` needs a terminal.', {
       hint: 'Leave it out, and answer with `agentos approve` or `agentos revise`.',
     })
   const place = gatesPlace(workingDirectory)

@@ -54,7 +54,7 @@ test('a person who goes away has answered no more', async () => {
   })
 })
 
-test('what is to be decided is shown as often as it is asked for, and harmless', async () => {
+test('the content to decide on is shown as often as it is asked for, and harmless', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const typed = ['s', 'show', 'y']
   let shown = ''

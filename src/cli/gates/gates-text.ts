@@ -36,7 +36,7 @@ export async function gateText(
   return options.isTerminal ? harmless(gate) : `${gate.content.trimEnd()}\n`
 }
 
-/** Records the answer; says so, and how to go on. */
+/** Records the answer; returns a confirmation with the command to resume. */
 export async function answerItem(
   item: string,
   options: {
@@ -56,7 +56,7 @@ export async function answerItem(
 }
 
 function asText(gates: readonly StandingGate[], now: number): string {
-  if (gates.length === 0) return 'Nobody waits at a gate.\n'
+  if (gates.length === 0) return 'No item waits at a gate.\n'
   const open = gates.filter(({ answered }) => answered === undefined)
   const lines = gates.flatMap((gate) => [
     `${gate.label}  gate ${gate.gate}, ${standing(gate, now)}${gate.mock ? ', mock provider' : ''}`,
@@ -71,7 +71,7 @@ function asText(gates: readonly StandingGate[], now: number): string {
 }
 
 function standing({ answered, askedAt, command }: StandingGate, now: number): string {
-  if (answered !== undefined) return `answered: ${answered.answer}; go on:  ${command}`
+  if (answered !== undefined) return `answered: ${answered.answer}; resume with:  ${command}`
   return `since ${new Date(askedAt).toISOString()} (${formatDuration(now - askedAt)})`
 }
 

@@ -26,7 +26,7 @@ function durationLine({ requests, answered, firstRequestAt, lastAnsweredAt }: Co
   const seconds = ((lastAnsweredAt - firstRequestAt) / 1_000).toFixed(1)
   const waste = ((requests - answered) / answered).toFixed(2)
   return [
-    `  From the first request to the last answer: ${seconds} s; ${waste} in vain for each answered.`,
+    `  From the first request to the last answer: ${seconds} s; ${waste} wasted requests per answer.`,
   ]
 }
 

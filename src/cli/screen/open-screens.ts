@@ -88,9 +88,7 @@ function openPlain(
     disarm: isActions(process.env),
     onClosed: () => {
       if (stream === process.stderr) return
-      process.stderr.write(
-        'The reader of the output has gone away; the run goes on, see its logs.\n',
-      )
+      process.stderr.write('The reader of stdout has closed it; the run continues, see its logs.\n')
     },
   })
 }

@@ -24,7 +24,7 @@ export async function clean(options: {
   if (!json) process.stdout.write(removableText(shown))
   const isWanted = shown.removable.length > 0 && (yes || (!json && (await isAgreed(keep))))
   if (isWanted) {
-    // Looked for again: a run may have begun while somebody was thinking.
+    // Searched again: a run may have started since the question.
     const now = await look({ state, shared, keep })
     const left = await remove(inBoth(shown, now), { root, state, shared })
     process.stdout.write(json ? asJson(shown, left) : resultText(left))
@@ -34,7 +34,7 @@ export async function clean(options: {
   return EXIT.done
 }
 
-/** A folder that cannot be read is for the user to mend. */
+/** A folder that cannot be read is the user's to fix. */
 async function look(options: Parameters<typeof findRemovable>[0]): Promise<Found> {
   try {
     return await findRemovable(options)

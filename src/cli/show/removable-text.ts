@@ -8,15 +8,15 @@ const WORDS: Readonly<Record<Removable['kind'], (count: number) => string>> = {
   logs: (count) => `logs of ${plural(count, 'run')}`,
   checkpoint: (count) => `${plural(count, 'checkpoint')} of items that are done`,
   'kept-aside': (count) => `${plural(count, 'checkpoint')} kept aside, of items that are done`,
-  worktree: (count) => `${plural(count, 'worktree')} of items that are done; branches stay`,
-  spool: () => 'output of killed runs, which nobody has read',
+  worktree: (count) => `${plural(count, 'worktree')} of items that are done; branches are kept`,
+  spool: () => 'unread output of killed runs',
 }
 
 /** What would go, and what stays although one might think it should go. */
 export function removableText({ removable, kept }: Found): string {
   const lines = [
     ...(removable.length === 0 ? ['There is nothing to remove.'] : table(removable)),
-    ...kept.map((one) => `Stays: ${keptWords(one)}`),
+    ...kept.map((one) => `Kept: ${keptWords(one)}`),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -35,9 +35,9 @@ function table(removable: readonly Removable[]): string[] {
   const total = formatSize(bytesOfAll(removable))
   const width = Math.max(total.length, ...rows.map(({ size }) => size.length))
   return [
-    'Nobody needs these any more:',
+    'Can be removed:',
     ...rows.map(({ size, words }) => `  ${size.padStart(width)}  ${words}`),
-    `  ${total.padStart(width)}  together`,
+    `  ${total.padStart(width)}  total`,
   ]
 }
 

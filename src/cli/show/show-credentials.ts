@@ -40,7 +40,7 @@ export async function showCredentials(flags: {
     const store = openStore(address)
     const count = await fromStore(store.poolMemory.forget(meant.provider, meant.scope))
     await store.close()
-    process.stderr.write(`Forgot ${plural(count, 'rest')} of the scope ${meant.scope}.\n`)
+    process.stderr.write(`Forgot ${plural(count, 'exhausted quota')} of scope ${meant.scope}.\n`)
   }
   const remembered = await fromStore(viewStore(address).remembered(now))
   const credentials = configuredCredentials(config, process.env)
@@ -54,7 +54,7 @@ export async function showCredentials(flags: {
 }
 
 function unknownCredential(id: string, known: readonly Credential[]): UsageError {
-  return new UsageError('credential-unknown', `There is no credential ${quote(id)} with a key.`, {
+  return new UsageError('credential-unknown', `No credential ${quote(id)} has an API key.`, {
     hint: `There are ${known.map((one) => one.id).join(', ') || 'none'}.`,
   })
 }

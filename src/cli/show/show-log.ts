@@ -11,7 +11,7 @@ import { GrowingLog } from '../../reporters/logs/growing-log.ts'
 import { CoordinatorSelection, ItemSelection } from '../../reporters/logs/log-selection.ts'
 import { eventFile } from '../../reporters/past/past-run.ts'
 
-const LOOK_EVERY_MS = 200
+const POLL_MS = 200
 
 export interface LogFlags {
   readonly follow: boolean
@@ -58,7 +58,7 @@ async function* selected(
     if (isLast) break
     // The last event is written before the last lines: those are there when it is looked once more.
     isLast = hasEnded?.() ?? true
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_MS)
   }
   yield selection.take(log.finish())
 }
@@ -73,8 +73,7 @@ function durationOf(since: string): number {
 }
 
 function notStarted({ item, run }: FoundLog): UsageError {
-  if (item === undefined)
-    return new UsageError('log-gone', `The log of run ${run.id} is not there any more.`)
+  if (item === undefined) return new UsageError('log-gone', `The log of run ${run.id} was removed.`)
   return new UsageError('log-none', `${item.label} has not started in run ${run.id}.`, {
     hint: `agentos logs ${item.label} -f waits for it.`,
   })

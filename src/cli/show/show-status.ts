@@ -20,7 +20,7 @@ export function showStatus(options: {
   const status = statusOf(view, { standing, logs: run.folder, damagedLines })
   if (options.json) return document(status)
   const others = [...here.alive].filter((id) => id !== run.id)
-  const also = others.map((id) => `\nAlso going on:  agentos status ${id}\n`)
+  const also = others.map((id) => `\nAlso running:  agentos status ${id}\n`)
   const width = process.stdout.columns ?? WIDTH
   return [statusText(status, { now: here.now, width }), ...also].join('')
 }

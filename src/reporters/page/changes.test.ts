@@ -36,8 +36,8 @@ test('blanks and carriage returns at the end of a line are part of the change', 
 test('what is not shown is told', () => {
   expect(html(false)).not.toContain('The rest')
   expect(html(true)).toContain('git diff HEAD...agentos/1-list')
-  const gone = { ...ABOUT, diff: { missing: 'its branch is gone' } }
-  expect(changesHtml({ shown: [gone], left: 0 })).toContain('no diff: its branch is gone')
+  const gone = { ...ABOUT, diff: { missing: 'its branch was deleted' } }
+  expect(changesHtml({ shown: [gone], left: 0 })).toContain('no diff: its branch was deleted')
   expect(changesHtml({ shown: [gone], left: 7 })).toContain('7 more are not shown')
   expect(changesHtml({ shown: [], left: 0 })).toBe('')
 })
