@@ -3,7 +3,7 @@
  * decisions are `plan`'s, all effects are `perform`'s; every fact passes through `emit` once. One action
  * at a time: what happens while it is performed waits in the inbox.
  */
-import type { Fleet, FleetListeners } from '../fleet/fleet.ts'
+import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Estimate } from '../model/estimate.ts'
 import type { Event, Fact } from '../model/event.ts'
@@ -65,8 +65,8 @@ export interface CoordinateOptions {
   readonly clock: Clock
   /** Called once; closed when the run has ended. */
   readonly openPool: (listener: PoolListener) => Pool
-  /** Called once; its workers report to these listeners until it is closed. */
-  readonly openFleet: (listeners: FleetListeners) => Fleet
+  /** Closed when the run has ended. */
+  readonly fleet: Fleet
   readonly listeners: readonly ((event: Event) => void)[]
 }
 
@@ -82,7 +82,8 @@ export interface Run {
 }
 
 export function coordinate(options: CoordinateOptions): Run {
-  const { run, clock, listeners, redactor } = options
+  const { run, clock, fleet, redactor } = options
+  const listeners = [...options.listeners]
   const state = createState()
   const inbox = new Inbox()
   const room = new DiskRoom(options.folder)
@@ -103,7 +104,6 @@ export function coordinate(options: CoordinateOptions): Run {
     const event: Event = { v: 1, seq: ++seq, at: clock.now(), run, ...redacted }
     fold(state, event)
     for (const listener of listeners) listener(event)
-    if (event.type === 'run-stopping') desk.stop()
     wake()
   }
 
@@ -112,7 +112,28 @@ export function coordinate(options: CoordinateOptions): Run {
     inbox.take(() => emit(fact))
   }
 
-  const fleet = options.openFleet({
+  const github = new GitHubDesk({
+    access: options.github,
+    emit: emitNext,
+    send: (item, message) => fleet.send(item, message),
+    onBug: fail,
+  })
+  const desk = new LeaseDesk({
+    openPool: options.openPool,
+    clock,
+    emit: emitNext,
+    send: (item, message) => fleet.send(item, message),
+    hasStarted: (item) => itemOf(state, item).steps > 0,
+    cost: options.cost,
+    onRunCost: (cost) => stop('cost-limit', { force: false, cost }),
+    noRoom: () => room.failure(),
+  })
+  const { perform, killItem } = createPerform({ ...options, emit })
+
+  listeners.push((event) => {
+    if (event.type === 'run-stopping') desk.stop()
+  })
+  fleet.listen({
     onMessage: (item, message) =>
       inbox.take(() => {
         if (message.type === 'lease-wanted') desk.want(item, message)
@@ -132,25 +153,8 @@ export function coordinate(options: CoordinateOptions): Run {
         emit({ type: 'worker-exited', item, ...exit })
       }),
   })
-  const github = new GitHubDesk({
-    access: options.github,
-    emit: emitNext,
-    send: (item, message) => fleet.send(item, message),
-    onBug: fail,
-  })
-  const desk = new LeaseDesk({
-    openPool: options.openPool,
-    clock,
-    emit: emitNext,
-    send: (item, message) => fleet.send(item, message),
-    hasStarted: (item) => itemOf(state, item).steps > 0,
-    cost: options.cost,
-    onRunCost: (cost) => stop('cost-limit', { force: false, cost }),
-    noRoom: () => room.failure(),
-  })
-  const { perform, killItem } = createPerform({ ...options, fleet, emit })
 
-  /** Once: it takes a moment to go. */
+  /** Once: it takes a moment to exit. */
   function killFor(item: ItemId, failure: Failure): void {
     inbox.take(() => {
       if (!state.killed.has(item)) killItem({ type: 'kill-item', item, failure })

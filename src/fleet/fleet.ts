@@ -10,6 +10,8 @@ import type { ToCoordinator, ToWorker } from '../protocol/messages.ts'
 import type { WrappingKey } from '../store/seal.ts'
 
 export interface Fleet {
+  /** To be called once, before the first item starts: workers report there until the fleet is closed. */
+  listen(listeners: FleetListeners): void
   /** Gives the item to a worker; returns the worker's pid. */
   start(item: Item, about: ItemStart): number
   /** Sends a message to the item's worker; ignored if the worker has exited. */

@@ -62,6 +62,8 @@ function fleetOf() {
     spoolDirectory: () => spools,
     output: { write: () => {}, ready: async () => {} },
     redactor: redactorOf([]),
+  })
+  fleet.listen({
     onExit: (item, exit) => exits.get(item)?.(exit),
     onMessage: () => {},
     onFlood: () => {},

@@ -15,7 +15,7 @@ const READ_OUTPUT_EVERY_MS = 40
 const READ_MEMORY_EVERY_MS = 1_000
 const MOST_SPARES = 2
 
-export interface LocalFleetOptions extends FleetListeners {
+export interface LocalFleetOptions {
   readonly run: RunId
   /** The worker's program, started by path. */
   readonly entry: string
@@ -40,6 +40,7 @@ export class LocalFleet implements Fleet {
   readonly #all = new Set<WorkerProcess>()
   readonly #timers: readonly NodeJS.Timeout[]
   readonly #guard: Guard
+  #listeners: FleetListeners | undefined
   #forked = 0
 
   constructor(options: LocalFleetOptions) {
@@ -51,6 +52,10 @@ export class LocalFleet implements Fleet {
       }, READ_OUTPUT_EVERY_MS),
       setInterval(() => this.#checkMemory(), READ_MEMORY_EVERY_MS),
     ]
+  }
+
+  listen(listeners: FleetListeners): void {
+    this.#listeners = listeners
   }
 
   start(item: Item, about: ItemStart): number {
@@ -102,11 +107,11 @@ export class LocalFleet implements Fleet {
 
   #checkMemory(): void {
     if (this.#busy.size === 0) return
-    const { memoryBytes: limitBytes, onMemory } = this.#options
+    const { memoryBytes: limitBytes } = this.#options
     const processes = runningProcesses()
     for (const [item, worker] of this.#busy) {
       const usedBytes = memoryOf(membersOf(processes, worker.sessions))
-      if (usedBytes > limitBytes) onMemory(item, { usedBytes, limitBytes })
+      if (usedBytes > limitBytes) this.#listener().onMemory(item, { usedBytes, limitBytes })
     }
   }
 
@@ -119,12 +124,14 @@ export class LocalFleet implements Fleet {
   }
 
   #fork(): WorkerProcess {
+    const listeners = this.#listener()
     const worker: WorkerProcess = new WorkerProcess(++this.#forked, {
       ...this.#options,
+      ...listeners,
       guard: this.#guard,
       onExit: (item, exit) => {
         this.#busy.delete(item)
-        this.#options.onExit(item, exit)
+        listeners.onExit(item, exit)
       },
     })
     this.#all.add(worker)
@@ -133,5 +140,10 @@ export class LocalFleet implements Fleet {
       this.#spares.delete(worker)
     })
     return worker
+  }
+
+  #listener(): FleetListeners {
+    if (this.#listeners === undefined) throw new Error('Nobody listens to this fleet.')
+    return this.#listeners
   }
 }

@@ -15,7 +15,7 @@ import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import { ENVIRONMENT, type Sent, type ToCoordinator, type ToWorker } from '../protocol/messages.ts'
 import { markOfWorker, type ProcessMark } from '../protocol/process-mark.ts'
-import type { ItemStart } from './fleet.ts'
+import type { FleetListeners, ItemStart } from './fleet.ts'
 import type { Guard } from './guard.ts'
 import { LastLines } from './last-lines.ts'
 import type { LocalFleetOptions } from './local-fleet.ts'
@@ -38,7 +38,8 @@ const IMMEDIATE: ReadonlySet<ToCoordinator['type']> = new Set([
   'github-wanted',
 ])
 
-type WorkerOptions = LocalFleetOptions & { readonly guard: Guard }
+type WorkerOptions = LocalFleetOptions &
+  Omit<FleetListeners, 'onMemory'> & { readonly guard: Guard }
 
 export class WorkerProcess {
   readonly gone: Promise<void>

@@ -176,19 +176,17 @@ async function execute(
         memory,
         listener,
       }),
-    openFleet: (fleetListeners) =>
-      new LocalFleet({
-        ...fleetOptions({ prepared, models, run: id, trace }),
-        ...fleetListeners,
-        run: id,
-        clock: systemClock,
-        redactor,
-        spoolDirectory: () => {
-          held.restore()
-          return spools.make()
-        },
-        output: reporting.output,
-      }),
+    fleet: new LocalFleet({
+      ...fleetOptions({ prepared, models, run: id, trace }),
+      run: id,
+      clock: systemClock,
+      redactor,
+      spoolDirectory: () => {
+        held.restore()
+        return spools.make()
+      },
+      output: reporting.output,
+    }),
     listeners: [reporting.listener, ...(exporting === undefined ? [] : [exporting.listener])],
   })
   opened.defer(host.stopOnDemand(run, reporting))
