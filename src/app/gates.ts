@@ -140,7 +140,7 @@ function hasHash(gate: StandingGate, hash = ''): boolean {
   return gate.hash.startsWith(hash.toLowerCase())
 }
 
-/** Whoever edits the file that they are shown means to have the edited text approved. */
+/** An edit of the shown file means that the edited text should be approved. */
 function checkFile(root: string, gate: StandingGate): void {
   if (gate.path === null) return
   const file = inside(root, gate.path)

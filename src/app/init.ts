@@ -39,7 +39,7 @@ export async function initialise(options: {
     })
   }
   const findings = await look(root, options.environment)
-  // Whoever has made one since then keeps it.
+  // A file that was created since then is kept.
   writeFileSync(join(root, FILE), configText(findings), { flag: 'wx' })
   return [`Wrote ${FILE}.`, '', ...findingLines(findings), '', `Next:  ${nextStep(findings)}`]
 }

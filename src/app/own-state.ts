@@ -20,7 +20,7 @@ async function requireOwn({ path, home }: StateDirectory): Promise<void> {
       hint: 'Remove the link. AGENTOS_HOME names another place for state.',
     })
   }
-  if (!stat.isDirectory()) return // whoever wants to use it says so
+  if (!stat.isDirectory()) return // the first use reports it
   const [tracked] = await trackedBelow(home, name)
   if (tracked === undefined) return
   throw new UsageError(

@@ -16,7 +16,7 @@ export interface Command {
 
 type Collect = (value: string, earlier: string[] | undefined) => string[]
 
-/** Every command has it: whoever meets an error can ask where it comes from. */
+/** Every command has it. */
 export const VERBOSE = ['-v, --verbose', 'stacks of errors'] as const
 
 /** What an action gets behind its arguments and its flags. */

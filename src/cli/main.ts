@@ -36,7 +36,7 @@ process.on('exit', () => {
     process.exitCode = explainMistake(endedEarly(), { verbose, clean: (words) => words })
 })
 
-// Thrown where nobody waits: by us, which is a bug, or by what a user's file has started.
+// Unhandled: thrown by our code, which is a bug, or by code of a user's file.
 process.on('uncaughtException', async (error) => {
   // An active run listens too: it ends with all its workers, and passes the error on.
   if (process.listenerCount('uncaughtException') > 1) return
@@ -51,7 +51,7 @@ try {
 } catch (error) {
   process.exitCode = await explain(error, { argv, verbose })
 }
-// A workflow's `collect` may have left a timer or a socket open; nobody waits for those.
+// A timer or a socket that a workflow's `collect` has left open is not waited for.
 await Promise.all([flushed(process.stdout), flushed(process.stderr)])
 if (unwritten !== undefined) {
   process.exitCode = process.exitCode || EXIT.failed

@@ -9,7 +9,7 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies StopCaus
 const DEBOUNCE_MS = 300
 
 /**
- * The first signal stops the run, a second Ctrl+C kills it; an error that nobody caught ends it with
+ * The first signal stops the run, a second Ctrl+C kills it; an unhandled error ends it with
  * all its workers. Ctrl+Z puts it to sleep with all of them. Returns how to stop listening.
  */
 export function stopOnSignals(

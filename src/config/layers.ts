@@ -1,4 +1,4 @@
-/** Who says what: the file, the environment, the flags; each as it was said, under its own name. */
+/** The layers of settings: file, environment, flags; each with its source. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -36,7 +36,7 @@ export interface Said {
   }[]
 }
 
-/** The later over the earlier. */
+/** Precedence, lowest first. */
 export async function readLayers({ root, file, environment, flags }: Said): Promise<Layer[]> {
   return [await fileLayer(root, file), environmentLayer(environment), flagLayer(flags)]
 }

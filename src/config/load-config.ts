@@ -16,7 +16,7 @@ export async function loadConfig(said: Said): Promise<Config> {
   return (await loadLayers(said)).config
 }
 
-/** The same, and who said what. */
+/** The same, with the source of each value. */
 export async function loadLayers(
   said: Said,
 ): Promise<{ readonly config: Config; readonly layers: readonly Layer[] }> {

@@ -1,4 +1,4 @@
-/** The config file's shape: what may be set, what it is without being set, and what it means. */
+/** The schema of the config file: settings, defaults and meanings. */
 import { z } from 'zod'
 import { PROTOCOLS } from '../model/provider.ts'
 import { parseDuration } from './duration.ts'
@@ -132,7 +132,7 @@ const file = z.string().refine(isPath, { error: 'expected the path of a file' })
 const evidence = z.strictObject({
   /** The SSH key that signs verdicts: a private one, or a public one whose other half an agent has. */
   signingKey: file.optional(),
-  /** Who may have signed a verdict that counts, in ssh's allowed_signers format. */
+  /** Allowed signers of verdicts, in ssh's allowed_signers format. */
   allowedSigners: file.optional(),
 })
 
@@ -154,7 +154,7 @@ function isPlainUrl(url: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
-/** Only where nobody on the way can read the token. */
+/** Only encrypted or local connections: the token must not be readable on the way. */
 export function isSafeUrl(url: string): boolean {
   const { protocol, hostname } = URL.parse(url) ?? {}
   return protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname ?? '')

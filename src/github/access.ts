@@ -25,7 +25,7 @@ export function requireAccess(
   options: {
     readonly wants: AccessWanted
     readonly label: string
-    /** Of an app, such as that of Actions: what it says about `permissions` is its user's, who is nobody. */
+    /** Of an app, such as that of Actions: its `permissions` are those of a user, which it has not. */
     readonly isInstallation: boolean
   },
 ): void {

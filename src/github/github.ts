@@ -1,6 +1,6 @@
 /**
  * One repository on GitHub. One piece of work at a time: GitHub wants it so, and what looks before it
- * creates can rely on nobody of this run being between the two.
+ * creates can rely on no other request of this run in between.
  */
 import type { Clock } from '../model/clock.ts'
 import type { Failure } from '../model/failure.ts'
@@ -56,7 +56,7 @@ export class GitHub implements GitHubAccess {
 
   perform(request: GitHubRequest, options: PerformOptions): Promise<GitHubAnswer> {
     const turn = this.#last.then(() => this.#perform(request, options))
-    this.#last = turn.catch(() => {}) // whoever asked hears of it
+    this.#last = turn.catch(() => {}) // the caller gets the error
     return turn
   }
 

@@ -24,7 +24,7 @@ export function markerIn(body: string): Marker | undefined {
   try {
     return { brief: decodeURIComponent(brief), inputHash }
   } catch {
-    return undefined // written by somebody else
+    return undefined // not one of ours
   }
 }
 

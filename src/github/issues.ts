@@ -45,7 +45,7 @@ export async function readIssue(api: Api, number: number): Promise<FoundIssue | 
   }
 }
 
-/** What the open ones are as items. One that depends on a closed one, or one without the label, waits for nobody. */
+/** What the open ones are as items. Dependencies on closed or unlabelled issues are ignored. */
 export function toIssues(found: readonly FoundIssue[]): Issue[] {
   const numbers = new Set(found.map(({ number }) => String(number)))
   return found.map(toIssue).map((issue) => ({

@@ -7,13 +7,13 @@ import { type GitHubRefusal, Refused } from './refusal.ts'
 
 const MOST_TRIES = 4
 const FIRST_PAUSE_MS = 1_000
-/** A longer rest is told instead of waited for. */
+/** A longer rate limit is reported instead of waited for. */
 const MOST_REST_MS = 5 * 60_000
 
 export class Patience {
   readonly #clock: Clock
   readonly #random: () => number
-  /** The limit that was met last: nobody asks before it has passed. */
+  /** The last rate limit: no request is made before it has passed. */
   #rest: GitHubRefusal | undefined
 
   constructor(clock: Clock, random: () => number) {

@@ -37,7 +37,9 @@ test('a ledger that cannot be written is refused at the start, with what to do',
   makeReadOnly(context, join(project.root, LEDGER))
   const { code, stderr } = await goOn(project)
   expect(code).toBe(2)
-  expect(stderr).toMatch(/ledger\.db cannot be used: .*read-only.*\n {2}Do: let it and its folder/)
+  expect(stderr).toMatch(
+    /ledger\.db cannot be used: .*read-only.*\n {2}Do: make the file and its folder writable/,
+  )
 })
 
 test('a ledger that is held while an item ends fails that item; it is done next time, for nothing', async () => {

@@ -7,7 +7,7 @@ import { findOfDoneItems } from './done-items.ts'
 import { findOldRuns } from './old-runs.ts'
 import type { Found } from './removable.ts'
 
-/** All that nobody needs any more. Nothing is touched. */
+/** Finds all removable files. Changes nothing. */
 export async function findRemovable(options: Places & { readonly keep: number }): Promise<Found> {
   const { state, shared, keep } = options
   const isAlive = aliveBy(shared.runs)

@@ -4,7 +4,7 @@ import type { ItemId, WorkflowName } from '../../model/ids.ts'
 
 export const KINDS = ['logs', 'checkpoint', 'kept-aside', 'worktree', 'spool'] as const
 
-/** Something that nobody needs any more. */
+/** A file or folder that can be removed. */
 export interface Removable {
   readonly kind: (typeof KINDS)[number]
   /** What people know it by. */

@@ -33,7 +33,7 @@ async function removeOne(
 ): Promise<string | undefined> {
   const paths = thing.paths.map((path) => state.safe(path))
   const { of } = thing
-  // Behind its spool nobody would find what ran away from a killed run.
+  // Without its spool, orphaned processes of a killed run could not be found.
   if (thing.kind === 'spool') killMarked(markOfRun(thing.name))
   if (of === undefined) return void removeAll(paths)
   const { holder, release } = holdRun(shared)

@@ -1,4 +1,4 @@
-/** What runs need, looked at one by one; nothing is written, and models are asked only if that is wanted. */
+/** Checks of all prerequisites; nothing is written, and models are called only with `--online`. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { configFileOf } from '../../config/layers.ts'
@@ -33,7 +33,7 @@ export async function examine(options: {
   const { root } = location
   const places = placesOf(location, environment.AGENTOS_HOME)
   const { state } = places
-  const { check, config } = await lookAtConfig({ root, file, environment, flags })
+  const { check, config } = await checkConfig({ root, file, environment, flags })
   return [
     { name: 'node', status: 'ok', detail: `${process.version}, ${process.platform}` },
     ...(await repositoryChecks(location, places)),
@@ -43,8 +43,8 @@ export async function examine(options: {
     ...(config === undefined ? [] : environmentChecks(config)),
     ...(config === undefined ? [] : await githubChecks(config, root, environment)),
     ...(config === undefined ? [] : signingChecks(config, { root, environment, mock: false })),
-    lookAtState(state, root),
-    await lookAtLedger(places, root),
+    checkState(state, root),
+    await checkLedger(places, root),
   ]
 }
 
@@ -54,7 +54,7 @@ async function askModels(config: Config): Promise<Check[]> {
   return onlineChecks(config)
 }
 
-async function lookAtConfig(
+async function checkConfig(
   source: Source,
 ): Promise<{ readonly check: Check; readonly config: Config | undefined }> {
   const name = 'config'
@@ -73,7 +73,7 @@ async function lookAtConfig(
   }
 }
 
-function lookAtState(state: StateDirectory, root: string): Check {
+function checkState(state: StateDirectory, root: string): Check {
   const name = 'state'
   const place = relative(root, state.path) || state.path
   const there = nearestFolder(state.path)
@@ -87,7 +87,7 @@ function lookAtState(state: StateDirectory, root: string): Check {
   return { name, status: 'ok', detail }
 }
 
-async function lookAtLedger(places: Places, root: string): Promise<Check> {
+async function checkLedger(places: Places, root: string): Promise<Check> {
   const { state } = places
   const name = 'ledger'
   const place = relative(root, state.ledger) || state.ledger

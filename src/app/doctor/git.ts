@@ -15,10 +15,10 @@ export async function repositoryChecks(
   { root }: RepositoryLocation,
   places: Places,
 ): Promise<Check[]> {
-  return [await lookAtRepository(root), ...(await lookAtLocks(root, places))]
+  return [await checkRepository(root), ...(await checkLocks(root, places))]
 }
 
-async function lookAtRepository(root: string): Promise<Check> {
+async function checkRepository(root: string): Promise<Check> {
   const name = 'repository'
   const env = environmentOfGit(process.env, { folder: root, gitFolder: undefined })
   const git = spawnSync('git', ['--version'], { encoding: 'utf8', env })
@@ -44,7 +44,7 @@ async function lookAtRepository(root: string): Promise<Check> {
 }
 
 /** Locks of items while a run works on any are that run's business. */
-async function lookAtLocks(root: string, places: Places): Promise<Check[]> {
+async function checkLocks(root: string, places: Places): Promise<Check[]> {
   const name = 'git locks'
   const locks = locksIn(root, places.state.worktrees())
   const list = (paths: readonly string[]) => paths.map((path) => relative(root, path)).join(', ')

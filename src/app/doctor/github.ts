@@ -15,7 +15,7 @@ export async function githubChecks(
 ): Promise<Check[]> {
   try {
     const place = await findGitHub({ config, root, environment })
-    return place === undefined ? [] : [await lookAtPlace(place)]
+    return place === undefined ? [] : [await checkPlace(place)]
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     const { message: detail, hint: remedy = 'Fix it: runs are refused until then.' } = error
@@ -23,7 +23,7 @@ export async function githubChecks(
   }
 }
 
-async function lookAtPlace(place: GitHubPlace): Promise<Check> {
+async function checkPlace(place: GitHubPlace): Promise<Check> {
   const { why, owner, name: repository, label, variable, secret, pullRequests } = place
   if (secret === undefined) {
     const remedy = `Set ${variable} to a token that may read and write issues.`

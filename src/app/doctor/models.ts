@@ -13,16 +13,16 @@ export function modelChecks(
   config: Config,
   environment: Readonly<Record<string, string | undefined>>,
 ): Check[] {
-  const found = lookAtCredentials(config, environment)
+  const found = checkCredentials(config, environment)
   const roles = [...new Set([...ROLES, ...Object.keys(config.models)])]
   return [
-    ...roles.map((role) => lookAtRole(config, role, found.providers)),
-    ...lookAtVendors(config),
+    ...roles.map((role) => checkRole(config, role, found.providers)),
+    ...checkVendors(config),
     ...found.checks,
   ]
 }
 
-function lookAtRole(config: Config, role: string, withKeys: ReadonlySet<string>): Check {
+function checkRole(config: Config, role: string, withKeys: ReadonlySet<string>): Check {
   const name = `model ${role}`
   const model = config.models[role]
   if (model === undefined) {
@@ -41,7 +41,7 @@ function lookAtRole(config: Config, role: string, withKeys: ReadonlySet<string>)
   return { name, status: 'fail', detail: `${model}, but there is no key for ${keysOf}.`, remedy }
 }
 
-function lookAtVendors({ models, requireOtherVendor }: Config): Check[] {
+function checkVendors({ models, requireOtherVendor }: Config): Check[] {
   const { drafter, reviewer } = models
   if (drafter === undefined || reviewer === undefined) return []
   const name = 'second opinion'
@@ -54,7 +54,7 @@ function lookAtVendors({ models, requireOtherVendor }: Config): Check[] {
   return [{ name, status: requireOtherVendor ? 'fail' : 'warn', detail, remedy }]
 }
 
-function lookAtCredentials(
+function checkCredentials(
   config: Config,
   environment: Readonly<Record<string, string | undefined>>,
 ): { readonly checks: readonly Check[]; readonly providers: ReadonlySet<string> } {

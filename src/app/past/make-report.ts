@@ -30,7 +30,7 @@ const FORMATS = ['md', 'json', 'junit', 'html', 'otlp', 'trace'] as const
 export async function makeReport(options: {
   readonly run: string | undefined
   readonly format: string
-  /** To whoever `OTEL_*` names. */
+  /** To the receiver of `OTEL_*`. */
   readonly send: boolean
   readonly output: string | undefined
   readonly workingDirectory: string

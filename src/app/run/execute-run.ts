@@ -66,7 +66,7 @@ async function checkGitHub({ workflow, github, selection }: Prepared): Promise<v
 
 /** Should the state directory have been removed, other runs see again who works on which items. */
 function keepPlace(shared: StateDirectory, held: HeldRun, locks: Locks): void {
-  // What is wrong with it, whoever needs it next says.
+  // The next use reports the error.
   void storageFailureOf(async () => {
     shared.restore()
     held.restore() // before the locks, which count as those of a dead run without it

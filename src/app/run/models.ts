@@ -48,7 +48,7 @@ export function runModels(config: Config, mock: MockAddress | undefined): RunMod
   }
 }
 
-/** Who plays the roles, and what that costs beside the known prices. */
+/** Models of the roles, and prices besides the known ones. */
 export function rolesAndPrices(
   { models, prices }: Config,
   isMock: boolean,

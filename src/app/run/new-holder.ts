@@ -8,7 +8,7 @@ import type { StateDirectory } from '../../store/state-directory.ts'
 /** This process as one that holds locks, alive for all who share the state directory until it is released. */
 export interface HeldRun {
   readonly holder: LockHolder
-  /** To be called now and then: somebody may remove the state directory. */
+  /** To be called periodically: the state directory may have been removed. */
   restore(): void
   release(): void
 }

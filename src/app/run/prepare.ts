@@ -35,7 +35,7 @@ export interface Prepared extends RunRequest, Places {
   readonly selection: Selection
   readonly parallel: number
   readonly mock: boolean
-  /** Who plays the workflow's roles. */
+  /** Models of the workflow's roles. */
   readonly models: Readonly<Record<string, string>>
   /** What the chosen items have saved, of those that have. */
   readonly saved: ReadonlyMap<ItemId, Progress>

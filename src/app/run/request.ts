@@ -1,4 +1,4 @@
-/** What is asked of a run, whoever asks: a command line, a page, another program. */
+/** The request of a run, independent of its source: command line, page, another program. */
 import type { GateChoice } from '../../model/gate.ts'
 
 export interface RunRequest {

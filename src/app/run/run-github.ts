@@ -18,7 +18,7 @@ import type { GitHubPlace } from '../github-place.ts'
 
 export class RunGitHub implements GitHubAccess {
   readonly place: GitHubPlace
-  /** The mock provider's work is for nobody else to see. */
+  /** Results of the mock provider are not published. */
   readonly #mock: boolean
   readonly #warn: (text: string) => void
   #client: GitHub | undefined

@@ -16,7 +16,7 @@ import type { Prepared } from './prepare.ts'
 
 const MOST_LINKS = 20
 
-/** A child of whoever started us, such as a job of CI; else a trace of its own. */
+/** A child of the caller's trace, such as that of a CI job; otherwise a new trace. */
 export function newTrace(prepared: Prepared): RunTrace {
   const parent = traceContextIn(process.env)
   const traceId = parent?.traceId ?? randomBytes(16).toString('hex')

@@ -61,7 +61,7 @@ function refuseShort(entry: Entry, keys: readonly string[]): void {
   )
 }
 
-/** It would fail at each call, as if nobody had been reached. */
+/** It would fail at each call like an unreachable provider. */
 function refuseUnsendable(entry: Entry, keys: readonly string[]): void {
   const odd = keys.findIndex((key) => !/^[!-~]+$/.test(key))
   if (odd === -1) return
@@ -72,7 +72,7 @@ function refuseUnsendable(entry: Entry, keys: readonly string[]): void {
   )
 }
 
-/** Everything is told by id: two of the same could not be told apart. */
+/** Ids identify credentials everywhere and must be unique. */
 function refuseTwins(ids: readonly string[]): void {
   const twin = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twin === undefined) return

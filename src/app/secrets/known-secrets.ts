@@ -1,4 +1,4 @@
-/** Every secret that a run knows of: nothing that is written, sent or told may have one in it. */
+/** Every secret known to a run: none may be part of written, sent or printed text. */
 import type { Credential } from '../../model/lease.ts'
 import { Secret } from '../../model/secret.ts'
 import { keysIn } from './known-keys.ts'

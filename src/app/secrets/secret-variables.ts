@@ -4,7 +4,7 @@ import { tokenVariables } from '../github-place.ts'
 import { KEY_VARIABLES } from '../init-config.ts'
 import { variableOf } from './configured-credentials.ts'
 
-/** Keys of models, by their usual names, that nobody has to configure to have them set. */
+/** Usual names of API keys, which may be set without being configured. */
 const USUAL_KEYS = [
   ...KEY_VARIABLES,
   'ANTHROPIC_AUTH_TOKEN',

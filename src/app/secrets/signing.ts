@@ -61,7 +61,10 @@ export function signingChecks(config: Config, place: Place): Check[] {
       const remedy = 'Real runs need evidence.signingKey; --dry-run and --mock do not.'
       return [{ name, status: 'warn', detail, remedy }]
     }
-    const allowed = signers === undefined ? 'nobody verifies it' : `allowed by ${signers}`
+    const allowed =
+      signers === undefined
+        ? 'not verified: evidence.allowedSigners is not set'
+        : `allowed by ${signers}`
     return [{ name, status: 'ok', detail: `signed with ${key}, ${allowed}` }]
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
@@ -83,8 +86,8 @@ function pathIn(variable: string, environment: Place['environment']): string {
   return path
 }
 
-function refuse(trouble: string | undefined): void {
-  if (trouble !== undefined) throw unusable(trouble)
+function refuse(problem: string | undefined): void {
+  if (problem !== undefined) throw unusable(problem)
 }
 
 function unusable(message: string): UsageError {

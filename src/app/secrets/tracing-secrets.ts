@@ -11,7 +11,7 @@ const HOLDERS: readonly (readonly [RegExp, (text: string) => string[]])[] = [
   [/^LANG(SMITH|CHAIN)_(RUNS_ENDPOINTS|ENDPOINT)$/, inAddresses],
 ]
 
-/** Commands may need them, so they have them, but nobody is shown one. */
+/** Commands may need them and get them; they are never printed. */
 export function tracingSecrets(environment: Environment): Secret[] {
   return Object.entries(environment).flatMap(([name, text = '']) => {
     const values = HOLDERS.flatMap(([holder, read]) => (holder.test(name) ? read(text) : []))

@@ -29,7 +29,7 @@ export function workerEnvironment(
   return { environment: Object.fromEntries(kept), withheld: withheld.filter(isOthers).sort() }
 }
 
-/** Our own settings are for the coordinator only; nobody misses them. */
+/** Our own settings are for the coordinator only. */
 function isOthers(name: string): boolean {
   return !name.startsWith('AGENTOS_')
 }

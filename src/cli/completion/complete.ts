@@ -1,6 +1,6 @@
 /**
  * What could stand at the end of a command line that is being typed. Knows only declarations and names
- * that runs have left; loads neither commander nor a config, since somebody waits with a finger on Tab.
+ * that runs have left; loads neither commander nor a config: completion must be fast.
  */
 import { type KnownNames, knownNames } from './known-names.ts'
 import { type Outline, outlineProgram } from './outline.ts'
@@ -104,7 +104,7 @@ function argumentCandidates(
   const known = names().items.filter(
     ({ workflow }) => !WORKFLOWS.includes(name) || workflow === name,
   )
-  // An id is short, and there are as many as labels: it is offered to whoever begins to type it.
+  // An id is short, and there are as many as labels: it is offered once a part of it is typed.
   return known.flatMap(({ label, id }) => (typed === '' ? [label] : [label, id]))
 }
 

@@ -61,7 +61,7 @@ function parse(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
     return JSON.parse(line)
   } catch {
-    return undefined // a damaged line names nobody
+    return undefined // damaged
   }
 }
 

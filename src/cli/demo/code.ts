@@ -13,7 +13,7 @@ const AT_ONCE = BUILT.length
 const ITEM_ENDED = /^\[IMPL-\d+\] .* \(\d+\/\d+\)$/
 
 export const codePlan: Scene = {
-  title: 'The plan for the code: whoever changes a file that another one changes waits for it.',
+  title: 'The plan for the code: items that change the same file wait for each other.',
   async play(stage) {
     const lines: string[] = []
     const { exitCode } = await stage.agentos([...COMMAND, '--dry-run'], {

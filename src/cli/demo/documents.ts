@@ -13,15 +13,15 @@ export const plan: Scene = {
       show: planLines,
     })
     expectSame('exit code of the plan', { wanted: 0, got: exitCode })
-    stage.say('Nothing was changed, nobody was asked. From here on a mock provider on this')
+    stage.say('Nothing was changed, no model was called. From here on a mock provider on this')
     stage.say('machine answers in place of these models; dollars are what they would have cost.')
-    stage.say('Of what the commands print you see what matters; every line is in their logs.')
+    stage.say('Only the important output is shown; every line is in the logs.')
   },
 }
 
 export const issues: Scene = {
   title:
-    'Briefs become issues: one model writes, another one reviews. One key meets its rate limit.',
+    'Briefs become issues: one model writes, another one reviews. One credential is rate-limited.',
   async play(stage) {
     const { exitCode, events } = await stage.agentos(['issue', '--all', '--parallel', '3'], {
       show: newsLines,

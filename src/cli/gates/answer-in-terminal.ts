@@ -1,4 +1,4 @@
-/** `agentos gates` in a terminal: whoever is there can answer at once. */
+/** `agentos gates` in a terminal asks for answers at once. */
 
 import { answerGate, gatesPlace, openGates } from '../../app/gates.ts'
 import { askInTerminal } from './ask-in-terminal.ts'

@@ -5,7 +5,7 @@ import { cleanText, cleanWords } from '../../reporters/screen/clean-text.ts'
 
 type Key = 'yes' | 'revise' | 'show' | 'next' | 'quit'
 
-/** Asks about each gate; returns how many were answered. Who goes away has answered no more. */
+/** Asks about each gate; returns how many were answered; a closed terminal ends the questions. */
 export async function askInTerminal(options: {
   readonly gates: readonly StandingGate[]
   readonly input: NodeJS.ReadableStream

@@ -6,7 +6,7 @@ import { cleanText, cleanWords } from '../../reporters/screen/clean-text.ts'
 import { formatDuration } from '../../reporters/words/format-duration.ts'
 import { plural } from '../../reporters/words/words.ts'
 
-/** Who waits, and for what. */
+/** The open gates. */
 export async function gatesText({
   json,
   now,

@@ -69,7 +69,7 @@ export function openScreens(options: {
   }
 }
 
-/** A terminal of which nobody has said how large it is has no columns at all. */
+/** A terminal of unknown size reports no columns. */
 function sizeOf({ columns, rows }: NodeJS.WriteStream): { columns: number; rows: number } {
   return { columns: columns || 80, rows: rows || 24 }
 }

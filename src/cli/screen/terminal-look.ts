@@ -1,6 +1,6 @@
 import type { Look } from '../../reporters/screen/look.ts'
 
-/** What the stream can show and nobody objects to. */
+/** What the stream supports and the user allows. */
 export function terminalLook(
   stream: NodeJS.WriteStream,
   options: { readonly colour: boolean; readonly environment: NodeJS.ProcessEnv },

@@ -1,4 +1,4 @@
-/** `agentos clean`: shows what nobody needs any more, asks, and removes exactly that. */
+/** `agentos clean`: lists removable files, asks, and removes exactly these. */
 import { createInterface } from 'node:readline/promises'
 import { findRemovable } from '../../app/clean/find-removable.ts'
 import type { Found, Kept, Removable } from '../../app/clean/removable.ts'
@@ -51,7 +51,7 @@ function inBoth(shown: Found, now: Found): Removable[] {
   return now.removable.filter(({ paths }) => seen.has(paths[0]))
 }
 
-/** Without a terminal nobody can agree; then it says what to type. */
+/** Without a terminal, prints the command that removes without asking. */
 async function isAgreed(keep: number): Promise<boolean> {
   const { stdin, stdout } = process
   if (stdin.isTTY !== true || stdout.isTTY !== true) {

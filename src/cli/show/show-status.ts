@@ -3,7 +3,7 @@ import { findRun, NO_RUNS, readRun, runsOf } from '../../reporters/past/past-run
 import { statusOf } from '../../reporters/past/status.ts'
 import { statusText } from '../../reporters/words/status-words.ts'
 
-/** Where nobody says how wide the screen is. */
+/** Width of output that is not a terminal. */
 const WIDTH = 200
 
 /** What `agentos status` prints. */

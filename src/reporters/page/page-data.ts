@@ -66,7 +66,7 @@ export interface UsageLine {
   /** Pairs of when and how much. */
   readonly points: readonly number[]
   readonly peak: number
-  /** What is allowed; null if nobody knows. */
+  /** The limit; null if unknown. */
   readonly limit: number | null
   /** What is counted, such as `requests in 60s`. */
   readonly unit: string

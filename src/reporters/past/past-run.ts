@@ -1,5 +1,5 @@
 /**
- * The runs of a state directory, the one that is going on and those of the past: one folder for each
+ * The runs of a state directory, active and past ones: one folder for each
  * (`run-logs.ts`), named by when it began. Only reads.
  */
 import { existsSync, readFileSync } from 'node:fs'

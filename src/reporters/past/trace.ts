@@ -80,7 +80,7 @@ class TraceFold {
     for (const ended of advance(item.life, event)) this.#ended(item, ended, event.at)
   }
 
-  /** Of a run that goes on or was cut off, what is open ends at that moment. */
+  /** Open spans of a running or killed run end at this time. */
   end(until: number): TraceEvent[] {
     for (const item of this.#items.values())
       for (const ended of cutOff(item.life)) this.#ended(item, ended, until)

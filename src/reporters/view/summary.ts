@@ -47,7 +47,7 @@ export interface Summary {
   readonly fresh: boolean
   /** The mock provider answered. */
   readonly mock: boolean
-  /** Who played the workflow's roles. */
+  /** Models of the workflow's roles. */
   readonly models: Readonly<Record<string, string>>
   /** What was expected before; null if nothing could be said. */
   readonly estimate: Estimate | null

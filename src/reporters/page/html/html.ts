@@ -37,7 +37,7 @@ export function scriptJson(value: unknown): string {
   )
 }
 
-/** On one line, harmless, and not longer than somebody reads. */
+/** On one line, harmless, and shortened. */
 export function shortened(text: string, most: number): string {
   const words = cleanWords(text)
   return words.length > most ? `${words.slice(0, most - 1).trimEnd()}…` : words

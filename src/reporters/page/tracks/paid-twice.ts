@@ -1,7 +1,7 @@
 /**
  * Calls that were paid for twice. A call counts if it was on its way when its worker died, and the item asked
  * for the same task in the same step again later in this run: the provider may have answered, and been paid,
- * while nobody was there to save it. On its way is a call with a lease that was not given back; one that
+ * without a worker to save the answer. In flight is a call with a lease that was not given back; one that
  * still waited for its lease has cost nothing. Leases do not say their task, so of several calls at once as
  * many count as had leases. Of a run that was cut off only the next one could tell; it is not counted here.
  */
