@@ -4,7 +4,7 @@ import { UsageError } from '../model/usage-error.ts'
 import type { ExpectedCall, Workflow } from './workflow.ts'
 
 /** A workflow with its name checked and its defaults filled in. */
-export interface LoadedWorkflow extends Required<Omit<Workflow, 'name'>> {
+export interface LoadedWorkflow extends Required<Omit<Workflow, 'name' | 'settings'>> {
   readonly name: WorkflowName
   readonly label: string
   readonly version: number
@@ -12,6 +12,7 @@ export interface LoadedWorkflow extends Required<Omit<Workflow, 'name'>> {
   readonly prompts: Readonly<Record<string, string>>
   readonly calls: readonly ExpectedCall[]
   readonly steps: readonly string[]
+  readonly settings: Workflow['settings']
   /** Where it is from: a file, or `agentos:` and the name of one that comes along. */
   readonly source: string
 }
@@ -29,8 +30,8 @@ export function checkedWorkflow(
       hint: 'It should end with `export default defineWorkflow({ name, collect, run })`.',
     })
   }
-  const { name, label, version, roles, prompts, calls, steps, ...functions } = workflow as Workflow
-  const { collect, notes, run } = functions
+  const { name, label, version, roles, prompts, calls, steps, settings } = workflow as Workflow
+  const { collect, notes, run } = workflow as Workflow
   return {
     name: workflowName(name),
     label: label ?? name.toUpperCase(),
@@ -39,6 +40,7 @@ export function checkedWorkflow(
     prompts: prompts ?? {},
     calls: calls ?? [],
     steps: steps ?? [],
+    settings,
     collect: (context) => collect(context),
     notes: (context) => notes?.(context) ?? [],
     run: (item, context) => run(item, context),
@@ -47,8 +49,17 @@ export function checkedWorkflow(
 }
 
 const KEYS = [
-  ...['name', 'label', 'version', 'roles', 'prompts', 'calls', 'steps'],
-  ...['collect', 'notes', 'run'],
+  'name',
+  'label',
+  'version',
+  'roles',
+  'prompts',
+  'calls',
+  'steps',
+  'settings',
+  'collect',
+  'notes',
+  'run',
 ]
 const LABEL = /^[A-Z][A-Z0-9-]{0,39}$/
 
@@ -70,6 +81,8 @@ function problemOf(workflow: Partial<Workflow> | null | undefined): string | und
   if (workflow.version !== undefined && !Number.isSafeInteger(workflow.version)) {
     return 'has a version that is not a whole number'
   }
+  if (workflow.settings !== undefined && typeof workflow.settings.safeParse !== 'function')
+    return 'has `settings` that are no zod schema'
   const { prompts = {}, steps = [] } = workflow
   if (!Array.isArray(steps) || steps.some((step) => typeof step !== 'string')) {
     return 'has steps that are not a list of names'

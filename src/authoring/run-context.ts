@@ -93,7 +93,7 @@ export interface RunContext {
   modelOf(role: string): string
   /** The mock provider answers. */
   readonly mock: boolean
-  /** What the config says under the workflow's own name. */
+  /** What the config says under `workflows` and the workflow's name, by the workflow's `settings`. */
   readonly settings: Readonly<Record<string, unknown>>
   /** The item's own git worktree on this branch. Naming it makes nothing. */
   worktree(branch: string): Worktree

@@ -1,4 +1,5 @@
 /** What the author of a workflow declares. Everything here is exported from `agentos`. */
+import type { z } from 'zod'
 import type { Repository } from './repository.ts'
 import type { RunContext } from './run-context.ts'
 
@@ -40,7 +41,7 @@ export interface CollectContext {
   readonly repo: Repository
   /** The run is asked of the mock provider: only then do its results count as done. */
   readonly mock: boolean
-  /** What the config says under the workflow's own name. */
+  /** What the config says under `workflows` and the workflow's name, by the workflow's `settings`. */
   readonly settings: Readonly<Record<string, unknown>>
 }
 
@@ -74,6 +75,16 @@ export interface Workflow {
   readonly prompts?: Readonly<Record<string, string>>
   /** The calls that `ask` makes for an item, so that a dry run can say what they would cost. */
   readonly calls?: readonly ExpectedCall[]
+  /**
+   * The schema of the settings that a config may give under `workflows` and the workflow's name. A run whose config does
+   * not fit does not start. Without a schema the settings are passed on as they are. They must be JSON.
+   *
+   * @example
+   * ```ts
+   * settings: z.strictObject({ tone: z.enum(['warm', 'dry']).default('warm') })
+   * ```
+   */
+  readonly settings?: z.ZodType<Readonly<Record<string, unknown>>>
   /** The names of the steps that items usually have, so that a dry run can say which are left. */
   readonly steps?: readonly string[]
   /** Finds the items. Called in the coordinator, also for a dry run: it must change nothing. */

@@ -62,6 +62,7 @@ test('without anything said, everything has its default, and nothing can be chan
     },
     prices: {},
     prompts: {},
+    workflows: {},
   })
   expect(Object.isFrozen(config) && Object.isFrozen(config.limits)).toBe(true)
 })

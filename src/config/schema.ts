@@ -209,6 +209,10 @@ export const configSchema = z.strictObject({
     .default({}),
   /** What workers start: tests, set-up, commands of workflows. */
   commands: commands.prefault({}),
+  /** Settings of custom workflows, by the name of the workflow: `{ greet: { tone: 'warm' } }`. */
+  workflows: z
+    .record(z.string().regex(/^[a-z][a-z0-9-]*$/), z.record(z.string(), z.json()))
+    .default({}),
   /** How designs are built. */
   implement: implement.prefault({}),
   /** Signatures on what is approved. */

@@ -5,6 +5,7 @@ import type { Config } from '../../config/schema.ts'
 import type { Estimate } from '../../model/estimate.ts'
 import type { ItemId, StoreAddress, WorkflowName } from '../../model/ids.ts'
 import type { Item } from '../../model/item.ts'
+import { UsageError } from '../../model/usage-error.ts'
 import { historyOf } from '../../reporters/past/history.ts'
 import { readPastItems } from '../../reporters/past/past-items.ts'
 import { type SigningFiles, withSigning } from '../../repository/git/ssh-signing.ts'
@@ -50,9 +51,17 @@ export interface Prepared extends RunRequest, Places {
 /** What the config says of the workflow itself. */
 export function workflowSettings(
   config: Config,
-  { name }: LoadedWorkflow,
+  { name, settings: schema }: Pick<LoadedWorkflow, 'name' | 'settings'>,
 ): Readonly<Record<string, unknown>> {
-  return String(name) === 'implement' ? config.implement : {}
+  if (String(name) === 'implement') return config.implement
+  const said = config.workflows[name] ?? {}
+  const checked = schema?.safeParse(said) ?? { success: true, data: said }
+  if (checked.success) return checked.data
+  const [issue] = checked.error.issues
+  const path = ['workflows', name, ...(issue?.path ?? [])].join('.')
+  throw new UsageError('config-value-invalid', `${path}: ${issue?.message}.`, {
+    hint: 'The workflow declares its settings under `settings`.',
+  })
 }
 
 /** `warn` prints what happens meanwhile, such as a retry of a request to GitHub. */

@@ -58,8 +58,14 @@ export function personFinding(
 ): TrackedFinding {
   const count = tracked.filter(isByPerson).length + 1
   return {
-    ...{ id: `person-${count}`, tier: 1, category: PERSON, title: oneLine(text).slice(0, 120) },
-    ...{ detail: text, recommendation: 'Do as this person says.', round, disposition: 'open' },
+    id: `person-${count}`,
+    tier: 1,
+    category: PERSON,
+    title: oneLine(text).slice(0, 120),
+    detail: text,
+    recommendation: 'Do as this person says.',
+    round,
+    disposition: 'open',
   }
 }
 
