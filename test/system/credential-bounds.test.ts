@@ -55,7 +55,7 @@ test('a price that is not known is warned about once and shown as unknown', asyn
   const { project, run } = await poolProject({ keys: [{}] })
   const { code, stdout } = await run({ items: 2, steps: 2 })
   expect(code).toBe(0)
-  expect(count(stdout, 'Warning: what claude-x costs is not known')).toBe(1)
+  expect(count(stdout, 'Warning: the price of claude-x is unknown')).toBe(1)
   expect(stdout).toContain('cost unknown (set prices in the config)')
   expect(project.read(`${project.latestRun()}/summary.md`)).toContain('| unknown |')
 })

@@ -42,7 +42,7 @@ test('agentos credentials shows what can be used and what earlier runs found use
   const unknown = await project.agentos(['credentials', '--forget', 'key-9'], { env })
   expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('There are key-1.') })
   const paid = await project.agentos(['credentials', '--forget', 'key-1'], { env })
-  expect(paid).toMatchObject({ code: 0, stderr: 'Forgot 1 rest of the scope house.\n' })
+  expect(paid).toMatchObject({ code: 0, stderr: 'Forgot 1 exhausted quota of scope house.\n' })
   expect(paid.stdout).toMatch(/^key-1 .* available /m)
 })
 

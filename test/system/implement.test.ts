@@ -112,7 +112,7 @@ test('a set-up that fails, or tests that fail before anything was changed, cost 
   expect(failed.stdout).toContain('command ended with exit code 7')
   const retry = await project.agentos(['retry', 'IMPL-2'])
   expect(retry.stdout).toContain(
-    'IMPL-2 (mock provider) failed: it is pending, and resumes after its last saved step',
+    'IMPL-2 (mock provider) failed: it is pending and resumes after its last saved step',
   )
   config("{ test: 'exit 3' }")
   const broken = await project.agentos(args('2', '--fresh'))
