@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { configSchema } from '../config/schema.ts'
-import type { RememberedRest } from '../model/lease.ts'
+import type { RememberedRest } from '../model/calls/lease.ts'
 import { credentialsText, reportCredentials } from './credential-report.ts'
 import { configuredCredentials } from './secrets/configured-credentials.ts'
 

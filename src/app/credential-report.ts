@@ -1,8 +1,8 @@
 /** What is known of each credential before any run: from the config, the environment and the ledger. */
 import type { Config } from '../config/schema.ts'
-import { parseModelName } from '../model/language-model.ts'
-import type { ConfiguredLimits, RememberedLevel, RememberedRest } from '../model/lease.ts'
-import { PROVIDERS } from '../model/provider.ts'
+import { parseModelName } from '../model/calls/language-model.ts'
+import type { ConfiguredLimits, RememberedLevel, RememberedRest } from '../model/calls/lease.ts'
+import { PROVIDERS } from '../model/calls/provider.ts'
 import { tableLines } from '../reporters/screen/table.ts'
 import { formatTime } from '../reporters/words/words.ts'
 import { type ConfiguredCredential, variableOf } from './secrets/configured-credentials.ts'

@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, isSafeUrl } from '../config/schema.ts'
-import { Secret } from '../model/secret.ts'
-import { SHORTEST_SECRET } from '../model/spellings.ts'
+import { Secret } from '../model/secrets/secret.ts'
+import { SHORTEST_SECRET } from '../model/secrets/spellings.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { Git } from '../repository/git/git.ts'
 

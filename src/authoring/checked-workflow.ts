@@ -1,5 +1,5 @@
 import { quote, type WorkflowName, workflowName } from '../model/ids.ts'
-import { nearest } from '../model/nearest.ts'
+import { nearest } from '../model/text/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
 import type { ExpectedCall, Workflow } from './workflow.ts'
 

@@ -58,7 +58,7 @@ export interface GitHubActions {
 
 export interface RunContext {
   /**
-   * Runs `fn` once. Its result is saved; when the item goes on later, in this run or another, the
+   * Runs `fn` once. Its result is saved; when the item is resumed later, in this run or another, the
    * saved result is returned and `fn` is not run. The result must be JSON. A name used again gets
    * `#2`, `#3`, … by order; the same name twice at the same time is an error.
    */
@@ -72,7 +72,7 @@ export interface RunContext {
   ask<T>(role: string, prompt: Prompt, schema: z.ZodType<T>): Promise<T>
   /**
    * Stops the item until a person has answered with `agentos approve` or `agentos revise`: its
-   * process ends, and a later run goes on from here without repeating what was done. The answer is
+   * process ends, and a later run resumes here without repeating finished steps. The answer is
    * saved. A name used again gets `#2`, `#3`, … by order.
    *
    * @example

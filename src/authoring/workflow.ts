@@ -57,7 +57,7 @@ export interface ExpectedCall {
 }
 
 export interface Workflow {
-  /** Starts with a-z, goes on with a-z, 0-9 and `-`. */
+  /** Starts with a-z, followed by a-z, 0-9 and `-`. */
   readonly name: string
   /** Prefix of the items' labels; default: the name in capitals. */
   readonly label?: string

@@ -1,8 +1,8 @@
 /** The command line as commander sees it: all commands, and the words for what does not fit them. */
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../app/installation.ts'
-import { nearest } from '../model/nearest.ts'
 import { EXIT } from '../model/outcome.ts'
+import { nearest } from '../model/text/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { VERBOSE } from './command.ts'
 import { COMMANDS } from './commands/commands.ts'

@@ -3,7 +3,7 @@
  * refused, naming where it was said; nothing is replaced by a default.
  */
 import { quote } from '../model/ids.ts'
-import { nearest } from '../model/nearest.ts'
+import { nearest } from '../model/text/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { type Layer, merge, readLayers, type Said, type Values } from './layers.ts'
 import { type Config, configSchema } from './schema.ts'

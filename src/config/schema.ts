@@ -1,6 +1,6 @@
 /** The schema of the config file: settings, defaults and meanings. */
 import { z } from 'zod'
-import { PROTOCOLS } from '../model/provider.ts'
+import { PROTOCOLS } from '../model/calls/provider.ts'
 import { parseDuration } from './duration.ts'
 import { parseSize } from './size.ts'
 

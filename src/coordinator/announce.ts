@@ -1,5 +1,5 @@
+import { knownCredential } from '../model/calls/known-credential.ts'
 import type { Fact } from '../model/event.ts'
-import { knownCredential } from '../model/known-credential.ts'
 import type { CoordinateOptions } from './coordinate.ts'
 
 /** The first events of a run: what it is, and what it works on. */

@@ -4,16 +4,16 @@
  * at a time: what happens while it is performed waits in the inbox.
  */
 import type { Fleet } from '../fleet/fleet.ts'
+import type { Credential } from '../model/calls/lease.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Estimate } from '../model/estimate.ts'
 import type { Event, Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { GitHubAccess } from '../model/github.ts'
 import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
-import type { Credential } from '../model/lease.ts'
 import { type CostStop, OUTCOMES, type Outcome, type StopCause } from '../model/outcome.ts'
-import type { Redactor } from '../model/redactor.ts'
 import type { RunLimits } from '../model/run-start.ts'
+import type { Redactor } from '../model/secrets/redactor.ts'
 import type { RunTrace } from '../model/trace.ts'
 import { fold } from '../scheduler/fold.ts'
 import { plan, startsExpected } from '../scheduler/plan.ts'

@@ -4,11 +4,11 @@
  */
 import type { Decision, RefusedWhy } from '../credentials/decision.ts'
 import { LOST } from '../credentials/pool.ts'
+import type { LeaseRequest } from '../model/calls/lease.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
-import type { LeaseRequest } from '../model/lease.ts'
 import type { CostStop } from '../model/outcome.ts'
 import type { ToCoordinator, ToWorker } from '../protocol/messages.ts'
 import type { Pool, PoolListener, PoolNews, Returned } from './pool.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { simulatedKey } from '../../test/rig/simulate-pool.ts'
 import { leaseRequestFor } from '../../test/rig/test-pool.ts'
+import type { RememberedLevel, RememberedRest, Settlement } from '../model/calls/lease.ts'
 import type { ItemId } from '../model/ids.ts'
-import type { RememberedLevel, RememberedRest, Settlement } from '../model/lease.ts'
 import { LocalPool } from './local-pool.ts'
 import type { PoolNews } from './pool.ts'
 

@@ -1,8 +1,8 @@
 /** The pool of one run, in its own process: keeps its alarm, and its memory for the runs after this one. */
 import { CredentialPool, LOST, type PoolOptions } from '../credentials/pool.ts'
+import type { LeaseRequest, Settlement } from '../model/calls/lease.ts'
 import type { Clock } from '../model/clock.ts'
 import type { ItemId } from '../model/ids.ts'
-import type { LeaseRequest, Settlement } from '../model/lease.ts'
 import type { PoolMemory } from '../store/ledger.ts'
 import type { Pool, PoolListener } from './pool.ts'
 

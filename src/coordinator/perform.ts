@@ -1,12 +1,12 @@
 /** Performs the actions of `plan`: each ends in at least one event. */
 import { join } from 'node:path'
 import type { Fleet } from '../fleet/fleet.ts'
+import type { Credential } from '../model/calls/lease.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
-import type { Credential } from '../model/lease.ts'
 import type { Outcome } from '../model/outcome.ts'
 import { itemSpanId } from '../model/span-id.ts'
 import { type RunTrace, within } from '../model/trace.ts'

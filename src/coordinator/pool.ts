@@ -4,9 +4,9 @@
  * come to the listener, at once or later.
  */
 import type { Decision } from '../credentials/decision.ts'
+import type { Charged, LeaseRequest, Settlement } from '../model/calls/lease.ts'
+import type { PoolFact } from '../model/calls/pool-fact.ts'
 import type { ItemId } from '../model/ids.ts'
-import type { Charged, LeaseRequest, Settlement } from '../model/lease.ts'
-import type { PoolFact } from '../model/pool-fact.ts'
 
 export interface Pool {
   /** A call wants a lease; it is answered under the ticket. The smallest `order` goes first. */

@@ -3,7 +3,7 @@
  * refusal. Charged amounts and amounts that have certainly arrived at the provider are counted separately,
  * to interpret the remaining amount reported by the provider.
  */
-import type { Dimension } from '../model/lease.ts'
+import type { Dimension } from '../model/calls/lease.ts'
 import type { Per } from './charges.ts'
 import { FixedWindow, type Window } from './window.ts'
 

@@ -1,8 +1,13 @@
 /** All limits of one scope and model. */
-import { chargeOf, type Expected } from '../model/charge.ts'
-import { configuredDimensions } from '../model/configured-limits.ts'
-import type { ConfiguredLimits, Dimension, LimitReading, RememberedLevel } from '../model/lease.ts'
-import type { Protocol } from '../model/provider.ts'
+import { chargeOf, type Expected } from '../model/calls/charge.ts'
+import { configuredDimensions } from '../model/calls/configured-limits.ts'
+import type {
+  ConfiguredLimits,
+  Dimension,
+  LimitReading,
+  RememberedLevel,
+} from '../model/calls/lease.ts'
+import type { Protocol } from '../model/calls/provider.ts'
 import { Budget, type Charge } from './budget.ts'
 import { createWindow, isCorrectedByUsage, type Per } from './charges.ts'
 import { FixedWindow } from './window.ts'

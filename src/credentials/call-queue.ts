@@ -2,8 +2,9 @@
  * The calls that wait for a lane, in the order of service. A call failed by an outage is held back first,
  * until its pause is over or the provider answers any call.
  */
-import { Heap } from '../model/heap.ts'
-import type { LeaseRequest } from '../model/lease.ts'
+
+import type { LeaseRequest } from '../model/calls/lease.ts'
+import { Heap } from '../model/queues/heap.ts'
 
 const NEVER = Number.POSITIVE_INFINITY
 

@@ -2,8 +2,8 @@
  * The cost of a request: only answers cost. An answer with unknown usage, or a possible answer, is estimated
  * from the usage of earlier calls.
  */
-import type { Expected } from '../model/charge.ts'
-import type { CallOutcome, Charged, LeaseRequest, Settlement } from '../model/lease.ts'
+import type { Expected } from '../model/calls/charge.ts'
+import type { CallOutcome, Charged, LeaseRequest, Settlement } from '../model/calls/lease.ts'
 
 const NOTHING: Charged = { cost: 0, isEstimate: false }
 

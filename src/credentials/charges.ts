@@ -1,7 +1,7 @@
 /** Windows as each provider counts them, and the expected charges of calls. */
-import type { Expected } from '../model/charge.ts'
-import type { Dimension, LeaseRequest } from '../model/lease.ts'
-import type { Protocol } from '../model/provider.ts'
+import type { Expected } from '../model/calls/charge.ts'
+import type { Dimension, LeaseRequest } from '../model/calls/lease.ts'
+import type { Protocol } from '../model/calls/provider.ts'
 import { nextMidnightPacific } from './midnight.ts'
 import { Bucket, FixedWindow, type Window } from './window.ts'
 

@@ -12,7 +12,7 @@
  * That is a guess, so the circuit stays open until one of them is answered. It is not made for connection
  * errors: a slow connection is no better than a refused one.
  */
-import type { Outage } from '../model/lease.ts'
+import type { Outage } from '../model/calls/lease.ts'
 
 const REMEMBERED = 10
 const LEAST_FAILURES = 4

@@ -1,5 +1,5 @@
 /** The duration of a scope's cooldown after a refusal. */
-import type { CallOutcome } from '../model/lease.ts'
+import type { CallOutcome } from '../model/calls/lease.ts'
 import { nextMidnightPacific, nextMidnightUtc } from './midnight.ts'
 
 export interface Cooldown {

@@ -1,5 +1,5 @@
 /** The pool's answer to a call that wants a lease. */
-import type { Credential, Outage, WaitReason } from '../model/lease.ts'
+import type { Credential, Outage, WaitReason } from '../model/calls/lease.ts'
 
 export type RefusedWhy =
   | 'no-credential'

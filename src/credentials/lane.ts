@@ -5,10 +5,10 @@
  * The first call in the queue that has to wait reserves the quota where it can start soonest. Later calls may
  * overtake it only if that does not make it wait longer.
  */
-import type { Expected } from '../model/charge.ts'
-import { Heap } from '../model/heap.ts'
-import type { Outage, WaitReason } from '../model/lease.ts'
-import { NumberedSet } from '../model/numbered-set.ts'
+import type { Expected } from '../model/calls/charge.ts'
+import type { Outage, WaitReason } from '../model/calls/lease.ts'
+import { Heap } from '../model/queues/heap.ts'
+import { NumberedSet } from '../model/queues/numbered-set.ts'
 import { CallQueue, type Waiter } from './call-queue.ts'
 import { Experience } from './charges.ts'
 import { Circuit } from './circuit.ts'

@@ -1,5 +1,5 @@
 /** One lane for each requested model of a provider; all of them share the provider's credentials. */
-import type { Credential, RememberedLevel, RememberedRest } from '../model/lease.ts'
+import type { Credential, RememberedLevel, RememberedRest } from '../model/calls/lease.ts'
 import type { Cooldown } from './cooldown.ts'
 import { Lane } from './lane.ts'
 import { PooledCredential } from './pooled-credential.ts'

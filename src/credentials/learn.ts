@@ -1,6 +1,6 @@
 /** Consequences of a call for its credential, its scope and its provider. */
-import { usedOf } from '../model/charge.ts'
-import type { LeaseRequest, Settlement } from '../model/lease.ts'
+import { usedOf } from '../model/calls/charge.ts'
+import type { LeaseRequest, Settlement } from '../model/calls/lease.ts'
 import { unreachable } from '../model/unreachable.ts'
 import type { Charge } from './budget.ts'
 import type { Fault } from './circuit.ts'

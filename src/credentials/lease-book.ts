@@ -1,4 +1,4 @@
-import { Heap } from '../model/heap.ts'
+import { Heap } from '../model/queues/heap.ts'
 import type { Lease } from './learn.ts'
 
 /** Leases in use, and when each expires if it is not returned. */

@@ -1,5 +1,5 @@
 /** Whether a quota can serve a call, and what is reserved. */
-import type { Expected } from '../model/charge.ts'
+import type { Expected } from '../model/calls/charge.ts'
 import type { Quota } from './quota.ts'
 
 const NEVER = Number.POSITIVE_INFINITY

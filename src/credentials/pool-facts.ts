@@ -1,5 +1,5 @@
 /** Facts about credentials and providers, each emitted once per change. */
-import type { PoolFact } from '../model/pool-fact.ts'
+import type { PoolFact } from '../model/calls/pool-fact.ts'
 import type { Cooldown } from './cooldown.ts'
 import type { Lane } from './lane.ts'
 import type { Quota } from './quota.ts'

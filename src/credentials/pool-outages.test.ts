@@ -11,7 +11,7 @@ import {
   TestPool,
   UNREACHABLE,
 } from '../../test/rig/test-pool.ts'
-import type { CallOutcome } from '../model/lease.ts'
+import type { CallOutcome } from '../model/calls/lease.ts'
 import { LOST } from './pool.ts'
 
 const calls = (count: number) => Array(count).fill({ inputTokens: 10, latencyMs: 50 })

@@ -7,7 +7,7 @@ import {
   simulatePool,
 } from '../../test/rig/simulate-pool.ts'
 import { leaseRequestFor } from '../../test/rig/test-pool.ts'
-import type { Credential } from '../model/lease.ts'
+import type { Credential } from '../model/calls/lease.ts'
 import { CredentialPool } from './pool.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 18, 0, 0)

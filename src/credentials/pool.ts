@@ -10,8 +10,8 @@ import type {
   RememberedLevel,
   RememberedRest,
   Settlement,
-} from '../model/lease.ts'
-import type { PoolFact } from '../model/pool-fact.ts'
+} from '../model/calls/lease.ts'
+import type { PoolFact } from '../model/calls/pool-fact.ts'
 import type { Waiter } from './call-queue.ts'
 import { chargedFor } from './charged.ts'
 import { CostBudget, type CostLimits } from './cost-budget.ts'

@@ -7,7 +7,7 @@
  * A refused credential gets one probe: a single call, a little later. If the probe is refused too, the
  * credential is invalid until the end of the run.
  */
-import type { Credential } from '../model/lease.ts'
+import type { Credential } from '../model/calls/lease.ts'
 
 const PROBE_AFTER_MS = 1_000
 

@@ -6,10 +6,10 @@
  * With configured or reported limits, calls are charged before they are made and none is refused. With guessed
  * or unknown limits, the number of concurrent calls grows with every answer and shrinks with a refusal.
  */
-import type { Expected } from '../model/charge.ts'
-import { tightest } from '../model/configured-limits.ts'
-import type { CallOutcome, LimitReading } from '../model/lease.ts'
-import type { Protocol } from '../model/provider.ts'
+import type { Expected } from '../model/calls/charge.ts'
+import { tightest } from '../model/calls/configured-limits.ts'
+import type { CallOutcome, LimitReading } from '../model/calls/lease.ts'
+import type { Protocol } from '../model/calls/provider.ts'
 import type { Charge } from './budget.ts'
 import { Budgets } from './budgets.ts'
 import { type Cooldown, cooldownAfter } from './cooldown.ts'

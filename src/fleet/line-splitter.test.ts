@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { redactorOf } from '../model/fingerprints.ts'
-import { Secret } from '../model/secret.ts'
+import { redactorOf } from '../model/secrets/fingerprints.ts'
+import { Secret } from '../model/secrets/secret.ts'
 import { LineSplitter } from './line-splitter.ts'
 
 const redactor = redactorOf([new Secret('key-1', 'sk-0123456789')])

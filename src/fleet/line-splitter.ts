@@ -1,4 +1,4 @@
-import type { Redactor } from '../model/redactor.ts'
+import type { Redactor } from '../model/secrets/redactor.ts'
 
 /** Longer lines are passed on in pieces of this size, so that memory stays bounded. */
 const LONGEST_LINE = 8 * 1024 * 1024

@@ -2,7 +2,7 @@
 import type { Clock } from '../model/clock.ts'
 import type { ItemId, RunId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
-import type { Redactor } from '../model/redactor.ts'
+import type { Redactor } from '../model/secrets/redactor.ts'
 import type { ToWorker, WorkerSetup } from '../protocol/messages.ts'
 import { markOfRun } from '../protocol/process-mark.ts'
 import type { Fleet, FleetListeners, ItemStart, Output } from './fleet.ts'

@@ -15,7 +15,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import type { Redactor } from '../model/redactor.ts'
+import type { Redactor } from '../model/secrets/redactor.ts'
 import { LineSplitter } from './line-splitter.ts'
 
 const CHUNK = 64 * 1024

@@ -1,10 +1,10 @@
 /** Requests to one repository on GitHub: asked with the token, answered with data that was checked. */
 import { request } from '@octokit/request'
 import { z } from 'zod'
+import { addressOf } from '../model/calls/network-fault.ts'
 import type { Clock } from '../model/clock.ts'
-import { redactorOf } from '../model/fingerprints.ts'
-import { addressOf } from '../model/network-fault.ts'
-import type { Secret } from '../model/secret.ts'
+import { redactorOf } from '../model/secrets/fingerprints.ts'
+import type { Secret } from '../model/secrets/secret.ts'
 import { gitHubRefusalOf, Refused } from './refusal.ts'
 
 const API_VERSION = '2022-11-28'

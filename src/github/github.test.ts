@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { GitHubServer, REPOSITORY, TOKEN } from '../../test/rig/github-server.ts'
 import type { Failure } from '../model/failure.ts'
 import type { GitHubRequest, IssueToFile, PullToOpen } from '../model/github.ts'
-import { Secret } from '../model/secret.ts'
+import { Secret } from '../model/secrets/secret.ts'
 import { GitHub } from './github.ts'
 
 const LIST = `GET /repos/${REPOSITORY}/issues`

@@ -11,7 +11,7 @@ import type {
   GitHubAnswers,
   GitHubRequest,
 } from '../model/github.ts'
-import type { Secret } from '../model/secret.ts'
+import type { Secret } from '../model/secrets/secret.ts'
 import { unreachable } from '../model/unreachable.ts'
 import { type About, isInstallationToken, lookAbout, requireAccess } from './access.ts'
 import { type Api, createApi } from './api.ts'

@@ -1,6 +1,7 @@
 /** What an error of Octokit means: one reason, GitHub's own words, and when to come back. */
+
+import { addressOf, codeOf } from '../model/calls/network-fault.ts'
 import type { GitHubTrouble } from '../model/failure.ts'
-import { addressOf, codeOf } from '../model/network-fault.ts'
 
 export interface GitHubRefusal {
   /** `token`: it is not accepted at all. */

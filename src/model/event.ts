@@ -5,6 +5,9 @@
  * `step` is by its name, `span` the very one: a name may come again.
  */
 import { z } from 'zod'
+import { usageSchema } from './calls/lease.ts'
+import { leaseFacts } from './calls/lease-fact.ts'
+import { poolFacts } from './calls/pool-fact.ts'
 import { failureSchema, lockHolderSchema, skipSchema } from './failure.ts'
 import {
   type Data,
@@ -18,11 +21,8 @@ import {
   text,
   texts,
 } from './fields.ts'
-import { usageSchema } from './lease.ts'
-import { leaseFacts } from './lease-fact.ts'
 import { leftOutSchema } from './left-out.ts'
 import { OUTCOMES } from './outcome.ts'
-import { poolFacts } from './pool-fact.ts'
 import { runStart } from './run-start.ts'
 
 const outcome = z.enum(OUTCOMES)

@@ -24,7 +24,7 @@ export function itemId(text: string): ItemId {
 export function workflowName(text: string): WorkflowName {
   if (WORKFLOW_NAME.test(text)) return text as WorkflowName
   throw new UsageError('workflow-name-invalid', `Workflow name ${quote(text)} is not allowed.`, {
-    hint: 'A name starts with a-z and goes on with a-z, 0-9 and "-", 40 characters at most.',
+    hint: 'A name starts with a-z, followed by a-z, 0-9 and "-", 40 characters at most.',
   })
 }
 

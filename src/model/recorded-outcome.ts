@@ -12,6 +12,6 @@ export interface RecordedOutcome {
   readonly at: number
   /** The command line of that run, to be repeated. */
   readonly command: string
-  /** The offline provider answered: it counts for such runs only. */
+  /** The mock provider answered: it counts for such runs only. */
   readonly mock: boolean
 }

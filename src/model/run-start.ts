@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { knownCredentialSchema } from './calls/known-credential.ts'
 import { estimateSchema } from './estimate.ts'
 import { type Data, flag, number, text } from './fields.ts'
 import type { WorkflowName } from './ids.ts'
-import { knownCredentialSchema } from './known-credential.ts'
 
 /** The bounds and choices a run goes by; part of `run-started`, so that a replay knows them. */
 const runLimitsSchema = z.strictObject({

@@ -2,15 +2,16 @@
  * Messages between coordinator and worker: two closed unions of small plain objects over
  * the IPC channel. Output does not travel here; see `fleet/spool.ts`.
  */
+
+import type { LeaseRequest, Settlement } from '../model/calls/lease.ts'
+import type { ModelSettings } from '../model/calls/model-settings.ts'
 import type { Fact, FactOf, Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { GateChoice } from '../model/gate.ts'
 import type { GitHubAnswer, GitHubRequest } from '../model/github.ts'
 import type { StoreAddress, WorkflowName } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
-import type { LeaseRequest, Settlement } from '../model/lease.ts'
-import type { ModelSettings } from '../model/model-settings.ts'
-import type { Fingerprints } from '../model/redactor.ts'
+import type { Fingerprints } from '../model/secrets/redactor.ts'
 import type { TraceContext } from '../model/trace.ts'
 
 /** Given to a worker when it is forked, before it has an item. */

@@ -2,8 +2,8 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider'
 import { asSchema } from '@ai-sdk/provider-utils'
 import type { z } from 'zod'
-import type { Usage } from '../model/language-model.ts'
-import type { CallOutcome } from '../model/lease.ts'
+import type { Usage } from '../model/calls/language-model.ts'
+import type { CallOutcome } from '../model/calls/lease.ts'
 import { languageModel } from './language-models.ts'
 import { type LeasedCall, LeasedFetch } from './leased-fetch.ts'
 

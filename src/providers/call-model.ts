@@ -3,8 +3,9 @@
  * budget of retries; a change away from a key that is refused is free, once for each key; what can
  * never succeed, and what was answered, is not asked again.
  */
+
+import type { CallOutcome } from '../model/calls/lease.ts'
 import type { Failure } from '../model/failure.ts'
-import type { CallOutcome } from '../model/lease.ts'
 import { askOnce, type ModelAnswer, type Question, type Unanswered } from './ask-once.ts'
 import { LeaseRefused } from './leased-fetch.ts'
 import { isCertificateCode } from './network-error.ts'

@@ -4,7 +4,7 @@
  * some requests again by itself (421), refuses ports, and turns a 407 into a network error.
  */
 import { type Dispatcher, request as send } from 'undici'
-import { addressOf } from '../model/network-fault.ts'
+import { addressOf } from '../model/calls/network-fault.ts'
 import { type Connections, openConnections } from './connections.ts'
 import { NetworkError, nodeCodeOf, type Phase } from './network-error.ts'
 import { readBody } from './response-body.ts'

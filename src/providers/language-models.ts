@@ -1,6 +1,6 @@
 /** The AI SDK's models for the providers' protocols, with our `fetch` inside them. */
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { Protocol } from '../model/provider.ts'
+import type { Protocol } from '../model/calls/provider.ts'
 import { unreachable } from '../model/unreachable.ts'
 
 /** The key is put in by `fetch`, under the lease; the SDK only needs to see some. */

@@ -1,7 +1,7 @@
 /** What a call is expected to use, told before it is made. */
-import type { ModelName } from '../model/language-model.ts'
-import type { LeaseRequest } from '../model/lease.ts'
-import type { Provider } from '../model/provider.ts'
+import type { ModelName } from '../model/calls/language-model.ts'
+import type { LeaseRequest } from '../model/calls/lease.ts'
+import type { Provider } from '../model/calls/provider.ts'
 import { costOf, type Price } from './prices.ts'
 
 /** A token is about four characters of English, a little less of code; other scripts need more. */

@@ -2,11 +2,12 @@
  * One HTTP request under one lease: asks for the lease, puts its key into the request, reads what
  * came of it, and gives the lease back with all of that. The SDK gets to see good answers only.
  */
+
+import type { ModelName } from '../model/calls/language-model.ts'
+import type { CallOutcome, LeaseRequest, Settlement } from '../model/calls/lease.ts'
+import type { Provider } from '../model/calls/provider.ts'
 import type { Failure } from '../model/failure.ts'
-import type { ModelName } from '../model/language-model.ts'
-import type { CallOutcome, LeaseRequest, Settlement } from '../model/lease.ts'
-import type { Provider } from '../model/provider.ts'
-import type { Secret } from '../model/secret.ts'
+import type { Secret } from '../model/secrets/secret.ts'
 import { classify } from './classify/classify.ts'
 import { exchange, type HttpResponse } from './exchange.ts'
 import { keyHeader } from './language-models.ts'

@@ -1,6 +1,6 @@
 /** How a request ended that has no whole answer, as data: how far it came, a code, and where. */
-import type { NetworkFault } from '../model/lease.ts'
-import { codeOf } from '../model/network-fault.ts'
+import type { NetworkFault } from '../model/calls/lease.ts'
+import { codeOf } from '../model/calls/network-fault.ts'
 
 /** No connection, nothing after the request, or a part of an answer. */
 export type Phase = 'connect' | 'response' | 'body'

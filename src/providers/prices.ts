@@ -3,8 +3,8 @@
  * beginning of the model's name, then those of the catalogue (`npm run models`). An unknown price is
  * unknown, never 0.
  */
-import { isVersionOf } from '../model/asked-model.ts'
-import type { Usage } from '../model/language-model.ts'
+import { isVersionOf } from '../model/calls/asked-model.ts'
+import type { Usage } from '../model/calls/language-model.ts'
 import catalogue from './model-catalogue.json' with { type: 'json' }
 
 export interface Price {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PROTOCOLS, type Protocol } from '../model/provider.ts'
+import { PROTOCOLS, type Protocol } from '../model/calls/provider.ts'
 import { readAnswer } from './read-answer.ts'
 
 const stream = (...events: object[]) =>

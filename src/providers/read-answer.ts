@@ -1,6 +1,6 @@
 /** What an answer's body says of itself: which model wrote it, and what it used. */
-import type { Usage } from '../model/language-model.ts'
-import type { Protocol } from '../model/provider.ts'
+import type { Usage } from '../model/calls/language-model.ts'
+import type { Protocol } from '../model/calls/provider.ts'
 import { type Document, documentsOf, objectAt } from './body-documents.ts'
 
 export interface AnswerFacts {

@@ -1,6 +1,6 @@
 /** The body of a response as text, up to a bound: an answer without an end is not read to the end of memory. */
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
-import { codeOf } from '../model/network-fault.ts'
+import { codeOf } from '../model/calls/network-fault.ts'
 
 export interface ResponseBody {
   readonly text: string

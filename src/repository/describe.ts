@@ -7,7 +7,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { hasLink } from '../files/has-link.ts'
 import { inside } from '../files/inside.ts'
-import { isSecretName, secretLine } from '../model/secret-file.ts'
+import { isSecretName, secretLine } from '../model/secrets/secret-file.ts'
 import { listFiles } from './files.ts'
 
 const MOST_CHARACTERS = 60_000

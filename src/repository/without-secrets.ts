@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Repository } from '../authoring/repository.ts'
-import type { Redactor } from '../model/redactor.ts'
+import type { Redactor } from '../model/secrets/redactor.ts'
 
 /** A repository to which no known secret is ever written. */
 export function withoutSecrets(repo: Repository, redactor: Redactor): Repository {

@@ -1,8 +1,9 @@
 /** What a repository remembers across runs, as ports: every backend of the store implements them. */
+
+import type { RememberedLevel, RememberedRest } from '../model/calls/lease.ts'
 import type { LockHolder } from '../model/failure.ts'
 import type { AskedGate, Gate, GateAnswer } from '../model/gate.ts'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
-import type { RememberedLevel, RememberedRest } from '../model/lease.ts'
 import type { RecordedOutcome } from '../model/recorded-outcome.ts'
 
 /** How items ended. What is recorded is durable when the promise resolves. */

@@ -20,7 +20,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
-import type { Secret } from '../model/secret.ts'
+import type { Secret } from '../model/secrets/secret.ts'
 import type { RecordName } from './checkpoint.ts'
 
 /** Travels from coordinator to worker by message. */

@@ -3,10 +3,11 @@
  * changes it, a `StoreView` reads it and leaves no trace, an `ItemStore` is a worker's part of it.
  * `open-store.ts` opens all three by a `StoreAddress`; nobody outside this room knows a backend.
  */
+
+import type { RememberedLevel, RememberedRest } from '../model/calls/lease.ts'
 import type { LockHolder } from '../model/failure.ts'
 import type { StandingGate } from '../model/gate.ts'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
-import type { RememberedLevel, RememberedRest } from '../model/lease.ts'
 import type { RecordedOutcome } from '../model/recorded-outcome.ts'
 import type { CheckpointIdentity, OpenedCheckpoint, RecordName, SetAside } from './checkpoint.ts'
 import type { Gates, IsAlive, Ledger, Locks, Numbers, PoolMemory } from './ledger.ts'

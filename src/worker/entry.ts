@@ -6,7 +6,7 @@
 import { fstatSync, openSync } from 'node:fs'
 import { resolveAgentosToSelf } from '../authoring/self-import.ts'
 import type { Report } from '../model/event.ts'
-import { Redactor } from '../model/redactor.ts'
+import { Redactor } from '../model/secrets/redactor.ts'
 import { traceVariables } from '../model/trace.ts'
 import {
   ENVIRONMENT,

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto'
 import type { RunContext } from '../authoring/run-context.ts'
 import type { AskedGate, Gate, GateAnswer, GateChoice } from '../model/gate.ts'
-import type { Redactor } from '../model/redactor.ts'
+import type { Redactor } from '../model/secrets/redactor.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import type { ItemStore } from '../store/store.ts'
 import { Parked } from './errors.ts'

@@ -8,7 +8,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunContext } from '../authoring/run-context.ts'
-import type { Redactor } from '../model/redactor.ts'
+import type { Redactor } from '../model/secrets/redactor.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import type { Checkpoint, RecordKind, RecordName } from '../store/checkpoint.ts'
 import { CheckpointUnusable, StepMisused, toFailure } from './errors.ts'

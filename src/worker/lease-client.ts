@@ -1,4 +1,4 @@
-import { Secret } from '../model/secret.ts'
+import { Secret } from '../model/secrets/secret.ts'
 import type { ToCoordinator, ToWorker } from '../protocol/messages.ts'
 import type { Leases } from '../providers/leased-fetch.ts'
 import { Questions } from './questions.ts'

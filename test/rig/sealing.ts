@@ -1,5 +1,5 @@
 import { itemId, workflowName } from '../../src/model/ids.ts'
-import { Secret } from '../../src/model/secret.ts'
+import { Secret } from '../../src/model/secrets/secret.ts'
 import { wrappingKeys } from '../../src/store/seal.ts'
 
 /** How checkpoints are opened by those who have these API keys. */

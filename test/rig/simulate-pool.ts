@@ -3,9 +3,14 @@
  * as real ones do. No process, no socket, no clock: a day takes as long as its decisions.
  */
 import { CredentialPool, type PoolOptions } from '../../src/credentials/pool.ts'
-import { Heap } from '../../src/model/heap.ts'
-import type { CallOutcome, Credential, LimitReading, Settlement } from '../../src/model/lease.ts'
-import { Secret } from '../../src/model/secret.ts'
+import type {
+  CallOutcome,
+  Credential,
+  LimitReading,
+  Settlement,
+} from '../../src/model/calls/lease.ts'
+import { Heap } from '../../src/model/queues/heap.ts'
+import { Secret } from '../../src/model/secrets/secret.ts'
 
 export interface SimulatedCall {
   readonly model?: string

@@ -1,7 +1,7 @@
 /** Models and keys, for `agentos doctor`: of everything only ids and names of variables are said. */
 import type { Config } from '../../config/schema.ts'
-import { parseModelName, vendorOf } from '../../model/language-model.ts'
-import { PROVIDERS } from '../../model/provider.ts'
+import { parseModelName, vendorOf } from '../../model/calls/language-model.ts'
+import { PROVIDERS } from '../../model/calls/provider.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { configuredCredentials, variableOf } from '../secrets/configured-credentials.ts'
 import type { Check } from './check.ts'

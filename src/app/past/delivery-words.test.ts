@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Secret } from '../../model/secret.ts'
+import { Secret } from '../../model/secrets/secret.ts'
 import type { Delivery } from '../../telemetry/deliveries.ts'
 import { lossWords, refusalWords } from './delivery-words.ts'
 

@@ -1,6 +1,6 @@
-import { redactorOf } from '../../model/fingerprints.ts'
 import { quote } from '../../model/ids.ts'
-import type { Secret } from '../../model/secret.ts'
+import { redactorOf } from '../../model/secrets/fingerprints.ts'
+import type { Secret } from '../../model/secrets/secret.ts'
 import { disarmed } from '../../reporters/screen/actions-commands.ts'
 import { cleanWords } from '../../reporters/screen/clean-text.ts'
 import { plural } from '../../reporters/words/words.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { quote } from '../../model/ids.ts'
-import { nearest } from '../../model/nearest.ts'
+import { nearest } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { eventsIn } from '../../reporters/logs/event-file.ts'
 import { junitXml } from '../../reporters/past/junit.ts'

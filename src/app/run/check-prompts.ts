@@ -5,7 +5,7 @@ import type { Config } from '../../config/schema.ts'
 import { hasLink } from '../../files/has-link.ts'
 import { inside } from '../../files/inside.ts'
 import { quote } from '../../model/ids.ts'
-import { nearest } from '../../model/nearest.ts'
+import { nearest } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
 
 /**

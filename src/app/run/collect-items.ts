@@ -2,8 +2,8 @@ import type { LoadedWorkflow } from '../../authoring/checked-workflow.ts'
 import type { CollectContext, WorkItem } from '../../authoring/workflow.ts'
 import { itemId } from '../../model/ids.ts'
 import { type Item, inputHash } from '../../model/item.ts'
-import { loadErrorWords } from '../../model/load-error.ts'
-import { nearest } from '../../model/nearest.ts'
+import { loadErrorWords } from '../../model/text/load-error.ts'
+import { nearest } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
 
 /** What an item may say of itself, and how. */

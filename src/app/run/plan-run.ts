@@ -1,13 +1,16 @@
 /** A request's plan without a run: nothing is opened for writing, no model is asked. */
 import { systemClock } from '../../coordinator/system-clock.ts'
-import { redactorOf } from '../../model/fingerprints.ts'
-import type { Secret } from '../../model/secret.ts'
+import { redactorOf } from '../../model/secrets/fingerprints.ts'
+import type { Secret } from '../../model/secrets/secret.ts'
 import { UsageError } from '../../model/usage-error.ts'
+import { viewStore } from '../../store/open-store.ts'
+import { type CredentialReport, reportCredentials } from '../credential-report.ts'
+import { fromStore } from '../repository-store.ts'
+import { configuredCredentials } from '../secrets/configured-credentials.ts'
 import { knownSecrets } from '../secrets/known-secrets.ts'
 import { secretVariables } from '../secrets/secret-variables.ts'
 import { requireSigning } from '../secrets/signing.ts'
 import { type DryRun, planDryRun } from './dry-run.ts'
-import { knownCredentials } from './known-credentials.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
 import type { Prepared } from './prepare.ts'
 
@@ -41,4 +44,14 @@ function missingFor(prepared: Prepared): string | null {
     if (!(error instanceof UsageError)) throw error
     return `${error.message} ${error.hint ?? ''}`.trimEnd()
   }
+}
+
+/** Earlier runs' facts about the credentials that a run would use. Null: it needs none. */
+async function knownCredentials(
+  { workflow, config, mock, store }: Pick<Prepared, 'workflow' | 'config' | 'mock' | 'store'>,
+  now: number,
+): Promise<CredentialReport[] | null> {
+  if (mock || workflow.roles.length === 0) return null
+  const remembered = await fromStore(viewStore(store).remembered(now))
+  return reportCredentials(config, configuredCredentials(config, process.env), remembered)
 }

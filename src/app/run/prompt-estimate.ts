@@ -4,10 +4,10 @@
  */
 import type { LoadedWorkflow } from '../../authoring/checked-workflow.ts'
 import type { ExpectedCall } from '../../authoring/workflow.ts'
+import { parseModelName } from '../../model/calls/language-model.ts'
+import type { ModelSettings } from '../../model/calls/model-settings.ts'
 import type { Estimate, Range } from '../../model/estimate.ts'
 import type { Item } from '../../model/item.ts'
-import { parseModelName } from '../../model/language-model.ts'
-import type { ModelSettings } from '../../model/model-settings.ts'
 import { estimateTokens } from '../../providers/lease-request.ts'
 import { costOf } from '../../providers/prices.ts'
 

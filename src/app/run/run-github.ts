@@ -10,7 +10,7 @@ import type {
   GitHubRequest,
 } from '../../model/github.ts'
 import { EXIT } from '../../model/outcome.ts'
-import type { Secret } from '../../model/secret.ts'
+import type { Secret } from '../../model/secrets/secret.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { failureWords, reasonWords } from '../../reporters/words/failure-words.ts'
 import { retryWords } from '../../reporters/words/github-words.ts'

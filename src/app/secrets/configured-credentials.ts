@@ -1,9 +1,9 @@
 /** The credentials that the config names, with the keys that the environment has for them. */
 import type { Config } from '../../config/schema.ts'
-import type { Credential } from '../../model/lease.ts'
-import { PROVIDERS } from '../../model/provider.ts'
-import { Secret } from '../../model/secret.ts'
-import { SHORTEST_SECRET } from '../../model/spellings.ts'
+import type { Credential } from '../../model/calls/lease.ts'
+import { PROVIDERS } from '../../model/calls/provider.ts'
+import { Secret } from '../../model/secrets/secret.ts'
+import { SHORTEST_SECRET } from '../../model/secrets/spellings.ts'
 import { UsageError } from '../../model/usage-error.ts'
 
 type Entry = Config['credentials'][number]

@@ -1,7 +1,7 @@
 /** Keys that a text may hold although no config says which: what the environment has, and what looks like one. */
-import { redactorOf } from '../../model/fingerprints.ts'
-import { Secret } from '../../model/secret.ts'
-import { SHORTEST_SECRET } from '../../model/spellings.ts'
+import { redactorOf } from '../../model/secrets/fingerprints.ts'
+import { Secret } from '../../model/secrets/secret.ts'
+import { SHORTEST_SECRET } from '../../model/secrets/spellings.ts'
 import { hasSecretName } from './secret-names.ts'
 
 /** Keys as providers make them, in case one was typed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Secret } from '../../model/secret.ts'
+import { Secret } from '../../model/secrets/secret.ts'
 import { knownSecrets } from './known-secrets.ts'
 
 test('known are the pool, the token, what is configured, and what looks like a secret by name and value', () => {

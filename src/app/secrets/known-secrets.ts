@@ -1,6 +1,6 @@
 /** Every secret known to a run: none may be part of written, sent or printed text. */
-import type { Credential } from '../../model/lease.ts'
-import { Secret } from '../../model/secret.ts'
+import type { Credential } from '../../model/calls/lease.ts'
+import { Secret } from '../../model/secrets/secret.ts'
 import { keysIn } from './known-keys.ts'
 import { hasSecretName, looksRandom } from './secret-names.ts'
 import { decoded, tracingSecrets } from './tracing-secrets.ts'

@@ -1,5 +1,5 @@
-import { Secret } from '../../model/secret.ts'
-import { SHORTEST_SECRET } from '../../model/spellings.ts'
+import { Secret } from '../../model/secrets/secret.ts'
+import { SHORTEST_SECRET } from '../../model/secrets/spellings.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,5 +1,5 @@
 import { quote } from '../../model/ids.ts'
-import { nearest } from '../../model/nearest.ts'
+import { nearest } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import type { Command } from '../command.ts'
 

@@ -1,6 +1,6 @@
 /** What the offline answers to all workflows share: reading a prompt, and the form of answers. */
 
-import { slugOf } from '../../model/slug.ts'
+import { slugOf } from '../../model/text/slug.ts'
 
 /** What stands between the tags of this name. */
 export function blockOf(prompt: string, name: string): string {

@@ -4,7 +4,7 @@
  * of a refusal.
  */
 
-import type { CallOutcome, Dimension, LimitReading } from '../../model/lease.ts'
+import type { CallOutcome, Dimension, LimitReading } from '../../model/calls/lease.ts'
 import { hint, type Refused, type Rule } from './by-status.ts'
 import type { ErrorResponse } from './error-response.ts'
 import { limitReading } from './limit-reading.ts'

@@ -1,5 +1,5 @@
 /** What a refusal means by its status, where the provider's own words do not say more. */
-import type { CallOutcome } from '../../model/lease.ts'
+import type { CallOutcome } from '../../model/calls/lease.ts'
 import type { ErrorResponse } from './error-response.ts'
 
 /** A refusal with the provider's hint, as the rules of the protocols read it. */

@@ -6,8 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CallOutcome, LimitReading } from '../../model/lease.ts'
-import { PROTOCOLS, type Protocol } from '../../model/provider.ts'
+import type { CallOutcome, LimitReading } from '../../model/calls/lease.ts'
+import { PROTOCOLS, type Protocol } from '../../model/calls/provider.ts'
 import { classify } from './classify.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)

@@ -1,6 +1,6 @@
 /** What a response means: one outcome for its credential, and what it says of limits. */
-import type { CallOutcome, LimitReading } from '../../model/lease.ts'
-import type { Protocol } from '../../model/provider.ts'
+import type { CallOutcome, LimitReading } from '../../model/calls/lease.ts'
+import type { Protocol } from '../../model/calls/provider.ts'
 import { anthropicLimits, classifyAnthropic } from './anthropic.ts'
 import { byStatus, type Rule } from './by-status.ts'
 import { type ErrorResponse, readErrorResponse } from './error-response.ts'

@@ -4,7 +4,7 @@
  * headers for limits.
  */
 
-import type { LimitReading } from '../../model/lease.ts'
+import type { LimitReading } from '../../model/calls/lease.ts'
 import { objectAt, objectsAt } from '../body-documents.ts'
 import { hint, type Refused, type Rule } from './by-status.ts'
 import type { ErrorResponse } from './error-response.ts'

@@ -1,5 +1,5 @@
 /** What a response says of one limit of its scope. */
-import type { Dimension, LimitReading } from '../../model/lease.ts'
+import type { Dimension, LimitReading } from '../../model/calls/lease.ts'
 
 /** A limit that is not positive is a provider's mistake, and so is what is said beside it. */
 export function limitReading({

@@ -4,7 +4,7 @@
  * and in words.
  */
 
-import type { Dimension, LimitReading } from '../../model/lease.ts'
+import type { Dimension, LimitReading } from '../../model/calls/lease.ts'
 import { objectAt } from '../body-documents.ts'
 import { hint, type Rule } from './by-status.ts'
 import type { ErrorResponse } from './error-response.ts'

@@ -10,7 +10,7 @@
  * In `coordinator.log` every line has its time.
  */
 import { quote } from '../../model/ids.ts'
-import { nearest } from '../../model/nearest.ts'
+import { nearest } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
 
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) /

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { quote } from '../../model/ids.ts'
-import { nearest } from '../../model/nearest.ts'
+import { nearest } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { eventsIn } from '../logs/event-file.ts'
 import { runFolders } from '../logs/run-folders.ts'

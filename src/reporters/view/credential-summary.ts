@@ -1,6 +1,7 @@
 /** Each credential in a run: calls, refusals, final state. */
+
+import type { CallOutcome } from '../../model/calls/lease.ts'
 import type { Event, EventOf } from '../../model/event.ts'
-import type { CallOutcome } from '../../model/lease.ts'
 import { formatTime } from '../words/words.ts'
 
 type Rest = EventOf<'credential-rested'>

@@ -1,5 +1,5 @@
 /** A provider that does not answer, in words: which one, and how it fails. */
-import type { NetworkFault, Outage } from '../../model/lease.ts'
+import type { NetworkFault, Outage } from '../../model/calls/lease.ts'
 
 export function outageWords(provider: string, outage: Outage | undefined): string {
   if (outage === undefined) return `provider ${provider} failing`

@@ -1,7 +1,8 @@
 /** Pool events in words: rate-limited, failing and busy differ. */
+
+import type { PoolFact } from '../../model/calls/pool-fact.ts'
 import type { Event, EventOf } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
-import type { PoolFact } from '../../model/pool-fact.ts'
 import { unreachable } from '../../model/unreachable.ts'
 import { advance, type ItemLife, newLife } from '../../scheduler/item-life.ts'
 import type { Line } from './narrator.ts'

@@ -1,5 +1,5 @@
 /** What an item waits for: rate-limited, a failing provider, or busy. */
-import type { Outage, WaitReason } from '../../model/lease.ts'
+import type { Outage, WaitReason } from '../../model/calls/lease.ts'
 import { outageWords } from './outage-words.ts'
 import { formatTime } from './words.ts'
 

@@ -1,5 +1,5 @@
 import type { Worktree } from '../../authoring/worktree.ts'
-import type { Redactor } from '../../model/redactor.ts'
+import type { Redactor } from '../../model/secrets/redactor.ts'
 import { secretInFile } from '../without-secrets.ts'
 
 export type UnguardedWorktree = Omit<Worktree, 'secretIn'>

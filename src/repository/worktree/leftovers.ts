@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PrivateFolder } from '../../files/private-folder.ts'
-import type { Redactor } from '../../model/redactor.ts'
+import type { Redactor } from '../../model/secrets/redactor.ts'
 import type { Git } from '../git/git.ts'
 import { secretInFile } from '../without-secrets.ts'
 import { isRepository, type Status } from './worktree-status.ts'

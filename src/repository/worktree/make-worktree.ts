@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
-import type { Redactor } from '../../model/redactor.ts'
+import type { Redactor } from '../../model/secrets/redactor.ts'
 import { Git } from '../git/git.ts'
 import { isAncestor, keepAll, keepCommit } from './leftovers.ts'
 import type { ItemPlace } from './own-locks.ts'

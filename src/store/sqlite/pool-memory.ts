@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { RememberedLevel, RememberedRest } from '../../model/lease.ts'
+import type { RememberedLevel, RememberedRest } from '../../model/calls/lease.ts'
 import type { PoolMemory } from '../ledger.ts'
 import type { KeptDatabase } from './kept-database.ts'
 import { transaction } from './schema.ts'

@@ -33,7 +33,7 @@ export function checkPlaceholders(markdown: string, about: string): string[] {
     .map(({ text, number }) => `Line ${number} has a placeholder: "${text.trim().slice(0, 60)}".`)
 }
 
-/** A reviewer must see all of it, and so must whoever goes on with it. */
+/** A reviewer must see all of it, and so must the next reader. */
 export function checkLength(markdown: string): string[] {
   if (markdown.length <= MOST_CHARACTERS) return []
   return [`The document has ${markdown.length} characters; ${MOST_CHARACTERS} are the most.`]

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { plainLine } from '../../model/plain-line.ts'
+import { plainLine } from '../../model/text/plain-line.ts'
 
 /** Longer texts are cut, and the prompt says so; a document that long does not pass the checks. */
 export const MOST_CHARACTERS = 60_000

@@ -5,7 +5,7 @@
  */
 import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Branch, Repository } from '../../authoring/repository.ts'
-import { slugOf } from '../../model/slug.ts'
+import { slugOf } from '../../model/text/slug.ts'
 import type { Writer } from '../document/apart.ts'
 import { evidenceProblem, type ReviewedBinding } from '../review/evidence.ts'
 import { signaturePath } from '../review/signatures.ts'

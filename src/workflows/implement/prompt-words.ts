@@ -1,6 +1,6 @@
 /** Words for prompts: what may be written, what it looks like now, what was wrong. */
 
-import { isSecretName, maskSecrets } from '../../model/secret-file.ts'
+import { isSecretName, maskSecrets } from '../../model/secrets/secret-file.ts'
 import { untrusted } from '../document/untrusted.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
 import { oneLine } from '../review/findings.ts'

@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Repository } from '../../authoring/repository.ts'
-import { slugOf } from '../../model/slug.ts'
+import { slugOf } from '../../model/text/slug.ts'
 import { UsageError } from '../../model/usage-error.ts'
 
 const FOLDER = 'ideas'

@@ -1,5 +1,5 @@
 /** The table of files in 2.1: each row one plain path that can be changed as it says. */
-import { nearest } from '../../model/nearest.ts'
+import { nearest } from '../../model/text/nearest.ts'
 import type { LldDocument } from './document.ts'
 
 type FileChange = LldDocument['files'][number]

@@ -2,8 +2,9 @@
  * When an item was in which step, waited, and changed its worker. Steps may lie in one another and beside
  * one another; a lane has one bar at a time, the step that began last of those that are open.
  */
+
+import type { WaitReason } from '../../../model/calls/lease.ts'
 import type { Event } from '../../../model/event.ts'
-import type { WaitReason } from '../../../model/lease.ts'
 import { type Attempt, advance, cutOff, newLife } from '../../../scheduler/item-life.ts'
 import { type Mark, WAITS } from '../page-data.ts'
 import { Packed } from './packed.ts'

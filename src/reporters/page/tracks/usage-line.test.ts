@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { of, told } from '../../../../test/rig/told.ts'
+import type { ConfiguredLimits, Dimension } from '../../../model/calls/lease.ts'
+import type { Protocol } from '../../../model/calls/provider.ts'
 import type { EventOf } from '../../../model/event.ts'
-import type { ConfiguredLimits, Dimension } from '../../../model/lease.ts'
-import type { Protocol } from '../../../model/provider.ts'
 import { ScopeUsage } from './usage-line.ts'
 
 const CONFIGURED: ConfiguredLimits = { tokensPerMinute: 500 }

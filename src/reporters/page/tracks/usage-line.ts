@@ -2,12 +2,12 @@
  * How much of its limit a scope has used at each moment: of all limits that are known of it, for whichever
  * model, the one that it came closest to. Where none is known, how many calls were under way at once.
  */
-import { chargeOf, type Expected, usedOf } from '../../../model/charge.ts'
-import { configuredDimensions, tightest } from '../../../model/configured-limits.ts'
+import { chargeOf, type Expected, usedOf } from '../../../model/calls/charge.ts'
+import { configuredDimensions, tightest } from '../../../model/calls/configured-limits.ts'
+import type { KnownCredential } from '../../../model/calls/known-credential.ts'
+import type { ConfiguredLimits, Dimension } from '../../../model/calls/lease.ts'
+import type { Protocol } from '../../../model/calls/provider.ts'
 import type { EventOf } from '../../../model/event.ts'
-import type { KnownCredential } from '../../../model/known-credential.ts'
-import type { ConfiguredLimits, Dimension } from '../../../model/lease.ts'
-import type { Protocol } from '../../../model/provider.ts'
 import { formatDuration } from '../../words/format-duration.ts'
 import type { UsageLine } from '../page-data.ts'
 import { type Amount, atOnce, drained, type Line, perWindow } from './amounts.ts'

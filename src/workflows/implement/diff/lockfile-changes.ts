@@ -1,5 +1,5 @@
 /** What a change of a lockfile comes to: packages by version and source, and what only a person may allow. */
-import { plainLine } from '../../../model/plain-line.ts'
+import { plainLine } from '../../../model/text/plain-line.ts'
 import { isReadable, lockedPackages, oddLines } from './lockfile.ts'
 import { isOfAnother, type LockedPackage } from './lockfile-package.ts'
 

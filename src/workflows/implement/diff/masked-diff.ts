@@ -1,5 +1,5 @@
 /** A diff without what looks like a secret, and where that was: who reviews it must know what is not seen. */
-import { type Masked, maskSecrets } from '../../../model/secret-file.ts'
+import { type Masked, maskSecrets } from '../../../model/secrets/secret-file.ts'
 
 export interface MaskedDiff {
   readonly text: string

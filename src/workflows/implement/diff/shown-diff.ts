@@ -2,7 +2,7 @@
 import { NeedsRevision } from '../../../authoring/outcomes.ts'
 import type { Repository } from '../../../authoring/repository.ts'
 import type { Worktree } from '../../../authoring/worktree.ts'
-import { plainLine } from '../../../model/plain-line.ts'
+import { plainLine } from '../../../model/text/plain-line.ts'
 import { MOST_CHARACTERS, untrusted } from '../../document/untrusted.ts'
 import { isLockfile } from './lockfile.ts'
 import { type LockfileChange, lockfileChange } from './lockfile-changes.ts'

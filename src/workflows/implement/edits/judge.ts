@@ -1,7 +1,7 @@
 /** Which of a model's proposals may be written: all of an answer, or nothing of it. */
 import type { Worktree } from '../../../authoring/worktree.ts'
 import { quote } from '../../../model/ids.ts'
-import { isSecretName, MASK } from '../../../model/secret-file.ts'
+import { isSecretName, MASK } from '../../../model/secrets/secret-file.ts'
 import { lostLines, testNames, weakenings } from '../proof/weakening.ts'
 import { applyChange, type Change, scriptTrouble } from './changes.ts'
 import { isTestFile, isTestPath, type Scope, scopeTrouble } from './scope.ts'

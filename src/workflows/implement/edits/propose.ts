@@ -1,6 +1,6 @@
 /** A model is asked for changes, they are judged as a whole, and written and committed, or refused with the reasons. */
 import { NeedsRevision } from '../../../authoring/outcomes.ts'
-import { plainLine } from '../../../model/plain-line.ts'
+import { plainLine } from '../../../model/text/plain-line.ts'
 import { type Build, namedPaths, promptFor, resetTo } from '../build.ts'
 import type { PromptName } from '../prompts.ts'
 import { type Amendment, amendmentLines, decideAmendments } from './amendments.ts'

@@ -187,7 +187,7 @@ async function fix(
         problem: told,
         frozen: isFrozen
           ? 'The same tests have failed twice: in this round the tests are frozen.'
-          : 'A test that contradicts the design may be mended, never weakened.',
+          : 'A test that contradicts the design may be fixed, never weakened.',
         paths: pathsShown(before, phase),
         command: tried.command,
         output: untrusted('output', tried.output),

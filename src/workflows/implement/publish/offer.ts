@@ -1,6 +1,6 @@
 /** The branch offered to others, if the config wants it: pushed to `origin`, with a pull request. */
 import type { RunContext } from '../../../authoring/run-context.ts'
-import { plainLine } from '../../../model/plain-line.ts'
+import { plainLine } from '../../../model/text/plain-line.ts'
 import type { Build } from '../build.ts'
 import { reportPath } from '../edits/scope.ts'
 

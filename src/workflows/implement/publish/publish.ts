@@ -1,6 +1,6 @@
 /** The end of an item: it can be merged, its reports are on its branch, its worktree has gone. */
 import { Conflict } from '../../../authoring/outcomes.ts'
-import { plainLine } from '../../../model/plain-line.ts'
+import { plainLine } from '../../../model/text/plain-line.ts'
 import { dispositionsOf } from '../../review/dispositions.ts'
 import { vendorsOf } from '../../review/evidence.ts'
 import type { Approved } from '../../review/review-until-approved.ts'

@@ -8,7 +8,7 @@ export type HtmlInLine =
   | { readonly html: 'none' }
   /** A comment of which the document shows nothing but what stands before it. */
   | { readonly html: 'comment'; readonly shown: string; readonly hidden: string }
-  /** A comment that has this line to itself and goes on. */
+  /** A comment that has this line to itself and continues. */
   | { readonly html: 'open-comment'; readonly hidden: string }
   | { readonly html: 'unclear'; readonly why: string }
 

@@ -90,7 +90,7 @@ class LineReader {
     if (RULE.test(line.text)) return this.#push({ ...line, kind: 'rule' })
     const heading = line.indent <= (this.#isInList ? 1 : 3) ? headingOf(line.text) : undefined
     if (heading !== undefined) return this.#push({ ...line, ...heading, kind: 'heading' })
-    // Text right behind a quote goes on with it.
+    // Text right behind a quote continues it.
     const isQuoted = isQuote(this.lines.at(-1)) && listItem(line.text) === undefined
     return this.#push({ ...line, kind: isQuoted ? 'quote' : 'text' })
   }

@@ -169,7 +169,7 @@ describe('what is not clear is refused', () => {
       /box that is not at its start/,
     ],
     [
-      'a line that goes on',
+      'a line that continues',
       inSection(BOXES.replace(/n$/m, 'n\nonce the loop is bounded')),
       /"once the loop/,
     ],
@@ -368,7 +368,7 @@ test.each([
   ['+ One\n\n+ Two\n\n  more', 2],
   ['Some thoughts:\n- One', 1],
   ['### Speed\n- One\n### Naming\n- Two', 2],
-  ['One thought.\nIt goes on.\n\nAnd on.', 1],
+  ['One thought.\nIt continues.\n\nAnd on.', 1],
   ['- One\ngoes on\n- Two', 2],
   ['- One\n```\n- not one\n```\n- Two', 2],
 ])('Tier 3 with %j has %i findings', (text, count) => {

@@ -44,7 +44,7 @@ export function readFindings(tier: Tier, lines: readonly Line[]): FindingsRead {
   const unclear = groups.find(isUnclear)
   if (unclear !== undefined) {
     const place = unclear.category === '' ? `Tier ${tier}` : `Tier ${tier}, ${unclear.category},`
-    const reason = `${place} says that there are no findings, and goes on with some (from line ${unclear.number}).`
+    const reason = `${place} says that there are no findings, and then lists some (from line ${unclear.number}).`
     return { ok: false, reason }
   }
   const [first, ...others] = groups.map((group, index) => ({

@@ -1,7 +1,7 @@
 /** What becomes of credentials and providers, as events tell it. */
 import { z } from 'zod'
-import type { FactOf } from './event.ts'
-import { fact, flag, number, text } from './fields.ts'
+import type { FactOf } from '../event.ts'
+import { fact, flag, number, text } from '../fields.ts'
 import { outageSchema } from './lease.ts'
 
 const lane = { provider: text, model: text }

@@ -13,6 +13,6 @@ export interface ModelSettings {
   readonly maxOutputTokens: number
   readonly callTimeoutMs: number
   readonly retries: number
-  /** The offline provider answers: nothing that comes of it counts for real runs. */
+  /** The mock provider answers: its results do not count for real runs. */
   readonly mock: boolean
 }

@@ -1,9 +1,9 @@
 /** A lease is the right to make one call with one credential. */
 import { z } from 'zod'
-import { type Data, number, text } from './fields.ts'
+import { type Data, number, text } from '../fields.ts'
+import type { Secret } from '../secrets/secret.ts'
 import type { Usage } from './language-model.ts'
 import type { Protocol } from './provider.ts'
-import type { Secret } from './secret.ts'
 
 /** What a provider allows a scope, for each model; what is not set is not known. */
 export const configuredLimitsSchema = z.strictObject({

@@ -1,7 +1,7 @@
 /** What becomes of an item's requests, as events tell it: each waits, goes or is refused, and returns. */
 import { z } from 'zod'
-import { failureSchema } from './failure.ts'
-import { fact, item, number, text } from './fields.ts'
+import { failureSchema } from '../failure.ts'
+import { fact, item, number, text } from '../fields.ts'
 import {
   callOutcomeSchema,
   limitReadingSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Data, number, text } from './fields.ts'
+import { type Data, number, text } from '../fields.ts'
 import { type Credential, configuredLimitsSchema } from './lease.ts'
 import { PROTOCOLS } from './provider.ts'
 

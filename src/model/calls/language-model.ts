@@ -1,9 +1,9 @@
 /** Which model is meant, which one answered, and what it used. */
-import type { Data } from './fields.ts'
-import { quote } from './ids.ts'
+import type { Data } from '../fields.ts'
+import { quote } from '../ids.ts'
+import { UsageError } from '../usage-error.ts'
 import type { usageSchema } from './lease.ts'
 import { PROVIDERS } from './provider.ts'
-import { UsageError } from './usage-error.ts'
 
 /** A model as settings name it: `anthropic:claude-sonnet-4-5`. */
 export interface ModelName {
