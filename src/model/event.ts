@@ -73,30 +73,29 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   fact(
     'item-started',
-    'A worker has the item; from the second attempt on, because the one before died.',
+    'A worker runs the item; from the second attempt on because the worker before died.',
     { ...item, attempt: number, worker: number },
   ),
-  fact('lock-taken-over', 'The run that had the item is gone.', {
+  fact('lock-taken-over', 'The run that held the item’s lock is dead.', {
     ...item,
     from: lockHolderSchema,
   }),
-  fact(
-    'checkpoint-set-aside',
-    'Saved steps do not count any more; they are kept under another name.',
-    {
-      ...item,
-      why: setAsideWhySchema,
-      keptAs: text,
-    },
-  ),
-  fact('step-started', 'A step of the item runs. `span`: what its commands have as their parent.', {
+  fact('checkpoint-set-aside', 'Saved steps no longer count; they are kept under another name.', {
+    ...item,
+    why: setAsideWhySchema,
+    keptAs: text,
+  }),
+  fact('step-started', 'A step of the item runs. `span`: the parent span of its commands.', {
     ...item,
     ...inStep,
   }),
-  fact('step-reused', 'The step was saved before and is not run again.', { ...item, step: text }),
-  fact('step-saved', 'Its result is on disk.', { ...item, ...inStep, durationMs: number }),
-  fact('step-failed', 'It threw.', { ...item, ...inStep, failure: failureSchema }),
-  fact('command-started', 'The item has started a program.', {
+  fact('step-reused', 'The step’s saved result was read instead of running it.', {
+    ...item,
+    step: text,
+  }),
+  fact('step-saved', 'The step’s result is on disk.', { ...item, ...inStep, durationMs: number }),
+  fact('step-failed', 'The step failed.', { ...item, ...inStep, failure: failureSchema }),
+  fact('command-started', 'The item started a command.', {
     ...item,
     ...where,
     command: text,
@@ -104,7 +103,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     program: text,
     pid: number,
   }),
-  fact('command-ended', 'That program has ended.', {
+  fact('command-ended', 'That command exited.', {
     ...item,
     step: text.exactOptional(),
     pid: number,
@@ -120,7 +119,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** What the model reads; only if spans shall have it. */
     prompt: text.exactOptional(),
   }),
-  fact('call-retried', 'The call did not succeed and is made again.', {
+  fact('call-retried', 'The call failed and is retried.', {
     ...item,
     ...question,
     /** Which retry comes next, and how many there are. */
@@ -131,13 +130,13 @@ export const eventSchema = z.discriminatedUnion('type', [
     credential: text.nullable(),
     message: text,
   }),
-  fact('call-failed', 'The call did not succeed and is given up.', {
+  fact('call-failed', 'The call failed for good.', {
     ...item,
     step: text.exactOptional(),
     ...question,
     failure: failureSchema,
   }),
-  fact('call-ended', 'The model has answered. Cost in dollars, null if the price is not known.', {
+  fact('call-ended', 'The model answered. Cost in dollars, null if the price is unknown.', {
     ...item,
     step: text.exactOptional(),
     ...question,
@@ -158,25 +157,21 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** How long the person took. */
     waitedMs: number,
   }),
-  fact(
-    'item-produced',
-    'Where its result is: a path in the repository, or a branch and its base.',
-    {
-      ...item,
-      what: z.enum(['file', 'branch']),
-      where: text,
-      /** The commit that the branch was started from. */
-      base: text.exactOptional(),
-    },
-  ),
+  fact('item-produced', 'The item’s result: a path in the repository, or a branch and its base.', {
+    ...item,
+    what: z.enum(['file', 'branch']),
+    where: text,
+    /** The commit that the branch was started from. */
+    base: text.exactOptional(),
+  }),
   ...poolFacts,
-  fact('github-retried', 'GitHub did not do what was asked, and is asked again.', {
+  fact('github-retried', 'A request to GitHub failed and is retried.', {
     ...item,
     message: text,
     until: number,
   }),
   /** By this run or by one before. */
-  fact('github-published', 'What the item has on GitHub.', {
+  fact('github-published', 'The item’s issue or pull request on GitHub.', {
     ...item,
     what: z.enum(['issue', 'pull request']),
     number,
@@ -184,16 +179,20 @@ export const eventSchema = z.discriminatedUnion('type', [
     how: z.enum(['created', 'found', 'updated', 'kept']),
     droppedLabels: texts.exactOptional(),
   }),
-  fact('item-progressed', 'It has shown a sign of life, so its idle time begins anew.', {
-    ...item,
-    lastSignAt: number,
-  }),
-  fact('item-stopping', 'Its worker was asked to stop.', item),
-  fact('item-killed', 'Its worker was killed, for a failure or because the run stops.', {
+  fact(
+    'item-progressed',
+    'The item’s worker printed or sent something: its idle time starts again.',
+    {
+      ...item,
+      lastSignAt: number,
+    },
+  ),
+  fact('item-stopping', 'The item’s worker was asked to stop.', item),
+  fact('item-killed', 'The item’s worker was killed, for a failure or because the run stops.', {
     ...item,
     failure: failureSchema.exactOptional(),
   }),
-  fact('worker-exited', 'Its worker is gone, with all it had started.', {
+  fact('worker-exited', 'The item’s worker exited, and all processes it had started.', {
     ...item,
     worker: number,
     ...exit,
@@ -208,18 +207,22 @@ export const eventSchema = z.discriminatedUnion('type', [
     skip: skipSchema.exactOptional(),
   }),
   /** With all its workers (Ctrl+Z); its limits and those of its items do not count that time. */
-  fact('run-resumed', 'The run had been put to sleep, for so long.', { suspendedMs: number }),
-  fact('run-stopping', 'No more is started, and what runs is stopped.', {
+  fact('run-resumed', 'The run was suspended for this long.', { suspendedMs: number }),
+  fact('run-stopping', 'No more items start; running ones are stopped.', {
     /** `cost-limit`: what the run may cost is spent. `quota`: every credential rests past the run's time limit. */
     cause: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP', 'run-timeout', 'cost-limit', 'quota']),
     force: flag,
     /** Of `cost-limit`; `next` is what the next call might cost at most. */
     cost: z.strictObject({ limit: number, spent: number, next: number }).exactOptional(),
   }),
-  fact('run-ended', 'Always the last one: a stream without it was cut off.', {
-    exitCode: number,
-    outcomes: z.partialRecord(outcome, number),
-  }),
+  fact(
+    'run-ended',
+    'Always the last event: a stream without it belongs to a killed or running run.',
+    {
+      exitCode: number,
+      outcomes: z.partialRecord(outcome, number),
+    },
+  ),
 ])
 
 export type Event = Data<typeof eventSchema>

@@ -56,7 +56,7 @@ async function pass(
       await gates.take(last)
       return { answer: answerOf(last.answered), waitedMs: last.answered.at - last.askedAt }
     }
-    print(`gate ${asked.gate}: shown content has changed; look again (the answer was for another)`)
+    print(`gate ${asked.gate}: the content has changed since your answer; read it again`)
   }
   await gates.ask(asked, Date.now())
   throw new Parked(asked.gate, asked.question)

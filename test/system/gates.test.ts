@@ -142,13 +142,18 @@ test('an answer to what is no longer shown is refused by the run, which asks ane
   project.write('a.txt', 'two')
   const second = await project.agentos(run)
   expect(second.code).toBe(3)
-  expect(second.stdout).toContain('[ASKS-a] gate publish: shown content has changed; look again')
+  expect(second.stdout).toContain(
+    '[ASKS-a] gate publish: the content has changed since your answer; read it again',
+  )
   expect(second.stdout).toContain('[ASKS-b] b: {"answer":"approve"}')
   expect(second.stdout).not.toContain('prepares')
 
   const { hash } = gates.find(({ item }: { item: string }) => item === 'a')
   const stale = await project.agentos(['approve', 'a', '--hash', hash])
-  expect(stale).toMatchObject({ code: 2, stderr: expect.stringContaining('look again') })
+  expect(stale).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('The content has changed; read it again.'),
+  })
   await project.agentos(['approve', 'a'])
   const changed = await project.agentos(['revise', 'a', 'Shorter.'])
   expect(changed.stdout).toContain('to be revised at gate publish, instead of the earlier approve')

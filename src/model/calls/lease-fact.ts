@@ -19,7 +19,7 @@ const request = {
 }
 
 export const leaseFacts = [
-  fact('lease-queued', 'A call waits for a key: until when, if that is known, and why.', {
+  fact('lease-queued', 'A call waits for a credential: until when, if known, and why.', {
     ...request,
     provider: text,
     model: text,
@@ -34,13 +34,13 @@ export const leaseFacts = [
     credential: text,
     model: text,
   }),
-  fact('lease-refused', 'There is no key for the call, and will be none.', {
+  fact('lease-refused', 'No credential can serve the call, now or later.', {
     ...request,
     provider: text,
     model: text,
     failure: failureSchema,
   }),
-  fact('lease-returned', 'A request is over: what came of it, and the dollars counted for it.', {
+  fact('lease-returned', 'A request has ended: its outcome, and the dollars charged for it.', {
     ...item,
     lease: number,
     outcome: callOutcomeSchema,

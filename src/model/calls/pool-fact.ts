@@ -8,7 +8,7 @@ const lane = { provider: text, model: text }
 const rest = z.enum(['rate', 'day-quota', 'billing'])
 
 export const poolFacts = [
-  fact('credential-rested', 'The provider has refused: the scope is not asked until then.', {
+  fact('credential-rested', 'The provider refused a call: the scope is in cooldown until then.', {
     credential: text,
     provider: text,
     scope: text,
@@ -20,15 +20,15 @@ export const poolFacts = [
     hinted: flag,
   }),
   /** Also not in a second call. */
-  fact('credential-rejected', 'The provider does not accept the key.', { credential: text }),
-  fact('pool-rested', 'Every key for the model rests.', {
+  fact('credential-rejected', 'The provider rejected the credential.', { credential: text }),
+  fact('pool-rested', 'Every credential for the model is in cooldown.', {
     ...lane,
     /** Why the one rests that comes back first. */
     why: rest,
     until: number,
   }),
-  fact('pool-exhausted', 'Every key for the model is taken by other calls.', lane),
-  fact('pool-resumed', 'A key for the model can be had again.', lane),
+  fact('pool-exhausted', 'Every credential for the model is in use by other calls.', lane),
+  fact('pool-resumed', 'A credential for the model is available again.', lane),
   fact(
     'circuit-opened',
     'The provider fails, since when and how: one request at a time until it answers.',
