@@ -83,7 +83,7 @@ test('no token, a bad one, no rights, nobody there: said with what to do, before
   server.trouble = () => ({ status: 404, body: { message: 'Not Found' } })
   const elsewhere = await run(plan)
   expect(elsewhere.code).toBe(2)
-  expect(elsewhere.stderr).toContain('look at github.repository')
+  expect(elsewhere.stderr).toContain('check github.repository')
 
   const absent = await run(['doctor'])
   expect(absent.stdout).toMatch(/^fail +github +GitHub, ada\/lists: not found, or not visible/m)
