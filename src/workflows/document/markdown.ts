@@ -53,8 +53,6 @@ export interface Markdown {
   readonly blocks: readonly Block[]
 }
 
-/** Twice the longest text that passes the checks. Blocks behind it are not read. */
-const MOST_PARSED = 2 * MOST_CHARACTERS
 /** A line in so many lists and quotes takes the parser long: it is left out. */
 const DEEP = /^[ \t]*(?:(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])[ \t]*){12}.*$/gm
 const LINE_END = /\r\n|\n|\r/
@@ -81,7 +79,8 @@ const BLOCKS_ONLY = {
 
 export function readMarkdown(markdown: string): Markdown {
   const text = markdown.replace(/^\uFEFF/, '')
-  const blocks = readBlocks(text.slice(0, MOST_PARSED).replace(DEEP, ''))
+  // A longer text does not pass the checks.
+  const blocks = readBlocks(text.slice(0, MOST_CHARACTERS).replace(DEEP, ''))
   const code = new Set<number>()
   for (const { kind, from, to } of blocks)
     if (kind === 'code') for (let line = from; line < to; line++) code.add(line)
@@ -92,7 +91,8 @@ export function readMarkdown(markdown: string): Markdown {
 type Root = ReturnType<typeof fromMarkdown>
 type Node = Root['children'][number]
 
-function readBlocks(source: string): Block[] {
+function readBlocks(text: string): Block[] {
+  const { source, rangeOf } = withFewBlankLines(text)
   const root = fromMarkdown(source, {
     extensions: [gfmTable(), BLOCKS_ONLY],
     mdastExtensions: [gfmTableFromMarkdown()],
@@ -126,7 +126,27 @@ function readBlocks(source: string): Block[] {
   return blocks
 }
 
-function rangeOf({ position }: { readonly position?: Root['position'] }): Range {
+/** Runs of blank lines take the parser quadratic time: two are left of each. Ranges are those of the text. */
+function withFewBlankLines(text: string) {
+  const all = text.split(LINE_END)
+  const kept: number[] = []
+  let blank = 0
+  for (const [index, line] of all.entries()) {
+    blank = line.trim() === '' ? blank + 1 : 0
+    if (blank <= 2) kept.push(index)
+  }
+  const rangeOf = (node: Positioned): Range => {
+    const { from, to } = parsedRange(node)
+    return { from: kept[from] ?? 0, to: kept[to] ?? all.length }
+  }
+  return { source: kept.map((index) => all[index]).join('\n'), rangeOf }
+}
+
+interface Positioned {
+  readonly position?: Root['position']
+}
+
+function parsedRange({ position }: Positioned): Range {
   if (position === undefined) return { from: 0, to: 0 }
   const { start, end } = position
   // A fence that ends with its quote or list item ends before the first character of the next line.
@@ -134,7 +154,7 @@ function rangeOf({ position }: { readonly position?: Root['position'] }): Range 
   return { from: start.line - 1, to: isBefore ? end.line - 1 : end.line }
 }
 
-function slice(source: string, { position }: { readonly position?: Root['position'] }): string {
+function slice(source: string, { position }: Positioned): string {
   return source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0)
 }
 
