@@ -40,8 +40,8 @@ export interface Worktree extends Repository {
   commitWithHooks(message: string, paths: readonly string[]): Promise<string>
   /** What differs from a commit now, untracked files included. */
   changesSince(commit: string): Promise<readonly ChangedFile[]>
-  /** The paths of files that differ between two commits. */
-  changedBetween(from: string, to: string): Promise<readonly string[]>
+  /** Files that differ between two commits. */
+  changesBetween(from: string, to: string): Promise<readonly ChangedFile[]>
   /** All of it as text, or what it says of these paths. */
   diff(from: string, to: string, paths?: readonly string[]): Promise<string>
   treeOf(commit: string): Promise<string>

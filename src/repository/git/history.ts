@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Branch, Repository } from '../../authoring/repository.ts'
+import type { ChangedFile } from '../../authoring/worktree.ts'
 import { literal } from '../worktree/leftovers.ts'
 import { Git } from './git.ts'
 
@@ -36,7 +37,8 @@ export function historyOf(root: string): History {
     },
     async differing(tree, commit) {
       const known = await git.try('cat-file', '-e', `${tree}^{tree}`)
-      return known.exitCode === 0 ? changedBetween(git, tree, commit) : undefined
+      if (known.exitCode !== 0) return undefined
+      return (await changesBetween(git, tree, commit)).map(({ path }) => path)
     },
     async isAncestor(first, second) {
       const { exitCode } = await git.try('merge-base', '--is-ancestor', first, second)
@@ -45,11 +47,21 @@ export function historyOf(root: string): History {
   }
 }
 
-/** The paths of files that differ between two commits or trees. */
-export async function changedBetween(git: Git, from: string, to: string): Promise<string[]> {
-  const names = ['diff-tree', '-r', '--name-only', '--no-renames', '--ignore-submodules=none', '-z']
-  const paths = await git.read(...names, from, to, '--')
-  return paths.split('\0').filter((path) => path !== '')
+/** Files that differ between two commits or trees, whatever is in a worktree. */
+export async function changesBetween(git: Git, from: string, to: string): Promise<ChangedFile[]> {
+  const how = ['-r', '--name-status', '--no-renames', '--ignore-submodules=none', '-z']
+  return readNameStatus(await git.read('diff-tree', ...how, from, to, '--'))
+}
+
+const CHANGES: Readonly<Record<string, ChangedFile['change']>> = { A: 'added', D: 'deleted' }
+
+/** Reads the output of `--name-status -z`. */
+export function readNameStatus(output: string): ChangedFile[] {
+  const words = output.split('\0')
+  return Array.from({ length: Math.floor(words.length / 2) }, (_, index) => ({
+    path: words[2 * index + 1] ?? '',
+    change: CHANGES[words[2 * index] ?? ''] ?? 'modified',
+  }))
 }
 
 async function readBranches(git: Git, prefix: string): Promise<Branch[]> {

@@ -86,7 +86,11 @@ test.each(['commit', 'commitWithHooks'] as const)(
     await worktree.write('d.txt', 'd\n')
     await worktree.remove('c.txt')
     const commit = await worktree[how]('x', ['a.txt', 'c.txt', 'd.txt', 'never-there.txt'])
-    expect(await worktree.changedBetween(base, commit)).toEqual(['a.txt', 'c.txt', 'd.txt'])
+    expect(await worktree.changesBetween(base, commit)).toEqual([
+      { path: 'a.txt', change: 'modified' },
+      { path: 'c.txt', change: 'deleted' },
+      { path: 'd.txt', change: 'added' },
+    ])
     expect(await worktree[how]('nothing new', ['a.txt', 'never-there.txt'])).toBe(commit)
     expect(await worktree[how]('nothing', [])).toBe(commit)
     expect(gitThere('status', '--short')).toBe('M  b.txt\nA  evil.js')

@@ -12,7 +12,7 @@ import { pathTrouble } from '../../files/plain-path.ts'
 import type { Redactor } from '../../model/secrets/redactor.ts'
 import { Git, GitInterrupted, UNSIGNED } from '../git/git.ts'
 import { boundsOf } from '../git/git-environment.ts'
-import { changedBetween } from '../git/history.ts'
+import { changesBetween } from '../git/history.ts'
 import { userRepository } from '../user-repository.ts'
 import { commitPaths, orKilled } from './committing.ts'
 import type { UnguardedWorktree } from './guarded-worktree.ts'
@@ -101,7 +101,7 @@ export class ItemWorktree {
         inside((git) => commitPaths(git, { message, paths, run: this.#withHooks() })),
       changesSince: (commit) => inside((git) => changesSince(git, commit)),
       // All worktrees share their commits, so these need no files.
-      changedBetween: (from, to) => changedBetween(this.#main, from, to),
+      changesBetween: (from, to) => changesBetween(this.#main, from, to),
       diff: (from, to, paths = []) =>
         this.#main.read('diff', ...AS_IT_IS, from, to, '--', ...paths.map(literal)),
       treeOf: (commit) => this.#main.read('rev-parse', `${commit}^{tree}`),

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { ChangedFile } from '../../authoring/worktree.ts'
 import { Git } from '../git/git.ts'
+import { readNameStatus } from '../git/history.ts'
 import {
   forget,
   isHalfMade,
@@ -12,15 +13,11 @@ import {
   registrationsAt,
 } from './registrations.ts'
 
-const CHANGES: Readonly<Record<string, ChangedFile['change']>> = { A: 'added', D: 'deleted' }
-
 /** What differs from a commit now, untracked files included. */
 export async function changesSince(git: Git, commit: string): Promise<ChangedFile[]> {
-  const words = (await git.read('diff', '--name-status', '--no-renames', '-z', commit)).split('\0')
-  const tracked = Array.from({ length: Math.floor(words.length / 2) }, (_, index) => ({
-    path: words[2 * index + 1] ?? '',
-    change: CHANGES[words[2 * index] ?? ''] ?? ('modified' as const),
-  }))
+  const tracked = readNameStatus(
+    await git.read('diff', '--name-status', '--no-renames', '-z', commit),
+  )
   const { untracked } = await statusOf(git)
   return [...tracked, ...untracked.map((path) => ({ path, change: 'added' as const }))]
 }

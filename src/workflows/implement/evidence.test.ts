@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
@@ -130,6 +130,36 @@ test('an approval of another tree publishes nothing', async () => {
 })
 
 test('a finalize that was killed between its reports and their commit: the next one lists what was approved, not the reports', async () => {
+  const { worktree, publishIn, approvedCommit, filesInReport } = await finalizing()
+  const killed = publishIn({
+    ...worktree,
+    commitWithHooks: () => Promise.reject(new Error('killed')),
+  })
+  await expect(killed).rejects.toThrow('killed')
+  expect(await worktree.changesSince(approvedCommit)).toContainEqual({
+    path: reportPath('1', 'implementation-report'),
+    change: 'added',
+  })
+
+  await publishIn(worktree)
+  expect(filesInReport()).toBe('- `a.js` added, not named by the design')
+})
+
+test('files that vanish from the worktree meanwhile are in the report: they are in the approved commit', async () => {
+  const { worktree, publishIn, folder, filesInReport } = await finalizing()
+  await publishIn({
+    ...worktree,
+    goTo: async (...place) => {
+      const gone = await worktree.goTo(...place)
+      rmSync(join(folder, 'a.js'))
+      return gone
+    },
+  })
+  expect(filesInReport()).toBe('- `a.js` added, not named by the design')
+})
+
+/** A worktree of the approved commit, and the last step of its item. */
+async function finalizing() {
   const { root, git, tree, repo } = reviewed()
   git('checkout', '--quiet', 'main')
   const base = git('rev-parse', 'HEAD')
@@ -170,18 +200,9 @@ test('a finalize that was killed between its reports and their commit: the next 
       rounds: 1,
     })
   }
-  const report = reportPath('1', 'implementation-report')
-  const killed = publishIn({
-    ...worktree,
-    commitWithHooks: () => Promise.reject(new Error('killed')),
-  })
-  await expect(killed).rejects.toThrow('killed')
-  expect(await worktree.changesSince(approvedCommit)).toContainEqual({
-    path: report,
-    change: 'added',
-  })
-
-  await publishIn(worktree)
-  const [, files] = /^## Files\n\n([^#]*)\n\n## /m.exec(git('show', `${BRANCH}:${report}`)) ?? []
-  expect(files).toBe('- `a.js` added, not named by the design')
-})
+  const filesInReport = () => {
+    const report = git('show', `${BRANCH}:${reportPath('1', 'implementation-report')}`)
+    return /^## Files\n\n([^#]*)\n\n## /m.exec(report)?.[1]
+  }
+  return { worktree, publishIn, folder, approvedCommit, filesInReport }
+}

@@ -11,7 +11,8 @@ const show = async (files: Readonly<Record<string, File>>, written: readonly str
   const shown = await shownDiff({
     ...{ from: 'a', to: 'b', written: new Set(written) },
     worktree: {
-      changedBetween: async () => Object.keys(files),
+      changesBetween: async () =>
+        Object.keys(files).map((path) => ({ path, change: 'modified' as const })),
       diff: async (_from, _to, paths = []) => paths.map((path) => files[path]?.diff).join('\n'),
     },
     repo: {

@@ -11,7 +11,7 @@ import { maskedDiff } from './masked-diff.ts'
 /** Two commits; what is in a worktree's folder does not matter. */
 interface Compared {
   readonly repo: Pick<Repository, 'readAt'>
-  readonly worktree: Pick<Worktree, 'changedBetween' | 'diff'>
+  readonly worktree: Pick<Worktree, 'changesBetween' | 'diff'>
   readonly from: string
   readonly to: string
 }
@@ -27,8 +27,7 @@ export async function shownDiff(
   const changes = await lockfileChanges(options)
   const told = changes.filter(({ change }) => change.lines !== null)
   const replaced = new Set(told.map(({ path }) => path).filter((path) => !written.has(path)))
-  const paths = await worktree.changedBetween(from, to)
-  const shown = paths.filter((path) => !replaced.has(path))
+  const shown = (await changedPaths(options)).filter((path) => !replaced.has(path))
   const diff = maskedDiff(shown.length === 0 ? '' : await worktree.diff(from, to, shown))
   const text = [...(shown.length === 0 ? [] : [diff.text]), ...told.map(lockfileWords)].join('\n\n')
   if (text.length <= MOST_CHARACTERS) return untrusted('diff', text) + maskedNote(diff.masked)
@@ -49,8 +48,8 @@ interface ChangedLockfile {
 
 /** Every lockfile that differs between two commits, by what it pins. */
 export async function lockfileChanges(compared: Compared): Promise<ChangedLockfile[]> {
-  const { repo, worktree, from, to } = compared
-  const paths = (await worktree.changedBetween(from, to)).filter(isLockfile)
+  const { repo, from, to } = compared
+  const paths = (await changedPaths(compared)).filter(isLockfile)
   return Promise.all(
     paths.map(async (path) => {
       const [before, after] = await Promise.all([repo.readAt(from, path), repo.readAt(to, path)])
@@ -63,4 +62,8 @@ function lockfileWords({ path, change }: ChangedLockfile): string {
   const lines = change.lines ?? []
   const doubts = change.doubts.map((doubt) => `- a person has allowed: ${doubt}`)
   return [`${path}, by package:`, ...lines.map((line) => `- ${line}`), ...doubts].join('\n')
+}
+
+async function changedPaths({ worktree, from, to }: Compared): Promise<string[]> {
+  return (await worktree.changesBetween(from, to)).map(({ path }) => path)
 }

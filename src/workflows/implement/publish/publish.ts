@@ -131,13 +131,12 @@ async function reportFacts({
   rounds,
 }: Approved<Code>): Promise<ReportFacts> {
   const { worktree, item, base, commit, drafter } = build
-  // A try that was cut off may have left reports of its own in the worktree.
-  const approved = new Set(await worktree.changedBetween(base, commit))
   return {
     build,
     binding,
     findings,
-    changed: (await worktree.changesSince(base)).filter(({ path }) => approved.has(path)),
+    // By commits: a killed finalize or git may have left anything in the worktree.
+    changed: await worktree.changesBetween(base, commit),
     evidence: {
       drafter,
       reviewer,
