@@ -56,6 +56,15 @@ test.each(['/head', '/body'])('%s: it waits until its signal says otherwise', as
   expect((await patient).body).toBe('hello')
 })
 
+test('a request that cannot be sent as it is, such as with a broken key, is no fault of the network', async () => {
+  const url = await served((_, response) => void response.end())
+  const broken = exchange(url, { ...GET, headers: { 'x-api-key': 'sk-“quoted”' } })
+  await expect(broken).rejects.toMatchObject({
+    name: 'InvalidArgumentError',
+    message: 'invalid x-api-key header',
+  })
+})
+
 test('with a signal that has spoken already, nothing is sent', async () => {
   const seen: string[] = []
   const url = await served(({ url }, response) => {

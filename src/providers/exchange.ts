@@ -3,7 +3,7 @@
  * stops in the middle is given as far as it came. By undici's `request`, not by its `fetch`, which sends
  * some requests again by itself (421), refuses ports, and turns a 407 into a network error.
  */
-import { type Dispatcher, request as send } from 'undici'
+import { type Dispatcher, errors, request as send } from 'undici'
 import { addressOf } from '../model/calls/network-fault.ts'
 import { type Connections, openConnections } from './connections.ts'
 import { NetworkError, nodeCodeOf, type Phase } from './network-error.ts'
@@ -57,6 +57,7 @@ export async function exchange(address: string, request: HttpRequest): Promise<H
   )
   const faultOf = (error: unknown): NetworkError => {
     signal.throwIfAborted()
+    if (error instanceof errors.InvalidArgumentError) throw error // the request's own fault, of which nothing was sent
     const code = nodeCodeOf(error)
     const isNameless = code === 'ETIMEDOUT' && connections.isLookingUp(url.hostname)
     const named = { code: isNameless ? 'EAI_AGAIN' : code, address: addressOf(url), phase }

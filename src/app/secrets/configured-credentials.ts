@@ -61,7 +61,7 @@ function refuseShort(entry: Entry, keys: readonly string[]): void {
   )
 }
 
-/** It would fail at each call like an unreachable provider. */
+/** Each call with it would fail. */
 function refuseUnsendable(entry: Entry, keys: readonly string[]): void {
   const odd = keys.findIndex((key) => !/^[!-~]+$/.test(key))
   if (odd === -1) return
