@@ -44,6 +44,8 @@ interface Table extends Range {
 interface Code extends Range {
   readonly kind: 'code'
   readonly isFenced: boolean
+  /** Without fences and indentation. */
+  readonly text: string
 }
 
 export type Block = Heading | TextBlock | Table | Code
@@ -104,7 +106,7 @@ function readBlocks(text: string): Block[] {
       blocks.push({ kind: 'heading', depth: node.depth, text: textOf(source, node), ...range })
     else if (node.type === 'code') {
       const isFenced = /^[`~]{3}/.test(slice(source, node))
-      blocks.push({ kind: 'code', isFenced, ...range })
+      blocks.push({ kind: 'code', isFenced, text: node.value, ...range })
     } else if (node.type === 'table') {
       const rows = node.children.map((row) => ({
         cells: row.children.map((cell) => textOf(source, cell).replaceAll('\\|', '|')),

@@ -59,3 +59,14 @@ test('a verdict that says nothing of a question in the document does not fit', (
   expect(verdictFor(asking, []).safeParse({ ...verdict, openQuestions: human }).success).toBe(true)
   expect(verdictFor(good, []).safeParse(verdict).success).toBe(true)
 })
+
+test.each([
+  ['an indented box', '    - [ ] Who pays?'],
+  ['a small heading', '##### Who pays?'],
+  ['a table without rows', '| Who pays? |\n| --- |'],
+])('%s is a question too: no form of it escapes the review', (_, asked) => {
+  const asking = replaced(/### Open Questions\n\nNone\./, `### Open Questions\n\n${asked}`)
+  expect(readDocument(asking).openQuestions).toEqual(['Who pays?'])
+  const answer = { text: 'Who pays?', status: 'answered', answer: 'We do.' } as const
+  expect(readDocument(resolveQuestions(asking, [answer])).openQuestions).toEqual([])
+})

@@ -33,17 +33,30 @@ export function questionBlock({ lines, blocks }: Markdown): QuestionBlock | unde
   return { questions: inside.flatMap(questionsIn), from: heading.to, to }
 }
 
-/** A list item or a paragraph is a question, and so is each row of a table. */
+/** All but a fence asks: a list item, a paragraph, a small heading, each row of a table, each indented line. */
 function questionsIn(block: Block): Question[] {
-  if (block.kind === 'table')
-    return block.rows.slice(1).map(({ cells, line }) => ({
+  if (block.kind === 'table') {
+    const [header, ...rows] = block.rows.map(({ cells, line }) => ({
       text: cells.join(' ').trim(),
       from: line,
       to: line + 1,
     }))
-  if (block.kind !== 'text' || isNone(block.text)) return []
-  const text = block.text.replace(/^\[[ x]\]\s*/i, '').trim()
-  return text === '' ? [] : [{ text, from: block.from, to: block.to }]
+    return rows.length > 0 || header === undefined ? rows : [{ ...header, to: block.to }]
+  }
+  if (block.kind !== 'code') return questionOf(block.text, block)
+  if (block.isFenced) return []
+  return block.text.split('\n').flatMap((text, index) => {
+    const from = block.from + index
+    return questionOf(text.replace(/^\s*(?:[-*+]|\d+[.)])\s/, ''), { from, to: from + 1 })
+  })
+}
+
+function questionOf(words: string, { from, to }: Omit<Question, 'text'>): Question[] {
+  const text = words
+    .trim()
+    .replace(/^\[[ x]\]\s*/i, '')
+    .trim()
+  return text === '' || isNone(text) ? [] : [{ text, from, to }]
 }
 
 /** Questions of the document of which a verdict says nothing. */
