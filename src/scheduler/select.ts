@@ -113,7 +113,7 @@ function inOrder(chosen: readonly Chosen[], done: readonly Item[]): Chosen[] {
 
 function notReady(item: Item, { why, command }: { why: string; command: string }): UsageError {
   return new UsageError('item-not-ready', `${item.label} cannot be worked on: ${why}.`, {
-    hint: `This helps: ${command}`,
+    hint: `Run first: ${command}`,
   })
 }
 

@@ -73,7 +73,7 @@ function expectShown(stdout: string): void {
     /Credential mock-anthropic-\d is rate-limited until .* \(retry-after of the provider\)\./,
     /\[LLD-\d\] round 1: REVISE: No timeout is stated/,
     /IMPL-\d {2}2 .*waits for \d: both change src\/list\.js/,
-    /\[IMPL-\d\] red, as it should be: \d new tests/,
+    /\[IMPL-\d\] red, as expected: \d new tests/,
     '[DEMO] kill -9, in the middle of the work. 3 answers had been paid for.',
     'Calls repeated: 0.',
     /The first code of IMPL-2 failed its tests; it was repaired/,

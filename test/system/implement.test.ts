@@ -13,7 +13,7 @@ test('three designs: two built, each branch touches nothing foreign, all go toge
   const run = await project.agentos(args(...three, '--parallel=3'))
   expect(run.code).toBe(1)
   expect(savedSteps(project, '1')).toEqual(expect.arrayContaining([...(implement.steps ?? [])]))
-  expect(run.stdout).toContain('[IMPL-4] red, as it should be: 3 new tests, none of which can run')
+  expect(run.stdout).toContain('[IMPL-4] red, as expected: 3 new tests, none of which can run')
   expect(run.stdout).toContain('[IMPL-1] round 1: REVISE: The input has no bound')
   expect(run.stdout).toContain('[IMPL-6] refused, nothing written: "package.json": the design does')
   expect(run.stdout).toMatch(/needs-revision IMPL-6/)
@@ -82,7 +82,7 @@ test('a design edited after its approval is refused, and the command that is nam
   const refused = await project.agentos(['implement', '2', '--mock'])
   expect(refused).toMatchObject({ code: 2, stdout: '' })
   expect(refused.stderr).toContain('docs/lld/LLD-2.md is not approved: it was edited after it')
-  expect(refused.stderr).toMatch(/This helps: node .+ lld 2 --mock/)
+  expect(refused.stderr).toMatch(/Run first: node .+ lld 2 --mock/)
   expect(project.exists('.agentos/worktrees')).toBe(false)
 
   const all = await project.agentos(['implement', '--all', '--mock'])

@@ -152,12 +152,14 @@ export class Narrator {
   }
 
   #itemEnded(event: EventOf<'item-ended'>): Line[] {
-    this.#ended += 1
-    const startedAt = this.#startedAt.get(event.item)
-    const took = startedAt === undefined ? '' : ` in ${formatDuration(event.at - startedAt)}`
-    const count = `(${this.#ended}/${this.#total})`
     // Items that a stop kept from starting are counted in the summary, not printed one by one.
     if (isNotStarted(event.skip)) return []
+    this.#ended += 1
+    const startedAt = this.#startedAt.get(event.item)
+    const preposition = event.outcome === 'interrupted' ? 'after' : 'in'
+    const took =
+      startedAt === undefined ? '' : ` ${preposition} ${formatDuration(event.at - startedAt)}`
+    const count = `(${this.#ended}/${this.#total})`
     if (event.skip !== undefined) {
       return [itemNews(event.item, `skipped: ${skipWords(event.skip)} ${count}`)]
     }
@@ -180,7 +182,8 @@ export class Narrator {
   #stopping(event: EventOf<'run-stopping'>): string {
     this.#pool.stopping()
     if (event.force) return 'Killing everything now.'
-    const stopped = 'running items are cancelled at their last finished step.'
+    const stopped =
+      'running items have a moment to finish; the others resume after their last saved step.'
     if (event.cause === 'SIGINT') return `Stopping: ${stopped} Ctrl+C again to kill now.`
     const why = costStopWords(event) ?? this.#pool.stopWords(event) ?? STOPPED[event.cause]
     return `Stopping (${why}): ${stopped}`

@@ -1,5 +1,5 @@
 /** The open questions of a design: reading them, and writing answers in their place. */
-import type { Verdict } from '../review/verdict.ts'
+import type { Verdict } from '../review/verdict-schema.ts'
 import { type Block, isNone, type Markdown, readMarkdown } from './markdown.ts'
 
 interface Question {

@@ -164,7 +164,7 @@ async function load(item: RunItem, { repo, mock }: RunContext) {
   if (mock && apart !== undefined) throw new Error(`${ofModels(`Branch ${apart}`)}.`)
   const found = await findDesign(repo, issue, mock)
   if (!found.ready)
-    throw new Error(`${item.label} cannot be built: ${found.why}. This helps: ${found.command}`)
+    throw new Error(`${item.label} cannot be built: ${found.why}. Run first: ${found.command}`)
   if (inputHash(item.title, found.design.body) !== inputHash(item.title, item.body))
     throw new Error(
       `The design of ${item.label} has changed since the run began; run the same command again.`,

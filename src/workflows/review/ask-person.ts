@@ -1,7 +1,7 @@
 /** What a person is asked about a piece of work, and what follows for it. */
 import type { GateOptions, RunContext } from '../../authoring/run-context.ts'
 import type { GateAnswer } from '../../model/gate.ts'
-import type { Verdict } from './verdict.ts'
+import type { Verdict } from './verdict-schema.ts'
 
 const GO_ON = 'Go on with it as it is.'
 

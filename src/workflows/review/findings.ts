@@ -1,6 +1,6 @@
 /** What became of a reviewer's findings, round by round. */
 import { withoutOurTags } from '../document/untrusted.ts'
-import type { Finding, Verdict } from './verdict.ts'
+import type { Finding, Verdict } from './verdict-schema.ts'
 
 /** Who found it, instead of a subject. */
 const PERSON = 'Person'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseReview } from './parse/parse-review.ts'
 import { type ReviewDocument, renderReview } from './render-review.ts'
-import { CATEGORIES, type Finding, VERDICTS, type Verdict } from './verdict.ts'
+import { CATEGORIES, type Finding, VERDICTS, type Verdict } from './verdict-schema.ts'
 
 const verdict: Verdict = {
   identity: 'I am a senior architect.',

@@ -1,6 +1,12 @@
 /** A verdict as the Markdown document that people read, and that `parseReview` reads back. */
 import { neutralBlock, neutralLine } from './parse/neutral-text.ts'
-import { CATEGORIES, type Finding, VERDICTS, type Verdict, type VerdictWord } from './verdict.ts'
+import {
+  CATEGORIES,
+  type Finding,
+  VERDICTS,
+  type Verdict,
+  type VerdictWord,
+} from './verdict-schema.ts'
 
 export type ReviewKind = 'lld' | 'issue' | 'code'
 

@@ -8,8 +8,8 @@ import type { ReviewedBinding } from './evidence.ts'
 import { findingLines, openFindings, type TrackedFinding, trackFindings } from './findings.ts'
 import type { ReviewDocument } from './render-review.ts'
 import type { PublishedVerdict } from './signatures.ts'
-import { inconsistencies, type Verdict, verdictSchema } from './verdict.ts'
 import { verdictDocument } from './verdict-document.ts'
+import { inconsistencies, type Verdict, verdictSchema } from './verdict-schema.ts'
 
 /** What is reviewed, and how it is shown, judged and revised. `Work` is its state in one round. */
 export interface ReviewSubject<Work> extends Asking {

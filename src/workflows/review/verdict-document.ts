@@ -4,7 +4,7 @@ import { dispositionsOf, fateWords } from './dispositions.ts'
 import type { ReviewedBinding } from './evidence.ts'
 import type { TrackedFinding } from './findings.ts'
 import { type ReviewDocument, renderReview } from './render-review.ts'
-import type { Verdict } from './verdict.ts'
+import type { Verdict } from './verdict-schema.ts'
 
 /** Only work that passes all checks is reviewed. */
 export function verdictDocument(

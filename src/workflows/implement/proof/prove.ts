@@ -105,7 +105,7 @@ async function seeRed(
   })
   const left = [...proof.left, ...(red.left ?? [])]
   if (troubles.length > 0) return { build: { ...build, proof: { ...proof, left } }, troubles }
-  run.log(`red, as it should be: ${redWords(red, tests)}`)
+  run.log(`red, as expected: ${redWords(red, tests)}`)
   return { build: { ...build, proof: { ...proof, left, red, tests, fresh } }, troubles }
 }
 

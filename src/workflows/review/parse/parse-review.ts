@@ -4,7 +4,7 @@
  */
 import { quote } from '../../../model/ids.ts'
 import type { ReviewKind } from '../render-review.ts'
-import type { VerdictWord } from '../verdict.ts'
+import type { VerdictWord } from '../verdict-schema.ts'
 import { type Line, readLines } from './markdown-lines.ts'
 import { type ReviewFinding, readFindings } from './read-findings.ts'
 import { readVerdict } from './read-verdict.ts'

@@ -4,7 +4,7 @@
  * never lost by being written unusually.
  */
 
-import { CATEGORIES, type Tier } from '../verdict.ts'
+import { CATEGORIES, type Tier } from '../verdict-schema.ts'
 import { type Line, listItem } from './markdown-lines.ts'
 import { readableText } from './neutral-text.ts'
 

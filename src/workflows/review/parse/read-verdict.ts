@@ -1,5 +1,5 @@
 import { quote } from '../../../model/ids.ts'
-import { VERDICTS, type VerdictWord } from '../verdict.ts'
+import { VERDICTS, type VerdictWord } from '../verdict-schema.ts'
 import { splitCodeSpans } from './code-spans.ts'
 import { type Line, listItem } from './markdown-lines.ts'
 

@@ -1,6 +1,6 @@
 import { quote } from '../../../model/ids.ts'
 import type { ReviewKind } from '../render-review.ts'
-import { CATEGORIES, type Tier } from '../verdict.ts'
+import { CATEGORIES, type Tier } from '../verdict-schema.ts'
 import { type Line, listItem } from './markdown-lines.ts'
 import { readableText } from './neutral-text.ts'
 

@@ -1,4 +1,4 @@
-import { VERDICTS, type VerdictWord } from '../verdict.ts'
+import { VERDICTS, type VerdictWord } from '../verdict-schema.ts'
 
 const BEFORE = /^[\s>*+\-|~_\d.)#]*\[([^\]]{0,3})\]/
 const WORD = /^[\s*_]*(APPROVED|REVISE|DISCUSS)\b/

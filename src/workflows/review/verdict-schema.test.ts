@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Finding, inconsistencies, type Verdict, verdictSchema } from './verdict.ts'
+import { type Finding, inconsistencies, type Verdict, verdictSchema } from './verdict-schema.ts'
 
 const finding = (more: Partial<Finding> = {}): Finding => ({
   id: 'R1-1',
