@@ -205,9 +205,9 @@ export function coordinate(options: CoordinateOptions): Run {
       emit({ type: 'run-ended', exitCode, outcomes: countOutcomes(state) })
       return exitCode
     } finally {
-      await desk.close()
       github.close()
-      await fleet.close()
+      await fleet.close() // first: no error of the others may leave workers running
+      await desk.close()
     }
   }
 

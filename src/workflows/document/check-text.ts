@@ -1,5 +1,5 @@
 /** What can be found in any document without knowing what it is about. */
-import { readMarkdown } from './markdown.ts'
+import { deepLine, MOST_LINES, MOST_NESTED, readMarkdown } from './markdown.ts'
 import { MOST_CHARACTERS } from './untrusted.ts'
 
 const PLACEHOLDER = /\b(TODO|TBD|FIXME)\b|\[(…|\.\.\.)\]|<!--/
@@ -34,9 +34,21 @@ export function checkPlaceholders(markdown: string, about: string): string[] {
 }
 
 /** A reviewer must see all of it, and so must the next reader. */
-export function checkLength(markdown: string): string[] {
-  if (markdown.length <= MOST_CHARACTERS) return []
-  return [`The document has ${markdown.length} characters; ${MOST_CHARACTERS} are the most.`]
+export function checkSize(markdown: string): string[] {
+  const { length } = markdown
+  const lines = markdown.split('\n').length
+  const deep = deepLine(markdown)
+  return [
+    ...(length <= MOST_CHARACTERS
+      ? []
+      : [`The document has ${length} characters; ${MOST_CHARACTERS} are the most.`]),
+    ...(lines <= MOST_LINES
+      ? []
+      : [`The document has ${lines} lines; ${MOST_LINES} are the most.`]),
+    ...(deep === undefined
+      ? []
+      : [`Line ${deep} is in more than ${MOST_NESTED} lists and quotes.`]),
+  ]
 }
 
 /** Words that say that something is well without saying what is seen. */

@@ -55,8 +55,13 @@ export interface Markdown {
   readonly blocks: readonly Block[]
 }
 
-/** A line in so many lists and quotes takes the parser long: it is left out. */
-const DEEP = /^[ \t]*(?:(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])[ \t]*){12}.*$/gm
+/** Nested lists and quotes take the parser quadratic time in their lines: more are not read, and refused by the checks. */
+export const MOST_LINES = 3_000
+export const MOST_NESTED = 5
+const DEEP = new RegExp(
+  `^[ \\t]*(?:(?:>|[-*+][ \\t]|\\d{1,9}[.)][ \\t])[ \\t]*){${MOST_NESTED + 1}}.*$`,
+  'gm',
+)
 const LINE_END = /\r\n|\n|\r/
 
 /** Inline marks and underlined headings are not needed, and take the parser quadratic time. */
@@ -88,6 +93,12 @@ export function readMarkdown(markdown: string): Markdown {
     if (kind === 'code') for (let line = from; line < to; line++) code.add(line)
   const lines = text.split(LINE_END)
   return { lines: lines.map((line, index) => ({ text: line, code: code.has(index) })), blocks }
+}
+
+/** The number of the first line in too many lists and quotes. */
+export function deepLine(markdown: string): number | undefined {
+  const at = markdown.search(DEEP)
+  return at === -1 ? undefined : markdown.slice(0, at).split(LINE_END).length
 }
 
 type Root = ReturnType<typeof fromMarkdown>
@@ -135,7 +146,7 @@ function withFewBlankLines(text: string) {
   let blank = 0
   for (const [index, line] of all.entries()) {
     blank = line.trim() === '' ? blank + 1 : 0
-    if (blank <= 2) kept.push(index)
+    if (blank <= 2 && kept.length < MOST_LINES) kept.push(index)
   }
   const rangeOf = (node: Positioned): Range => {
     const { from, to } = parsedRange(node)

@@ -1,5 +1,5 @@
 /** Whether an issue is ready, as far as that can be told without a reviewer: all findings at once. */
-import { checkLength, checkPlaceholders, checkSections, isVague } from '../document/check-text.ts'
+import { checkPlaceholders, checkSections, checkSize, isVague } from '../document/check-text.ts'
 import { isNone } from '../document/markdown.ts'
 import {
   criteriaOf,
@@ -34,7 +34,7 @@ export function checkIssue(markdown: string, about: string): string[] {
     ...checkScope(document),
     ...checkFiles(document),
     ...checkPlaceholders(markdown, about),
-    ...checkLength(markdown),
+    ...checkSize(markdown),
   ]
 }
 

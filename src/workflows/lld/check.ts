@@ -1,6 +1,6 @@
 /** What can be found in an LLD without paying a reviewer: all findings at once. */
 
-import { checkLength, checkPlaceholders, checkSections } from '../document/check-text.ts'
+import { checkPlaceholders, checkSections, checkSize } from '../document/check-text.ts'
 import { checkDefinitionOfDone, checkFiles } from './check-files.ts'
 import { checkRequirements, checkScenarios } from './check-scenarios.ts'
 import { isEmpty, type LldDocument, readDocument } from './document.ts'
@@ -27,7 +27,7 @@ export function checkLld(markdown: string, against: CheckedAgainst): string[] {
     ...checkRequirements(document),
     ...checkScenarios(document, against.about),
     ...checkPlaceholders(markdown, against.about),
-    ...checkLength(markdown),
+    ...checkSize(markdown),
   ]
 }
 
