@@ -11,7 +11,7 @@ test('Ctrl+C stops within the grace, keeps finished steps, and the printed comma
   run.signal('SIGINT')
   const stopped = await run.finished
   expect(stopped.code).toBe(130)
-  expect(stopped.stdout).toContain('[agentos] Stopping: running items have a moment to finish cancelled')
+  expect(stopped.stdout).toContain('[agentos] Stopping: running items have a moment to finish')
   const resumes = argumentsOf(stopped.stdout, 'Finished steps are saved. Resume with:  ')
   expect(project.processes()).toEqual([])
 
