@@ -7,7 +7,7 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import { MOST_CHARACTERS } from './untrusted.ts'
 
-interface MarkdownLine {
+export interface MarkdownLine {
   readonly text: string
   /** Inside a block of code, or its fence: headings, boxes and tables there are only shown. */
   readonly code: boolean
@@ -208,40 +208,6 @@ export function isNone(text: string): boolean {
 /** The parts of the pattern overlap, so a long text would take long. */
 const LONGEST_NONE = 200
 const NONE = /^[\s\-*_>]*(\[[ x]\])?[\s*_]*(none|n\/a|nothing|not applicable)[\s*_.!]*$/i
-
-export interface Sections {
-  /** Their names as they appear; one that comes again is there twice. */
-  readonly order: readonly string[]
-  readonly sections: ReadonlyMap<string, Markdown>
-}
-
-/** What is below each heading that `nameOf` knows, up to the next one. */
-export function splitSections(
-  { lines, blocks }: Markdown,
-  nameOf: (heading: Heading) => string | undefined,
-): Sections {
-  const order: string[] = []
-  const sections = new Map<string, { lines: MarkdownLine[]; blocks: Block[] }>()
-  let current: { lines: MarkdownLine[]; blocks: Block[] } | undefined
-  let line = 0
-  const takeLines = (to: number) => {
-    for (; line < to; line++) current?.lines.push(lines[line] as MarkdownLine)
-  }
-  for (const block of blocks) {
-    const name = block.kind === 'heading' ? nameOf(block) : undefined
-    if (name === undefined) {
-      current?.blocks.push(block)
-      continue
-    }
-    takeLines(block.from)
-    line = block.to
-    order.push(name)
-    current = sections.get(name) ?? { lines: [], blocks: [] }
-    sections.set(name, current)
-  }
-  takeLines(lines.length)
-  return { order, sections }
-}
 
 /** The first `#` line. */
 export function titleOf({ blocks }: Markdown): string | undefined {

@@ -1,12 +1,6 @@
 /** An issue as data: what the checks need to know of it. */
-import {
-  type Heading,
-  readMarkdown,
-  type Sections,
-  splitSections,
-  type TextBlock,
-  titleOf,
-} from '../document/markdown.ts'
+import { type Heading, readMarkdown, type TextBlock, titleOf } from '../document/markdown.ts'
+import { type Sections, splitSections } from '../document/sections.ts'
 import { SECTIONS } from './template.ts'
 
 export interface IssueDocument extends Sections {

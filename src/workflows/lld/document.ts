@@ -4,11 +4,11 @@ import {
   type Heading,
   type Markdown,
   readMarkdown,
-  splitSections,
   tableRows,
   titleOf,
 } from '../document/markdown.ts'
 import { questionBlock } from '../document/questions.ts'
+import { splitSections } from '../document/sections.ts'
 import { SECTIONS } from './template.ts'
 
 interface FileChange {
