@@ -44,7 +44,7 @@ interface Table extends Range {
 interface Code extends Range {
   readonly kind: 'code'
   readonly isFenced: boolean
-  /** Without fences and indentation. */
+  /** Its lines as they are written, all of them. */
   readonly text: string
 }
 
@@ -105,7 +105,7 @@ type Root = ReturnType<typeof fromMarkdown>
 type Node = Root['children'][number]
 
 function readBlocks(text: string): Block[] {
-  const { source, rangeOf } = withFewBlankLines(text)
+  const { source, rangeOf, written } = withFewBlankLines(text)
   const root = fromMarkdown(source, {
     extensions: [gfmTable(), BLOCKS_ONLY],
     mdastExtensions: [gfmTableFromMarkdown()],
@@ -117,7 +117,7 @@ function readBlocks(text: string): Block[] {
       blocks.push({ kind: 'heading', depth: node.depth, text: textOf(source, node), ...range })
     else if (node.type === 'code') {
       const isFenced = /^[`~]{3}/.test(slice(source, node))
-      blocks.push({ kind: 'code', isFenced, text: node.value, ...range })
+      blocks.push({ kind: 'code', isFenced, text: written(range), ...range })
     } else if (node.type === 'table') {
       const rows = node.children.map((row) => ({
         cells: row.children.map((cell) => textOf(source, cell).replaceAll('\\|', '|')),
@@ -152,7 +152,8 @@ function withFewBlankLines(text: string) {
     const { from, to } = parsedRange(node)
     return { from: kept[from] ?? 0, to: kept[to] ?? all.length }
   }
-  return { source: kept.map((index) => all[index]).join('\n'), rangeOf }
+  const written = ({ from, to }: Range) => all.slice(from, to).join('\n')
+  return { source: kept.map((index) => all[index]).join('\n'), rangeOf, written }
 }
 
 interface Positioned {

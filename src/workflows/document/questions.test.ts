@@ -70,3 +70,10 @@ test.each([
   const answer = { text: 'Who pays?', status: 'answered', answer: 'We do.' } as const
   expect(readDocument(resolveQuestions(asking, [answer])).openQuestions).toEqual([])
 })
+
+test('of two indented questions, however far apart, the answered one is removed', () => {
+  const asked = `    - [ ] Who pays?${'\n'.repeat(9)}    - [ ] Who signs?`
+  const asking = replaced(/### Open Questions\n\nNone\./, `### Open Questions\n\n${asked}`)
+  const answer = { text: 'Who signs?', status: 'answered', answer: 'We do.' } as const
+  expect(readDocument(resolveQuestions(asking, [answer])).openQuestions).toEqual(['Who pays?'])
+})
