@@ -1,7 +1,7 @@
 /**
  * What happens to a run from outside: messages and exits of workers, signals, alarms. While an action is
  * being performed it waits, and is then taken in the order in which it came: so the effects of an action
- * and its events stand together, and `plan` sees a state in which each action is done or not begun.
+ * and its events stand together, and `plan` sees a state in which each action is done or not started.
  */
 export class Inbox {
   readonly #waiting: (() => void)[] = []

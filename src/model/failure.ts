@@ -1,6 +1,6 @@
 /**
  * What can go wrong with an item, as data: one union by `reason`, each with exactly its facts.
- * `scheduler/retry.ts` decides by reason what is tried again; `reporters/words/words.ts` has the words.
+ * `scheduler/retry.ts` decides by reason what is tried again; `reporters/words/failure-words.ts` has the words.
  */
 import { z } from 'zod'
 import { type Data, exit, number, text, texts } from './fields.ts'
