@@ -72,6 +72,7 @@ const price = z.strictObject({
   input: z.number().nonnegative(),
   output: z.number().nonnegative(),
   cached: z.number().nonnegative().optional(),
+  cacheWrite: z.number().nonnegative().optional(),
 })
 
 const limits = z.strictObject({

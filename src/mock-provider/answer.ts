@@ -10,6 +10,8 @@ export interface AskedCall {
   readonly instructions: string
   /** The text of all messages, in order, with an empty line between two. */
   readonly prompt: string
+  /** The last message of the caller. */
+  readonly question: string
   /** The JSON schema that the answer must fit. */
   readonly schema?: JsonSchema
   /** The tool that the answer must be given to, instead of being said. */

@@ -1,5 +1,9 @@
 /** One question to one model, asked once: by a model object of the AI SDK that is made for this request. */
-import type { LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4Message,
+} from '@ai-sdk/provider'
 import { asSchema } from '@ai-sdk/provider-utils'
 import type { z } from 'zod'
 import type { Usage } from '../model/calls/language-model.ts'
@@ -9,7 +13,11 @@ import { type LeasedCall, LeasedFetch } from './leased-fetch.ts'
 
 export interface Question extends Omit<LeasedCall, 'text' | 'pauseMs'> {
   readonly instructions: string
-  readonly prompt: string
+  /** Earlier questions of the conversation, with their answers. */
+  readonly turns: readonly { readonly question: string; readonly answer: string }[]
+  readonly question: string
+  /** More questions may follow: worth a provider's cache. */
+  readonly isConversation: boolean
   readonly schema: z.ZodType | undefined
 }
 
@@ -40,13 +48,10 @@ export async function askOnce(
   const responseFormat = await formatOf(call)
   const wire = new LeasedFetch({ ...call, text: textOf(call, responseFormat), pauseMs })
   try {
-    const { name, provider, instructions, prompt, maxOutputTokens, signal } = call
+    const { name, provider, maxOutputTokens, signal } = call
     const model = await languageModel({ ...provider, model: name.model, fetch: wire.fetch })
     const result = await model.doGenerate({
-      prompt: [
-        ...(instructions === '' ? [] : [{ role: 'system' as const, content: instructions }]),
-        { role: 'user', content: [{ type: 'text', text: prompt }] },
-      ],
+      prompt: messagesOf(call),
       maxOutputTokens,
       abortSignal: signal,
       ...responseFormat,
@@ -68,9 +73,41 @@ async function formatOf({ schema }: Question): Promise<Format> {
   return { responseFormat: { type: 'json', schema: await asSchema(schema).jsonSchema } }
 }
 
+/** Anthropic caches up to a mark; the others find the longest known beginning by themselves. */
+const CACHE_MARK = { anthropic: { cacheControl: { type: 'ephemeral' } } }
+
+/** Both ends of what will be sent again: the first question, which holds the repository, and the last one. */
+function messagesOf({
+  instructions,
+  turns,
+  question,
+  isConversation,
+}: Question): LanguageModelV4Message[] {
+  const asked = (text: string, isMarked: boolean): LanguageModelV4Message => {
+    const mark = isMarked ? { providerOptions: CACHE_MARK } : {}
+    return { role: 'user', content: [{ type: 'text', text, ...mark }] }
+  }
+  return [
+    ...(instructions === '' ? [] : [{ role: 'system' as const, content: instructions }]),
+    ...turns.flatMap((turn, index) => [
+      asked(turn.question, isConversation && index === 0),
+      said(turn.answer),
+    ]),
+    asked(question, isConversation),
+  ]
+}
+
+/** No provider takes an empty message. */
+function said(answer: string): LanguageModelV4Message {
+  const text = answer.trim() === '' ? '(nothing)' : answer
+  return { role: 'assistant', content: [{ type: 'text', text }] }
+}
+
 /** All that counts as input: a schema is read too. */
-function textOf({ instructions, prompt }: Question, { responseFormat }: Format): string {
-  return `${instructions}${prompt}${responseFormat === undefined ? '' : JSON.stringify(responseFormat)}`
+function textOf({ instructions, turns, question }: Question, { responseFormat }: Format): string {
+  const texts = turns.flatMap((turn) => [turn.question, turn.answer])
+  const format = responseFormat === undefined ? '' : JSON.stringify(responseFormat)
+  return [instructions, ...texts, question, format].join('')
 }
 
 /** Whether it fits a schema is judged by those who asked: it was answered and paid for. */

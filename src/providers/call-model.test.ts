@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { testProvider } from '../../test/rig/mock-models.ts'
 import { ownPort } from '../../test/rig/own-port.ts'
@@ -48,9 +49,56 @@ test.each(PROTOCOLS)(
   },
 )
 
+test.each(PROTOCOLS)('%s: a conversation is sent in its order', async (protocol) => {
+  const asked: string[] = []
+  const { call } = await mockCall(
+    ({ prompt, question }) => {
+      asked.push(prompt, question)
+      return { text: 'Fine.' }
+    },
+    { protocol },
+  )
+  const turns = [
+    { question: 'First?', answer: 'Yes.' },
+    { question: 'Second?', answer: '' },
+  ]
+  await callModel({ ...call, turns, question: 'Third?', isConversation: true })
+  expect(asked).toEqual(['First?\n\nYes.\n\nSecond?\n\n(nothing)\n\nThird?', 'Third?'])
+})
+
+test.each([
+  [true, ['First?', 'Third?']],
+  [false, []],
+])(
+  'for Anthropic, the ends of a conversation (%s) are marked for its cache',
+  async (isConversation, marked) => {
+    const bodies: string[] = []
+    const { call } = await servedCall(
+      async (request, response) => {
+        bodies.push(await text(request))
+        response.writeHead(400).end('{}')
+      },
+      { protocol: 'anthropic' },
+    )
+    const turns = [
+      { question: 'First?', answer: 'Yes.' },
+      { question: 'Second?', answer: 'No.' },
+    ]
+    await expect(
+      callModel({ ...call, turns, question: 'Third?', isConversation }),
+    ).rejects.toThrow()
+    const { messages } = JSON.parse(bodies[0] ?? '')
+    const parts: { text: string; cache_control?: unknown }[] = messages.flatMap(
+      ({ content }: { content: unknown[] }) => content,
+    )
+    expect(parts.map((part) => part.text)).toEqual(['First?', 'Yes.', 'Second?', 'No.', 'Third?'])
+    expect(parts.filter((part) => part.cache_control).map((part) => part.text)).toEqual(marked)
+  },
+)
+
 test('big and small calls are estimated alike, whatever the request wraps around them', async () => {
   const { call, requests, settled } = await mockCall(() => ({ text: 'Fine.' }))
-  for (const length of [400, 40_000]) await callModel({ ...call, prompt: 'x'.repeat(length) })
+  for (const length of [400, 40_000]) await callModel({ ...call, question: 'x'.repeat(length) })
   const [small, big] = requests.map(
     ({ inputTokens }, index) => inputTokens / (settled[index]?.usage?.inputTokens ?? 0),
   )
@@ -350,7 +398,9 @@ function callTo(baseUrl: string, changes: Changes & { readonly protocol: Protoco
     name: { provider: 'house', model: MODELS[protocol] },
     provider: { protocol, baseUrl, keysOf: 'keys' },
     instructions: '',
-    prompt: 'Say something.',
+    turns: [],
+    question: 'Say something.',
+    isConversation: false,
     schema: undefined,
     maxOutputTokens: 1_000,
     timeoutMs,

@@ -33,6 +33,7 @@ const COUNTS: Readonly<Record<Protocol, (said: Document) => Usage>> = {
     inputTokens: count(said.promptTokenCount) + count(said.toolUsePromptTokenCount ?? 0),
     outputTokens: count(said.candidatesTokenCount ?? 0) + count(said.thoughtsTokenCount ?? 0),
     cachedTokens: count(said.cachedContentTokenCount ?? 0),
+    ...some('reasoningTokens', said.thoughtsTokenCount),
   }),
   /** Its input is what was not cached; ours is all of it. */
   anthropic: (said) => ({
@@ -42,11 +43,13 @@ const COUNTS: Readonly<Record<Protocol, (said: Document) => Usage>> = {
       count(said.cache_read_input_tokens ?? 0),
     outputTokens: count(said.output_tokens),
     cachedTokens: count(said.cache_read_input_tokens ?? 0),
+    ...some('cacheWriteTokens', said.cache_creation_input_tokens),
   }),
   openai: (said) => ({
     inputTokens: count(said.input_tokens),
     outputTokens: count(said.output_tokens),
     cachedTokens: count(objectAt(said, 'input_tokens_details').cached_tokens ?? 0),
+    ...some('reasoningTokens', objectAt(said, 'output_tokens_details').reasoning_tokens),
   }),
   'openai-chat': countChat,
   'openai-compatible': countChat,
@@ -57,7 +60,15 @@ function countChat(said: Document): Usage {
     inputTokens: count(said.prompt_tokens),
     outputTokens: count(said.completion_tokens ?? 0),
     cachedTokens: count(objectAt(said, 'prompt_tokens_details').cached_tokens ?? 0),
+    ...some('reasoningTokens', objectAt(said, 'completion_tokens_details').reasoning_tokens),
   }
+}
+
+/** A count that is told only where there is something to tell. */
+function some<Name extends string>(name: Name, value: unknown): { [name in Name]?: number } {
+  return typeof value === 'number' && value > 0
+    ? ({ [name]: value } as { [name in Name]?: number })
+    : {}
 }
 
 /** Not a number if it is none: then the usage is not known. */

@@ -75,6 +75,7 @@ function read({ headers, body }: ReceivedRequest): AskedCall | WrongRequest {
     key,
     instructions: textOf(system),
     prompt,
+    question: textOf(messages.at(-1)?.content ?? ''),
     maxOutputTokens: result.parsed.max_tokens,
     stream,
     usageInStream: true,

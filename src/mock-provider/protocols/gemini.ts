@@ -68,6 +68,7 @@ function read({ path, query, headers, body }: ReceivedRequest): AskedCall | Wron
     key,
     instructions: textOf(systemInstruction?.parts ?? []),
     prompt,
+    question: textOf(contents.at(-1)?.parts ?? []),
     stream,
     usageInStream: true,
     ...(schema === undefined ? {} : { schema }),

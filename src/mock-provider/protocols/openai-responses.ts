@@ -71,6 +71,7 @@ function read({ headers, body }: ReceivedRequest): AskedCall | WrongRequest {
       .filter((part) => part !== '')
       .join('\n\n'),
     prompt: said.prompt,
+    question: said.question,
     stream: stream === true,
     usageInStream: true,
     ...(schema === undefined ? {} : { schema }),

@@ -16,8 +16,8 @@ export function readMarker(text: string): Marker | undefined {
 }
 
 export function markerOf(call: {
-  readonly prompt: string
+  readonly question: string
   readonly instructions: string
 }): Marker | undefined {
-  return readMarker(call.prompt) ?? readMarker(call.instructions)
+  return readMarker(call.question) ?? readMarker(call.instructions)
 }

@@ -58,7 +58,11 @@ export type LimitReading = Data<typeof limitReadingSchema>
 export const usageSchema = z.strictObject({
   inputTokens: number,
   outputTokens: number,
+  /** Of the input, what a cache of the provider held, and what was written to one. */
   cachedTokens: number,
+  cacheWriteTokens: number.optional(),
+  /** Of the output. */
+  reasoningTokens: number.optional(),
 })
 
 const networkFault = {

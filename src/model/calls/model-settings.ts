@@ -7,8 +7,17 @@ export interface ModelSettings {
   readonly roles: Readonly<Record<string, string>>
   readonly providers: Readonly<Record<string, Provider>>
   readonly aliases: Aliases
+  /** Dollars per million tokens. */
   readonly prices: Readonly<
-    Record<string, { input: number; output: number; cached?: number | undefined }>
+    Record<
+      string,
+      {
+        input: number
+        output: number
+        cached?: number | undefined
+        cacheWrite?: number | undefined
+      }
+    >
   >
   readonly maxOutputTokens: number
   readonly callTimeoutMs: number

@@ -4,6 +4,7 @@ import type {
   Checkpoint,
   CheckpointIdentity,
   OpenedCheckpoint,
+  RecordKind,
   RecordName,
   SetAside,
 } from '../checkpoint.ts'
@@ -137,6 +138,12 @@ class SqliteCheckpoint implements Checkpoint {
     const text = this.#saved.get(nameOf(name))
     if (text === undefined) return undefined
     return { value: text === null ? undefined : JSON.parse(text) }
+  }
+
+  list(kind: RecordKind): readonly unknown[] {
+    return [...this.#saved]
+      .filter(([name]) => name.startsWith(nameOf({ kind, key: '' })))
+      .map(([, text]) => JSON.parse(text ?? 'null'))
   }
 
   async save({ kind, key }: RecordName, value: unknown): Promise<void> {
