@@ -61,9 +61,9 @@ test('a conversation that no longer fits the model is begun anew', async () => {
   const { project } = await talkProject(({ prompt, question }) => {
     asked.push(prompt)
     if (question.includes('Count it.')) return { text: '{"count":3}' }
-    return { text: 'word '.repeat(question.includes('Draft it.') ? 100_000 : 1) }
+    return { text: 'word '.repeat(question.includes('Draft it.') ? 60_000 : 1) }
   })
-  const { code } = await project.agentos([...TALK, '--set', 'limits.outputTokens=105000'], {
+  const { code } = await project.agentos([...TALK, '--set', 'limits.outputTokens=100000'], {
     env: { TEST_KEY: 'a-key-for-tests' },
   })
   expect(code).toBe(0)
