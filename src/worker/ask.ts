@@ -35,7 +35,7 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
     const { text, opening, instructions = '' } = redactor.redactDeep(prompt)
     const keys: string[] = []
     let refused: { readonly answer: string; readonly correction: string } | undefined
-    let problem = ''
+    let problems: readonly string[] = []
     for (let tries = 0; tries < 2; tries++) {
       let keepAnswer: ((answer: string) => void) | undefined
       const { key, value: answer } = await journal.record(
@@ -64,11 +64,11 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
       await checkModel(options, role, answer, key)
       const judged = judgeAnswer(answer, schema)
       if (judged.ok) return judged.value
-      problem = judged.problem
-      refused = { answer: answer.text, correction: correctionFor(problem) }
+      problems = judged.problems
+      refused = { answer: answer.text, correction: correctionFor(problems) }
     }
     for (const key of keys) await journal.refuse({ kind: 'ask', key })
-    throw new FailureError({ reason: 'answer-invalid', task, message: problem })
+    throw new FailureError({ reason: 'answer-invalid', task, message: problems.join('; ') })
   }
 }
 
@@ -99,6 +99,8 @@ async function checkModel(
   throw new FailureError({ reason: 'model-mismatch', asked, answered: answer.model })
 }
 
-function correctionFor(problem: string): string {
-  return `Your last answer could not be used: ${problem}\nAnswer again, completely, in the required form.`
+function correctionFor(problems: readonly string[]): string {
+  const [first = '', ...more] = problems
+  const why = more.length === 0 ? ` ${first}` : ['', ...problems].join('\n- ')
+  return `Your last answer could not be used:${why}\nAnswer again, completely, in the required form.`
 }

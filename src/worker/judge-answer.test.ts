@@ -33,7 +33,7 @@ describe('refused is JSON', () => {
     ['after two blocks of thoughts', '<think>x</think><think>y</think>{"a":1}'],
     ['inside thoughts only', '<think>{"a":1}</think>'],
   ])('%s', (_, text) => {
-    expect(judge(text)).toEqual({ ok: false, problem: 'The answer was not JSON.' })
+    expect(judge(text)).toEqual({ ok: false, problems: ['The answer was not JSON.'] })
   })
 })
 
@@ -46,8 +46,28 @@ test.each([
 ])('%j that ended by %s is refused with the reason', (text, finishReason, problem) => {
   expect(judge(text, finishReason)).toMatchObject({
     ok: false,
-    problem: expect.stringMatching(problem),
+    problems: [expect.stringMatching(problem)],
   })
+})
+
+test('all reasons are told at once, up to a bound', () => {
+  const list = z.array(z.number())
+  const problems = (count: number) => {
+    const text = JSON.stringify(Array.from({ length: count }, () => 'x'))
+    const judged = judgeAnswer({ text, finishReason: 'stop' }, list)
+    return judged.ok ? [] : judged.problems
+  }
+  expect(problems(7).map((problem) => problem.slice(0, 2))).toEqual([
+    '0:',
+    '1:',
+    '2:',
+    '3:',
+    '4:',
+    '5:',
+    '6:',
+  ])
+  expect(problems(60)).toHaveLength(51)
+  expect(problems(60).at(-1)).toBe('… and 10 more')
 })
 
 test('without a schema the text is the answer, wrappers and all', () => {

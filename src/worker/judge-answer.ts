@@ -4,7 +4,11 @@ import type { ModelAnswer } from '../providers/ask-once.ts'
 
 export type Judged =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly problem: string }
+  /** Everything that is wrong with it, as far as that can be said at once. */
+  | { readonly ok: false; readonly problems: readonly string[] }
+
+/** More reasons than this are no help. */
+const MOST_PROBLEMS = 50
 
 /** Ends that are none: what came is not the model's whole answer. */
 const CUT_OFF: Readonly<Record<string, string>> = {
@@ -18,22 +22,27 @@ export function judgeAnswer(
   schema: z.ZodType | undefined,
 ): Judged {
   const cutOff = CUT_OFF[answer.finishReason]
-  if (cutOff !== undefined) return { ok: false, problem: cutOff }
-  if (answer.text.trim() === '') return { ok: false, problem: 'The answer was empty.' }
+  if (cutOff !== undefined) return refused(cutOff)
+  if (answer.text.trim() === '') return refused('The answer was empty.')
   if (schema === undefined) return { ok: true, value: answer.text }
   let json: unknown
   try {
     json = JSON.parse(unwrapped(answer.text))
   } catch {
-    return { ok: false, problem: 'The answer was not JSON.' } // the reason is what is told
+    return refused('The answer was not JSON.') // the reason is what is told
   }
   const parsed = schema.safeParse(json)
   if (parsed.success) return { ok: true, value: parsed.data }
-  const issues = parsed.error.issues.slice(0, 5)
-  const problem = issues
+  const { issues } = parsed.error
+  const problems = issues
+    .slice(0, MOST_PROBLEMS)
     .map(({ path, message }) => `${path.join('.') || 'answer'}: ${message}`)
-    .join('; ')
-  return { ok: false, problem }
+  const more = issues.length - problems.length
+  return refused(...problems, ...(more > 0 ? [`… and ${more} more`] : []))
+}
+
+function refused(...problems: readonly string[]): Judged {
+  return { ok: false, problems }
 }
 
 /**

@@ -20,7 +20,8 @@ const issue: Plugged = {
   resultsOf: artifacts,
   newProject: () => issueProject({ briefs: 3 }),
   points: [
-    ...[saved('load'), saved('look'), asked('issue.draft'), saved('draft'), saved('check')],
+    ...[saved('load'), saved('map'), asked('issue.look'), saved('look')],
+    ...[asked('issue.draft'), saved('draft'), saved('check')],
     ...[asked('issue.review'), saved('review'), asked('issue.revise'), saved('revise')],
     ...[saved('check#2'), asked('issue.review'), numberWanted('check#2')],
   ],
@@ -34,7 +35,7 @@ const lld: Plugged = {
   resultsOf: artifacts,
   newProject: lldProject,
   points: [
-    ...[saved('load'), saved('look'), asked('lld.conflicts'), saved('conflicts')],
+    ...[saved('load'), saved('map'), asked('lld.look'), saved('look')],
     ...[asked('lld.draft'), saved('draft'), saved('check'), asked('lld.review'), saved('review')],
     ...[asked('lld.revise'), saved('revise'), saved('check#2'), asked('lld.review')],
     saved('review#2'),

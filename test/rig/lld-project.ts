@@ -1,6 +1,7 @@
 /** A repository with issues, and a mock provider whose answers a test can change. */
 import { expect, onTestFinished } from 'vitest'
 import type { Answer, AnswerFunction } from '../../src/mock-provider/answer.ts'
+import { NO_LOOK } from '../../src/mock-provider/answers/answer-parts.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
 import { type CutProvider, startCutProvider } from '../../src/mock-provider/scenario/power-cut.ts'
@@ -84,14 +85,19 @@ export function finding(words: Readonly<Record<string, unknown>> = {}): Record<s
 
 /** A reviewer's answer: an approval without a finding, but for what a test says of it. */
 export function verdictAnswer(words: Readonly<Record<string, unknown>> = {}): Answer {
-  const lists = { findings: [], earlier: [], openQuestions: [], labels: [] }
-  const base = { identity: 'r', verdict: 'APPROVED', summary: 'All is said.', size: null }
+  const lists = { findings: [], earlier: [], openQuestions: [] }
+  const base = { identity: 'r', verdict: 'APPROVED', summary: 'All is said.' }
   return { text: JSON.stringify({ ...base, ...lists, ...words }) }
 }
 
-/** The findings that a reviewer is shown as still open, each with this disposition. */
-export function earlierIn(prompt: string, disposition: string): Record<string, unknown>[] {
-  return [...prompt.matchAll(/^- (\S+) \(tier/gm)].map(([, id]) => ({ id, disposition }))
+/** A drafter's answer to what it wants to read: nothing, but for what a test says. */
+export function lookAnswer(words: Readonly<Record<string, unknown>> = {}): Answer {
+  return { text: JSON.stringify({ ...NO_LOOK, contradictions: [], ...words }) }
+}
+
+/** The findings that a reviewer is asked about, each with this disposition. */
+export function earlierIn(question: string, disposition: string): Record<string, unknown>[] {
+  return [...question.matchAll(/^- (\S+) \(tier/gm)].map(([, id]) => ({ id, disposition }))
 }
 
 /** The calls that were answered for these items, and how often, in no order. */

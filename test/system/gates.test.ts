@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
-import { answering, killedAsking, lldProject, verdictAnswer } from '../rig/lld-project.ts'
+import {
+  answering,
+  killedAsking,
+  lldProject,
+  lookAnswer,
+  verdictAnswer,
+} from '../rig/lld-project.ts'
 import { Project } from '../rig/project.ts'
 
 const tasks = (calls: readonly { task: string | null }[]) => calls.map(({ task }) => task)
@@ -14,7 +20,7 @@ test('parked, answered from another process, gone on with: no call for what was 
   const first = await project.agentos(args('2', '--gates', 'all'))
   expect(first).toMatchObject({ code: 3, stderr: '' })
   expect(first.stdout).toContain('[LLD-2] waiting for you (draft)')
-  expect(calls()).toEqual(['lld.conflicts', 'lld.draft'])
+  expect(calls()).toEqual(['lld.look', 'lld.draft'])
   expect(project.processes()).toEqual([])
 
   const list = await project.agentos(['gates'])
@@ -40,7 +46,7 @@ test('parked, answered from another process, gone on with: no call for what was 
   expect(second.code).toBe(3)
   expect(second.stdout).toContain('[LLD-2] draft: ✓ cached')
   expect(second.stdout).toContain('The reviewer approves this design:')
-  expect(calls()).toEqual(['lld.conflicts', 'lld.draft', 'lld.review'])
+  expect(calls()).toEqual(['lld.look', 'lld.draft', 'lld.review'])
   expect(project.list('docs/lld')).toEqual([])
 
   await project.agentos(['approve', '2'])
@@ -63,12 +69,12 @@ test('a wish at the draft and one at the verdict reach the drafter and the next 
   await project.agentos(['revise', 'LLD-2', 'Name the   first bound.'])
   // What was asked counts, also if the run that takes it up does not ask for gates itself.
   const second = await project.agentos(args('2'))
-  expect(second.stdout).not.toContain('[LLD-2] conflicts: saved (')
+  expect(second.stdout).not.toContain('[LLD-2] look: saved (')
   expect(promptsOf('lld.revise').at(-1)?.[1]).toContain(
     '- person-1 (tier 1, Person): Name the first bound.',
   )
   expect(promptsOf('lld.revise').at(-1)?.[1]).toContain(
-    '- Asked: Is this draft of the design good enough to be reviewed? Answered: Name the first bound.',
+    '- Asked: Is this draft of the design good enough to be reviewed? Answered: Name the   first bound.',
   )
 
   const other = args('6', '--gates', 'verdict')
@@ -205,7 +211,7 @@ test('a verdict to discuss, a question, a contradiction: what a person says reac
       const openQuestions = [{ text: 'Who pays?', status: 'human', answer: null }]
       return verdictAnswer({ openQuestions })
     },
-    '6 lld.conflicts': () => ({ text: JSON.stringify({ contradictions: [contradiction] }) }),
+    '6 lld.look': () => lookAnswer({ contradictions: [contradiction] }),
   }
   const { project, provider, args } = await lldProject({
     answer: (call, context) => {
@@ -223,7 +229,7 @@ test('a verdict to discuss, a question, a contradiction: what a person says reac
   const tasksOf = (id: string) =>
     tasks(provider.statistics().calls.filter(({ item }) => item === id))
   // The reviewer has the last word on what was to be discussed.
-  expect(tasksOf('2')).toEqual(['lld.conflicts', 'lld.draft', 'lld.review', 'lld.review'])
+  expect(tasksOf('2')).toEqual(['lld.look', 'lld.draft', 'lld.review', 'lld.review'])
   expect(project.read('docs/lineage/2-lld/004-decision.md')).toContain('Is this wanted at all?')
   // The drafter writes the answer in, and the review sees it.
   expect(tasksOf('4').slice(2)).toEqual(['lld.review', 'lld.revise', 'lld.review'])

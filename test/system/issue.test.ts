@@ -6,6 +6,7 @@ import {
   answeredFor,
   answering,
   artifacts,
+  earlierIn,
   finding,
   issueProject,
   killedAsking,
@@ -136,10 +137,7 @@ test('not approved: nothing published, no number taken, exit 1, not pending unti
       verdictAnswer({
         verdict: 'REVISE',
         findings: [finding({ id: `x${call.prompt.length}`, title: 'Never good enough' })],
-        earlier: [...call.prompt.matchAll(/^- (\S+) \(tier/gm)].map(([, id]) => ({
-          id,
-          disposition: 'fixed',
-        })),
+        earlier: earlierIn(call.question, 'fixed'),
       }),
     ),
   })

@@ -1,11 +1,11 @@
 /** What models are shown: prompts, their replacements, instructions, refused answers. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { answering, lldProject, verdictAnswer } from '../rig/lld-project.ts'
+import { answering, finding, lldProject, verdictAnswer } from '../rig/lld-project.ts'
 import type { Project } from '../rig/project.ts'
 
 const REVIEW =
-  'Ours: {{number}} {{title}} {{round}} {{rounds}}\n{{computed}}\n{{earlier}}\n{{document}}\n{{issue}}\n{{context}}\n'
+  'Ours: {{number}} {{title}} {{round}} {{rounds}}\n{{computed}}\n{{decided}}\n{{earlier}}\n{{document}}\n'
 
 /** One part of one call of an item's conversation. */
 function kept(project: Project, call: string, part: 'instructions' | 'prompt' | 'answer'): string {
@@ -25,15 +25,15 @@ test('prompts and instructions can be files of the repository; what was asked is
   named(project, { 'lld.review': 'prompts/review.md', 'lld.reviewer': './prompts/reviewer.md' })
   expect((await project.agentos(args('2'))).code).toBe(0)
   expect(kept(project, '3 lld.review', 'prompt')).toMatch(
-    /^<!-- agentos .*-->\nOurs: 2 <(untrusted-\w+) name="title">Search<\/\1> 1 5\n/,
+    /^<!-- agentos .*-->\nIssue 2, .*\n[\s\S]+\nOurs: 2 <(untrusted-\w+) name="title">Search<\/\1> 1 5\n/,
   )
   expect(kept(project, '3 lld.review', 'instructions')).toBe('You are our reviewer.\n\n\n')
   expect(JSON.parse(kept(project, '3 lld.review', 'answer'))).toHaveProperty('verdict')
-  expect(kept(project, '2 lld.draft', 'instructions')).toContain(
+  expect(kept(project, '1 lld.look', 'instructions')).toContain(
     'You are a senior software engineer',
   )
-  expect(kept(project, '1 lld.conflicts', 'instructions')).toContain(
-    'You read issues before anybody',
+  expect(kept(project, '2 lld.draft', 'prompt')).toMatch(
+    /^<!-- agentos .*-->\s+Write the low-level design for issue 2, /,
   )
 })
 
@@ -68,18 +68,28 @@ describe('a file that cannot stand for a prompt is refused before anything runs'
   })
 })
 
-test('asked again, a model sees its refused answer, bounded', async () => {
-  const answers = [{ text: `No.${'x'.repeat(30_000)}` }, verdictAnswer()]
+test('asked again, a model sees its refused answer and all that is wrong with it', async () => {
+  const blocking = finding({ tier: 1, category: 'Safety' })
+  const earlier = [{ id: 'f0', disposition: 'fixed' }]
+  const refused = verdictAnswer({ findings: [blocking, blocking], earlier }).text ?? ''
+  const prompts: string[] = []
   const { project, args } = await lldProject({
-    answer: answering('2', 'lld.review', () => answers.shift() ?? verdictAnswer()),
+    answer: answering('2', 'lld.review', ({ prompt }) => {
+      prompts.push(prompt)
+      return prompts.length === 1 ? { text: refused } : verdictAnswer()
+    }),
   })
   expect((await project.agentos(args('2'))).code).toBe(0)
+  const [first = '', second = ''] = prompts
+  expect(second.startsWith(`${first}\n\n${refused}\n\n`)).toBe(true)
   const again = kept(project, '4 lld.review', 'prompt')
-  const [, tag, shown = ''] =
-    /<(previous-answer-[0-9a-f]{12})>\n([\s\S]*)\n<\/\1>/.exec(again) ?? []
-  expect(tag).toBeDefined()
-  expect(shown).toBe(`No.${'x'.repeat(19_997)}\n[… 10003 more characters]`)
-  expect(again).toContain('could not be used: The answer was not JSON.')
+  expect(second.endsWith(again.trim())).toBe(true)
+  expect(again.split('\n').filter((line) => line.startsWith('- '))).toEqual([
+    '- answer: The verdict is APPROVED, but finding "f1" is in Tier 1, which blocks.',
+    '- answer: The verdict is APPROVED, but finding "f1" is in Tier 1, which blocks.',
+    '- answer: Two findings have the id "f1"; ids must be unique.',
+    '- answer: There is a disposition for "f0", but no such earlier finding.',
+  ])
 })
 
 test('an approved design says so itself; taken as a draft again, it says that', async () => {

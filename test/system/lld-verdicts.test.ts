@@ -4,7 +4,14 @@ import { readFrontMatter } from '../../src/authoring/front-matter.ts'
 import type { Answer } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
-import { answering, earlierIn, finding, lldProject, verdictAnswer } from '../rig/lld-project.ts'
+import {
+  answering,
+  earlierIn,
+  finding,
+  lldProject,
+  lookAnswer,
+  verdictAnswer,
+} from '../rig/lld-project.ts'
 
 test('a reviewer that cannot be trusted never approves', async () => {
   const { text: approval = '' } = verdictAnswer()
@@ -83,8 +90,8 @@ test('what only a person can settle waits: exit 3, nothing published, and it say
       /The reviewer leaves it to a person: Is this wanted at all\?/,
     ],
     6: [
-      'lld.conflicts',
-      { text: JSON.stringify({ contradictions: [contradiction, contradiction] }) },
+      'lld.look',
+      lookAnswer({ contradictions: [contradiction, contradiction] }),
       /The issue contradicts itself: "It is fast\." and "It is slow\."\. Not both\. Also: "It is fast/,
     ],
   }
@@ -119,7 +126,7 @@ test('the same findings twice end the loop: needs revision, nothing published, n
       verdictAnswer({
         verdict: 'REVISE',
         findings: [finding({ id: `x${markerOf(call)?.round}`, title: 'Never good enough' })],
-        earlier: earlierIn(call.prompt, 'fixed'),
+        earlier: earlierIn(call.question, 'fixed'),
       }),
     ),
   })
@@ -140,7 +147,7 @@ test('five rounds without an approval are the end: nothing published, all of it 
         verdictAnswer({
           verdict: 'REVISE',
           findings: [finding({ id: `x${round}`, title: `Wish ${round}` })],
-          earlier: earlierIn(call.prompt, 'fixed'),
+          earlier: earlierIn(call.question, 'fixed'),
         }),
       )
       if (markerOf(call)?.task !== 'lld.revise') return review(call, context)
@@ -181,8 +188,8 @@ test('five rounds without an approval are the end: nothing published, all of it 
 
 test('a draft that never passes the checks is never reviewed, and says so', async () => {
   const { project, provider, args } = await lldProject({
-    answer: answering('3', 'lld.fix', ({ prompt }) => {
-      const [vague = ''] = /works as expected\.*/.exec(prompt.slice(prompt.indexOf('# 3 - '))) ?? []
+    answer: answering('3', 'lld.fix', (call) => {
+      const vague = `works as expected${'.'.repeat((markerOf(call)?.round ?? 1) - 1)}`
       const edits = [{ search: `${vague} |`, replace: `${vague}. |` }]
       return { text: JSON.stringify({ edits, declined: [] }) }
     }),
@@ -210,7 +217,7 @@ test('a declined finding goes back to the reviewer with the reason; its fate is 
                 { id: 'f1', disposition: 'fixed' },
                 {
                   id: 'f2',
-                  disposition: call.prompt.includes('The author declined: Out of scope.')
+                  disposition: call.question.includes('The author declined: Out of scope.')
                     ? 'withdrawn'
                     : 'open',
                 },

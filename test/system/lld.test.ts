@@ -106,7 +106,10 @@ describe('a drafter whose edits cannot be used is asked again, and told why', ()
     ],
     [
       'drops section 7',
-      (text) => ({ search: /## 7\. Security[\s\S]*?(?=## 8)/.exec(text)?.[0] ?? '', replace: '' }),
+      (text) => {
+        const design = text.slice(text.lastIndexOf('\n# 1 - '))
+        return { search: /## 7\. Security[\s\S]*?(?=## 8)/.exec(design)?.[0] ?? '', replace: '' }
+      },
       /would lose section 7/,
     ],
   ])('an edit that %s', async (_, edit, reason) => {
@@ -148,7 +151,7 @@ test('what checks can find costs no review, and the drafter is told', async () =
   const { stdout } = await project.agentos(args('3'))
   expect(stdout).toContain('checks found 1: 10.1: scenario T010 is vague')
   const calls = provider.statistics().calls.map(({ task }) => task)
-  expect(calls).toEqual(['lld.conflicts', 'lld.draft', 'lld.fix', 'lld.review'])
+  expect(calls).toEqual(['lld.look', 'lld.draft', 'lld.fix', 'lld.review'])
 })
 
 test('an issue that speaks to the model, closes tags or is huge is only text', async () => {

@@ -2,15 +2,29 @@
 
 import { slugOf } from '../../model/text/slug.ts'
 
-/** What stands between the tags of this name. */
+/** What stands between the tags of this name: of several, in a conversation, the latest. */
 export function blockOf(prompt: string, name: string): string {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const open = new RegExp(`<(untrusted-[0-9a-f]+) name="${escaped}">\n`).exec(prompt)
-  if (open === null) return ''
-  const from = open.index + open[0].length
-  const to = prompt.indexOf(`\n</${open[1]}>`, from)
-  return to === -1 ? '' : prompt.slice(from, to)
+  return blocksOf(prompt, name).at(-1) ?? ''
 }
+
+/** All blocks of this name, in order. */
+function blocksOf(prompt: string, name: string): string[] {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const tag = new RegExp(`<(untrusted-[0-9a-f]+) name="${escaped}">\n`, 'g')
+  return [...prompt.matchAll(tag)].flatMap((open) => {
+    const from = open.index + open[0].length
+    const to = prompt.indexOf(`\n</${open[1]}>`, from)
+    return to === -1 ? [] : [prompt.slice(from, to)]
+  })
+}
+
+/** The document that a reviewer has been shown, with the changes that it has been told of since. */
+export function reviewedText(prompt: string): string {
+  return [blockOf(prompt, 'document'), ...blocksOf(prompt, 'changes')].join('\n')
+}
+
+/** A drafter that has seen enough. */
+export const NO_LOOK = { files: [], symbols: [], searches: [], again: false }
 
 /** Edits as a drafter gives them. */
 export function edits(list: readonly { search: string; replace: string }[]): string {
@@ -18,27 +32,28 @@ export function edits(list: readonly { search: string; replace: string }[]): str
 }
 
 /** What the people among the reviewers want, or else this. */
-export function wishesIn(prompt: string, otherwise: string): string {
-  const said = [...prompt.matchAll(/^- person-\d+ \(tier 1, Person\): (.+)$/gm)]
+export function wishesIn(question: string, otherwise: string): string {
+  const said = [...question.matchAll(/^- person-\d+ \(tier 1, Person\): (.+)$/gm)]
   return said.length === 0 ? otherwise : said.map(([, wish]) => `As decided: ${wish}`).join(' ')
 }
 
 /** All of a verdict but the verdict: earlier findings are fixed but for those named, questions answered. */
 export function reviewBase(
-  prompt: string,
+  question: string,
   document: string,
   { open }: { readonly open: readonly string[] },
 ) {
-  const earlier = [...prompt.matchAll(/^- (\S+) \(tier \d, /gm)].map(([, id = '']) => ({
+  const earlier = [...question.matchAll(/^- (\S+) \(tier \d, /gm)].map(([, id = '']) => ({
     id,
     disposition: open.includes(id) ? 'open' : 'fixed',
+    note: '',
   }))
   const openQuestions = questionsOf(document).map((text) => ({
     text,
     status: 'answered',
     answer: 'Whatever is simplest.',
   }))
-  return { identity: 'Offline reviewer', earlier, openQuestions, labels: [], size: null }
+  return { identity: 'Offline reviewer', earlier, openQuestions }
 }
 
 /** The bullets below "Open Questions", each with its continuation lines. */

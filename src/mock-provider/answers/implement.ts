@@ -21,7 +21,7 @@ interface Change {
 }
 
 export function implementAnswer(
-  { prompt }: AskedCall,
+  { prompt, question }: AskedCall,
   { task, item }: Marker,
   seed: number,
 ): string | undefined {
@@ -49,11 +49,11 @@ export function implementAnswer(
     case 'implement.fix':
       return changes([good])
     case 'implement.revise':
-      return changes([{ ...good, content: revised(facts, wishesIn(prompt, '')) }])
+      return changes([{ ...good, content: revised(facts, wishesIn(question, '')) }])
     case 'implement.amend':
       return JSON.stringify({ decisions: [] })
     case 'implement.review':
-      return JSON.stringify(review(prompt, kind === 1))
+      return JSON.stringify(review({ prompt, question }, kind === 1))
     default:
       return undefined
   }
@@ -70,8 +70,11 @@ function revised(facts: DesignFacts, wishes: string): string {
   return wishes === '' ? code : `${code}\n// ${wishes}\n`
 }
 
-function review(prompt: string, isStrict: boolean): unknown {
-  const base = reviewBase(prompt, '', { open: [] })
+function review(
+  { prompt, question }: Pick<AskedCall, 'prompt' | 'question'>,
+  isStrict: boolean,
+): unknown {
+  const base = reviewBase(question, '', { open: [] })
   if (isStrict && !isBounded(blockOf(prompt, 'diff'))) {
     const finding = {
       id: 'no-bound',

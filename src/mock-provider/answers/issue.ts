@@ -4,7 +4,7 @@
  */
 import type { AskedCall } from '../answer.ts'
 import type { Marker } from '../scenario/marker.ts'
-import { blockOf, edits, reviewBase, wishesIn } from './answer-parts.ts'
+import { blockOf, edits, NO_LOOK, reviewBase, reviewedText, wishesIn } from './answer-parts.ts'
 import { FAIL_SAFE, issueFor, MESSAGE, VAGUE } from './issue-document.ts'
 
 /** A suggestion that comes with every approval and is carried along. */
@@ -25,32 +25,36 @@ export function issueAnswer(
   // Every third brief gets a draft with a vague criterion, every third an issue without a message.
   const kind = ([...item].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) + seed) % 3
   switch (task) {
+    case 'issue.look':
+      return JSON.stringify(NO_LOOK)
     case 'issue.draft':
       return issueFor(blockOf(call.prompt, 'brief'), {
         context: blockOf(call.prompt, 'repository'),
         isVague: kind === 0,
       })
     case 'issue.fix':
-      return edits([{ search: VAGUE, replace: firstRequirement(blockOf(call.prompt, 'document')) }])
+      return edits([{ search: VAGUE, replace: firstRequirement(call.prompt) }])
     case 'issue.revise':
       return edits([
-        { search: FAIL_SAFE, replace: `${FAIL_SAFE} ${wishesIn(call.prompt, MESSAGE)}` },
+        { search: FAIL_SAFE, replace: `${FAIL_SAFE} ${wishesIn(call.question, MESSAGE)}` },
       ])
     case 'issue.review':
-      return JSON.stringify(review(call.prompt, kind === 1))
+    case 'issue.needs':
+      return JSON.stringify(review(call, kind === 1))
     default:
       return undefined
   }
 }
 
-/** What the vague criterion was about. */
-function firstRequirement(document: string): string {
-  return /^1\. (.+)$/m.exec(document.split('## Requirements')[1] ?? '')?.[1] ?? 'It exits with 0'
+/** What the vague criterion was about: the document is the last that has requirements. */
+function firstRequirement(prompt: string): string {
+  const below = prompt.split('\n## Requirements\n').at(-1) ?? ''
+  return /^1\. (.+)$/m.exec(below)?.[1] ?? 'It exits with 0'
 }
 
-function review(prompt: string, isStrict: boolean): unknown {
-  const document = blockOf(prompt, 'document')
-  const base = reviewBase(prompt, document, { open: [EXAMPLE.id] })
+function review({ prompt, question }: AskedCall, isStrict: boolean): unknown {
+  const document = reviewedText(prompt)
+  const base = { ...reviewBase(question, document, { open: [EXAMPLE.id] }), labels: [], size: null }
   if (isStrict && !document.includes(MESSAGE) && !document.includes('As decided:')) {
     return {
       ...base,

@@ -4,7 +4,7 @@
  */
 import type { AskedCall } from '../answer.ts'
 import type { Marker } from '../scenario/marker.ts'
-import { blockOf, edits, reviewBase, wishesIn } from './answer-parts.ts'
+import { blockOf, edits, NO_LOOK, reviewBase, reviewedText, wishesIn } from './answer-parts.ts'
 import { draftFor, FAIL_MODE, TIMEOUT, VAGUE } from './lld-document.ts'
 
 /** A suggestion that comes with every approval and is carried along. */
@@ -25,26 +25,27 @@ export function lldAnswer(
   // Every third issue gets a draft with a vague test, every third a design without a timeout.
   const kind = (Number(item) + seed) % 3
   switch (task) {
-    case 'lld.conflicts':
-      return JSON.stringify({ contradictions: [] })
+    case 'lld.look':
+      return JSON.stringify({ ...NO_LOOK, contradictions: [] })
     case 'lld.draft':
       return draftFor(issueOf(call.prompt, item), { vague: kind === 0 })
     case 'lld.fix':
       return edits([{ search: VAGUE, replace: 'Exit code 0, one line on stdout' }])
     case 'lld.revise':
       return edits([
-        { search: FAIL_MODE, replace: `${FAIL_MODE} ${wishesIn(call.prompt, TIMEOUT)}` },
+        { search: FAIL_MODE, replace: `${FAIL_MODE} ${wishesIn(call.question, TIMEOUT)}` },
       ])
     case 'lld.review':
-      return JSON.stringify(review(call.prompt, kind === 1))
+    case 'lld.needs':
+      return JSON.stringify(review(call, kind === 1))
     default:
       return undefined
   }
 }
 
-function review(prompt: string, isStrict: boolean): unknown {
-  const document = blockOf(prompt, 'document')
-  const base = reviewBase(prompt, document, { open: [WORDING.id] })
+function review({ prompt, question }: AskedCall, isStrict: boolean): unknown {
+  const document = reviewedText(prompt)
+  const base = reviewBase(question, document, { open: [WORDING.id] })
   const { earlier } = base
   if (isStrict && !document.includes(TIMEOUT)) {
     return {

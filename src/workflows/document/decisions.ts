@@ -12,7 +12,7 @@ export class Decisions {
   async add(question: string, answer: string): Promise<void> {
     const text = `# Decided by a person\n\n**Asked:** ${question}\n\n**Answer:** ${answer}`
     await this.#lineage.keep(this.#lineage.take('decision'), text)
-    this.#lines.push(`- Asked: ${line(question)} Answered: ${line(answer)}`)
+    this.#lines.push(`- Asked: ${line(question)} Answered: ${answer.trim()}`)
   }
 
   /** As a part of a prompt; none if there is nothing to tell. */

@@ -1,17 +1,25 @@
-/** The prompts of one document: what every one of them is told, and what people have added since. */
+/** Questions about one document, to its drafter and its reviewer: the workflow's prompts, filled in. */
 import type { Prompt, RunContext } from '../../authoring/run-context.ts'
+import type { RepositoryContext } from '../../model/context.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
-import { oneLine } from '../review/findings.ts'
 import type { Decisions } from './decisions.ts'
 import type { DocumentKind } from './document-kind.ts'
-import { untrusted } from './untrusted.ts'
+import { lineDiff } from './line-diff.ts'
+import { untrusted, untrustedWhole } from './untrusted.ts'
+
+/** What somebody must know who has not followed the conversation so far. */
+interface Known {
+  /** What was shown of the repository before this question. */
+  readonly seen: readonly RepositoryContext[]
+  /** How the work stands, unless the question says it. */
+  readonly present?: string
+}
 
 export class DocumentPrompts {
   readonly #kind: DocumentKind
   readonly #run: RunContext
   readonly #carried: readonly CarriedFinding[]
   readonly #decisions: Decisions
-  #context = ''
 
   /** `carried`: what the review of the input has left for this work. */
   constructor(
@@ -25,50 +33,79 @@ export class DocumentPrompts {
     this.#decisions = told.decisions
   }
 
-  /** What the repository looks like, as both models will see it. */
-  async look(): Promise<void> {
-    const { step, repo, log } = this.#run
-    const { text, leftOut } = await step('look', () => repo.describe(this.#kind.input.text))
-    for (const reason of leftOut) log(`left out of prompts: ${reason}`)
-    this.#context = text
-  }
-
-  /** One of the workflow's prompts, with another as its instructions. */
-  async prompt(
+  /** The next question of the conversation with a role; its opening is used only where the conversation begins. */
+  async question(
     name: string,
     options: {
-      readonly role: string
+      readonly role: 'drafter' | 'reviewer'
+      /** What is asked for, if the prompt has another name. */
+      readonly task?: string
       readonly round: number
-      readonly words?: Readonly<Record<string, string>>
+      readonly words: Readonly<Record<string, string>>
+      readonly known: Known
     },
   ): Promise<Prompt> {
-    const { role, round } = options
-    const text = await this.#run.prompt(name, {
+    const { role, task = name, round, words, known } = options
+    const { prompt } = this.#run
+    const all = {
       ...this.#kind.words,
       round: String(round),
-      context: untrusted('repository', this.#context),
-      [this.#kind.input.name]: this.#input(),
-      ...options.words,
-    })
-    return { task: name, round, instructions: await this.#run.prompt(role), text }
+      decided: this.#decisions.shown().join('\n\n'),
+      ...words,
+    }
+    return {
+      task,
+      round,
+      instructions: await prompt(role),
+      opening: await prompt('opening', {
+        ...this.#kind.words,
+        context: contextShown(known.seen),
+        [this.#kind.input.name]: this.#input(),
+        present: known.present ?? '',
+      }),
+      text: await prompt(name, all),
+    }
   }
 
-  /** The input, with what others have said about it since it was written. */
+  /** The input, with what its own review has left to mind. */
   #input(): string {
     const { name, text } = this.#kind.input
     const left = this.#carried.map(
       ({ title, detail, recommendation }) =>
-        `- ${oneLine(title)}: ${oneLine(detail)} Recommended: ${oneLine(recommendation)}`,
+        `- ${title}: ${detail}\nRecommended: ${recommendation}`,
     )
+    if (left.length === 0) return untrusted(name, text)
     return [
       untrusted(name, text),
-      ...section(`The review of this ${name} approved it and left this to mind:`, left),
-      ...this.#decisions.shown(),
+      `The review of this ${name} approved it and left this to mind:`,
+      untrustedWhole('carried', left.join('\n\n')),
     ].join('\n\n')
   }
 }
 
-/** What models have said is data to other models. */
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [title, untrusted('carried', lines.join('\n'))]
+/** The first one has the map of the repository; the others have what was asked for or named since. */
+function contextShown([map, ...more]: readonly RepositoryContext[]): string {
+  if (map === undefined) return ''
+  return [untrustedWhole('repository', map.text), ...more.flatMap(filesBlock)].join('\n\n')
+}
+
+/** Files for the next question, under a sentence that says why; empty if there are none. */
+export function filesShown(why: string, found: readonly RepositoryContext[]): string {
+  const blocks = found.flatMap(filesBlock)
+  return blocks.length === 0 ? '' : [why, ...blocks].join('\n\n')
+}
+
+function filesBlock({ text, refused }: RepositoryContext): string[] {
+  const missing = refused.map(({ what, why }) => `Not shown: ${what}: ${why}`)
+  const all = [...(text === '' ? [] : [text]), ...missing].join('\n')
+  return all === '' ? [] : [untrustedWhole('files', all)]
+}
+
+/** The document for somebody who may know an earlier state of it: then only the changes, unless they are longer. */
+export function documentShown(text: string, before: string | undefined, noun: string): string {
+  if (before === text) return ''
+  const diff = before === undefined ? text : lineDiff(before, text)
+  if (diff.length >= text.length)
+    return `The ${noun} as it is now:\n\n${untrusted('document', text)}`
+  return `What has changed in the ${noun} since you saw it last:\n\n${untrustedWhole('changes', diff)}`
 }

@@ -12,18 +12,35 @@ test('exact edits are applied; a search that fails, a lost section or half a doc
     text: 'a $& and more c',
   })
   expect(applyEdits('a b b', [{ search: 'b', replace: 'x' }], sectionsOf)).toMatchObject({
-    problem: expect.stringContaining('2 times'),
+    problems: [expect.stringContaining('2 times')],
   })
   expect(applyEdits('a', [{ search: 'z', replace: 'x' }], sectionsOf)).toMatchObject({
-    problem: expect.stringContaining('not in the document'),
+    problems: [expect.stringContaining('not in the document')],
   })
   const seven = /## 7\. Security[\s\S]*?(?=## 8)/.exec(good)?.[0] ?? ''
   expect(applyEdits(good, [{ search: seven, replace: '' }], sectionsOf)).toMatchObject({
-    problem: 'The edits would lose section 7.',
+    problems: ['The edits would lose section 7.'],
   })
   const long = `x${'y'.repeat(100)}`
   expect(applyEdits(long, [{ search: 'y'.repeat(100), replace: '' }], sectionsOf)).toMatchObject({
-    problem: 'The edits would halve the document.',
+    problems: ['The edits would halve the document.'],
+  })
+})
+
+test('all that is wrong with edits is said at once', () => {
+  const seven = /## 7\. Security[\s\S]*?(?=## 8)/.exec(good)?.[0] ?? ''
+  const wrong = [
+    { search: 'no such text', replace: 'x' },
+    { search: seven, replace: '' },
+    { search: '', replace: 'x' },
+  ]
+  expect(applyEdits(good, wrong, sectionsOf)).toEqual({
+    ok: false,
+    problems: [
+      expect.stringContaining('Edit 1: its search text is not in'),
+      expect.stringContaining('Edit 3: its search text is not in'),
+      'The edits would lose section 7.',
+    ],
   })
 })
 
@@ -40,7 +57,7 @@ test('an edit that leaves a section with nothing in it is refused', () => {
   const only = 'A library was considered and left out: the need is smaller than its interface.'
   expect(applyEdits(good, [{ search: only, replace: ' ' }], sectionsOf)).toEqual({
     ok: false,
-    problem: 'The edits would empty section 4.',
+    problems: ['The edits would empty section 4.'],
   })
 })
 

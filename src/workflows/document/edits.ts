@@ -12,37 +12,36 @@ type Edits = z.infer<typeof editsSchema>
 
 export type Edited =
   | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly problem: string }
+  /** Everything that is wrong with them. */
+  | { readonly ok: false; readonly problems: readonly string[] }
 
 type SectionsOf = DocumentKind['sections']
 
 export function applyEdits(text: string, edits: Edits['edits'], sections: SectionsOf): Edited {
   let edited = text
+  const problems: string[] = []
   for (const [index, { search, replace }] of edits.entries()) {
     const times = search === '' ? 0 : edited.split(search).length - 1
-    if (times !== 1) {
+    if (times === 1) edited = edited.replace(search, () => replace)
+    else {
       const found = times === 0 ? 'is not in the document' : `is in the document ${times} times`
-      return refuse(`Edit ${index + 1}: its search text ${found}; it must match exactly once.`)
+      problems.push(`Edit ${index + 1}: its search text ${found}; it must match exactly once.`)
     }
-    edited = edited.replace(search, () => replace)
   }
-  return checkLoss(text, edited, sections)
+  problems.push(...lossesOf(text, edited, sections))
+  return problems.length === 0 ? { ok: true, text: edited } : { ok: false, problems }
 }
 
 /** An edit may not lose what was there: a section, or half of the document. */
-function checkLoss(before: string, after: string, sections: SectionsOf): Edited {
+function lossesOf(before: string, after: string, sections: SectionsOf): string[] {
   const is = sections(after)
-  for (const [name, { isEmpty }] of sections(before)) {
+  const lost = [...sections(before)].flatMap(([name, { isEmpty }]) => {
     const now = is.get(name)
-    if (now === undefined) return refuse(`The edits would lose section ${name}.`)
-    if (now.isEmpty && !isEmpty) return refuse(`The edits would empty section ${name}.`)
-  }
-  if (after.length < before.length / 2) return refuse('The edits would halve the document.')
-  return { ok: true, text: after }
-}
-
-function refuse(problem: string): Edited {
-  return { ok: false, problem }
+    if (now === undefined) return [`The edits would lose section ${name}.`]
+    return now.isEmpty && !isEmpty ? [`The edits would empty section ${name}.`] : []
+  })
+  const isHalved = after.length < before.length / 2
+  return [...lost, ...(isHalved ? ['The edits would halve the document.'] : [])]
 }
 
 /**
@@ -56,7 +55,7 @@ export function editsFor(
   return editsSchema.superRefine(({ edits, declined }, context) => {
     const edited = applyEdits(document, edits, options.sections)
     const problems = [
-      ...(edited.ok ? [] : [edited.problem]),
+      ...(edited.ok ? [] : edited.problems),
       ...declined.flatMap((entry) => declineTrouble(entry, options.declinable)),
       ...(edits.length + declined.length === 0 ? ['Nothing was edited and nothing declined.'] : []),
     ]

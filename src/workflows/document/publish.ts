@@ -10,7 +10,8 @@ import {
 } from '../review/evidence.ts'
 import type { Approved } from '../review/review-until-approved.ts'
 import { signedFiles } from '../review/signatures.ts'
-import type { DocumentWork, Draft } from './document-work.ts'
+import type { DocumentWork } from './document-work.ts'
+import type { Draft } from './drafter.ts'
 import { readMarkdown } from './markdown.ts'
 import { questionBlock } from './questions.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { draftFor } from '../../mock-provider/answers/lld-document.ts'
 import { checkLld } from '../lld/check.ts'
 import { readDocument } from '../lld/document.ts'
-import { verdictFor } from '../review/review.ts'
+import { verdictFor } from '../review/consistent-verdict.ts'
 import { resolveQuestions } from './questions.ts'
 
 const issue = { number: '42', title: 'Add retries', body: 'Retries.', context: '' }
@@ -51,13 +51,14 @@ test('a verdict that says nothing of a question in the document does not fit', (
   const asking = replaced(/### Open Questions\n\nNone\./, '### Open Questions\n\n- Which port?')
   const verdict = {
     ...{ identity: 'r', verdict: 'APPROVED', summary: 's', findings: [], earlier: [] },
-    ...{ openQuestions: [], labels: [], size: null },
+    openQuestions: [],
   } as const
-  const problem = verdictFor(asking, []).safeParse(verdict).error?.issues[0]?.message
+  const schema = (document: string) => verdictFor('lld', { document, open: [], mayAsk: false })
+  const problem = schema(asking).safeParse(verdict).error?.issues[0]?.message
   expect(problem).toContain('open question "Which port?" has no entry')
   const human = [{ text: 'which port', status: 'human', answer: null }] as const
-  expect(verdictFor(asking, []).safeParse({ ...verdict, openQuestions: human }).success).toBe(true)
-  expect(verdictFor(good, []).safeParse(verdict).success).toBe(true)
+  expect(schema(asking).safeParse({ ...verdict, openQuestions: human }).success).toBe(true)
+  expect(schema(good).safeParse(verdict).success).toBe(true)
 })
 
 test.each([

@@ -4,16 +4,21 @@ import { plainLine } from '../../model/text/plain-line.ts'
 /** Longer texts are cut, and the prompt says so; a document that long does not pass the checks. */
 export const MOST_CHARACTERS = 60_000
 
-/**
- * Foreign text, fenced in. The tag carries a hash of the text, so the text cannot contain its own
- * closing tag, whatever it tries.
- */
+/** Foreign text, fenced in, and cut if it is too long. */
 export function untrusted(name: string, text: string): string {
   const cut = text.length - MOST_CHARACTERS
   const shown =
     cut <= 0 ? text : `${text.slice(0, MOST_CHARACTERS)}\n[… ${cut} more characters were left out]`
+  return untrustedWhole(name, shown)
+}
+
+/**
+ * Foreign text that is bounded elsewhere, fenced in to the last character. The tag carries a hash of the text, so
+ * the text cannot contain its own closing tag, whatever it tries.
+ */
+export function untrustedWhole(name: string, text: string): string {
   const tag = `untrusted-${hash('sha256', text).slice(0, 12)}`
-  return `<${tag} name="${attribute(name)}">\n${shown}\n</${tag}>`
+  return `<${tag} name="${attribute(name)}">\n${text}\n</${tag}>`
 }
 
 /** Foreign words within a sentence of ours, such as a title: one line, bounded, and fenced in all the same. */

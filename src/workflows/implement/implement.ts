@@ -31,7 +31,7 @@ const WORKFLOW = 'implement'
 export default defineWorkflow({
   name: WORKFLOW,
   label: 'IMPL',
-  version: 2,
+  version: 3,
   roles: ['drafter', 'reviewer'],
   prompts: PROMPTS,
   calls: [

@@ -1,5 +1,5 @@
 /** Code as the review loop sees it: a build whose tests pass, and its diff. */
-import { personFinding, type TrackedFinding } from '../review/findings.ts'
+import { findingsBlock, personFinding, type TrackedFinding } from '../review/findings.ts'
 import type { ReviewSubject } from '../review/review.ts'
 import { type Build, promptFor, resetTo } from './build.ts'
 import { askAboutLockfiles } from './diff/ask-about-lockfiles.ts'
@@ -43,8 +43,12 @@ export function codeSubject(
     asking: () => '',
     answered: (code) => code,
     reopened: (code) => code,
-    async prompt({ build }, { round, rounds, earlier }) {
+    async question({ build }, { round, rounds, open }) {
       await resetTo(build, build.commit)
+      const earlier =
+        open.length === 0
+          ? ''
+          : `Earlier findings, each of which you must dispose of:\n\n${findingsBlock(open)}`
       const words = {
         round: String(round),
         rounds: String(rounds),
@@ -54,7 +58,8 @@ export function codeSubject(
         carried: carriedShown(build.carried),
         diff: await wholeDiff(build),
       }
-      return promptFor(build, 'review', { role: 'reviewer', round, words })
+      const prompt = await promptFor(build, 'review', { role: 'reviewer', round, words })
+      return { prompt, seen: [] }
     },
     binding: async ({ build }) => ({
       issue: build.item.id,

@@ -1,6 +1,6 @@
 /** Code, file by file in the order of 2.1; and again after a review that asks for more. */
 import { untrustedLine } from '../document/untrusted.ts'
-import { findingLines, isByPerson, type TrackedFinding } from '../review/findings.ts'
+import { findingsBlock, isByPerson, type TrackedFinding } from '../review/findings.ts'
 import { type Build, codePhase, resetTo } from './build.ts'
 import { retryWithReasons } from './edits/propose.ts'
 import { isTestPath } from './edits/scope.ts'
@@ -64,7 +64,7 @@ export async function reviseCode(build: Build, open: readonly TrackedFinding[], 
     phase: codePhase(before),
     declinable,
     words: async () => ({
-      findings: [findingLines(open), findingsShown(reasons)]
+      findings: [findingsBlock(open), findingsShown(reasons)]
         .filter((text) => text !== '')
         .join('\n\n'),
       paths: pathsShown(before, codePhase(before)),

@@ -11,6 +11,7 @@ import { plainLine } from '../../model/text/plain-line.ts'
 import { slugOf } from '../../model/text/slug.ts'
 import { itemStanding, takenAsDraft } from '../document/apart.ts'
 import { DocumentWork } from '../document/document-work.ts'
+import { lookSchema } from '../document/drafter.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
 import { publish, refuseBroken } from '../document/publish.ts'
 import { readPrompts } from '../read-prompts.ts'
@@ -28,21 +29,40 @@ import {
 } from './issue-files.ts'
 import { bindingOf, issueKind } from './issue-kind.ts'
 
-const PROMPTS = ['drafter', 'reviewer', 'draft', 'revise', 'review']
+const PROMPTS = readPrompts(new URL('prompts/', import.meta.url), [
+  'drafter',
+  'reviewer',
+  'opening',
+  'look',
+  'look-again',
+  'draft',
+  'fix',
+  'revise',
+  'review',
+  'review-again',
+  'needs',
+])
 const MOST_LABELS = 10
 
 export default defineWorkflow({
   name: 'issue',
   label: 'ISSUE',
-  version: 2,
+  version: 3,
   roles: ['drafter', 'reviewer'],
-  prompts: readPrompts(new URL('prompts/', import.meta.url), PROMPTS),
+  prompts: PROMPTS,
   calls: [
-    { role: 'drafter', prompts: ['drafter', 'draft'], times: [1, 1], answer: 2_000 },
-    { role: 'drafter', prompts: ['drafter', 'revise'], times: [0, ROUNDS], answer: 500 },
-    { role: 'reviewer', prompts: ['reviewer', 'review'], times: [1, ROUNDS], answer: 700 },
+    { role: 'drafter', prompts: ['drafter', 'opening', 'look'], times: [1, 2], answer: 150 },
+    { role: 'drafter', prompts: ['drafter', 'opening', 'draft'], times: [1, 1], answer: 2_000 },
+    { role: 'drafter', prompts: ['drafter', 'opening', 'revise'], times: [0, ROUNDS], answer: 500 },
+    { role: 'reviewer', prompts: ['reviewer', 'opening', 'review'], times: [1, 1], answer: 700 },
+    {
+      role: 'reviewer',
+      prompts: ['reviewer', 'opening', 'review-again'],
+      times: [0, ROUNDS],
+      answer: 500,
+    },
   ],
-  steps: ['look', 'draft', 'check', 'review', 'finalize'],
+  steps: ['map', 'look', 'draft', 'check', 'review', 'finalize'],
 
   async collect({ repo, mock }) {
     const files = await readIssueFiles(repo)
@@ -80,8 +100,9 @@ export default defineWorkflow({
     const work = new DocumentWork(kind, context, { lineage: new Lineage(repo, lineage, first) })
     await work.keepInput()
     if (found.state === 'apart') await work.keepApart(writeFrontMatter(found.file), found.file.path)
-    await work.prompts.look()
+    await work.drafter.map()
     if (found.state === 'draft') log(takenAsDraft(found.file.path, found.why))
+    else await work.drafter.look(lookSchema)
     const draft = await work.draft(found.state === 'draft' ? draftOf(found) : undefined)
     const approved = await reviewUntilApproved(work, draft)
 

@@ -9,6 +9,7 @@ import { defineWorkflow, type RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import { itemStanding, notForReal, takenAsDraft } from '../document/apart.ts'
 import { DocumentWork } from '../document/document-work.ts'
+import { lookSchema } from '../document/drafter.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
 import { publish } from '../document/publish.ts'
 import { readIssueFile } from '../issue/issue-files.ts'
@@ -23,30 +24,43 @@ import { changeOf, lldKind } from './lld-kind.ts'
 const PROMPTS = readPrompts(new URL('prompts/', import.meta.url), [
   'drafter',
   'reviewer',
-  'analyst',
-  'conflicts',
+  'opening',
+  'look',
+  'look-again',
   'draft',
+  'fix',
   'revise',
   'review',
+  'review-again',
+  'needs',
 ])
 
-const conflictsSchema = z.object({
-  contradictions: z.array(z.object({ first: z.string(), second: z.string(), why: z.string() })),
+/** An issue that contradicts itself is found by who reads it for the design. */
+const lookAtIssue = lookSchema.extend({
+  contradictions: z.array(
+    z.strictObject({ first: z.string(), second: z.string(), why: z.string() }),
+  ),
 })
 
 export default defineWorkflow({
   name: 'lld',
   label: 'LLD',
-  version: 4,
+  version: 5,
   roles: ['drafter', 'reviewer'],
   prompts: PROMPTS,
   calls: [
-    { role: 'reviewer', prompts: ['analyst', 'conflicts'], times: [1, 1], answer: 100 },
-    { role: 'drafter', prompts: ['drafter', 'draft'], times: [1, 1], answer: 4_000 },
-    { role: 'drafter', prompts: ['drafter', 'revise'], times: [0, ROUNDS], answer: 1_000 },
-    { role: 'reviewer', prompts: ['reviewer', 'review'], times: [1, ROUNDS], answer: 1_000 },
+    { role: 'drafter', prompts: ['drafter', 'opening', 'look'], times: [1, 2], answer: 200 },
+    { role: 'drafter', prompts: ['drafter', 'opening', 'draft'], times: [1, 1], answer: 4_000 },
+    { role: 'drafter', prompts: ['drafter', 'opening', 'revise'], times: [0, ROUNDS], answer: 800 },
+    { role: 'reviewer', prompts: ['reviewer', 'opening', 'review'], times: [1, 1], answer: 1_000 },
+    {
+      role: 'reviewer',
+      prompts: ['reviewer', 'opening', 'review-again'],
+      times: [0, ROUNDS],
+      answer: 800,
+    },
   ],
-  steps: ['look', 'conflicts', 'draft', 'check', 'review', 'finalize'],
+  steps: ['map', 'look', 'draft', 'check', 'review', 'finalize'],
 
   async collect({ repo, mock }) {
     const issues = await repo.openIssues()
@@ -82,8 +96,8 @@ export default defineWorkflow({
     })
     await work.keepInput()
     if (found.state === 'apart') await work.keepApart(found.text, path)
-    await work.prompts.look()
-    await settleConflicts(work)
+    await work.drafter.map()
+    await settleConflicts(work, await work.drafter.look(lookAtIssue))
     if (found.state === 'draft') log(takenAsDraft(path, found.why))
     const draft = await work.draft(found.state === 'draft' ? found : undefined)
     const approved = await reviewUntilApproved(work, draft)
@@ -96,11 +110,11 @@ export default defineWorkflow({
 })
 
 /** An issue that contradicts itself cannot be designed before a person has settled it. */
-async function settleConflicts(work: DocumentWork): Promise<void> {
-  const { contradictions } = await work.run.step('conflicts', async () => {
-    const asked = await work.prompts.prompt('conflicts', { role: 'analyst', round: 1 })
-    return work.run.ask('reviewer', asked, conflictsSchema)
-  })
+async function settleConflicts(
+  work: DocumentWork,
+  looks: readonly z.infer<typeof lookAtIssue>[],
+): Promise<void> {
+  const contradictions = looks.flatMap((look) => look.contradictions)
   if (contradictions.length === 0) return
   const told = contradictions.map(({ first, second, why }) => `"${first}" and "${second}". ${why}`)
   const question = `The issue contradicts itself: ${told.join(' Also: ')}`

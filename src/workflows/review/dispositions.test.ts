@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { dispositionsOf, fateWords } from './dispositions.ts'
-import { declineFindings, findingLines, type TrackedFinding, trackFindings } from './findings.ts'
+import { declineFindings, findingsBlock, type TrackedFinding, trackFindings } from './findings.ts'
 
 const finding = (id: string): TrackedFinding => ({
   ...{ id, tier: 2, category: 'Quality', title: `Title of ${id}`, detail: `Detail of ${id}` },
   ...{ recommendation: `Do ${id}`, round: 1, disposition: 'open' },
 })
 const said = (disposition: 'fixed' | 'open' | 'withdrawn', ...ids: string[]) =>
-  ids.map((id) => ({ id, disposition }))
+  ids.map((id) => ({ id, disposition, note: '' }))
 
 /** Four findings: one is fixed, one is declined and let go, one let go, one declined but upheld. */
 const declined = declineFindings(['a', 'b', 'c', 'd'].map(finding), [
@@ -55,7 +55,7 @@ test('the words for a fate', () => {
 
 test('a declined finding stays open for the reviewer, with the reason; a settled one is not reopened', () => {
   expect(declined.map(({ disposition }) => disposition)).toEqual(['open', 'open', 'open', 'open'])
-  expect(findingLines(declined)).toContain('The author declined: Out of scope.')
+  expect(findingsBlock(declined)).toContain('The author declined: Out of scope.')
   const late = declineFindings(tracked, [{ id: 'a', why: 'Never.' }])
   expect(late[0]).not.toHaveProperty('declined')
 })

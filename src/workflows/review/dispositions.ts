@@ -15,6 +15,8 @@ const carriedSchema = z.array(
     foundIn: z.int(),
     /** Why the author did not follow it. */
     declined: z.string().optional(),
+    /** What the reviewer has said of it since. */
+    note: z.string().optional(),
   }),
 )
 export type CarriedFinding = z.output<typeof carriedSchema>[number]
@@ -40,9 +42,12 @@ export interface Dispositions {
 export function dispositionsOf(tracked: readonly TrackedFinding[]): Dispositions {
   return {
     carried: openFindings(tracked).map((finding) => {
-      const { id, tier, category, title, detail, recommendation, round, declined } = finding
-      const words = { id, tier, category, title, detail, recommendation, foundIn: round }
-      return declined === undefined ? words : { ...words, declined }
+      const { id, tier, category, title, detail, recommendation, round, declined, note } = finding
+      return {
+        ...{ id, tier, category, title, detail, recommendation, foundIn: round },
+        ...(declined === undefined ? {} : { declined }),
+        ...(note === undefined ? {} : { note }),
+      }
     }),
     settled: tracked.flatMap(settled),
   }
@@ -58,11 +63,13 @@ export function fateWords(
   finding: TrackedFinding,
   { isApproved }: { readonly isApproved: boolean },
 ): string {
+  const { disposition, settledIn } = finding
   const declined =
     finding.declined === undefined ? '' : `, declined by the author: ${finding.declined}`
-  if (finding.disposition === 'open') return `${isApproved ? 'carried' : 'open'}${declined}`
-  if (finding.disposition === 'fixed') return `fixed in round ${finding.settledIn}`
-  return `withdrawn in round ${finding.settledIn}${declined}`
+  const note = finding.note === undefined ? '' : ` Reviewer: ${finding.note}`
+  if (disposition === 'open') return `${isApproved ? 'carried' : 'open'}${declined}${note}`
+  if (disposition === 'fixed') return `fixed in round ${settledIn}${note}`
+  return `withdrawn in round ${settledIn}${declined}${note}`
 }
 
 function settled(finding: TrackedFinding): SettledFinding[] {

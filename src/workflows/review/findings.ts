@@ -1,5 +1,5 @@
 /** What became of a reviewer's findings, round by round. */
-import { withoutOurTags } from '../document/untrusted.ts'
+import { untrustedWhole, withoutOurTags } from '../document/untrusted.ts'
 import type { Finding, Verdict } from './verdict-schema.ts'
 
 /** Who found it, instead of a subject. */
@@ -12,6 +12,8 @@ export interface TrackedFinding extends Finding {
   readonly settledIn?: number
   /** The drafter's reason not to follow it; the reviewer has the last word. */
   readonly declined?: string
+  /** The reviewer's last word on it. */
+  readonly note?: string
 }
 
 /** The findings after a review: earlier ones with what it said of them, new ones added as open. */
@@ -20,11 +22,14 @@ export function trackFindings(
   verdict: Verdict,
   round: number,
 ): TrackedFinding[] {
-  const said = new Map(verdict.earlier.map(({ id, disposition }) => [id, disposition]))
+  const said = new Map(verdict.earlier.map((entry) => [entry.id, entry]))
   const earlier = tracked.map((finding) => {
-    const disposition = finding.disposition === 'open' ? said.get(finding.id) : undefined
-    if (disposition === undefined || disposition === 'open') return finding
-    return { ...finding, disposition, settledIn: round }
+    const entry = finding.disposition === 'open' ? said.get(finding.id) : undefined
+    if (entry === undefined) return finding
+    const { note: _, ...rest } = finding
+    const noted = entry.note === '' ? rest : { ...rest, note: entry.note }
+    if (entry.disposition === 'open') return noted
+    return { ...noted, disposition: entry.disposition, settledIn: round }
   })
   const added = verdict.findings.map((finding) => ({
     ...finding,
@@ -98,16 +103,35 @@ export function oneLine(text: string): string {
   return withoutOurTags(text.replace(/\s+/g, ' ').trim().slice(0, 500))
 }
 
-/** For the drafter and for the next review. */
-export function findingLines(findings: readonly TrackedFinding[]): string {
-  return findings
-    .map((finding) => {
-      const declined =
-        finding.declined === undefined
-          ? ''
-          : `\n  The author declined: ${oneLine(finding.declined)}`
-      const { id, tier, category, title, detail, recommendation } = finding
-      return `- ${id} (tier ${tier}, ${category}): ${oneLine(title)}\n  ${oneLine(detail)}\n  Recommended: ${oneLine(recommendation)}${declined}`
-    })
-    .join('\n')
+/** For the author, and for a reviewer who has not seen them: word for word, however long. */
+export function findingsBlock(findings: readonly TrackedFinding[]): string {
+  return untrustedWhole('findings', findings.map(wholeFinding).join('\n\n'))
+}
+
+/** For the reviewer who has found them: what the author has made of each. */
+export function earlierBlock(findings: readonly TrackedFinding[]): string {
+  const lines = findings.map((finding) => {
+    if (isByPerson(finding)) return wholeFinding(finding)
+    return `${headOf(finding)}\n${declineOf(finding) ?? 'The author has not declined it: see whether it is fixed.'}`
+  })
+  return untrustedWhole('earlier', lines.join('\n\n'))
+}
+
+function wholeFinding(finding: TrackedFinding): string {
+  const { detail, recommendation, note } = finding
+  return [
+    headOf(finding),
+    detail,
+    `Recommended: ${recommendation}`,
+    ...(note === undefined ? [] : [`The reviewer since: ${note}`]),
+    ...(finding.declined === undefined ? [] : [declineOf(finding)]),
+  ].join('\n')
+}
+
+function headOf({ id, tier, category, title }: TrackedFinding): string {
+  return `- ${id} (tier ${tier}, ${category}): ${title}`
+}
+
+function declineOf({ declined }: TrackedFinding): string | undefined {
+  return declined === undefined ? undefined : `The author declined: ${declined}`
 }

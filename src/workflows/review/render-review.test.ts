@@ -26,7 +26,7 @@ const verdict: Verdict = {
       recommendation: '',
     },
   ],
-  earlier: [{ id: 'R1-1', disposition: 'fixed' }],
+  earlier: [{ id: 'R1-1', disposition: 'fixed', note: '' }],
   openQuestions: [
     { text: 'How many?', status: 'answered', answer: 'Ten.' },
     { text: 'Who pays?', status: 'human', answer: null },
@@ -250,7 +250,11 @@ const anyVerdict: fc.Arbitrary<Verdict> = fc
     summary: hostile,
     findings: fc.array(anyFinding, { maxLength: 5 }),
     earlier: fc.array(
-      fc.record({ id: hostile, disposition: fc.constantFrom('fixed', 'open', 'withdrawn') }),
+      fc.record({
+        id: hostile,
+        disposition: fc.constantFrom('fixed', 'open', 'withdrawn'),
+        note: hostile,
+      }),
       { maxLength: 2 },
     ),
     openQuestions: fc.array(

@@ -12,13 +12,13 @@
 import { askAboutDraft } from './ask-person.ts'
 import { decideAfterReview } from './decide-after-review.ts'
 import { declineFindings, openFindings, personFinding, type TrackedFinding } from './findings.ts'
-import { type Reviewed, type ReviewSubject, review } from './review.ts'
+import { type Reviewed, type ReviewMemory, type ReviewSubject, review } from './review.ts'
 
 /** How many reviews there are, unless a person has something to say. */
 export const ROUNDS = 5
 
 /** Work that a reviewer has approved, with everything that this rests on. */
-export interface Approved<Work> extends Reviewed<Work> {
+export interface Approved<Work> extends Omit<Reviewed<Work>, 'memory'> {
   readonly rounds: number
 }
 
@@ -41,8 +41,10 @@ export async function reviewUntilApproved<Work>(
   }
 
   let rounds = ROUNDS
+  let memory: ReviewMemory<Work> = { seen: [], hasAsked: false }
   for (let round = 1; ; round++) {
-    const reviewed = await review(subject, work, { findings, round, rounds })
+    const reviewed = await review(subject, work, { findings, round, rounds, memory })
+    memory = reviewed.memory
     const after = await decideAfterReview(subject, reviewed, { before: findings, round, rounds })
     if (after.next === 'publish') return { ...reviewed, rounds: round }
     findings = after.findings

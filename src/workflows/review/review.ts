@@ -1,15 +1,19 @@
-/** One review, the same for issues, designs and code: the reviewer is asked, its verdict bound to the work and kept. */
+/**
+ * One review, the same for issues, designs and code: the reviewer is asked, its verdict bound to the work and kept. All
+ * reviews of an item are one conversation: from the second round on the reviewer is told what has changed.
+ */
 import type { GateOptions, Prompt, RunContext } from '../../authoring/run-context.ts'
-import { quote } from '../../model/ids.ts'
+import type { ContextRequests, RepositoryContext } from '../../model/context.ts'
 import { asKept, type Lineage } from '../document/lineage.ts'
-import { unansweredQuestions } from '../document/questions.ts'
+import { isAsking } from '../document/requests.ts'
 import type { Asking } from './ask-person.ts'
+import { verdictFor } from './consistent-verdict.ts'
 import type { ReviewedBinding } from './evidence.ts'
-import { findingLines, openFindings, type TrackedFinding, trackFindings } from './findings.ts'
+import { openFindings, type TrackedFinding, trackFindings } from './findings.ts'
 import type { ReviewDocument } from './render-review.ts'
 import type { PublishedVerdict } from './signatures.ts'
 import { verdictDocument } from './verdict-document.ts'
-import { inconsistencies, type Verdict, verdictSchema } from './verdict-schema.ts'
+import { needsOf, type Verdict, verdictOf } from './verdict-schema.ts'
 
 /** What is reviewed, and how it is shown, judged and revised. `Work` is its state in one round. */
 export interface ReviewSubject<Work> extends Asking {
@@ -19,10 +23,10 @@ export interface ReviewSubject<Work> extends Asking {
   shown(work: Work): Pick<GateOptions, 'content' | 'path'>
   /** The document whose open questions a verdict must answer; empty for code. */
   asking(work: Work): string
-  prompt(
-    work: Work,
-    told: { readonly round: number; readonly rounds: number; readonly earlier: string },
-  ): Promise<Prompt>
+  /** What the reviewer is asked in a round. */
+  question(work: Work, told: Told<Work>): Promise<Question>
+  /** The answer to `needs`, and the request for the verdict. Without it the reviewer cannot ask. */
+  find?(work: Work, requests: ContextRequests, told: Told<Work>): Promise<Question>
   /** With the verdict's answers and its status in it. */
   answered(work: Work, verdict: Verdict): Work
   /** No longer approved: a person wants something, or has decided. */
@@ -41,6 +45,29 @@ export interface ReviewSubject<Work> extends Asking {
 
 type Declined = readonly { readonly id: string; readonly why: string }[]
 
+/** What the reviewer has been shown before: its conversation goes on from there. */
+export interface ReviewMemory<Work> {
+  /** The work as it was in the last round. */
+  readonly before?: Work
+  /** Of the repository. */
+  readonly seen: readonly RepositoryContext[]
+  /** It has asked for more, which is answered once. */
+  readonly hasAsked: boolean
+}
+
+export interface Told<Work> extends Pick<ReviewMemory<Work>, 'before' | 'seen'> {
+  readonly round: number
+  readonly rounds: number
+  /** Findings of earlier rounds, and people's wishes, each of which the verdict must dispose of. */
+  readonly open: readonly TrackedFinding[]
+}
+
+export interface Question {
+  readonly prompt: Prompt
+  /** What of the repository is shown with it, for the first time. */
+  readonly seen: readonly RepositoryContext[]
+}
+
 export interface Reviewed<Work> {
   readonly work: Work
   readonly verdict: Verdict
@@ -50,6 +77,7 @@ export interface Reviewed<Work> {
   readonly reviewer: string
   /** The verdict as it is in the lineage. */
   readonly published: PublishedVerdict
+  readonly memory: ReviewMemory<Work>
 }
 
 export async function review<Work>(
@@ -59,53 +87,62 @@ export async function review<Work>(
     readonly findings: readonly TrackedFinding[]
     readonly round: number
     readonly rounds: number
+    readonly memory: ReviewMemory<Work>
   },
 ): Promise<Reviewed<Work>> {
   const { run, lineage } = subject
-  const { round, rounds } = asked
+  const { findings, round, rounds, memory } = asked
   const path = lineage.take('verdict')
-  const open = openFindings(asked.findings)
-  const earlier =
-    open.length === 0
-      ? ''
-      : `Earlier findings, each of which you must dispose of:\n\n${findingLines(open)}`
-  const { verdict, binding, document, by } = await run.step('review', async () => {
-    const prompt = await subject.prompt(work, { round, rounds, earlier })
-    const given = await run.ask('reviewer', prompt, verdictFor(subject.asking(work), open))
-    const answered = subject.answered(work, given)
+  const told = { ...memory, round, rounds, open: openFindings(findings) }
+  const { verdict, seen, hasAsked, binding, document, by } = await run.step('review', async () => {
+    const given = await askReviewer(subject, work, told)
+    const answered = subject.answered(work, given.verdict)
     const bound = await subject.binding(answered)
-    const text = verdictDocument(given, {
+    const text = verdictDocument(given.verdict, {
       ...subject.computed(answered),
       binding: bound,
-      findings: trackFindings(asked.findings, given, round),
+      findings: trackFindings(findings, given.verdict, round),
       round,
     })
     await lineage.keep(path, text)
-    return { verdict: given, binding: bound, document: text, by: run.modelOf('reviewer') }
+    return { ...given, binding: bound, document: text, by: run.modelOf('reviewer') }
   })
   return {
     work: subject.answered(work, verdict),
     verdict,
-    findings: trackFindings(asked.findings, verdict, round),
+    findings: trackFindings(findings, verdict, round),
     binding,
     reviewer: by,
     published: { path, text: asKept(document) },
+    memory: {
+      before: work,
+      seen: [...memory.seen, ...seen],
+      hasAsked: memory.hasAsked || hasAsked,
+    },
   }
 }
 
-/**
- * The schema for a verdict on this very document: one that contradicts itself or earlier verdicts,
- * or ignores a question that the document asks, does not fit.
- */
-export function verdictFor(document: string, open: readonly TrackedFinding[]) {
-  return verdictSchema.superRefine((verdict, context) => {
-    const problems = [
-      ...inconsistencies(verdict, open),
-      ...unansweredQuestions(document, verdict).map(
-        (question) =>
-          `The document's open question ${quote(question)} has no entry under \`openQuestions\`; copy its text, and answer it or mark it as human.`,
-      ),
-    ]
-    for (const message of problems) context.addIssue({ code: 'custom', message })
-  })
+/** The verdict on the work, after an answer to what the reviewer asks for, if it does. */
+async function askReviewer<Work>(
+  subject: ReviewSubject<Work>,
+  work: Work,
+  told: Told<Work> & Pick<ReviewMemory<Work>, 'hasAsked'>,
+): Promise<{ verdict: Verdict; seen: readonly RepositoryContext[]; hasAsked: boolean }> {
+  const { kind } = subject.computed(work)
+  const ask = ({ prompt }: Question, mayAsk: boolean) => {
+    const about = { document: subject.asking(work), open: told.open, mayAsk }
+    return subject.run.ask('reviewer', prompt, verdictFor(kind, about))
+  }
+  const mayAsk = subject.find !== undefined && !told.hasAsked
+  const question = await subject.question(work, told)
+  const answer = await ask(question, mayAsk)
+  if (subject.find === undefined || !isAsking(needsOf(answer)))
+    return { verdict: verdictOf(answer), seen: question.seen, hasAsked: false }
+  const seen = [...told.seen, ...question.seen]
+  const found = await subject.find(work, needsOf(answer), { ...told, seen })
+  return {
+    verdict: verdictOf(await ask(found, false)),
+    seen: [...question.seen, ...found.seen],
+    hasAsked: true,
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Finding, inconsistencies, type Verdict, verdictSchema } from './verdict-schema.ts'
+import { type Finding, VERDICT_SCHEMAS, type Verdict, verdictOf } from './verdict-schema.ts'
 
 const finding = (more: Partial<Finding> = {}): Finding => ({
   id: 'R1-1',
@@ -24,18 +24,30 @@ const verdict = (more: Partial<Verdict> = {}): Verdict => ({
   ...more,
 })
 
-const suggestion = finding({ tier: 3, category: 'Naming' })
-
 describe('the schema', () => {
-  test('what may be missing is an empty list or null', () => {
+  const parse = (answer: unknown) => verdictOf(VERDICT_SCHEMAS.issue.parse(answer))
+
+  test('what may be missing is an empty list, an empty text or null', () => {
     const { earlier, openQuestions, labels, size, ...rest } = verdict()
-    expect(verdictSchema.parse(rest)).toEqual(verdict())
+    expect(parse(rest)).toEqual(verdict())
     const nulls = { ...rest, earlier: null, openQuestions: null, labels: null, size: null }
-    expect(verdictSchema.parse(nulls)).toEqual(verdict())
+    expect(parse({ ...nulls, needs: null })).toEqual(verdict())
     const question = { text: 'Why?', status: 'human' }
-    expect(verdictSchema.parse({ ...rest, openQuestions: [question] })).toEqual(
+    expect(parse({ ...rest, openQuestions: [question] })).toEqual(
       verdict({ openQuestions: [{ text: 'Why?', status: 'human', answer: null }] }),
     )
+    const said = { id: 'A', disposition: 'fixed' } as const
+    expect(parse({ ...rest, earlier: [said] })).toEqual(
+      verdict({ earlier: [{ ...said, note: '' }] }),
+    )
+  })
+
+  test('only issues have labels and a size', () => {
+    const { labels, size, ...rest } = verdict()
+    for (const kind of ['lld', 'code'] as const) {
+      expect(VERDICT_SCHEMAS[kind].safeParse({ ...rest, labels, size }).success).toBe(false)
+      expect(verdictOf(VERDICT_SCHEMAS[kind].parse(rest))).toEqual(verdict())
+    }
   })
 
   test.each([
@@ -52,12 +64,12 @@ describe('the schema', () => {
     ['a missing verdict', { verdict: undefined }, 'verdict'],
     ['a word too much', { confidence: 1 }, ''],
   ])('refuses %s', (_, more, path) => {
-    const { error } = verdictSchema.safeParse({ ...verdict(), ...more })
+    const { error } = VERDICT_SCHEMAS.issue.safeParse({ ...verdict(), ...more })
     expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([path])
   })
 
   test('the refusal of a category names those there are', () => {
-    const { error } = verdictSchema.safeParse(
+    const { error } = VERDICT_SCHEMAS.issue.safeParse(
       verdict({ findings: [finding({ category: 'Speed' })] }),
     )
     expect(error?.issues[0]?.message).toBe(
@@ -65,10 +77,14 @@ describe('the schema', () => {
     )
   })
 
-  test.each(['input', 'output'] as const)(
-    'as JSON Schema (%s) has only what all providers take, every field required',
-    (io) => {
-      const { $schema: _, ...schema } = z.toJSONSchema(verdictSchema, { io, target: 'draft-7' })
+  test.each([
+    ...(['issue', 'lld', 'code'] as const).map((kind) => [kind, 'input'] as const),
+    ...(['issue', 'lld', 'code'] as const).map((kind) => [kind, 'output'] as const),
+  ])(
+    'of %s as JSON Schema (%s) has only what all providers take, every field required',
+    (kind, io) => {
+      const options = { io, target: 'draft-7' } as const
+      const { $schema: _, ...schema } = z.toJSONSchema(VERDICT_SCHEMAS[kind], options)
       const nodes = nodesOf(schema)
       const keywords = new Set(nodes.flatMap((node) => Object.keys(node)))
       expect([...keywords].sort()).toEqual([
@@ -81,125 +97,13 @@ describe('the schema', () => {
         'type',
       ])
       const objects = nodes.filter(({ type }) => type === 'object')
-      expect(objects).toHaveLength(4)
+      expect(objects).toHaveLength(kind === 'code' ? 4 : 6)
       for (const { properties, required, additionalProperties } of objects) {
         expect(required).toEqual(Object.keys(properties as object))
         expect(additionalProperties).toBe(false)
       }
     },
   )
-})
-
-describe('a verdict is inconsistent', () => {
-  const earlier = [
-    { id: 'A', tier: 1 },
-    { id: 'B', tier: 2 },
-  ] as const
-  const fixed = [
-    { id: 'A', disposition: 'fixed' },
-    { id: 'B', disposition: 'withdrawn' },
-  ] as const
-
-  test.each<[string, Partial<Verdict>, boolean, RegExp[]]>([
-    [
-      'approved with a Tier 1 finding',
-      { verdict: 'APPROVED' },
-      false,
-      [/APPROVED, but finding "R1-1" is in Tier 1/],
-    ],
-    [
-      'approved with an earlier Tier 1 finding open',
-      { verdict: 'APPROVED', findings: [], earlier: [{ id: 'A', disposition: 'open' }, fixed[1]] },
-      true,
-      [/APPROVED, but the earlier Tier 1 finding "A" is still open/],
-    ],
-    ['revise with suggestions only', { findings: [suggestion] }, false, [/REVISE, but no finding/]],
-    [
-      'revise with nothing open',
-      { findings: [], earlier: [...fixed] },
-      true,
-      [/REVISE, but no finding/],
-    ],
-    [
-      'an earlier finding without disposition',
-      { earlier: [fixed[0]] },
-      true,
-      [/"B" has no disposition/],
-    ],
-    [
-      'a disposition for an unknown id',
-      { earlier: [...fixed, { id: 'Z', disposition: 'open' }] },
-      true,
-      [/disposition for "Z", but no such/],
-    ],
-    [
-      'a disposition in the first round',
-      { earlier: [fixed[0]] },
-      false,
-      [/disposition for "A", but no such/],
-    ],
-    [
-      'ids twice',
-      { findings: [finding(), finding(), finding()] },
-      false,
-      [/Two findings have the id "R1-1"/],
-    ],
-    [
-      'an earlier id again',
-      { findings: [finding({ id: 'A' })], earlier: [...fixed] },
-      true,
-      [/"A" has the id of an earlier/],
-    ],
-    [
-      'two dispositions',
-      { earlier: [...fixed, { id: 'A', disposition: 'open' }] },
-      true,
-      [/"A" has two dispositions/],
-    ],
-    [
-      'an answered question without answer',
-      { openQuestions: [{ text: 'Why?', status: 'answered', answer: ' ' }] },
-      false,
-      [/"Why\?" is marked as answered, but has no answer/],
-    ],
-    [
-      'several things at once',
-      { verdict: 'APPROVED', earlier: [] },
-      true,
-      [/Tier 1, which blocks/, /"A" has no disposition/, /"B" has no disposition/],
-    ],
-  ])('%s', (_, more, secondRound, expected) => {
-    const found = inconsistencies(verdict(more), secondRound ? earlier : [])
-    expect(found).toHaveLength(expected.length)
-    for (const [index, sentence] of found.entries())
-      expect(sentence).toMatch(expected[index] ?? /^$/)
-  })
-
-  test.each<[string, Partial<Verdict>, boolean]>([
-    ['revise with a new finding', {}, false],
-    [
-      'revise with an earlier one open',
-      { findings: [], earlier: [fixed[0], { id: 'B', disposition: 'open' }] },
-      true,
-    ],
-    [
-      'approved with Tier 2 and 3 carried on',
-      {
-        verdict: 'APPROVED',
-        findings: [suggestion],
-        earlier: [fixed[0], { id: 'B', disposition: 'open' }],
-      },
-      true,
-    ],
-    ['discuss with nothing', { verdict: 'DISCUSS', findings: [] }, false],
-    [
-      'a question for a person',
-      { openQuestions: [{ text: 'Why?', status: 'human', answer: null }] },
-      false,
-    ],
-  ])('not: %s', (_, more, secondRound) => {
-    expect(inconsistencies(verdict(more), secondRound ? earlier : [])).toEqual([])
-  })
 })
 
 function nodesOf(schema: unknown): Record<string, unknown>[] {

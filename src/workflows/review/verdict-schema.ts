@@ -1,12 +1,15 @@
 /**
- * What a reviewer answers: the schema that is sent to the model, and what the schema cannot say.
+ * What a reviewer answers: the schemas that are sent to models.
  *
  * On the wire every field is required and nothing but types and enums is used: OpenAI's strict mode
  * knows no optional field and no `default`, Anthropic no lengths, Gemini no `const`. What may be
  * missing is an empty list or null there; read back, a missing one means the same.
  */
 import { z } from 'zod'
+import type { ContextRequests } from '../../model/context.ts'
 import { quote } from '../../model/ids.ts'
+import { NO_REQUESTS, requestFields } from '../document/requests.ts'
+import type { ReviewKind } from './render-review.ts'
 
 export const VERDICTS = ['APPROVED', 'REVISE', 'DISCUSS'] as const
 export type VerdictWord = (typeof VERDICTS)[number]
@@ -41,114 +44,61 @@ const findingSchema = z
     context.addIssue({ code: 'custom', path: ['category'], message })
   })
 
-export const verdictSchema = z.strictObject({
+const earlierSchema = z.strictObject({
+  id: z.string(),
+  disposition: z.enum(['fixed', 'open', 'withdrawn']),
+  note: z
+    .preprocess((value) => value ?? '', z.string())
+    .describe('for the author: why it is still open, or why a reason to decline it counts'),
+})
+
+const judgement = {
   identity: z.string().describe('the role you took'),
   verdict: z.enum(VERDICTS),
   summary: z.string(),
   findings: z.array(findingSchema).describe('new findings of this round'),
-  earlier: listOrNothing(
-    z.strictObject({ id: z.string(), disposition: z.enum(['fixed', 'open', 'withdrawn']) }),
-  ).describe('from the second round on: what became of each earlier finding'),
+  earlier: listOrNothing(earlierSchema).describe(
+    'from the second round on: what became of each earlier finding',
+  ),
   openQuestions: listOrNothing(
     z.strictObject({ text: someText, status: z.enum(['answered', 'human']), answer: textOrNull }),
-  ).describe('questions of the document, answered or left to a person'),
-  labels: listOrNothing(z.string()).describe('for an issue: the labels it should get'),
-  size: textOrNull.describe('for an issue: its size, such as S, M or L'),
-})
+  ).describe('open questions, answered or left to a person'),
+}
+const needs = z
+  .preprocess((value) => value ?? NO_REQUESTS, z.strictObject(requestFields))
+  .describe(
+    'what must be shown to you before you can judge; the rest of the answer is then ignored',
+  )
 
-export type Verdict = z.output<typeof verdictSchema>
+/** One for each kind of review. It stays the same through a conversation: providers cache it with the rest. */
+export const VERDICT_SCHEMAS = {
+  issue: z.strictObject({
+    ...judgement,
+    labels: listOrNothing(z.string()).describe('the labels that the issue should get'),
+    size: textOrNull.describe('its size: S, M or L'),
+    needs,
+  }),
+  lld: z.strictObject({ ...judgement, needs }),
+  code: z.strictObject(judgement),
+} as const satisfies Record<ReviewKind, z.ZodType>
+
+type Judgement = z.output<typeof VERDICT_SCHEMAS.code>
+
+/** A verdict of any kind; what its kind does not have is empty. */
+export interface Verdict extends Judgement {
+  readonly labels: readonly string[]
+  readonly size: string | null
+}
 export type Finding = Verdict['findings'][number]
 
-/**
- * Where a verdict contradicts itself or what went before, each as a sentence for the model.
- * `earlierFindings` are those of earlier rounds that were still open; in the first round none.
- */
-export function inconsistencies(
-  verdict: Verdict,
-  earlierFindings: readonly Pick<Finding, 'id' | 'tier'>[],
-): string[] {
-  const open = openOf(verdict, earlierFindings)
-  return [
-    ...contradictions(verdict, open),
-    ...idTrouble(verdict, earlierFindings),
-    ...verdict.openQuestions
-      .filter(({ status, answer }) => status === 'answered' && (answer ?? '').trim() === '')
-      .map(
-        ({ text }) =>
-          `The open question ${quote(text)} is marked as answered, but has no answer; answer it, or mark it as human.`,
-      ),
-  ]
+/** As it comes by its schema. */
+export type VerdictAnswer = Judgement & Partial<Verdict> & { readonly needs?: ContextRequests }
+
+export function verdictOf({ needs: _, ...answer }: VerdictAnswer): Verdict {
+  return { labels: [], size: null, ...answer }
 }
 
-function openOf(
-  { earlier }: Verdict,
-  earlierFindings: readonly Pick<Finding, 'id' | 'tier'>[],
-): Pick<Finding, 'id' | 'tier'>[] {
-  const ids = new Set(
-    earlier.filter(({ disposition }) => disposition === 'open').map(({ id }) => id),
-  )
-  return earlierFindings.filter(({ id }) => ids.has(id))
-}
-
-function contradictions(
-  { verdict, findings }: Verdict,
-  open: readonly Pick<Finding, 'id' | 'tier'>[],
-): string[] {
-  const blocks = ({ tier }: Pick<Finding, 'tier'>) => tier === 1
-  if (verdict === 'APPROVED') {
-    return [
-      ...findings
-        .filter(blocks)
-        .map(
-          ({ id }) =>
-            `The verdict is APPROVED, but finding ${quote(id)} is in Tier 1, which blocks.`,
-        ),
-      ...open
-        .filter(blocks)
-        .map(
-          ({ id }) =>
-            `The verdict is APPROVED, but the earlier Tier 1 finding ${quote(id)} is still open.`,
-        ),
-    ]
-  }
-  if (verdict === 'REVISE' && ![...findings, ...open].some(({ tier }) => tier !== 3)) {
-    return [
-      'The verdict is REVISE, but no finding in Tier 1 or Tier 2 says what to revise: none is new, and no earlier one is still open.',
-    ]
-  }
-  return []
-}
-
-function idTrouble(
-  { findings, earlier }: Verdict,
-  earlierFindings: readonly Pick<Finding, 'id'>[],
-): string[] {
-  const known = new Set(earlierFindings.map(({ id }) => id))
-  const disposed = new Set(earlier.map(({ id }) => id))
-  return [
-    ...twice(findings).map((id) => `Two findings have the id ${quote(id)}; ids must be unique.`),
-    ...[...new Set(findings.map(({ id }) => id))]
-      .filter((id) => known.has(id))
-      .map(
-        (id) =>
-          `The new finding ${quote(id)} has the id of an earlier one; give it another, or only say under \`earlier\` that it is open.`,
-      ),
-    ...twice(earlier).map((id) => `The earlier finding ${quote(id)} has two dispositions.`),
-    ...[...disposed]
-      .filter((id) => !known.has(id))
-      .map((id) => `There is a disposition for ${quote(id)}, but no such earlier finding.`),
-    ...[...known]
-      .filter((id) => !disposed.has(id))
-      .map(
-        (id) =>
-          `The earlier finding ${quote(id)} has no disposition; say whether it is fixed, open or withdrawn.`,
-      ),
-  ]
-}
-
-function twice(entries: readonly { readonly id: string }[]): string[] {
-  const seen = new Set<string>()
-  const repeated = new Set<string>()
-  for (const { id } of entries) (seen.has(id) ? repeated : seen).add(id)
-  return [...repeated]
+/** What the reviewer wants to be shown first, if anything. */
+export function needsOf({ needs = NO_REQUESTS }: VerdictAnswer): ContextRequests {
+  return needs
 }

@@ -1,0 +1,216 @@
+/** The drafter's conversation: it reads, drafts, and then edits, each time knowing all that went before. */
+import { z } from 'zod'
+import type { RunContext } from '../../authoring/run-context.ts'
+import type { RepositoryContext, ShownFile } from '../../model/context.ts'
+import type { DocumentKind } from './document-kind.ts'
+import { type DocumentPrompts, documentShown, filesShown } from './document-prompts.ts'
+import { draftText } from './draft-text.ts'
+import { applyEdits, editsFor } from './edits.ts'
+import type { Lineage } from './lineage.ts'
+import { namedPaths } from './named-paths.ts'
+import { BUDGETS, NOTHING_SHOWN, readContext } from './repository-context.ts'
+import { boundedRequests, isAsking, requestFields } from './requests.ts'
+
+/** How often the drafter may ask for more to read. */
+const LOOKS = 2
+
+const NO_DOCUMENT =
+  'Your previous answer was not the document itself: its sections were missing, or in a code fence. Answer with the document, without a word before or behind it and without a fence around it.'
+
+const ASKED_FOR = 'What you have asked for:'
+const NOT_SEEN = 'Files of the repository that you have not seen yet:'
+
+interface Taken {
+  readonly seen: readonly RepositoryContext[]
+  readonly found: readonly RepositoryContext[]
+}
+
+/** A document as it is in one round. */
+export interface Draft {
+  readonly text: string
+  /** The text as the drafter knows it: as it has written it last. Undefined: it has not seen it at all. */
+  readonly known?: string
+  /** Where it is kept in the lineage. */
+  readonly path: string
+  /** Who has written it last. */
+  readonly drafter: string
+  /** How often the drafter had to fix what a check had found, in all rounds together. */
+  readonly fixes: number
+}
+
+/** What the drafter answers when it is asked what it wants to read. */
+export const lookSchema = z.strictObject({
+  ...requestFields,
+  again: z.boolean().describe('whether you want to ask once more after that'),
+})
+
+export class Drafter {
+  readonly #kind: DocumentKind
+  readonly #run: RunContext
+  readonly #lineage: Lineage
+  readonly #prompts: DocumentPrompts
+  /** What it has been shown, and what it has asked for and is shown with the next question. */
+  readonly #seen: RepositoryContext[] = []
+  #found: RepositoryContext[] = []
+
+  constructor(
+    kind: DocumentKind,
+    run: RunContext,
+    options: { readonly lineage: Lineage; readonly prompts: DocumentPrompts },
+  ) {
+    this.#kind = kind
+    this.#run = run
+    this.#lineage = options.lineage
+    this.#prompts = options.prompts
+  }
+
+  /** Rules, tree and outlines of the repository: the beginning of the conversation. */
+  async map(): Promise<void> {
+    const { step, repo } = this.#run
+    const { text } = this.#kind.input
+    const map = await step('map', () =>
+      readContext(repo, text, { show: 'map', budget: BUDGETS.map }),
+    )
+    this.#tellLeftOut(map)
+    this.#seen.push(map)
+  }
+
+  /** Lets the drafter say what it wants to read; it is shown with the next question. All of its answers. */
+  async look<T extends z.infer<typeof lookSchema>>(schema: z.ZodType<T>): Promise<T[]> {
+    const { step, repo, ask } = this.#run
+    const answers: T[] = []
+    for (let round = 1; round <= LOOKS; round++) {
+      const { seen, found } = this.#takeFound()
+      const { answer, more } = await step('look', async () => {
+        const name = round === 1 ? 'look' : 'look-again'
+        const words = { shown: filesShown(ASKED_FOR, found) }
+        const asked = await this.#prompts.question(name, {
+          ...{ role: 'drafter', task: 'look', round, words },
+          known: { seen },
+        })
+        const said = await ask('drafter', asked, schema)
+        const options = { show: 'asked', budget: BUDGETS.look, already: this.#already() } as const
+        const requests = boundedRequests(said)
+        const read = isAsking(said)
+          ? await readContext(repo, this.#kind.input.text, { ...options, requests })
+          : NOTHING_SHOWN
+        return { answer: said, more: read }
+      })
+      this.#tellLeftOut(more)
+      this.#found = [more]
+      answers.push(answer)
+      if (!isAsking(answer) || !answer.again) break
+    }
+    return answers
+  }
+
+  /** The first draft. `existing` is a document that is there already and taken as it. */
+  async draft(existing?: { readonly body: string; readonly by: string }): Promise<Draft> {
+    const path = this.#lineage.take('draft')
+    const { step, modelOf } = this.#run
+    if (existing !== undefined) {
+      const text = await step('draft', async () => {
+        const taken = this.#kind.withStatus(this.#draftText(existing.body), 'Draft')
+        await this.#lineage.keep(path, taken)
+        return taken
+      })
+      return { text, path, drafter: existing.by, fixes: 0 }
+    }
+    const taken = this.#takeFound()
+    const { text, by } = await step('draft', async () => {
+      const drafted = await this.#askForDraft(taken)
+      await this.#lineage.keep(path, drafted)
+      return { text: drafted, by: modelOf('drafter') }
+    })
+    return { text, known: text, path, drafter: by, fixes: 0 }
+  }
+
+  /** An answer that is no document cannot be fixed by edits: it is asked for once more. */
+  async #askForDraft({ seen, found }: Taken): Promise<string> {
+    const words = { shown: filesShown(ASKED_FOR, found), template: this.#kind.template }
+    const asked = await this.#prompts.question('draft', {
+      ...{ role: 'drafter', round: 1, words },
+      known: { seen },
+    })
+    const text = this.#draftText(await this.#run.ask('drafter', asked))
+    if (this.#kind.isDocument(text)) return text
+    this.#run.log('the draft is no document; asking for it again')
+    const opening = `${asked.opening}\n\n${asked.text}`
+    const again = { ...asked, round: 2, opening, text: NO_DOCUMENT }
+    return this.#draftText(await this.#run.ask('drafter', again))
+  }
+
+  #draftText(answer: string): string {
+    return draftText(answer, (text) => this.#kind.isDocument(text))
+  }
+
+  /** Findings are settled by exact edits, or declined if they may be. */
+  async edit(
+    draft: Draft,
+    asked: {
+      readonly task: 'fix' | 'revise'
+      readonly round: number
+      /** As a part of the prompt. */
+      readonly findings: string
+      readonly declinable: readonly string[]
+    },
+  ) {
+    const { task, round, findings, declinable } = asked
+    const { step, ask, modelOf } = this.#run
+    const path = this.#lineage.take('draft')
+    const { seen, found } = this.#takeFound()
+    const sections = (text: string) => this.#kind.sections(text)
+    const { text, declined, by, more } = await step(task, async () => {
+      const named = task === 'fix' ? NOTHING_SHOWN : await this.#named(`${draft.text}\n${findings}`)
+      const prompt = await this.#prompts.question(task, {
+        role: 'drafter',
+        round,
+        words: {
+          findings,
+          changed: documentShown(draft.text, draft.known, this.#kind.noun),
+          shown: filesShown(NOT_SEEN, [...found, named]),
+        },
+        known: { seen, ...this.#presentOf(draft) },
+      })
+      const answer = await ask('drafter', prompt, editsFor(draft.text, { declinable, sections }))
+      const applied = applyEdits(draft.text, answer.edits, sections)
+      if (!applied.ok) throw new Error(`${applied.problems.join(' ')} This is a bug in AgentOS.`)
+      await this.#lineage.keep(path, applied.text)
+      const result = { text: applied.text, declined: answer.declined, more: named }
+      return { ...result, by: modelOf('drafter') }
+    })
+    this.#seen.push(more)
+    return { draft: { ...draft, text, known: text, path, drafter: by }, declined }
+  }
+
+  /** Existing files that a text names and that the drafter has not been shown. */
+  async #named(text: string): Promise<RepositoryContext> {
+    const { repo } = this.#run
+    const seen = new Set(this.#already().map(({ path }) => path))
+    const files = namedPaths(text, await repo.files()).filter((path) => !seen.has(path))
+    if (files.length === 0) return NOTHING_SHOWN
+    const options = { show: 'asked', budget: BUDGETS.named, already: this.#already() } as const
+    return readContext(repo, text, { ...options, files })
+  }
+
+  /** For an opening; a document that the drafter has not seen is part of the question. */
+  #presentOf({ text, known }: Draft): { readonly present?: string } {
+    return known === undefined ? {} : { present: documentShown(text, undefined, this.#kind.noun) }
+  }
+
+  /** What is to be shown with the next question, and what was shown before. Outside of steps: replayed, it is the same. */
+  #takeFound(): Taken {
+    const taken = { seen: [...this.#seen], found: this.#found }
+    this.#seen.push(...this.#found)
+    this.#found = []
+    return taken
+  }
+
+  #already(): ShownFile[] {
+    return this.#seen.flatMap(({ shown }) => shown)
+  }
+
+  #tellLeftOut({ leftOut }: RepositoryContext): void {
+    for (const { what, why } of leftOut) this.#run.log(`left out of prompts: ${what}: ${why}`)
+  }
+}
