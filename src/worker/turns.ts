@@ -2,7 +2,6 @@
  * Conversations of an item, one per role: the questions and answers that were saved, in order. Each message is in the
  * checkpoint once, and every question begins with the bytes of the one before, also after a restart.
  */
-import { z } from 'zod'
 
 /** A question as it was sent, and what came back. */
 export interface Turn {
@@ -18,24 +17,24 @@ export interface Placed {
   readonly conversation?: SavedQuestion
 }
 
-const savedQuestion = z.object({
-  role: z.string(),
-  question: z.string(),
+interface SavedQuestion {
+  readonly role: string
+  readonly question: string
   /** The conversation was begun, or begun anew, with this question. */
-  opens: z.boolean(),
-})
-type SavedQuestion = Readonly<z.infer<typeof savedQuestion>>
+  readonly opens: boolean
+}
 
-const savedTurn = z.looseObject({ text: z.string(), conversation: savedQuestion })
+/** An answer as the checkpoint has it: sealed, so what has a conversation was saved by us. */
+type SavedAnswer = { readonly text: string; readonly conversation?: SavedQuestion } | null
 
 /** The present conversation with a role, out of all saved answers. */
 export function turnsOf(saved: readonly unknown[], role: string): readonly Turn[] {
   const turns: Turn[] = []
-  for (const value of saved) {
-    const { data } = savedTurn.safeParse(value)
-    if (data?.conversation.role !== role) continue
-    if (data.conversation.opens) turns.length = 0
-    turns.push({ question: data.conversation.question, answer: data.text })
+  for (const answer of saved as readonly SavedAnswer[]) {
+    if (answer?.conversation?.role !== role) continue
+    const { opens, question } = answer.conversation
+    if (opens) turns.length = 0
+    turns.push({ question, answer: answer.text })
   }
   return turns
 }
