@@ -21,7 +21,7 @@ test('issues by label become designs; the plan says where they come from', async
   const plan = await run(['lld', '--all', '--dry-run', ...mock])
   expect(plan).toMatchObject({ code: 0, stderr: '' })
   expect(plan.stdout).toMatch(
-    /LLD-1 +1 +Reminders +look .*\n +LLD-4 +2 +Sorting by due date +look .* waits for 1\n/,
+    /LLD-1 +1 +Reminders +map look .*\n +LLD-4 +2 +Sorting by due date +map look .* waits for 1\n/,
   )
   expect(plan.stdout).toContain(
     'Issues: the open ones of ada/lists on GitHub with the label ready (configured)',

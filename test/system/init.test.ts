@@ -54,7 +54,7 @@ export default defineConfig({
   expect(doctor.stdout).toContain('0 warnings, 0 errors.')
   const plan = await project.agentos(['lld', '--all', '--dry-run'], { env })
   expect(plan.stdout).toMatch(
-    /LLD-1 {2}1 .*\n\nCredentials: anthropic available · google-1 available · google-2 available\nEstimate: 3 to 12 model calls, \$0\.\d\d to \$0\.\d\d .*Budget: \$10\.00 \(--max-cost\)\.\n/,
+    /LLD-1 {2}1 .*\n\nCredentials: anthropic available · google-1 available · google-2 available\nEstimate: 3 to 14 model calls, \$0\.\d\d to \$0\.\d\d .*Budget: \$10\.00 \(--max-cost\)\.\n/,
   )
 })
 

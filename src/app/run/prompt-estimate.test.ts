@@ -21,9 +21,9 @@ const items = [
 test('prompts and inputs times prices times rounds, for all items', () => {
   const estimate = estimateByPrompts({ workflow, items, roles, prices })
   expect(estimate).toMatchObject({ calls: { least: 4, most: 16 }, by: 'a:cheap and b:dear' })
-  // An item: (1,000 of the prompt + 1,000 of the body + 500 around them) and the answer, in dollars.
-  const least = 2 * (2_500 * 1 + 1_000 * 10 + 2_500 * 100)
-  const most = 2 * (3 * (8_000 * 1 + 1_000 * 10) + 5 * 8_000 * 100)
+  // An item: (1,000 of the prompt + 1,000 of the body + 2,000 around them) and the answer, in dollars.
+  const least = 2 * (4_000 * 1 + 1_000 * 10 + 4_000 * 100)
+  const most = 2 * (3 * (22_000 * 1 + 1_000 * 10) + 5 * 22_000 * 100)
   expect(estimate?.cost?.least).toBeCloseTo(least / 1_000_000)
   expect(estimate?.cost?.most).toBeCloseTo(most / 1_000_000)
 })

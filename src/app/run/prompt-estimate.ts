@@ -11,8 +11,8 @@ import type { Item } from '../../model/item.ts'
 import { estimateTokens } from '../../providers/lease-request.ts'
 import { costOf } from '../../providers/prices.ts'
 
-/** What prompts show of the repository and of earlier answers, in tokens: little, or a lot. */
-const CONTEXT: Range = { least: 500, most: 6_000 }
+/** What a call shows of the repository, and of the conversation before it, in tokens: little, or a lot. */
+const CONTEXT: Range = { least: 2_000, most: 20_000 }
 
 export type PromptEstimate = Pick<Estimate, 'calls' | 'cost' | 'by'>
 
