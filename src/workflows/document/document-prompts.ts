@@ -95,10 +95,8 @@ export function filesShown(why: string, found: readonly RepositoryContext[]): st
   return blocks.length === 0 ? '' : [why, ...blocks].join('\n\n')
 }
 
-function filesBlock({ text, refused }: RepositoryContext): string[] {
-  const missing = refused.map(({ what, why }) => `Not shown: ${what}: ${why}`)
-  const all = [...(text === '' ? [] : [text]), ...missing].join('\n')
-  return all === '' ? [] : [untrustedWhole('files', all)]
+function filesBlock({ text }: RepositoryContext): string[] {
+  return text === '' ? [] : [untrustedWhole('files', text)]
 }
 
 /** The document for somebody who may know an earlier state of it: then only the changes, unless they are longer. */

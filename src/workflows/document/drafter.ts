@@ -1,15 +1,14 @@
 /** The drafter's conversation: it reads, drafts, and then edits, each time knowing all that went before. */
 import { z } from 'zod'
 import type { RunContext } from '../../authoring/run-context.ts'
-import type { RepositoryContext, ShownFile } from '../../model/context.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { type DocumentPrompts, documentShown, filesShown } from './document-prompts.ts'
 import { draftText } from './draft-text.ts'
 import { applyEdits, editsFor } from './edits.ts'
 import type { Lineage } from './lineage.ts'
-import { namedPaths } from './named-paths.ts'
-import { BUDGETS, NOTHING_SHOWN, readContext } from './repository-context.ts'
-import { boundedRequests, isAsking, requestFields } from './requests.ts'
+import { Reading, type Shown } from './reading.ts'
+import { NOTHING_SHOWN } from './repository-context.ts'
+import { isAsking, requestFields } from './requests.ts'
 
 /** How often the drafter may ask for more to read. */
 const LOOKS = 2
@@ -19,11 +18,6 @@ const NO_DOCUMENT =
 
 const ASKED_FOR = 'What you have asked for:'
 const NOT_SEEN = 'Files of the repository that you have not seen yet:'
-
-interface Taken {
-  readonly seen: readonly RepositoryContext[]
-  readonly found: readonly RepositoryContext[]
-}
 
 /** A document as it is in one round. */
 export interface Draft {
@@ -41,7 +35,9 @@ export interface Draft {
 /** What the drafter answers when it is asked what it wants to read. */
 export const lookSchema = z.strictObject({
   ...requestFields,
-  again: z.boolean().describe('whether you want to ask once more after that'),
+  again: z
+    .preprocess((value) => value ?? false, z.boolean())
+    .describe('whether you want to ask once more after that'),
 })
 
 export class Drafter {
@@ -49,9 +45,7 @@ export class Drafter {
   readonly #run: RunContext
   readonly #lineage: Lineage
   readonly #prompts: DocumentPrompts
-  /** What it has been shown, and what it has asked for and is shown with the next question. */
-  readonly #seen: RepositoryContext[] = []
-  #found: RepositoryContext[] = []
+  readonly #reading: Reading
 
   constructor(
     kind: DocumentKind,
@@ -62,42 +56,30 @@ export class Drafter {
     this.#run = run
     this.#lineage = options.lineage
     this.#prompts = options.prompts
+    this.#reading = new Reading(run.repo, run.log)
   }
 
-  /** Rules, tree and outlines of the repository: the beginning of the conversation. */
+  /** An overview of the repository: the beginning of the conversation. */
   async map(): Promise<void> {
-    const { step, repo } = this.#run
     const { text } = this.#kind.input
-    const map = await step('map', () =>
-      readContext(repo, text, { show: 'map', budget: BUDGETS.map }),
-    )
-    this.#tellLeftOut(map)
-    this.#seen.push(map)
+    this.#reading.saw(await this.#run.step('map', () => this.#reading.map(text)))
   }
 
   /** Lets the drafter say what it wants to read; it is shown with the next question. All of its answers. */
   async look<T extends z.infer<typeof lookSchema>>(schema: z.ZodType<T>): Promise<T[]> {
-    const { step, repo, ask } = this.#run
     const answers: T[] = []
     for (let round = 1; round <= LOOKS; round++) {
-      const { seen, found } = this.#takeFound()
-      const { answer, more } = await step('look', async () => {
-        const name = round === 1 ? 'look' : 'look-again'
-        const words = { shown: filesShown(ASKED_FOR, found) }
-        const asked = await this.#prompts.question(name, {
-          ...{ role: 'drafter', task: 'look', round, words },
+      const { seen, found } = this.#reading.next()
+      const { answer, more } = await this.#run.step('look', async () => {
+        const asked = await this.#prompts.question(round === 1 ? 'look' : 'look-again', {
+          ...{ role: 'drafter', task: 'look', round },
+          words: { shown: filesShown(ASKED_FOR, found) },
           known: { seen },
         })
-        const said = await ask('drafter', asked, schema)
-        const options = { show: 'asked', budget: BUDGETS.look, already: this.#already() } as const
-        const requests = boundedRequests(said)
-        const read = isAsking(said)
-          ? await readContext(repo, this.#kind.input.text, { ...options, requests })
-          : NOTHING_SHOWN
-        return { answer: said, more: read }
+        const said = await this.#run.ask('drafter', asked, schema)
+        return { answer: said, more: await this.#reading.find(this.#kind.input.text, said) }
       })
-      this.#tellLeftOut(more)
-      this.#found = [more]
+      this.#reading.found(more)
       answers.push(answer)
       if (!isAsking(answer) || !answer.again) break
     }
@@ -116,9 +98,9 @@ export class Drafter {
       })
       return { text, path, drafter: existing.by, fixes: 0 }
     }
-    const taken = this.#takeFound()
+    const shown = this.#reading.next()
     const { text, by } = await step('draft', async () => {
-      const drafted = await this.#askForDraft(taken)
+      const drafted = await this.#askForDraft(shown)
       await this.#lineage.keep(path, drafted)
       return { text: drafted, by: modelOf('drafter') }
     })
@@ -126,7 +108,7 @@ export class Drafter {
   }
 
   /** An answer that is no document cannot be fixed by edits: it is asked for once more. */
-  async #askForDraft({ seen, found }: Taken): Promise<string> {
+  async #askForDraft({ seen, found }: Shown): Promise<string> {
     const words = { shown: filesShown(ASKED_FOR, found), template: this.#kind.template }
     const asked = await this.#prompts.question('draft', {
       ...{ role: 'drafter', round: 1, words },
@@ -158,10 +140,10 @@ export class Drafter {
     const { task, round, findings, declinable } = asked
     const { step, ask, modelOf } = this.#run
     const path = this.#lineage.take('draft')
-    const { seen, found } = this.#takeFound()
+    const { seen, found } = this.#reading.next()
     const sections = (text: string) => this.#kind.sections(text)
     const { text, declined, by, more } = await step(task, async () => {
-      const named = task === 'fix' ? NOTHING_SHOWN : await this.#named(`${draft.text}\n${findings}`)
+      const named = task === 'fix' ? NOTHING_SHOWN : await this.#reading.named(draft.text, findings)
       const prompt = await this.#prompts.question(task, {
         role: 'drafter',
         round,
@@ -179,38 +161,12 @@ export class Drafter {
       const result = { text: applied.text, declined: answer.declined, more: named }
       return { ...result, by: modelOf('drafter') }
     })
-    this.#seen.push(more)
+    this.#reading.saw(more)
     return { draft: { ...draft, text, known: text, path, drafter: by }, declined }
-  }
-
-  /** Existing files that a text names and that the drafter has not been shown. */
-  async #named(text: string): Promise<RepositoryContext> {
-    const { repo } = this.#run
-    const seen = new Set(this.#already().map(({ path }) => path))
-    const files = namedPaths(text, await repo.files()).filter((path) => !seen.has(path))
-    if (files.length === 0) return NOTHING_SHOWN
-    const options = { show: 'asked', budget: BUDGETS.named, already: this.#already() } as const
-    return readContext(repo, text, { ...options, files })
   }
 
   /** For an opening; a document that the drafter has not seen is part of the question. */
   #presentOf({ text, known }: Draft): { readonly present?: string } {
     return known === undefined ? {} : { present: documentShown(text, undefined, this.#kind.noun) }
-  }
-
-  /** What is to be shown with the next question, and what was shown before. Outside of steps: replayed, it is the same. */
-  #takeFound(): Taken {
-    const taken = { seen: [...this.#seen], found: this.#found }
-    this.#seen.push(...this.#found)
-    this.#found = []
-    return taken
-  }
-
-  #already(): ShownFile[] {
-    return this.#seen.flatMap(({ shown }) => shown)
-  }
-
-  #tellLeftOut({ leftOut }: RepositoryContext): void {
-    for (const { what, why } of leftOut) this.#run.log(`left out of prompts: ${what}: ${why}`)
   }
 }

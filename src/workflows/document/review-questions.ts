@@ -8,7 +8,6 @@ import { type DocumentPrompts, documentShown, filesShown } from './document-prom
 import type { Draft } from './drafter.ts'
 import { namedPaths } from './named-paths.ts'
 import { BUDGETS, readContext } from './repository-context.ts'
-import { boundedRequests } from './requests.ts'
 import { untrusted } from './untrusted.ts'
 
 const NAMED = 'Files that the document names now and that you have not seen:'
@@ -77,7 +76,7 @@ export class ReviewQuestions {
     const { seen, round } = told
     const found = await readContext(this.#run.repo, draft.text, {
       show: 'asked',
-      requests: boundedRequests(requests),
+      requests,
       budget: BUDGETS.needs,
       already: seen.flatMap(({ shown }) => shown),
     })
@@ -96,8 +95,8 @@ export class ReviewQuestions {
   ): Promise<readonly RepositoryContext[]> {
     const { repo } = this.#run
     const already = seen.flatMap(({ shown }) => shown)
-    const known = new Set(already.map(({ path }) => path))
-    const files = namedPaths(text, await repo.files()).filter((path) => !known.has(path))
+    const known = already.filter(({ lines }) => lines.length > 0).map(({ path }) => path)
+    const files = namedPaths(text, await repo.files()).filter((path) => !known.includes(path))
     if (files.length === 0) return []
     return [await readContext(repo, text, { show: 'asked', files, budget: BUDGETS.named, already })]
   }

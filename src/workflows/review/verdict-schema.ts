@@ -8,7 +8,7 @@
 import { z } from 'zod'
 import type { ContextRequests } from '../../model/context.ts'
 import { quote } from '../../model/ids.ts'
-import { NO_REQUESTS, requestFields } from '../document/requests.ts'
+import { listOrNothing, NO_REQUESTS, requestFields } from '../document/requests.ts'
 import type { ReviewKind } from './render-review.ts'
 
 export const VERDICTS = ['APPROVED', 'REVISE', 'DISCUSS'] as const
@@ -23,8 +23,6 @@ export const CATEGORIES: Readonly<Record<1 | 2, readonly string[]>> = {
 }
 
 const someText = z.string().refine((text) => text.trim() !== '', { error: 'expected some text' })
-const listOrNothing = <T extends z.ZodType>(entry: T) =>
-  z.preprocess((value) => value ?? [], z.array(entry))
 const textOrNull = z.preprocess((value) => value ?? null, z.string().nullable())
 
 const findingSchema = z
