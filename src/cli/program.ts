@@ -4,7 +4,6 @@ import { VERSION } from '../app/installation.ts'
 import { EXIT } from '../model/outcome.ts'
 import { nearest } from '../model/text/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { VERBOSE } from './command.ts'
 import { COMMANDS } from './commands/commands.ts'
 
 /** Does what the command line says. */
@@ -21,7 +20,8 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   }
 }
 
-export function createProgram(argv: readonly string[]): Command {
+/** `argv` is the command line without the program. */
+export function createProgram(argv: readonly string[] = []): Command {
   const program = new Command('agentos')
     .description('Works on a pile of items, many at once, without losing a finished step.')
     .version(VERSION, '-V, --version', 'print the version')
@@ -40,7 +40,7 @@ export function createProgram(argv: readonly string[]): Command {
 
 function addVerbose(commands: readonly Command[]): void {
   for (const command of commands) {
-    command.option(...VERBOSE)
+    command.option('-v, --verbose', 'stacks of errors')
     addVerbose(command.commands)
   }
 }

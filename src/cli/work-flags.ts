@@ -1,9 +1,9 @@
 /** The flags of all work commands: one definition, shared. */
 import { availableParallelism } from 'node:os'
+import type { Command } from 'commander'
 import type { RunFlags, SettingFlag } from '../app/run/request.ts'
 import { GATE_CHOICES, type GateChoice } from '../model/gate.ts'
 import { UsageError } from '../model/usage-error.ts'
-import type { Command } from './command.ts'
 import { wholeNumber } from './whole-number.ts'
 
 export interface WorkFlags extends RunFlags {
@@ -42,6 +42,16 @@ Exit codes: 0 all done or nothing to do, 1 an item failed, conflicts or needs re
 3 an item waits at a gate, 4 no usable credential, 5 a limit, 6 items were left to another run, 70 a bug,
 130 and 143 interrupted.`
 
+const SET = '--set <setting=value>'
+const collect = (value: string, earlier: readonly string[] = []) => [...earlier, value]
+
+/** For commands that read the settings as a run would. */
+export function addSettingFlags(command: Command): Command {
+  return command
+    .option(SET, 'as for a work command; may be repeated', collect)
+    .option('--config <file>', 'use this config file')
+}
+
 export function addWorkFlags(command: Command): Command {
   return command
     .option('--all', 'work on every pending item')
@@ -63,9 +73,9 @@ export function addWorkFlags(command: Command): Command {
     .option('--timeout <duration>', 'stop the run after this long, such as 90m')
     .option('--max-cost <dollars>', 'stop the run before it costs more than this')
     .option(
-      '--set <setting=value>',
+      SET,
       'change a setting for this run, such as limits.itemTimeout=90m; may be repeated',
-      (value, earlier = []) => [...earlier, value],
+      collect,
     )
     .option('--config <file>', 'use this config file')
     .option('-q, --quiet', 'only results and problems: no output of items, no steps')

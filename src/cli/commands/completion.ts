@@ -1,7 +1,7 @@
+import type { Command } from 'commander'
 import { quote } from '../../model/ids.ts'
 import { nearest } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
-import type { Command } from '../command.ts'
 
 const EXAMPLES = `
 Completes commands, flags, their values, and items and runs from this repository's logs.

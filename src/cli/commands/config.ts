@@ -1,5 +1,5 @@
-import type { Command } from '../command.ts'
-import { parseSetting } from '../work-flags.ts'
+import type { Command } from 'commander'
+import { addSettingFlags, parseSetting } from '../work-flags.ts'
 
 const EXAMPLES = `
 Precedence, lowest first: defaults, file, environment, flags. API keys are never shown, only the names of
@@ -13,17 +13,12 @@ Examples:
 `
 
 export function addConfigCommand(program: Command): void {
-  program
+  const command = program
     .command('config')
     .description('effective settings and their source')
     .argument('[setting]', 'one setting or a group, such as limits')
     .option('--json', 'one JSON document on stdout')
-    .option(
-      '--set <setting=value>',
-      'as for a work command; may be repeated',
-      (value, earlier = []) => [...earlier, value],
-    )
-    .option('--config <file>', 'use this config file')
+  addSettingFlags(command)
     .addHelpText('after', EXAMPLES)
     .action(async (wanted: string | undefined, flags: Flags) => {
       const { json = false, set = [], config: file } = flags

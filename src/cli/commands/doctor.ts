@@ -1,6 +1,6 @@
+import type { Command } from 'commander'
 import { EXIT } from '../../model/outcome.ts'
-import type { Command } from '../command.ts'
-import { parseSetting } from '../work-flags.ts'
+import { addSettingFlags, parseSetting } from '../work-flags.ts'
 
 const EXAMPLES = `
 Examples:
@@ -14,17 +14,12 @@ Changes nothing; requests go to GitHub only, if it is configured. --online calls
 `
 
 export function addDoctorCommand(program: Command): void {
-  program
+  const command = program
     .command('doctor')
     .description('check prerequisites: keys, models, git, state')
     .option('--online', 'make one small call for each model and credential')
     .option('--json', 'one JSON document on stdout')
-    .option(
-      '--set <setting=value>',
-      'as for a work command; may be repeated',
-      (value, earlier = []) => [...earlier, value],
-    )
-    .option('--config <file>', 'use this config file')
+  addSettingFlags(command)
     .option('--no-color', 'no colours; there are none here')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Flags) => {

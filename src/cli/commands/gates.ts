@@ -1,5 +1,5 @@
+import type { Command } from 'commander'
 import type { GateAnswer } from '../../model/gate.ts'
-import type { Chosen, Command } from '../command.ts'
 
 interface ItemFlags {
   readonly workflow?: string
@@ -41,7 +41,7 @@ export function addGatesCommands(program: Command): void {
     .option('--raw', 'only the content, as it is; in a terminal, escapes are shown')
     .option('--json', 'one JSON document on stdout')
     .addHelpText('after', EXAMPLES)
-    .action(async (item: string, flags: ItemFlags & { raw?: boolean }, chosen: Chosen) => {
+    .action(async (item: string, flags: ItemFlags & { raw?: boolean }, chosen: Command) => {
       const { json = false } = chosen.optsWithGlobals<{ json?: boolean }>()
       const { raw = false, workflow, hash } = flags
       const { gateText } = await import('../gates/gates-text.ts')

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import type { Command } from 'commander'
 
 const ABOUT = `
 Writes agentos.config.mts at the root of the repository: models by the keys that are set in the
