@@ -92,7 +92,7 @@ async function giveAnswer(
 ): Promise<void> {
   const { call, provider, entry, gone, response, protocol } = asked
   const id = arrival.id.slice(0, 24)
-  const completion = createCompletion({ call, text: answer.text, id, at: arrival.at })
+  const completion = createCompletion(call, { text: answer.text, id, at: arrival.at })
   const { latencyMs = provider.latencyMs, latencyPerTokenMs = 0 } = answer
   await waitFor(latencyMs + latencyPerTokenMs * completion.outputTokens, gone)
   if (gone.aborted) return
@@ -130,13 +130,7 @@ function writeError(reply: Reply, answer: Extract<Answer, { error: unknown }>, e
   const { response, protocol, call, facts } = reply
   const { error, message, retryAfterMs = RETRY_AFTER_MS } = answer
   const { model, key } = call
-  const refusal = {
-    model,
-    key,
-    retryAfterMs,
-    ...facts,
-    ...(message === undefined ? {} : { message }),
-  }
+  const refusal = { model, key, retryAfterMs, message, ...facts }
   entry.failed(error)
   if (isErrorResponse(error)) writeJson(response, protocol.refuse({ kind: error, ...refusal }))
   else writeFault(error, reply, refusal)

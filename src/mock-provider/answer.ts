@@ -11,12 +11,12 @@ export interface AskedCall {
   /** The text of all messages, in order, with an empty line between two. */
   readonly prompt: string
   /** The JSON schema that the answer must fit. */
-  readonly schema?: JsonSchema
+  readonly schema?: JsonSchema | undefined
   /** The tool that the answer must be given to, instead of being said. */
-  readonly tool?: string
-  readonly maxOutputTokens?: number
+  readonly tool?: string | undefined
+  readonly maxOutputTokens?: number | undefined
   readonly stream: boolean
-  /** Whether a stream tells its usage: OpenAI's chat does so only if asked to. */
+  /** Whether a stream ends with its usage: OpenAI's chat does so only on request. */
   readonly usageInStream: boolean
 }
 
@@ -33,7 +33,7 @@ export const ERROR_RESPONSES = [
   'no-quota',
   'billing',
   'payment-required',
-  /** A limit on spending that its owner has set, with the day on which it ends if that is told. */
+  /** A limit on spending that its owner has set, with its last day where the provider names it. */
   'spend-limit',
   'invalid-key',
   /** Like `invalid-key`, with the whole key repeated in the message. */
@@ -89,11 +89,11 @@ export type Answer =
   | (Manner & { readonly text: string })
   | (Manner & {
       readonly error: ErrorKind
-      /** The hint of `rate` and `ramp`, and of Gemini's `day-quota`; a second if nothing is said. */
+      /** The hint of `rate` and `ramp`, and of Gemini's `day-quota`; a second by default. */
       readonly retryAfterMs?: number
       /** The error's message, instead of the provider's usual words. */
       readonly message?: string
-      /** What would have been said, for trouble that begins with an answer. */
+      /** The text of a fault that starts with an answer. */
       readonly text?: string
     })
 

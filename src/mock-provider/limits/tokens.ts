@@ -20,7 +20,7 @@ export function inputTokens(call: {
 
 /** A text made as long as asked: an answer in a schema by spaces behind it, so that it still fits. */
 export function sizedText(
-  call: { readonly schema?: object },
+  call: { readonly schema?: object | undefined },
   text: string,
   { outputTokens }: { readonly outputTokens?: number },
 ): string {
