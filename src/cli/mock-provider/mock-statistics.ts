@@ -1,6 +1,5 @@
 /** What the mock provider has answered, in words. */
-import type { Statistics } from '../../mock-provider/statistics.ts'
-import type { Count } from '../../mock-provider/tally.ts'
+import type { Count, Statistics } from '../../mock-provider/statistics.ts'
 
 export function statisticsLines(statistics: Statistics): string[] {
   const { requests, answered, abandoned, repeated, mostAtOnce, errors } = statistics

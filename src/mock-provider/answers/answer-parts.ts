@@ -1,5 +1,4 @@
-/** What the offline answers to all workflows share: reading a prompt, and the form of answers. */
-
+/** What the answers to all workflows share: reading a prompt, and the form of answers. */
 import { slugOf } from '../../model/text/slug.ts'
 
 /** What stands between the tags of this name. */
@@ -12,9 +11,9 @@ export function blockOf(prompt: string, name: string): string {
   return to === -1 ? '' : prompt.slice(from, to)
 }
 
-/** Edits as a drafter gives them. */
-export function edits(list: readonly { search: string; replace: string }[]): string {
-  return JSON.stringify({ edits: list, declined: [] })
+/** An edit as a drafter gives it. */
+export function edit(search: string, replace: string): string {
+  return JSON.stringify({ edits: [{ search, replace }], declined: [] })
 }
 
 /** What the people among the reviewers want, or else this. */
@@ -23,22 +22,56 @@ export function wishesIn(prompt: string, otherwise: string): string {
   return said.length === 0 ? otherwise : said.map(([, wish]) => `As decided: ${wish}`).join(' ')
 }
 
-/** All of a verdict but the verdict: earlier findings are fixed but for those named, questions answered. */
-export function reviewBase(
+interface Finding {
+  readonly id: string
+  readonly tier: 2 | 3
+  readonly category: string
+  readonly title: string
+  readonly detail: string
+  readonly recommendation: string
+}
+
+/**
+ * A review. REVISE for a finding that must be fixed, otherwise APPROVED with a suggestion, which stays open
+ * in later rounds. Other earlier findings are fixed, and questions of the document are answered.
+ */
+export function review(
   prompt: string,
-  document: string,
-  { open }: { readonly open: readonly string[] },
-) {
+  {
+    document = '',
+    must,
+    suggestion,
+    ...rest
+  }: {
+    readonly document?: string
+    readonly must: Finding | false
+    readonly suggestion: Finding
+    readonly summary: { readonly revise: string; readonly approve: string }
+    /** Of an approved issue. */
+    readonly labels?: readonly string[]
+    readonly size?: 'S' | 'M'
+  },
+): string {
   const earlier = [...prompt.matchAll(/^- (\S+) \(tier \d, /gm)].map(([, id = '']) => ({
     id,
-    disposition: open.includes(id) ? 'open' : 'fixed',
+    disposition: id === suggestion.id ? 'open' : 'fixed',
   }))
   const openQuestions = questionsOf(document).map((text) => ({
     text,
     status: 'answered',
     answer: 'Whatever is simplest.',
   }))
-  return { identity: 'Offline reviewer', earlier, openQuestions, labels: [], size: null }
+  const isOpen = earlier.some(({ id }) => id === suggestion.id)
+  return JSON.stringify({
+    identity: 'Offline reviewer',
+    earlier,
+    openQuestions,
+    labels: must ? [] : (rest.labels ?? []),
+    size: must ? null : (rest.size ?? null),
+    verdict: must ? 'REVISE' : 'APPROVED',
+    summary: must ? rest.summary.revise : rest.summary.approve,
+    findings: must ? [must] : isOpen ? [] : [suggestion],
+  })
 }
 
 /** The bullets below "Open Questions", each with its continuation lines. */
@@ -48,6 +81,24 @@ function questionsOf(document: string): string[] {
   return [...block.matchAll(/^[-*] (?:\[[ x]\] )?(.+(?:\n[ \t]+[^-*\s].*)*)/gm)]
     .map(([, text = '']) => text.replace(/\s+/g, ' ').trim())
     .filter((text) => !/^none\.?$/i.test(text))
+}
+
+/** A criterion that our own checks find. */
+export const VAGUE = 'The command works as expected'
+
+/** The criteria in a text: its check boxes, or else its bullets. */
+export function criteriaIn(text: string): string[] {
+  const bullets = [...text.matchAll(/^\s*(?:[-*]|\d+[.)])\s+(\[[ x]\]\s+)?(.+)$/gm)]
+  const boxes = bullets.filter(([, box]) => box !== undefined)
+  return usable((boxes.length > 0 ? boxes : bullets).map(([, , criterion = '']) => criterion))
+}
+
+/** Texts without placeholders and without what our own checks would find vague. */
+export function usable(texts: readonly string[]): string[] {
+  const isVague = /\b(TODO|TBD|FIXME)\b|\[…\]|works? (fine|properly)/i
+  return texts
+    .map((text) => text.replace(/\s+/g, ' ').trim().replace(/[<>]/g, ''))
+    .filter((text) => text.length > 3 && !isVague.test(text))
 }
 
 /** A name for files out of a title. */

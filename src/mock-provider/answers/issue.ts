@@ -4,10 +4,9 @@
  */
 import type { AskedCall } from '../answer.ts'
 import type { Marker } from '../scenario/marker.ts'
-import { blockOf, edits, reviewBase, wishesIn } from './answer-parts.ts'
-import { FAIL_SAFE, issueFor, MESSAGE, VAGUE } from './issue-document.ts'
+import { blockOf, edit, review, VAGUE, wishesIn } from './answer-parts.ts'
+import { FAIL_SAFE, issueFor, MESSAGE } from './issue-document.ts'
 
-/** A suggestion that comes with every approval and is carried along. */
 const EXAMPLE = {
   id: 'example',
   tier: 3,
@@ -15,29 +14,48 @@ const EXAMPLE = {
   title: 'Show an example in the README',
   detail: 'Whoever looks for this will look there first.',
   recommendation: 'Add three lines with a command and what it prints.',
-}
+} as const
+
+const NO_MESSAGE = {
+  id: 'message',
+  tier: 2,
+  category: 'Observability',
+  title: 'No message is stated for a failure',
+  detail: 'Security Considerations says that nothing is changed, but not what the user reads.',
+  recommendation: 'State the message beside the fail-safe.',
+} as const
 
 export function issueAnswer(
-  call: AskedCall,
+  { prompt }: AskedCall,
   { task, item }: Marker,
   seed: number,
 ): string | undefined {
   // Every third brief gets a draft with a vague criterion, every third an issue without a message.
   const kind = ([...item].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) + seed) % 3
+  const document = blockOf(prompt, 'document')
   switch (task) {
-    case 'issue.draft':
-      return issueFor(blockOf(call.prompt, 'brief'), {
-        context: blockOf(call.prompt, 'repository'),
-        isVague: kind === 0,
-      })
+    case 'issue.draft': {
+      const context = blockOf(prompt, 'repository')
+      return issueFor(blockOf(prompt, 'brief'), { context, isVague: kind === 0 })
+    }
     case 'issue.fix':
-      return edits([{ search: VAGUE, replace: firstRequirement(blockOf(call.prompt, 'document')) }])
+      return edit(VAGUE, firstRequirement(document))
     case 'issue.revise':
-      return edits([
-        { search: FAIL_SAFE, replace: `${FAIL_SAFE} ${wishesIn(call.prompt, MESSAGE)}` },
-      ])
-    case 'issue.review':
-      return JSON.stringify(review(call.prompt, kind === 1))
+      return edit(FAIL_SAFE, `${FAIL_SAFE} ${wishesIn(prompt, MESSAGE)}`)
+    case 'issue.review': {
+      const hasMessage = document.includes(MESSAGE) || document.includes('As decided:')
+      return review(prompt, {
+        document,
+        must: kind === 1 && !hasMessage && NO_MESSAGE,
+        suggestion: EXAMPLE,
+        summary: {
+          revise: 'The issue is clear, but nobody would know what has gone wrong.',
+          approve: 'The issue says what is wanted, what is not, and how to tell.',
+        },
+        labels: ['feature', 'cli'],
+        size: document.split('- [ ]').length > 4 ? 'M' : 'S',
+      })
+    }
     default:
       return undefined
   }
@@ -46,35 +64,4 @@ export function issueAnswer(
 /** What the vague criterion was about. */
 function firstRequirement(document: string): string {
   return /^1\. (.+)$/m.exec(document.split('## Requirements')[1] ?? '')?.[1] ?? 'It exits with 0'
-}
-
-function review(prompt: string, isStrict: boolean): unknown {
-  const document = blockOf(prompt, 'document')
-  const base = reviewBase(prompt, document, { open: [EXAMPLE.id] })
-  if (isStrict && !document.includes(MESSAGE) && !document.includes('As decided:')) {
-    return {
-      ...base,
-      verdict: 'REVISE',
-      summary: 'The issue is clear, but nobody would know what has gone wrong.',
-      findings: [
-        {
-          id: 'message',
-          tier: 2,
-          category: 'Observability',
-          title: 'No message is stated for a failure',
-          detail:
-            'Security Considerations says that nothing is changed, but not what the user reads.',
-          recommendation: 'State the message beside the fail-safe.',
-        },
-      ],
-    }
-  }
-  return {
-    ...base,
-    verdict: 'APPROVED',
-    summary: 'The issue says what is wanted, what is not, and how to tell.',
-    findings: base.earlier.some(({ id }) => id === EXAMPLE.id) ? [] : [EXAMPLE],
-    labels: ['feature', 'cli'],
-    size: document.split('- [ ]').length > 4 ? 'M' : 'S',
-  }
 }

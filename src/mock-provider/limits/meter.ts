@@ -2,7 +2,7 @@
 import type { AskedCall } from '../answer.ts'
 import { type Limit, type ProviderName, providerOf } from './limits.ts'
 import { inputTokens } from './tokens.ts'
-import { Bucket, CalendarDay, FixedWindow, type Window } from './windows.ts'
+import { Bucket, FixedWindow, type Window } from './windows.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -14,7 +14,7 @@ export interface Meter {
   readonly slots: { taken: number }
 }
 
-/** Which limit a call would have passed, with what a refusal tells about it. */
+/** The limit that a call would have exceeded, with the facts for its refusal. */
 export interface Overrun {
   /** `too-big` is more tokens than would ever fit. */
   readonly kind: 'requests' | 'tokens' | 'day' | 'concurrency' | 'too-big'
@@ -28,21 +28,20 @@ export interface Overrun {
 export function createMeter(limit: Limit, provider: ProviderName, slots: { taken: number }): Meter {
   const { windowMs, requests, tokens, requestsPerDay } = limit
   const kind = limit.window ?? (provider === 'google' ? 'fixed' : 'bucket')
-  const window = (size: number | undefined) =>
-    size && (kind === 'fixed' ? new FixedWindow(size, windowMs) : new Bucket(size, windowMs))
+  const window = (size: number) =>
+    kind === 'fixed' ? new FixedWindow(size, windowMs) : new Bucket(size, windowMs)
   const timeZone = provider === 'google' ? 'America/Los_Angeles' : 'UTC'
   // OpenAI's day has no midnight: it trickles back, one request at a time.
-  const day =
-    requestsPerDay &&
-    (provider === 'openai' && kind === 'bucket'
-      ? new Bucket(requestsPerDay, DAY_MS)
-      : new CalendarDay(requestsPerDay, { timeZone, windowMs }))
+  const day = (size: number) =>
+    provider === 'openai' && kind === 'bucket'
+      ? new Bucket(size, DAY_MS)
+      : new FixedWindow(size, windowMs, timeZone)
   return {
     limit,
     slots,
-    requests: window(requests) || undefined,
-    tokens: window(tokens) || undefined,
-    day: day || undefined,
+    requests: requests === undefined ? undefined : window(requests),
+    tokens: tokens === undefined ? undefined : window(tokens),
+    day: requestsPerDay === undefined ? undefined : day(requestsPerDay),
   }
 }
 
@@ -66,9 +65,9 @@ export function overrunOf(
     const facts = { limit: window.limit, used: window.used(asked.now), requested, announced }
     const waitMs = window.waitMs(requested, asked.now)
     if (requested > window.limit) {
-      // Only OpenAI says that it will never fit; the others ask to come back, in vain.
-      const isTold = providerOf(asked.call) === 'openai'
-      return { kind: isTold ? 'too-big' : kind, ...facts, waitMs: waitMs || limit.windowMs }
+      // Only OpenAI says that it will never fit; the others ask to come back, without success.
+      const isSaid = providerOf(asked.call) === 'openai'
+      return { kind: isSaid ? 'too-big' : kind, ...facts, waitMs: waitMs || limit.windowMs }
     }
     if (waitMs > 0) return { kind, ...facts, waitMs }
   }
