@@ -7,23 +7,8 @@ import type { CallOutcome, Charged, LeaseRequest, Settlement } from '../model/ca
 
 const NOTHING: Charged = { cost: 0, isEstimate: false }
 
-const IS_ANSWERED: Readonly<Record<CallOutcome['kind'], boolean>> = {
-  ok: true,
-  unreadable: true,
-  cut: true,
-  lost: true,
-  unreachable: false,
-  cancelled: false,
-  down: false,
-  rate: false,
-  ramp: false,
-  'day-quota': false,
-  billing: false,
-  invalid: false,
-  'not-here': false,
-  'too-big': false,
-  caller: false,
-}
+/** Answered for certain, or maybe. */
+const ANSWERED: ReadonlySet<CallOutcome['kind']> = new Set(['ok', 'unreadable', 'cut', 'lost'])
 
 export function chargedFor(
   request: LeaseRequest,
@@ -31,7 +16,7 @@ export function chargedFor(
   expected: Expected,
 ): Charged {
   if (cost !== undefined) return { cost, isEstimate: false }
-  if (!IS_ANSWERED[outcome.kind]) return NOTHING
+  if (!ANSWERED.has(outcome.kind)) return NOTHING
   return { cost: estimate(request, expected), isEstimate: request.cost !== null }
 }
 

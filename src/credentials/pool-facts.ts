@@ -53,7 +53,7 @@ export class PoolFacts {
   review(lane: Lane, now: number): void {
     const { provider, model } = lane
     const emitted = this.#emitted.get(lane)
-    const why = lane.waitingCount === 0 ? undefined : lane.why(now)
+    const why = lane.queue.size === 0 ? undefined : lane.why(now)
     if (why === 'rate-limited') {
       const until = lane.wakeAt
       if (emitted?.state === 'rested' && emitted.until === until) return

@@ -19,7 +19,6 @@ import type { Decision, RefusedWhy } from './decision.ts'
 import type { GrantSink, Lane } from './lane.ts'
 import { Lanes } from './lanes.ts'
 import { type Lease, learn } from './learn.ts'
-import { LeaseBook } from './lease-book.ts'
 import { PoolFacts } from './pool-facts.ts'
 import type { Quota } from './quota.ts'
 
@@ -43,7 +42,8 @@ export class CredentialPool {
   readonly #lanes: Lanes
   readonly #cost: CostBudget
   readonly #facts = new PoolFacts()
-  readonly #leases = new LeaseBook()
+  /** Leases in use, in the order of their expiry: each may be kept for the same time. */
+  readonly #leases = new Map<number, Lease>()
   /** Calls without any decision yet, and lanes with changes. */
   readonly #unanswered = new Map<number, Lane>()
   readonly #dirtyLanes = new Set<Lane>()
@@ -71,7 +71,10 @@ export class CredentialPool {
       this.#decisions.push({ type: 'refused', ticket, why: 'no-credential' })
       return ticket
     }
-    lane.join({ ticket, item, request, order, pausedUntil: call.now + request.pauseMs }, call.now)
+    lane.queue.join(
+      { ticket, item, request, order, pausedUntil: call.now + request.pauseMs },
+      call.now,
+    )
     this.#unanswered.set(ticket, lane)
     this.#dirtyLanes.add(lane)
     return ticket
@@ -80,8 +83,8 @@ export class CredentialPool {
   /** The call is no longer wanted. */
   cancel(ticket: number): void {
     for (const lane of this.#lanes.all) {
-      if (!lane.has(ticket)) continue
-      lane.leave(ticket)
+      if (!lane.queue.has(ticket)) continue
+      lane.queue.leave(ticket)
       this.#dirtyLanes.add(lane) // later calls may start now
     }
     this.#unanswered.delete(ticket)
@@ -113,17 +116,19 @@ export class CredentialPool {
     /** Leases not returned in time. */
     readonly expired: readonly { readonly lease: number; readonly charged: Charged | undefined }[]
   } {
-    const expired = this.#leases.expired(now).map(({ id: lease }) => {
-      return { lease, charged: this.settle(lease, LOST, now) }
-    })
+    const expired: { lease: number; charged: Charged | undefined }[] = []
+    for (const { id: lease, expiresAt } of this.#leases.values()) {
+      if (expiresAt > now) break
+      expired.push({ lease, charged: this.settle(lease, LOST, now) })
+    }
     const isDue = (lane: Lane) => this.#dirtyLanes.has(lane) || lane.wakeAt <= now
     const due = [...this.#lanes.all].filter(isDue)
     // Lanes of a provider share its credentials: the call with the longest wait is served first.
-    due.sort((a, b) => a.headOrder - b.headOrder || 0)
+    due.sort((a, b) => a.queue.headOrder - b.queue.headOrder || 0)
     for (const lane of due) this.#serve(lane, now)
     this.#dirtyLanes.clear()
     for (const [ticket, lane] of this.#unanswered) {
-      if (!lane.has(ticket)) continue
+      if (!lane.queue.has(ticket)) continue
       this.#decisions.push({ type: 'queued', ticket, ...lane.wait(ticket, now) })
     }
     this.#unanswered.clear()
@@ -148,9 +153,9 @@ export class CredentialPool {
 
   /** When to advance again, if nothing happens before. */
   wakeAt(): number {
-    let at = this.#leases.expiryAt
-    for (const lane of this.#lanes.all) at = Math.min(at, lane.wakeAt)
-    return at
+    const [oldest] = this.#leases.values()
+    const expiryAt = oldest?.expiresAt ?? Number.POSITIVE_INFINITY
+    return Math.min(expiryAt, ...Array.from(this.#lanes.all, ({ wakeAt }) => wakeAt))
   }
 
   #serve(lane: Lane, now: number): void {
@@ -161,7 +166,7 @@ export class CredentialPool {
     lane.serve(sink, now)
     if (lane.isUnusable) {
       const why = lane.quotas.some(({ isDenied }) => isDenied) ? 'no-access' : 'all-invalid'
-      for (const { ticket } of [...lane.waiting]) this.#refuse(lane, ticket, why)
+      for (const { ticket } of [...lane.queue.all]) this.#refuse(lane, ticket, why)
     }
     this.#facts.review(lane, now)
   }
@@ -174,7 +179,7 @@ export class CredentialPool {
   }
 
   #refuse(lane: Lane, ticket: number, why: RefusedWhy): void {
-    lane.leave(ticket)
+    lane.queue.leave(ticket)
     this.#decisions.push({ type: 'refused', ticket, why })
   }
 
@@ -202,7 +207,7 @@ export class CredentialPool {
       isCircuitProbe,
       expiresAt: now + this.#options.leaseMs,
     }
-    this.#leases.add(lease)
+    this.#leases.set(id, lease)
     this.#decisions.push({ type: 'granted', ticket, lease: id, credential: credential.entry })
     this.#checkDay(lease, now)
     this.#reconsiderScope(lane, quota, now)
