@@ -7,7 +7,7 @@
  */
 import type { Expected } from '../model/calls/charge.ts'
 import type { Outage, WaitReason } from '../model/calls/lease.ts'
-import { Heap } from '../model/queues/heap.ts'
+import { Heap } from '../model/heap.ts'
 import { CallQueue, type Waiter } from './call-queue.ts'
 import { Experience } from './charges.ts'
 import { Circuit } from './circuit.ts'

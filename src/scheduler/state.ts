@@ -10,9 +10,9 @@
  */
 import type { Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
+import { Heap } from '../model/heap.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Outcome, StopCause } from '../model/outcome.ts'
-import { Heap } from '../model/queues/heap.ts'
 import type { RunLimits } from '../model/run-start.ts'
 import { Deadlines } from './deadlines.ts'
 import type { OpenWait } from './item-life.ts'

@@ -1,7 +1,7 @@
 /** A whole run in virtual time: `plan` and `fold` as they are, workers as scripted fates. */
 import type { Event, Fact, Report } from '../../src/model/event.ts'
+import { Heap } from '../../src/model/heap.ts'
 import { type ItemId, type RunId, runId } from '../../src/model/ids.ts'
-import { Heap } from '../../src/model/queues/heap.ts'
 import type { RunLimits } from '../../src/model/run-start.ts'
 import { fold } from '../../src/scheduler/fold.ts'
 import { type Action, plan } from '../../src/scheduler/plan.ts'
