@@ -32,12 +32,8 @@ export interface GitHubPlace {
   readonly secret: Secret | undefined
 }
 
-export async function findGitHub(options: {
-  readonly config: Config
-  readonly root: string
-  readonly environment: Environment
-}): Promise<GitHubPlace | undefined> {
-  const { config, root, environment } = options
+export async function findGitHub(config: Config, root: string): Promise<GitHubPlace | undefined> {
+  const environment = process.env
   const { github } = config
   const token = tokenOf(config, environment)
   const hasIssues = existsSync(join(root, ISSUES))

@@ -28,8 +28,6 @@ export interface GitHubOptions {
   /** Whose repository `origin` is, which branches are pushed to. */
   readonly headOwner: string
   readonly label: string
-  /** Items are issues from here, so that a pull request can close them. */
-  readonly isSource: boolean
   readonly secret: Secret
   /** Where the token comes from, for messages. */
   readonly variable: string
@@ -72,7 +70,7 @@ export class GitHub implements GitHubAccess {
   }
 
   async #answer(api: Api, request: GitHubRequest): Promise<GitHubAnswers[GitHubRequest['action']]> {
-    const { label, headOwner, isSource } = this.#options
+    const { label, headOwner } = this.#options
     switch (request.action) {
       case 'check-access':
         this.#about = undefined // it may have changed since it was looked at
@@ -90,8 +88,7 @@ export class GitHub implements GitHubAccess {
         return fileIssue(api, { repository: this.repository, label }, request.issue)
       case 'open-pull': {
         const { default_branch: defaultBranch } = await this.#lookAbout(api)
-        const pull = { ...request.pull, closes: isSource }
-        return openPull(api, { headOwner, defaultBranch }, pull)
+        return openPull(api, { headOwner, defaultBranch }, request.pull)
       }
       default:
         return unreachable(request)

@@ -20,14 +20,14 @@ type Pull = z.output<typeof pullSchema>
 export async function openPull(
   api: Api,
   place: { readonly headOwner: string; readonly defaultBranch: string },
-  pull: PullToOpen & { readonly closes: boolean },
+  pull: PullToOpen,
 ): Promise<OpenedPull> {
   const head = `${place.headOwner}:${pull.branch}`
   const there = await findPull(api, head, pull)
   if (there !== undefined) return answerOf(there, 'found')
   const words = {
     title: pull.title.replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE),
-    body: `${pull.body.trim()}\n${pull.closes ? `\nCloses #${pull.issue}.\n` : ''}`,
+    body: `${pull.body.trim()}\n\nCloses #${pull.issue}.\n`,
   }
   try {
     const base = pull.base ?? place.defaultBranch

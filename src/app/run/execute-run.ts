@@ -22,13 +22,13 @@ import { fromStore } from '../repository-store.ts'
 import { requireSigning } from '../secrets/signing.ts'
 import { bestEffortMemory } from './best-effort-memory.ts'
 import { exportRun } from './export-run.ts'
+import { type HeldRun, holdRun } from './hold-run.ts'
 import { mockAddress } from './mock-address.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
-import { type HeldRun, holdRun } from './new-holder.ts'
 import { secretsOf } from './plan-run.ts'
 import type { Prepared } from './prepare.ts'
 import type { RunHost } from './run-host.ts'
-import { costLimits, fleetOptions, ownEnvironment, runOptions } from './run-options.ts'
+import { fleetOptions, ownEnvironment, runOptions } from './run-options.ts'
 import { newTrace } from './run-trace.ts'
 import { sweepDone } from './sweep-done.ts'
 
@@ -50,7 +50,8 @@ export async function executeRun(prepared: Prepared, host: RunHost): Promise<num
   const mock = await mockAddress(prepared.flags)
   try {
     const models = runModels(prepared.config, mock)
-    await checkGitHub(prepared)
+    // What will be filed at the end should not fail only there.
+    if (prepared.selection.chosen.length > 0) await prepared.github?.requireAccess()
     requireSigning(prepared)
     checkRoles(prepared.workflow.roles, models, prepared.config)
     return await execute(prepared, { models, host })
@@ -59,17 +60,12 @@ export async function executeRun(prepared: Prepared, host: RunHost): Promise<num
   }
 }
 
-/** What will be filed at the end should not fail only there. */
-async function checkGitHub({ workflow, github, selection }: Prepared): Promise<void> {
-  if (selection.chosen.length > 0) await github?.requireAccess(workflow.name)
-}
-
 /** Should the state directory have been removed, other runs see again who works on which items. */
 function keepPlace(shared: StateDirectory, held: HeldRun, locks: Locks): void {
   // The next use reports the error.
   void storageFailureOf(async () => {
     shared.restore()
-    held.restore() // before the locks, which count as those of a dead run without it
+    held.lock.restore() // before the locks, which count as those of a dead run without it
     await locks.restore()
   })
 }
@@ -78,19 +74,20 @@ async function execute(
   prepared: Prepared,
   { models, host }: { readonly models: RunModels; readonly host: RunHost },
 ): Promise<number> {
-  const { location, selection, state, shared } = prepared
+  const { selection, state, shared } = prepared
   await using opened = new AsyncDisposableStack()
   state.create()
   shared.create()
-  const held = opened.adopt(holdRun(shared), (run) => run.release())
+  const held = opened.adopt(holdRun(shared), ({ lock }) => lock.release())
   const { holder } = held
   const id = holder.run as RunId
   const isAlive = aliveBy(shared.runs)
   const redactor = redactorOf(secretsOf(prepared, models), randomBytes(16).toString('hex'))
-  const warnings = new Warnings(host.warn)
-  const { warn } = warnings
+  // To the host's output until the run's own is open.
+  const warnings = { print: host.warn }
+  const warn = (text: string) => warnings.print(text)
   const warnOfRemoval = (path: string) => {
-    void storageFailureOf(async () => held.restore()) // at once: its locks, which are back, must not pass for a dead run's
+    void storageFailureOf(async () => held.lock.restore()) // at once: its locks, which are back, must not pass for a dead run's
     warn(`${path} was removed during the run. It was restored with its contents.`)
   }
   const spools = opened.adopt(
@@ -136,17 +133,9 @@ async function execute(
     }),
     (one) => one.close(),
   )
-  warnings.goTo(reporting.warn)
+  warnings.print = reporting.warn
   for (const note of notesOf(prepared, models)) reporting.say(note)
-  await sweepDone({
-    workflow: prepared.workflow.name,
-    mock: prepared.mock,
-    selection,
-    state,
-    store,
-    locks,
-    root: location.root,
-  })
+  await sweepDone(prepared, store, locks)
   const exporting =
     selection.chosen.length === 0
       ? undefined
@@ -167,7 +156,7 @@ async function execute(
     openPool: (listener) =>
       new LocalPool({
         credentials: models.credentials,
-        cost: costLimits(prepared),
+        cost: prepared.config.limits,
         leaseMs: prepared.config.limits.callTimeout + LEASE_SLACK_MS,
         jitter: Math.random,
         remembered,
@@ -182,7 +171,7 @@ async function execute(
       clock: systemClock,
       redactor,
       spoolDirectory: () => {
-        held.restore()
+        held.lock.restore()
         return spools.make()
       },
       output: reporting.output,
@@ -222,19 +211,4 @@ function notesOf(prepared: Prepared, models: RunModels): string[] {
       `Withheld from workers and commands (setting commands.environment): ${withheld.join(', ')}`,
     )
   return notes
-}
-
-/** To the host's output until the run's own is open. */
-class Warnings {
-  #print: (text: string) => void
-
-  constructor(print: (text: string) => void) {
-    this.#print = print
-  }
-
-  readonly warn = (text: string): void => this.#print(text)
-
-  goTo(print: (text: string) => void): void {
-    this.#print = print
-  }
 }

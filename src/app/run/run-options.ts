@@ -9,7 +9,7 @@ import { withoutPlaces } from '../../repository/git/git-environment.ts'
 import { VERSION, WORKER_ENTRY } from '../installation.ts'
 import { workerEnvironment } from '../secrets/worker-environment.ts'
 import type { RunModels } from './models.ts'
-import { type Prepared, workflowSettings } from './prepare.ts'
+import type { Prepared } from './prepare.ts'
 import type { RunFlags } from './request.ts'
 import { traceEnvironment } from './run-trace.ts'
 
@@ -33,15 +33,10 @@ export function runOptions(prepared: Prepared, models: RunModels) {
     estimate: prepared.estimate,
     credentials: models.credentials,
     github: prepared.github,
-    cost: costLimits(prepared),
+    cost: config.limits,
     folder: prepared.state.checkpoints,
     clock: systemClock,
   }
-}
-
-/** Dollars that the run and each item may cost. */
-export function costLimits({ config }: Pick<Prepared, 'config'>) {
-  return { runCost: config.limits.runCost, itemCost: config.limits.itemCost }
 }
 
 export function fleetOptions(options: {
@@ -51,20 +46,20 @@ export function fleetOptions(options: {
   readonly trace: RunTrace
 }) {
   const { prepared, models, run, trace } = options
-  const { config, location, state, workflow, flags, command, github, signing } = prepared
+  const { config, root, state, workflow, flags, command, github, signing, settings } = prepared
   return {
     entry: WORKER_ENTRY,
     setup: {
       workflow: workflow.source,
       workflowName: workflow.name,
-      repositoryRoot: location.root,
+      repositoryRoot: root,
       models: models.settings,
       emitContent: config.tracing.content,
       prompts: config.prompts,
       store: prepared.store,
       gates: flags.gates,
       command,
-      settings: workflowSettings(config, workflow),
+      settings,
       signing,
       github: {
         hasIssues: github !== undefined,

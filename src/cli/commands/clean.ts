@@ -24,6 +24,6 @@ export function addCleanCommand(program: Command): void {
       const keep = wholeNumber('--keep', flags.keep)
       const { yes = false, json = false } = flags
       const { clean } = await import('../show/clean.ts')
-      process.exitCode = await clean({ keep, yes, json, workingDirectory: process.cwd() })
+      process.exitCode = await clean({ keep, yes, json })
     })
 }

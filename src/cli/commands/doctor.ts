@@ -29,7 +29,6 @@ export function addDoctorCommand(program: Command): void {
         workingDirectory: process.cwd(),
         configFile: flags.config,
         settings: (flags.set ?? []).map(parseSetting),
-        environment: process.env,
         isOnline: flags.online === true,
       })
       const document = { schema: 'agentos.doctor/1', checks }

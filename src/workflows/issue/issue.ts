@@ -42,6 +42,7 @@ export default defineWorkflow({
     { role: 'drafter', prompts: ['drafter', 'revise'], times: [0, ROUNDS], answer: 500 },
     { role: 'reviewer', prompts: ['reviewer', 'review'], times: [1, ROUNDS], answer: 700 },
   ],
+  publishes: 'issues',
   steps: ['look', 'draft', 'check', 'review', 'finalize'],
 
   async collect({ repo, mock }) {

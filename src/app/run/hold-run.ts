@@ -1,23 +1,40 @@
 import { randomBytes } from 'node:crypto'
+import { aliveBy } from '../../fleet/alive-runs.ts'
 import { identityOf } from '../../fleet/processes.ts'
 import type { LockHolder } from '../../model/failure.ts'
 import { runId } from '../../model/ids.ts'
+import type { Locks } from '../../store/ledger.ts'
 import { RunLock } from '../../store/run-lock.ts'
 import type { StateDirectory } from '../../store/state-directory.ts'
+import type { Store } from '../../store/store.ts'
+import { inStore, type RepositoryHere } from '../repository-store.ts'
 
 /** This process as one that holds locks, alive for all who share the state directory until it is released. */
 export interface HeldRun {
   readonly holder: LockHolder
-  /** To be called periodically: the state directory may have been removed. */
-  restore(): void
-  release(): void
+  /** `restore` is to be called periodically: the state directory may have been removed. */
+  readonly lock: RunLock
 }
 
 /** The state directory is the one that has the locks: the main worktree's. */
 export function holdRun(shared: StateDirectory): HeldRun {
   const holder = newHolder()
-  const lock = shared.use(() => new RunLock(shared.safe(shared.runs), holder.run))
-  return { holder, restore: () => lock.restore(), release: () => lock.release() }
+  return { holder, lock: shared.use(() => new RunLock(shared.safe(shared.runs), holder.run)) }
+}
+
+/** Changes items from outside of a run: with locks, so that no run works on them meanwhile. */
+export async function withLocks<T>(
+  { shared, store: address }: Pick<RepositoryHere, 'shared' | 'store'>,
+  act: (store: Store, locks: Locks) => Promise<T>,
+): Promise<T> {
+  const { holder, lock } = holdRun(shared)
+  try {
+    return await inStore(address, (store) =>
+      act(store, store.locksOf(holder, aliveBy(shared.runs))),
+    )
+  } finally {
+    lock.release()
+  }
 }
 
 /** This process as one that may hold locks, under a name of its own. */
