@@ -1,4 +1,4 @@
-/** What is decided about a proper call: a rule, a limit, or an answer that takes its time. */
+/** The answer to a proper call: by a rule, by a limit, or the usual one after its latency. */
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
@@ -30,7 +30,7 @@ const OVERRUN_ERRORS: Record<Overrun['kind'], ErrorResponseKind> = {
   'too-big': 'too-big',
 }
 
-/** Whose key is not accepted has no account whose requests could be counted. */
+/** A key that is not accepted has no account to count its requests. */
 const KEY_ERRORS: readonly ErrorResponseKind[] = ['invalid-key', 'echo-key', 'forbidden-key']
 
 export interface Provider {
@@ -98,7 +98,7 @@ async function giveAnswer(
   if (gone.aborted) return
   const reply = { response, protocol, call, completion, facts: factsOf(asked, arrival) }
   const error = 'error' in answer ? answer.error : undefined
-  // Whoever gets an answer may ask again at once; silence keeps its slot until the client leaves.
+  // An answer frees its slot at once; silence keeps it until the client leaves.
   if (error !== 'hang' && error !== 'stall') answer.release?.()
   if ('error' in answer) return writeError(reply, answer, entry)
   response.once('finish', () => entry.answered(call))
@@ -136,20 +136,15 @@ function writeError(reply: Reply, answer: Extract<Answer, { error: unknown }>, e
   else writeFault(error, reply, refusal)
 }
 
-/** A line in a prompt that asks for an answer's size or duration: for benchmarks. */
-interface PromptWish {
-  readonly outputTokens?: number
-  readonly latencyMs?: number
-}
-
 const LINE = /^[ \t]*<!-- mock((?: (?:output|latency)=\d+)+) -->[ \t\r]*$/m
 
-function readPromptWish(prompt: string): PromptWish {
+/** A line in a prompt that asks for an answer's size or duration: for benchmarks. */
+function readPromptWish(prompt: string): { outputTokens?: number; latencyMs?: number } {
   const words = LINE.exec(prompt)?.[1] ?? ''
-  const output = /output=(\d+)/.exec(words)?.[1]
-  const latency = /latency=(\d+)/.exec(words)?.[1]
+  const [, output] = /output=(\d+)/.exec(words) ?? []
+  const [, latency] = /latency=(\d+)/.exec(words) ?? []
   return {
-    ...(output === undefined ? {} : { outputTokens: Number(output) }),
-    ...(latency === undefined ? {} : { latencyMs: Number(latency) }),
+    ...(output && { outputTokens: Number(output) }),
+    ...(latency && { latencyMs: Number(latency) }),
   }
 }

@@ -8,7 +8,7 @@ import { type Limit, providerOf, scopeOf } from './limits.ts'
 import { createMeter, type Meter, type Overrun, overrunOf, tokensOf } from './meter.ts'
 import type { Window } from './windows.ts'
 
-/** A limit's state, as headers tell it. */
+/** A limit's state, as headers show it. */
 export interface Gauge {
   readonly limit: number
   readonly remaining: number
@@ -16,7 +16,9 @@ export interface Gauge {
 }
 
 /** What headers say; undefined for a dimension without limit, `none` if they say nothing at all. */
-export type Gauges = { readonly requests?: Gauge; readonly tokens?: Gauge } | 'none'
+export type Gauges =
+  | { readonly requests?: Gauge | undefined; readonly tokens?: Gauge | undefined }
+  | 'none'
 
 export class Limiter {
   readonly #limits: readonly Limit[]
@@ -43,10 +45,12 @@ export class Limiter {
       meter.day?.take(1, now)
       meter.tokens?.take(tokens, now)
     }
+    let isReleased = false
     const release = () => {
-      for (const { slots } of meters) slots.taken -= 1
+      if (!isReleased) for (const { slots } of meters) slots.taken -= 1
+      isReleased = true
     }
-    return { release: once(release) }
+    return { release }
   }
 
   /** A call that was refused, for whatever reason: some limits count it. */
@@ -58,18 +62,15 @@ export class Limiter {
     }
   }
 
+  /** Headers name only one limit of each dimension: the one with the least left. */
   gauges(call: AskedCall, now: number): Gauges {
     const meters = this.#metersOf(call)
     if (meters.some(({ limit }) => !limit.headers)) return 'none'
-    const requests = tightest(
-      meters.map((meter) => meter.requests),
-      now,
-    )
-    const tokens = tightest(
-      meters.map((meter) => meter.tokens),
-      now,
-    )
-    return { ...(requests && { requests }), ...(tokens && { tokens }) }
+    const tightest = (dimension: 'requests' | 'tokens') =>
+      meters
+        .flatMap((meter) => gaugeOf(meter[dimension], now))
+        .toSorted((one, other) => one.remaining - other.remaining)[0]
+    return { requests: tightest('requests'), tokens: tightest('tokens') }
   }
 
   /** The names of the scopes that the call belongs to. */
@@ -91,28 +92,14 @@ export class Limiter {
   }
 }
 
-/** The window with the least left, as headers name only one. */
-function tightest(windows: readonly (Window | undefined)[], now: number): Gauge | undefined {
-  return windows
-    .filter((window) => window !== undefined)
-    .map((window) => ({
-      limit: window.limit,
-      remaining: Math.max(0, Math.floor(window.limit - window.used(now))),
-      resetMs: window.resetMs(now),
-    }))
-    .toSorted((one, other) => one.remaining - other.remaining)[0]
+function gaugeOf(window: Window | undefined, now: number): Gauge[] {
+  if (window === undefined) return []
+  const remaining = Math.max(0, Math.floor(window.limit - window.used(now)))
+  return [{ limit: window.limit, remaining, resetMs: window.resetMs(now) }]
 }
 
 function find<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
   const value = map.get(key) ?? create()
   map.set(key, value)
   return value
-}
-
-function once(act: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (!isDone) act()
-    isDone = true
-  }
 }

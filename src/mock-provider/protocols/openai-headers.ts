@@ -15,7 +15,8 @@ export function openAiHeaders({ requestId, gauges }: ResponseFacts): Record<stri
     'openai-processing-ms': '1',
   }
   if (gauges === 'none') return ids
-  const all: Record<string, Gauge> = { ...USUAL, ...gauges }
+  const { requests = USUAL.requests, tokens = USUAL.tokens } = gauges
+  const all: Record<string, Gauge> = { requests, tokens }
   const limits = Object.entries(all).flatMap(([name, { limit, remaining, resetMs }]) => [
     [`x-ratelimit-limit-${name}`, `${limit}`],
     [`x-ratelimit-remaining-${name}`, `${remaining}`],
