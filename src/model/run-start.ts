@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { knownCredentialSchema } from './calls/known-credential.ts'
+import { knownCredentialSchema } from './calls/lease.ts'
 import { estimateSchema } from './estimate.ts'
 import { type Data, flag, number, text } from './fields.ts'
 import type { WorkflowName } from './ids.ts'

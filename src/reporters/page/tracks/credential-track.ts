@@ -1,7 +1,6 @@
 /** The leases of a credential, with item and result, and its cooldowns. */
 
-import type { KnownCredential } from '../../../model/calls/known-credential.ts'
-import type { CallOutcome } from '../../../model/calls/lease.ts'
+import type { CallOutcome, KnownCredential } from '../../../model/calls/lease.ts'
 import type { EventOf } from '../../../model/event.ts'
 import { isRateLimit } from '../../view/credential-summary.ts'
 import { type CredentialLane, LEASES } from '../page-data.ts'

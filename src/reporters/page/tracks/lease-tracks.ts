@@ -1,6 +1,6 @@
 /** The leases of a run, sorted by credential and by the scope whose limits they count against. */
 
-import type { KnownCredential } from '../../../model/calls/known-credential.ts'
+import type { KnownCredential } from '../../../model/calls/lease.ts'
 import type { Event, EventOf } from '../../../model/event.ts'
 import type { ItemId } from '../../../model/ids.ts'
 import type { CredentialLane } from '../page-data.ts'

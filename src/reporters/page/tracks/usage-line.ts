@@ -4,8 +4,7 @@
  */
 import { chargeOf, type Expected, usedOf } from '../../../model/calls/charge.ts'
 import { configuredDimensions, tightest } from '../../../model/calls/configured-limits.ts'
-import type { KnownCredential } from '../../../model/calls/known-credential.ts'
-import type { ConfiguredLimits, Dimension } from '../../../model/calls/lease.ts'
+import type { ConfiguredLimits, Dimension, KnownCredential } from '../../../model/calls/lease.ts'
 import type { Protocol } from '../../../model/calls/provider.ts'
 import type { EventOf } from '../../../model/event.ts'
 import { formatDuration } from '../../words/format-duration.ts'
