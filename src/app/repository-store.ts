@@ -4,9 +4,9 @@ import { UsageError } from '../model/usage-error.ts'
 import { FILE_REMEDY } from '../reporters/words/file-words.ts'
 import { locateRepository, type RepositoryLocation } from '../repository/locate.ts'
 import { openStore, storeIn } from '../store/open-store.ts'
+import { problemOf, StoreUnusable } from '../store/problem-of.ts'
 import { type Places, StateDirectory } from '../store/state-directory.ts'
 import type { Store } from '../store/store.ts'
-import { StoreUnusable, troubleOf } from '../store/trouble-of.ts'
 
 export interface RepositoryHere extends RepositoryLocation, Places {
   readonly store: StoreAddress
@@ -28,9 +28,9 @@ export async function fromStore<T>(answer: Promise<T>): Promise<T> {
     return await answer
   } catch (error) {
     if (!(error instanceof StoreUnusable)) throw error
-    const trouble = troubleOf(error)
+    const problem = problemOf(error)
     throw new UsageError('ledger-unusable', `${error.message}.`, {
-      hint: trouble === 'damaged' ? DAMAGED : `Do: ${FILE_REMEDY[trouble]}.`,
+      hint: problem === 'damaged' ? DAMAGED : `Do: ${FILE_REMEDY[problem]}.`,
       cause: error,
     })
   }

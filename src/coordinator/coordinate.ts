@@ -221,7 +221,7 @@ export function coordinate(options: CoordinateOptions): Run {
 
 function isForWantOfRoom(fact: Fact): boolean {
   const failure = 'failure' in fact ? fact.failure : undefined
-  return failure !== undefined && 'trouble' in failure && failure.trouble === 'full'
+  return failure !== undefined && 'problem' in failure && failure.problem === 'full'
 }
 
 function isLimit(cause: StopCause): boolean {

@@ -4,9 +4,27 @@
  */
 import { z } from 'zod'
 import { type Data, exit, number, text, texts } from './fields.ts'
-import { troubleSchema } from './trouble.ts'
 
-const githubTroubleSchema = z.enum([
+/** What can be wrong with a file or a resource, as far as the user can do something about it. */
+const storageProblemSchema = z.enum([
+  'full',
+  'read-only',
+  /** Another program holds the file. */
+  'locked',
+  'damaged',
+  /** The disk itself does not do what it should. */
+  'broken',
+  /** It was removed, or replaced by another one. */
+  'gone',
+  /** Too many open files or processes, or too little memory. */
+  'exhausted',
+  /** A newer version of AgentOS has made it. */
+  'newer',
+  'unknown',
+])
+export type StorageProblem = z.infer<typeof storageProblemSchema>
+
+const githubProblemSchema = z.enum([
   /** The token may not do this. */
   'forbidden',
   /** There is no such repository, or the token cannot see it. */
@@ -20,15 +38,15 @@ const githubTroubleSchema = z.enum([
   'unreadable',
   'unreachable',
 ])
-export type GitHubTrouble = z.infer<typeof githubTroubleSchema>
+export type GitHubProblem = z.infer<typeof githubProblemSchema>
 
 export const failureSchema = z.discriminatedUnion('reason', [
   reason('threw', { message: text, stack: text.exactOptional() }),
   reason('command-failed', { command: text, ...exit }),
   reason('step-misused', { message: text }),
-  reason('checkpoint-unusable', { message: text, trouble: troubleSchema }),
+  reason('checkpoint-unusable', { message: text, problem: storageProblemSchema }),
   /** What the item needs beside its checkpoint, such as the ledger, could not be read or written. */
-  reason('state-unusable', { message: text, trouble: troubleSchema }),
+  reason('state-unusable', { message: text, problem: storageProblemSchema }),
   reason('worker-died', {
     ...exit,
     attempts: number,
@@ -81,7 +99,7 @@ export const failureSchema = z.discriminatedUnion('reason', [
   /** GitHub did not do what it was asked for. A token that it does not accept is `no-credential`. */
   reason('github-failed', {
     repository: text,
-    why: githubTroubleSchema,
+    why: githubProblemSchema,
     message: text,
     /** When it may be asked again, if it said so. */
     until: number.nullable(),

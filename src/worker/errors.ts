@@ -4,7 +4,7 @@ import type { Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import { GitInterrupted } from '../repository/git/git.ts'
 import { WorktreeLost } from '../repository/worktree/item-worktree.ts'
-import { StoreUnusable, troubleOf } from '../store/trouble-of.ts'
+import { problemOf, StoreUnusable } from '../store/problem-of.ts'
 
 /** The run is being stopped: the item unwinds and resumes in a later run. */
 export class Interrupted extends Error {
@@ -105,10 +105,10 @@ export function toFailure(error: unknown): Failure | 'interrupted' {
   if (error instanceof WorktreeLost || error instanceof GitInterrupted)
     return { reason: 'worktree-failed', message: error.message }
   if (error instanceof StepMisused) return { reason: 'step-misused', message: error.message }
-  if (error instanceof StoreUnusable && troubleOf(error) !== 'unknown')
-    return { reason: 'state-unusable', message: error.message, trouble: troubleOf(error) }
+  if (error instanceof StoreUnusable && problemOf(error) !== 'unknown')
+    return { reason: 'state-unusable', message: error.message, problem: problemOf(error) }
   if (error instanceof CheckpointUnusable)
-    return { reason: 'checkpoint-unusable', message: error.message, trouble: troubleOf(error) }
+    return { reason: 'checkpoint-unusable', message: error.message, problem: problemOf(error) }
   if (!(error instanceof Error)) return { reason: 'threw', message: String(error) }
   const message = error.message === '' ? error.name : error.message
   return { reason: 'threw', message, ...(error.stack === undefined ? {} : { stack: error.stack }) }

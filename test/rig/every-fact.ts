@@ -195,7 +195,7 @@ const FACTS: { readonly [T in Fact['type']]: FactOf<T> } = {
   'run-ended': { type: 'run-ended', exitCode: 1, outcomes: { failed: 1 } },
 }
 
-const UNUSABLE = { message: 'no', trouble: 'full' } as const
+const UNUSABLE = { message: 'no', problem: 'full' } as const
 const REVIEW = { rounds: 3, findings: ['unclear'] }
 
 const FAILURES: { readonly [R in Failure['reason']]: Failure & { readonly reason: R } } = {

@@ -2,7 +2,7 @@
 import type { Repository } from '../../authoring/repository.ts'
 import { systemClock } from '../../coordinator/system-clock.ts'
 import type { GitHub } from '../../github/github.ts'
-import type { Failure, GitHubTrouble } from '../../model/failure.ts'
+import type { Failure, GitHubProblem } from '../../model/failure.ts'
 import type {
   AccessWanted,
   GitHubAccess,
@@ -130,7 +130,7 @@ export class RunGitHub implements GitHubAccess {
   }
 }
 
-const EXITS: Readonly<Record<GitHubTrouble, number>> = {
+const EXITS: Readonly<Record<GitHubProblem, number>> = {
   forbidden: EXIT.noCredential,
   missing: EXIT.usage,
   refused: EXIT.usage,

@@ -33,7 +33,7 @@ export function failureWords(failure: Failure, label: string): FailureWords {
     case 'state-unusable':
       return {
         what: failure.message,
-        remedy: `${FILE_REMEDY[failure.trouble] ?? FILE_REMEDY.unknown}, then run the command again; finished steps are saved`,
+        remedy: `${FILE_REMEDY[failure.problem] ?? FILE_REMEDY.unknown}, then run the command again; finished steps are saved`,
       }
     case 'worker-died':
       return {

@@ -7,9 +7,9 @@ import type {
   RecordName,
   SetAside,
 } from '../checkpoint.ts'
+import { problemOf } from '../problem-of.ts'
 import type { Entry, Seal } from '../seal.ts'
 import type { CheckpointOptions, SavedWork } from '../store.ts'
-import { troubleOf } from '../trouble-of.ts'
 import { readUntouched } from './database.ts'
 import { KeptDatabase } from './kept-database.ts'
 import { type Schema, transaction } from './schema.ts'
@@ -62,7 +62,7 @@ export function openCheckpoint(
     return startOver(path, identity, claimed, options)
   } catch (error) {
     database.close()
-    if (troubleOf(error) !== 'damaged') throw error
+    if (problemOf(error) !== 'damaged') throw error
     return startOver(path, identity, 'damaged', options)
   }
 }
@@ -75,10 +75,10 @@ export function peekCheckpoint(path: string, identity: CheckpointIdentity): Save
   try {
     return readUntouched(path, CHECKPOINT_SCHEMA, (database) => readSavedWork(database, identity))
   } catch (error) {
-    const trouble = troubleOf(error)
-    if (trouble === 'unknown') throw error
+    const problem = problemOf(error)
+    if (problem === 'unknown') throw error
     // What else is wrong with it, whoever works on the item says.
-    return trouble === 'damaged' ? { records: [], misfit: 'damaged' } : undefined
+    return problem === 'damaged' ? { records: [], misfit: 'damaged' } : undefined
   }
 }
 

@@ -6,7 +6,7 @@
 import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { StoreUnusable } from '../trouble-of.ts'
+import { StoreUnusable } from '../problem-of.ts'
 import { openDatabase, openUnheld } from './database.ts'
 import type { Schema } from './schema.ts'
 

@@ -1,6 +1,6 @@
-import type { Trouble } from '../model/trouble.ts'
+import type { StorageProblem } from '../model/failure.ts'
 
-/** A part of the store cannot be used. Its `cause` says why; `troubleOf` finds that. */
+/** A part of the store cannot be used. Its `cause` says why; `problemOf` finds that. */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable'
 
@@ -28,7 +28,7 @@ export class LayoutUnknown extends Error {
 }
 
 /** SQLite's primary result codes; extended ones carry more in their higher bytes. */
-const BY_ERRCODE: Readonly<Record<number, Trouble>> = {
+const BY_ERRCODE: Readonly<Record<number, StorageProblem>> = {
   3: 'read-only',
   5: 'locked',
   6: 'locked',
@@ -40,7 +40,7 @@ const BY_ERRCODE: Readonly<Record<number, Trouble>> = {
   26: 'damaged',
 }
 
-const BY_CODE: Readonly<Record<string, Trouble>> = {
+const BY_CODE: Readonly<Record<string, StorageProblem>> = {
   EACCES: 'read-only',
   EAGAIN: 'exhausted',
   EDQUOT: 'full',
@@ -56,12 +56,12 @@ const BY_CODE: Readonly<Record<string, Trouble>> = {
 }
 
 /** What an error of SQLite or of the file system, or the one that caused it, says is wrong. */
-export function troubleOf(error: unknown): Trouble {
+export function problemOf(error: unknown): StorageProblem {
   if (!(error instanceof Error)) return 'unknown'
   if (error instanceof LayoutUnknown) return error.isNewer ? 'newer' : 'damaged'
   if ('errcode' in error && typeof error.errcode === 'number') {
     return BY_ERRCODE[error.errcode & 0xff] ?? 'unknown'
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return BY_CODE[code] ?? troubleOf(error.cause)
+  return BY_CODE[code] ?? problemOf(error.cause)
 }
