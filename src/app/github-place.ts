@@ -16,8 +16,6 @@ const ENTERPRISE_VARIABLES = ['GITHUB_ENTERPRISE_TOKEN', 'GH_ENTERPRISE_TOKEN']
 const USUAL_LABEL = 'agentos'
 const ISSUES = 'issues'
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 export interface GitHubPlace {
   readonly why: 'configured' | 'detected'
   readonly owner: string
@@ -71,7 +69,7 @@ export function parseOrigin(address: string, host: string): string | undefined {
   return /^[\w.-]+\/[\w.-]+$/.test(repository) ? repository : undefined
 }
 
-function baseUrlOf({ GITHUB_API_URL: url }: Environment): string {
+function baseUrlOf({ GITHUB_API_URL: url }: NodeJS.ProcessEnv): string {
   if (url === undefined || url === '') return PUBLIC_API
   if (isSafeUrl(url)) return url
   throw new UsageError('github-url', 'The variable GITHUB_API_URL is no URL with https.')
@@ -83,7 +81,7 @@ function hostOf(baseUrl: string): string {
   return hostname === 'api.github.com' ? 'github.com' : hostname.toLowerCase()
 }
 
-function tokenOf(config: Config, environment: Environment) {
+function tokenOf(config: Config, environment: NodeJS.ProcessEnv) {
   const named = config.github?.tokenFrom?.slice('env:'.length)
   const variables = named === undefined ? USUAL_VARIABLES : [named]
   const variable = variables.find((name) => environment[name]?.trim()) ?? variables[0] ?? ''

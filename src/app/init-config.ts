@@ -22,7 +22,7 @@ const REVIEWERS = ['google', 'openai', 'anthropic']
 
 export const KEY_VARIABLES: readonly string[] = VENDORS.flatMap(({ variables }) => variables)
 
-export function findKeys(environment: Readonly<Record<string, string | undefined>>): FoundKey[] {
+export function findKeys(environment: NodeJS.ProcessEnv): FoundKey[] {
   return VENDORS.flatMap(({ provider, variables }) => {
     const variable = variables.find((name) => (environment[name] ?? '').trim() !== '')
     return variable === undefined ? [] : [{ provider, variable }]

@@ -29,7 +29,7 @@ interface Findings {
 /** Writes the config at the repository's root; returns what is to be said about it. */
 export async function initialise(options: {
   readonly workingDirectory: string
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: NodeJS.ProcessEnv
 }): Promise<string[]> {
   const { root } = locateRepository(options.workingDirectory)
   const existing = configFileOf(root)
@@ -44,10 +44,7 @@ export async function initialise(options: {
   return [`Wrote ${FILE}.`, '', ...findingLines(findings), '', `Next:  ${nextStep(findings)}`]
 }
 
-async function look(
-  root: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<Findings> {
+async function look(root: string, environment: NodeJS.ProcessEnv): Promise<Findings> {
   const repo = userRepository(root)
   const files = await repo.files()
   const packageJson = await repo.read('package.json')

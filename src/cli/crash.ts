@@ -19,7 +19,7 @@ export function describeCrash(
   error: unknown,
   options: {
     readonly argv: readonly string[]
-    readonly environment: Readonly<Record<string, string | undefined>>
+    readonly environment: NodeJS.ProcessEnv
   },
 ): Crash {
   const clean = (text: string) => withoutKeys(text, options.environment)

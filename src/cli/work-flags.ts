@@ -1,7 +1,8 @@
 /** The flags of all work commands: one definition, shared. */
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
-import type { RunFlags, SettingFlag } from '../app/run/request.ts'
+import type { RunFlags } from '../app/run/request.ts'
+import type { SettingFlag } from '../config/layers.ts'
 import { GATE_CHOICES, type GateChoice } from '../model/gate.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { wholeNumber } from './whole-number.ts'

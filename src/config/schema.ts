@@ -1,34 +1,32 @@
 /** The schema of the config file: settings, defaults and meanings. */
 import { z } from 'zod'
 import { PROTOCOLS } from '../model/calls/provider.ts'
-import { parseDuration } from './duration.ts'
-import { parseSize } from './size.ts'
+import { parseDuration, parseSize } from './measure.ts'
 
-const DURATION = {
-  error: 'expected a duration above 0 with its unit, such as "90s", "15m" or "2h"',
-}
+/** A number that is written with its unit. */
+const measured = (parse: (text: string) => number, least: number, error: string) =>
+  z
+    .string({ error })
+    .refine((text) => parse(text) >= least, { error })
+    .transform(parse)
 
-const duration = z
-  .string(DURATION)
-  .refine((text) => parseDuration(text) !== undefined, DURATION)
-  .transform((text) => parseDuration(text) ?? 0)
-  .meta({ unit: 'ms' })
+const duration = measured(
+  (text) => parseDuration(text) ?? 0,
+  1,
+  'expected a duration above 0 with its unit, such as "90s", "15m" or "2h"',
+).meta({ unit: 'ms' })
 
 const MEGABYTE = 1024 * 1024
+const bytes = (text: string) => parseSize(text) ?? 0
+const sizeFrom = (least: string) =>
+  measured(
+    bytes,
+    bytes(least),
+    `expected a size from ${least} with its unit, such as "512mb" or "2gb"`,
+  ).meta({ unit: 'bytes' })
 
-const sizeFrom = (least: string) => {
-  const rule = { error: `expected a size from ${least} with its unit, such as "512mb" or "2gb"` }
-  return z
-    .string(rule)
-    .refine((text) => (parseSize(text) ?? 0) >= (parseSize(least) ?? 0), rule)
-    .transform((text) => parseSize(text) ?? 0)
-    .meta({ unit: 'bytes' })
-}
-
-const atLeast = (least: number) =>
-  z.int({ error: `expected a whole number from ${least}` }).min(least, {
-    error: `expected a whole number from ${least}`,
-  })
+const atLeast = (least: number, error = `expected a whole number from ${least}`) =>
+  z.int({ error }).min(least, { error })
 
 const POSITIVE = { error: 'expected a number above 0' }
 const positive = z.number(POSITIVE).positive(POSITIVE)

@@ -1,12 +1,11 @@
 /** Checks of all prerequisites; nothing is written, and models are called only with `--online`. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
-import { configFileOf } from '../../config/layers.ts'
+import { configFileOf, type SettingFlag } from '../../config/layers.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import type { Config } from '../../config/schema.ts'
 import { viewStore } from '../../store/open-store.ts'
 import { type RepositoryHere, repositoryAt } from '../repository-store.ts'
-import type { SettingFlag } from '../run/request.ts'
 import { signingChecks } from '../secrets/signing.ts'
 import { type Check, checkOf } from './check.ts'
 import { environmentChecks } from './environment.ts'

@@ -7,10 +7,8 @@ import { hasSecretName } from './secret-names.ts'
 /** Keys as providers make them, in case one was typed. */
 const LIKE_A_KEY = /\b(sk-|gh[a-z]_|github_pat_|AIza|xai-|gsk_)[\w-]{8,}/g
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** No config says which variables hold keys, so all do that are named so, whatever they hold. */
-export function withoutKeys(text: string, environment: Environment): string {
+export function withoutKeys(text: string, environment: NodeJS.ProcessEnv): string {
   const names = Object.keys(environment).filter(hasSecretName)
   const keys = keysIn(names, environment)
   return keys
@@ -19,7 +17,7 @@ export function withoutKeys(text: string, environment: Environment): string {
 }
 
 /** What these variables hold. */
-export function keysIn(names: readonly string[], environment: Environment): Secret[] {
+export function keysIn(names: readonly string[], environment: NodeJS.ProcessEnv): Secret[] {
   const all = names.flatMap((name) =>
     (environment[name] ?? '').split(',').map((key) => new Secret(name, key.trim())),
   )

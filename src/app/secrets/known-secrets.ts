@@ -5,15 +5,13 @@ import { keysIn } from './known-keys.ts'
 import { hasSecretName, looksRandom } from './secret-names.ts'
 import { decoded, tracingSecrets } from './tracing-secrets.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 export function knownSecrets(options: {
   readonly credentials: readonly Pick<Credential, 'secret'>[]
   /** GitHub's. */
   readonly token: Secret | undefined
   /** Variables that hold keys, whether this run uses them or not. */
   readonly variables: readonly string[]
-  readonly environment: Environment
+  readonly environment: NodeJS.ProcessEnv
 }): Secret[] {
   const { credentials, token, variables, environment } = options
   return [
@@ -27,7 +25,7 @@ export function knownSecrets(options: {
 }
 
 /** By name a variable may hold a secret; by its value it is likely to. */
-function secretsByName(environment: Environment): Secret[] {
+function secretsByName(environment: NodeJS.ProcessEnv): Secret[] {
   return Object.entries(environment).flatMap(([name, text = '']) => {
     const value = text.trim()
     return hasSecretName(name) && looksRandom(value) ? [new Secret(name, value)] : []
@@ -35,7 +33,7 @@ function secretsByName(environment: Environment): Secret[] {
 }
 
 /** `postgres://app:x7Kq2mZ9vB4t@db/`: the password, and nothing else of it. */
-function passwordsInAddresses(environment: Environment): Secret[] {
+function passwordsInAddresses(environment: NodeJS.ProcessEnv): Secret[] {
   return Object.entries(environment).flatMap(([name, text = '']) => {
     const password = decoded(URL.parse(text.trim())?.password ?? '')
     return looksRandom(password) ? [new Secret(name, password)] : []

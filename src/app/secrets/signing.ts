@@ -10,7 +10,7 @@ import { type Check, checkOf } from '../doctor/check.ts'
 
 interface Place {
   readonly root: string
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: NodeJS.ProcessEnv
   /** Its verdicts count in no real run, so they are not signed. */
   readonly mock: boolean
 }
