@@ -61,7 +61,7 @@ function approvalOf(contentHash: string): Record<string, string> {
   }
   const report = { ...data, verdict: reportPath('1', 'review') }
   const body = renderReview({
-    ...{ kind: 'code', title: '1-x', preFlight: { passed: true, notes: [] } },
+    ...{ kind: 'code', title: '1-x', preFlight: [], earlier: [] },
     verdict: {
       ...{ verdict: 'APPROVED', identity: 'm', summary: 'good', findings: [], earlier: [] },
       ...{ openQuestions: [], labels: [], size: null },

@@ -85,8 +85,8 @@ function computedParts(build: Build): ReturnType<ReviewSubject<Code>['computed']
   return {
     kind: 'code',
     title: `${item.id}-${item.title}`,
-    preFlight: { passed: true, notes: proofNotes(build) },
-    ...(design.proof === 'red-green' ? { coverage: { rows } } : {}),
+    preFlight: proofNotes(build),
+    ...(design.proof === 'red-green' ? { coverage: rows } : {}),
   }
 }
 

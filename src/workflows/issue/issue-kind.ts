@@ -34,7 +34,7 @@ export function issueKind(
     reviewed: (text) => ({
       kind: 'issue',
       title: readIssueDocument(text).title ?? title,
-      preFlight: { passed: true, notes: [`Brief ${path} linked, all sections present.`] },
+      preFlight: [`Brief ${path} linked, all sections present.`],
     }),
     withStatus: (text) => text,
   }

@@ -54,13 +54,11 @@ function reviewed({ id, title }: RunItem, text: string): ReturnType<DocumentKind
   return {
     kind: 'lld',
     title: `${id}-${title}`,
-    preFlight: { passed: true, notes: [`Issue #${id} linked, all sections present.`] },
-    coverage: {
-      rows: requirements.map(({ number, text: requirement }) => ({
-        requirement: number,
-        text: requirement,
-        scenarios: scenarios.filter((one) => one.requirements.includes(number)).map(({ id }) => id),
-      })),
-    },
+    preFlight: [`Issue #${id} linked, all sections present.`],
+    coverage: requirements.map(({ number, text: requirement }) => ({
+      requirement: number,
+      text: requirement,
+      scenarios: scenarios.filter((one) => one.requirements.includes(number)).map(({ id }) => id),
+    })),
   }
 }
