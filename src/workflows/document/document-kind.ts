@@ -26,3 +26,8 @@ export interface DocumentKind {
   /** With this as its status, if it says one. */
   withStatus(text: string, status: 'Draft' | 'Approved'): string
 }
+
+/** A text that begins with its title, as the input of a document does. */
+export function withTitle(title: string, body: string): string {
+  return body.startsWith(`# ${title}`) ? body : `# ${title}\n\n${body}`
+}
