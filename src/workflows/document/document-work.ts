@@ -1,17 +1,17 @@
 /** One document on its way from its input to an approval: its prompts, its lineage, its steps. */
 import { NeedsRevision } from '../../authoring/outcomes.ts'
-import type { Prompt, RunContext } from '../../authoring/run-context.ts'
+import type { RunContext } from '../../authoring/run-context.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
-import { contentHash, type ReviewedBinding } from '../review/evidence.ts'
+import { contentHash } from '../review/evidence.ts'
 import { findingLines, isByPerson, type TrackedFinding } from '../review/findings.ts'
 import type { ReviewSubject } from '../review/review.ts'
-import type { Verdict } from '../review/verdict-schema.ts'
 import { ofMock, ofModels } from './apart.ts'
 import { Decisions } from './decisions.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { DocumentPrompts } from './document-prompts.ts'
 import { draftText } from './draft-text.ts'
 import { applyEdits, editsFor } from './edits.ts'
+import { type Found, takenAsDraft } from './found.ts'
 import type { Lineage } from './lineage.ts'
 import { resolveQuestions } from './questions.ts'
 import { untrusted } from './untrusted.ts'
@@ -33,101 +33,110 @@ export interface Draft {
   readonly fixes: number
 }
 
-export class DocumentWork implements ReviewSubject<Draft> {
-  readonly kind: DocumentKind
-  readonly run: RunContext
-  readonly lineage: Lineage
-  readonly prompts: DocumentPrompts
-  readonly #decisions: Decisions
+export type DocumentWork = ReturnType<typeof documentWork>
 
-  constructor(
-    kind: DocumentKind,
-    run: RunContext,
-    options: { readonly lineage: Lineage; readonly carried?: readonly CarriedFinding[] },
-  ) {
-    this.kind = kind
-    this.run = run
-    this.lineage = options.lineage
-    this.#decisions = new Decisions(options.lineage)
-    const { carried = [] } = options
-    this.prompts = new DocumentPrompts(kind, run, { carried, decisions: this.#decisions })
+export function documentWork(
+  kind: DocumentKind,
+  run: RunContext,
+  {
+    lineage,
+    carried = [],
+  }: { readonly lineage: Lineage; readonly carried?: readonly CarriedFinding[] },
+) {
+  const decisions = new Decisions(lineage)
+  const prompts = new DocumentPrompts(kind, run, { carried, decisions })
+  const subject: ReviewSubject<Draft> = {
+    run,
+    lineage,
+    noun: kind.noun,
+    decide: (question, answer) => decisions.add(question, answer),
+    shown: ({ text, path }) => ({ content: text, path }),
+    asking: ({ text }) => text,
+    prompt({ text }, { round, rounds, earlier }) {
+      const words = {
+        rounds: String(rounds),
+        computed: kind.computed(text),
+        earlier,
+        document: untrusted('document', text),
+      }
+      return prompts.prompt('review', { role: 'reviewer', round, words })
+    },
+    answered(draft, { verdict, openQuestions }) {
+      const text = resolveQuestions(draft.text, openQuestions)
+      const isApproved = verdict === 'APPROVED'
+      return { ...draft, text: isApproved ? kind.withStatus(text, 'Approved') : text }
+    },
+    reopened: (draft) => ({ ...draft, text: kind.withStatus(draft.text, 'Draft') }),
+    binding: async ({ text }) => ({ ...kind.binding, contentHash: contentHash(text) }),
+    computed: ({ text }) => kind.reviewed(text),
+    revise,
+  }
+  return { ...subject, run, kind, prompts, begin, draft }
+
+  /** The input as it is now is first in the lineage. What the mock provider wrote is kept there, and no draft of a real run. */
+  async function begin(found: Found): Promise<void> {
+    await lineage.keep(lineage.take(kind.input.name), kind.input.text)
+    if (found.state === 'apart') {
+      const { path, text } = found.file
+      if (run.mock) throw new Error(`${ofModels(path)}.`)
+      const kept = lineage.take('mock')
+      await lineage.keep(kept, text)
+      run.log(`${ofMock(path)}: kept as ${kept}, drafted anew`)
+    }
+    await prompts.look()
   }
 
-  get noun(): string {
-    return this.kind.noun
-  }
-
-  /** The input as it was when the work began, first in the lineage. */
-  async keepInput(): Promise<void> {
-    const { name, text } = this.kind.input
-    await this.lineage.keep(this.lineage.take(name), text)
-  }
-
-  /** What the mock provider wrote is kept where it can be read, and no draft of a real run. */
-  async keepApart(text: string, path: string): Promise<void> {
-    if (this.run.mock) throw new Error(`${ofModels(path)}.`)
-    const kept = this.lineage.take('mock')
-    await this.lineage.keep(kept, text)
-    this.run.log(`${ofMock(path)}: kept as ${kept}, drafted anew`)
-  }
-
-  async decide(question: string, answer: string): Promise<void> {
-    await this.#decisions.add(question, answer)
-  }
-
-  /** A draft that passes the checks. `existing` is a document that is there already and taken as the draft. */
-  async draft(existing?: { readonly body: string; readonly by: string }): Promise<Draft> {
-    const path = this.lineage.take('draft')
-    const { text, by } = await this.run.step('draft', async () => {
+  /** A draft that passes the checks: a document that is there already, or a new one. */
+  async function draft(found: Found): Promise<Draft> {
+    const existing = found.state === 'draft' ? found : undefined
+    if (existing !== undefined) run.log(takenAsDraft(existing.file.path, existing.why))
+    const path = lineage.take('draft')
+    const { text, by } = await run.step('draft', async () => {
       const drafted =
         existing === undefined
-          ? await this.#askForDraft()
-          : this.kind.withStatus(this.#draftText(existing.body), 'Draft')
-      await this.lineage.keep(path, drafted)
-      return { text: drafted, by: existing?.by ?? this.run.modelOf('drafter') }
+          ? await askForDraft()
+          : kind.withStatus(draftText(existing.file.body, kind.isDocument), 'Draft')
+      await lineage.keep(path, drafted)
+      return { text: drafted, by: existing?.by ?? run.modelOf('drafter') }
     })
-    return this.#passChecks({ text, path, drafter: by, fixes: 0 })
+    return passChecks({ text, path, drafter: by, fixes: 0 })
   }
 
   /** An answer that is no document cannot be fixed by edits: it is asked for once more. */
-  async #askForDraft(): Promise<string> {
-    const words = { template: this.kind.template }
-    const asked = await this.prompts.prompt('draft', { role: 'drafter', round: 1, words })
-    const text = this.#draftText(await this.run.ask('drafter', asked))
-    if (this.kind.isDocument(text)) return text
-    this.run.log('the draft is no document; asking for it again')
+  async function askForDraft(): Promise<string> {
+    const words = { template: kind.template }
+    const asked = await prompts.prompt('draft', { role: 'drafter', round: 1, words })
+    const text = draftText(await run.ask('drafter', asked), kind.isDocument)
+    if (kind.isDocument(text)) return text
+    run.log('the draft is no document; asking for it again')
     const again = { ...asked, round: 2, text: `${asked.text}\n\n${NO_DOCUMENT}` }
-    return this.#draftText(await this.run.ask('drafter', again))
-  }
-
-  #draftText(answer: string): string {
-    return draftText(answer, (text) => this.kind.isDocument(text))
+    return draftText(await run.ask('drafter', again), kind.isDocument)
   }
 
   /** What a computer can find goes back to the drafter without paying a reviewer. */
-  async #passChecks(first: Draft): Promise<Draft> {
+  async function passChecks(first: Draft): Promise<Draft> {
     let draft = first
     for (let attempt = 1; ; attempt++) {
-      const found = await this.run.step('check', () => this.kind.check(draft.text))
+      const found = await run.step('check', () => kind.check(draft.text))
       if (found.length === 0) return draft
-      this.run.log(`checks found ${found.length}: ${found.slice(0, 3).join(' ')}`)
+      run.log(`checks found ${found.length}: ${found.slice(0, 3).join(' ')}`)
       if (attempt > CHECK_TRIES) throw new NeedsRevision('checks-failed', CHECK_TRIES, found)
       const findings = found.map((finding) => `- ${finding}`).join('\n')
       const fixes = draft.fixes + 1
       const asked = { task: 'fix', round: fixes, findings, declinable: [] } as const
-      draft = { ...(await this.#edit(draft, asked)).draft, fixes }
+      draft = { ...(await edit(draft, asked)).draft, fixes }
     }
   }
 
   /** Findings of a review may be declined; what a check has found or a person wants may not. */
-  async revise(draft: Draft, open: readonly TrackedFinding[], round: number) {
+  async function revise(draft: Draft, open: readonly TrackedFinding[], round: number) {
     const declinable = open.filter((finding) => !isByPerson(finding)).map(({ id }) => id)
     const asked = { task: 'revise', round, findings: findingLines(open), declinable } as const
-    const { draft: revised, declined } = await this.#edit(draft, asked)
-    return { work: await this.#passChecks(revised), declined }
+    const { draft: revised, declined } = await edit(draft, asked)
+    return { work: await passChecks(revised), declined }
   }
 
-  async #edit(
+  async function edit(
     draft: Draft,
     asked: {
       readonly task: 'fix' | 'revise'
@@ -137,61 +146,18 @@ export class DocumentWork implements ReviewSubject<Draft> {
     },
   ) {
     const { task, round, findings, declinable } = asked
-    const path = this.lineage.take('draft')
-    const sections = (text: string) => this.kind.sections(text)
-    const { text, declined, by } = await this.run.step(task, async () => {
+    const { sections } = kind
+    const path = lineage.take('draft')
+    const { text, declined, by } = await run.step(task, async () => {
       const words = { findings, document: untrusted('document', draft.text) }
-      const prompt = await this.prompts.prompt('revise', { role: 'drafter', round, words })
+      const prompt = await prompts.prompt('revise', { role: 'drafter', round, words })
       const schema = editsFor(draft.text, { declinable, sections })
-      const answer = await this.run.ask('drafter', { ...prompt, task }, schema)
+      const answer = await run.ask('drafter', { ...prompt, task }, schema)
       const applied = applyEdits(draft.text, answer.edits, sections)
       if (!applied.ok) throw new Error(`${applied.problem} This is a bug in AgentOS.`)
-      await this.lineage.keep(path, applied.text)
-      return { text: applied.text, declined: answer.declined, by: this.run.modelOf('drafter') }
+      await lineage.keep(path, applied.text)
+      return { text: applied.text, declined: answer.declined, by: run.modelOf('drafter') }
     })
     return { draft: { ...draft, text, path, drafter: by }, declined }
-  }
-
-  shown({ text, path }: Draft) {
-    return { content: text, path }
-  }
-
-  asking({ text }: Draft): string {
-    return text
-  }
-
-  async prompt(
-    { text }: Draft,
-    {
-      round,
-      rounds,
-      earlier,
-    }: { readonly round: number; readonly rounds: number; readonly earlier: string },
-  ): Promise<Prompt> {
-    const words = {
-      rounds: String(rounds),
-      computed: this.kind.computed(text),
-      earlier,
-      document: untrusted('document', text),
-    }
-    return this.prompts.prompt('review', { role: 'reviewer', round, words })
-  }
-
-  answered(draft: Draft, { verdict, openQuestions }: Verdict): Draft {
-    const text = resolveQuestions(draft.text, openQuestions)
-    const isApproved = verdict === 'APPROVED'
-    return { ...draft, text: isApproved ? this.kind.withStatus(text, 'Approved') : text }
-  }
-
-  reopened(draft: Draft): Draft {
-    return { ...draft, text: this.kind.withStatus(draft.text, 'Draft') }
-  }
-
-  async binding({ text }: Draft): Promise<ReviewedBinding> {
-    return { ...this.kind.binding, contentHash: contentHash(text) }
-  }
-
-  computed({ text }: Draft) {
-    return this.kind.reviewed(text)
   }
 }
