@@ -18,7 +18,7 @@ import type { RunTrace } from '../model/trace.ts'
 import { fold } from '../scheduler/fold.ts'
 import { plan, startsExpected } from '../scheduler/plan.ts'
 import type { Chosen, Selection } from '../scheduler/select.ts'
-import { createState, itemOf, type RunState } from '../scheduler/state.ts'
+import { itemOf, RunState } from '../scheduler/state.ts'
 import { DiskRoom } from '../store/disk-room.ts'
 import type { Locks } from '../store/ledger.ts'
 import type { Store } from '../store/store.ts'
@@ -84,7 +84,7 @@ export interface Run {
 export function coordinate(options: CoordinateOptions): Run {
   const { run, clock, fleet, redactor } = options
   const listeners = [...options.listeners]
-  const state = createState()
+  const state = new RunState()
   const inbox = new Inbox()
   const room = new DiskRoom(options.folder)
   let seq = 0

@@ -38,7 +38,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-export interface Checkpoints {
+interface Checkpoints {
   /** Makes sure that the item's worker can keep one. */
   prepare(of: CheckpointOf): Promise<void>
   has(of: CheckpointOf): Promise<boolean>

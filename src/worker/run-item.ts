@@ -18,12 +18,11 @@ import type { ItemStore } from '../store/store.ts'
 import { createAsk, modelOf } from './ask.ts'
 import { createCommand } from './command.ts'
 import { Conversation } from './conversation.ts'
-import { CheckpointUnusable, Interrupted, toReport } from './errors.ts'
+import { checkpointUnusable, Interrupted, toReport } from './errors.ts'
 import { createGate } from './gate.ts'
 import { Interruption } from './interruption.ts'
 import { createJournal } from './journal.ts'
 import type { LeaseClient } from './lease-client.ts'
-import { createNumber } from './number.ts'
 import type { ProcessGroups } from './process-groups.ts'
 
 /** How long a step may take to wind up after the run was stopped. Less than the kill's delay. */
@@ -127,7 +126,8 @@ async function runWorkflow(
         wanted,
         redactor,
       }),
-      number: createNumber({ workflow: workflow.name, item: id, numbers: store.numbers }),
+      number: (series, taken = []) =>
+        store.numbers.reserve({ series, workflow: workflow.name, item: id, taken }),
       prompt: async (name, words = {}) => fillPrompt(name, await promptText(run, name), words),
       modelOf: (role) => modelOf(models, role),
       mock: models.mock,
@@ -175,7 +175,7 @@ async function open(run: ItemRun, store: ItemStore): Promise<OpenedCheckpoint> {
         ),
     })
   } catch (error) {
-    throw new CheckpointUnusable(error)
+    throw checkpointUnusable(error)
   }
 }
 
