@@ -10,7 +10,7 @@ import type { Redactor } from '../model/secrets/redactor.ts'
 import type { TraceContext } from '../model/trace.ts'
 import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
 import { guarded } from '../repository/worktree/guarded-worktree.ts'
-import { ItemWorktree } from '../repository/worktree/item-worktree.ts'
+import { itemWorktree } from '../repository/worktree/item-worktree.ts'
 import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
 import { openItemStore } from '../store/open-store.ts'
 import type { WrappingKey } from '../store/seal.ts'
@@ -136,8 +136,7 @@ async function runWorkflow(
       worktree: (branch) => {
         const folder = join(worktrees, id)
         const own = { repository: repo.root, folder, branch, redactor }
-        const item = new ItemWorktree({ ...own, command: commandIn(folder) })
-        return guarded(item.view(), redactor)
+        return guarded(itemWorktree({ ...own, command: commandIn(folder) }), redactor)
       },
       alone: (fn) => store.alone(signal, fn),
       produced: (result) => send(producedFact(result)),

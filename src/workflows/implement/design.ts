@@ -2,7 +2,7 @@
 import type { Repository } from '../../authoring/repository.ts'
 import { inputHash } from '../../model/item.ts'
 import { ofMock } from '../document/apart.ts'
-import { readDocument, type Scenario } from '../lld/document.ts'
+import { type LldDocument, readDocument } from '../lld/document.ts'
 import { findLld, lldPath } from '../lld/evidence.ts'
 import { changeOf } from '../lld/lld-kind.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
@@ -10,18 +10,11 @@ import type { CarriedFinding } from '../review/dispositions.ts'
 /** How it is shown that the code does what the design says. */
 type Proof = 'red-green' | 'green-green' | 'none'
 
-export interface Design {
+export interface Design extends Pick<LldDocument, 'files' | 'requirements' | 'scenarios'> {
   readonly body: string
   readonly kind: string
   readonly proof: Proof
   readonly proofWhy: string
-  readonly files: readonly {
-    readonly path: string
-    readonly change: string
-    readonly description: string
-  }[]
-  readonly requirements: readonly { readonly number: number; readonly text: string }[]
-  readonly scenarios: readonly Scenario[]
 }
 
 export type FoundDesign =
