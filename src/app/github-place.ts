@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, isSafeUrl } from '../config/schema.ts'
+import type { GitHubOptions } from '../github/github.ts'
 import { Secret } from '../model/secrets/secret.ts'
 import { SHORTEST_SECRET } from '../model/secrets/spellings.ts'
 import { UsageError } from '../model/usage-error.ts'
@@ -16,17 +17,9 @@ const ENTERPRISE_VARIABLES = ['GITHUB_ENTERPRISE_TOKEN', 'GH_ENTERPRISE_TOKEN']
 const USUAL_LABEL = 'agentos'
 const ISSUES = 'issues'
 
-export interface GitHubPlace {
+export interface GitHubPlace extends Omit<GitHubOptions, 'secret' | 'clock' | 'random'> {
   readonly why: 'configured' | 'detected'
-  readonly owner: string
-  readonly name: string
-  /** Whose repository `origin` is. */
-  readonly headOwner: string
-  readonly label: string
-  readonly baseUrl: string
   readonly pullRequests: boolean
-  /** The variable that has the token, or should have it. */
-  readonly variable: string
   readonly secret: Secret | undefined
 }
 

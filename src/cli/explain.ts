@@ -15,7 +15,7 @@ export async function explain(
   try {
     const { describeCrash, keepCrash } = await import('./crash.ts')
     const crash = describeCrash(error, { argv, environment: process.env })
-    const place = keepCrash(crash, process.env.AGENTOS_HOME)
+    const place = keepCrash(crash)
     printError(
       `Internal error: ${cleanWords(crash.message)}`,
       place === undefined ? undefined : `Details for a bug report:  ${place}`,

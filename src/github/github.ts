@@ -29,7 +29,7 @@ export interface GitHubOptions {
   readonly headOwner: string
   readonly label: string
   readonly secret: Secret
-  /** Where the token comes from, for messages. */
+  /** The variable that has the token, or should have it. */
   readonly variable: string
   readonly clock: Clock
   readonly random: () => number

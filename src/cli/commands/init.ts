@@ -17,10 +17,7 @@ export function addInitCommand(program: Command): void {
     .addHelpText('after', ABOUT)
     .action(async () => {
       const { initialise } = await import('../../app/init.ts')
-      const lines = await initialise({
-        workingDirectory: process.cwd(),
-        environment: process.env,
-      })
+      const lines = await initialise(process.cwd())
       process.stdout.write(`${lines.join('\n')}\n`)
     })
 }
