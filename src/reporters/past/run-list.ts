@@ -3,10 +3,9 @@
 import { tableLines } from '../screen/table.ts'
 import { countWords, stateOf } from '../view/item-state.ts'
 import { type Cost, costOf } from '../view/run-view.ts'
-import type { Summary } from '../view/summary.ts'
+import type { RunState, Summary } from '../view/summary.ts'
 import { costWords } from '../words/cost-words.ts'
 import { formatDuration } from '../words/format-duration.ts'
-import type { RunState } from './standing.ts'
 
 export interface RunList {
   readonly schema: 'agentos.runs/1'

@@ -3,11 +3,10 @@ import { cleanWords } from '../screen/clean-text.ts'
 import { countsOf, type ItemState, stateOf } from '../view/item-state.ts'
 import { credentialsOf, waitOf } from '../view/item-waits.ts'
 import { type Cost, costOf, type ItemView, type RunView } from '../view/run-view.ts'
-import { summaryOf } from '../view/summary.ts'
+import { type RunState, type Standing, summaryOf } from '../view/summary.ts'
 import { nextSteps } from '../words/next-steps.ts'
 import { reasonOf } from '../words/summary-words.ts'
 import { waitWords } from '../words/wait-words.ts'
-import type { RunState, Standing } from './standing.ts'
 
 interface ItemStatus {
   readonly id: string

@@ -1,7 +1,7 @@
 import type { Skip } from '../../model/failure.ts'
 import type { Outcome } from '../../model/outcome.ts'
-import type { RunState } from '../past/standing.ts'
 import { isNotStarted } from '../words/words.ts'
+import type { RunState } from './summary.ts'
 
 /** How an item stands: not every one has an outcome yet, or ever. */
 export type ItemState =

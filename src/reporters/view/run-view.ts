@@ -32,8 +32,6 @@ export interface ItemView extends ItemLife, ItemWaits {
   stepsReused: number
   /** The one that took longest so far, whatever became of it. */
   longestStep?: { readonly name: string; readonly durationMs: number }
-  /** The innermost step that failed, or was open when the item ended, if no other one came after it. */
-  failedIn: string | undefined
   calls: number
   inputTokens: number
   outputTokens: number
@@ -64,7 +62,6 @@ export class RunView {
 
   add(event: Event): void {
     this.lastAt = event.at
-    this.credentials.add(event)
     switch (event.type) {
       case 'run-started':
         this.started = event
@@ -84,6 +81,9 @@ export class RunView {
       case 'item-queued':
         this.items.set(event.item, queued(event))
         return
+      case 'credential-rested':
+      case 'credential-rejected':
+        return this.credentials.add(event)
       default: {
         const item = 'item' in event ? this.items.get(event.item) : undefined
         if (item !== undefined) this.#addToItem(item, event)
@@ -103,28 +103,24 @@ export class RunView {
   }
 
   #addToItem(item: ItemView, event: Event): void {
-    const innermost = item.steps.at(-1)?.name
-    for (const ended of advance(item, event))
+    for (const ended of advance(item, event)) {
       if (ended.kind === 'step') measure(item, ended.was, event.at)
+      if (ended.kind === 'lease') this.credentials.returned(ended.was.credential, ended.how)
+    }
     noteWaiting(item, event.at)
-    if (event.type === 'worker-exited' || event.type === 'item-ended') item.failedIn ??= innermost
     switch (event.type) {
       case 'item-started':
         return this.#itemStarted(item, event)
       case 'item-ended':
         return this.#itemEnded(item, event)
-      case 'step-started':
-        item.failedIn = undefined
-        return
       case 'step-saved':
         item.stepsSaved += 1
-        return
-      case 'step-failed':
-        item.failedIn ??= event.step
         return
       case 'step-reused':
         item.stepsReused += 1
         return
+      case 'lease-granted':
+        return this.credentials.granted(event.credential)
       case 'lease-returned':
         return addCost(item, event)
       case 'call-ended':
@@ -139,7 +135,6 @@ export class RunView {
 
   #itemStarted(item: ItemView, event: EventOf<'item-started'>): void {
     item.attempts = event.attempt
-    item.failedIn = undefined
     if (event.attempt > 1) return
     item.state = 'running'
     item.startedAt = event.at
@@ -189,7 +184,6 @@ function queued({ item: id, label, title }: EventOf<'item-queued'>): ItemView {
     title,
     state: 'queued',
     outcome: 'pending',
-    failedIn: undefined,
     attempts: 0,
     stepsSaved: 0,
     stepsReused: 0,

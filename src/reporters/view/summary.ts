@@ -1,77 +1,56 @@
 /** A run's result, folded from its events: `summary.json`, and the input of `summary-words.ts`. */
-import type { Estimate } from '../../model/estimate.ts'
-import type { Produced } from '../../model/event.ts'
-import type { Failure, Skip } from '../../model/failure.ts'
-import type { ItemId } from '../../model/ids.ts'
-import type { LeftOut } from '../../model/left-out.ts'
-import type { CostStop, Outcome } from '../../model/outcome.ts'
-import type { RunState, Standing } from '../past/standing.ts'
+import type { EventOf } from '../../model/event.ts'
+import type { CostStop } from '../../model/outcome.ts'
+import type { ItemLife } from '../../scheduler/item-life.ts'
 import type { CredentialSummary } from './credential-summary.ts'
 import type { ItemView, RunView } from './run-view.ts'
 import { type Shares, sharesOf } from './shares.ts'
 
-export interface ItemSummary {
-  readonly id: ItemId
-  readonly label: string
-  readonly title: string
-  readonly outcome: Outcome | 'pending'
-  readonly failure?: Failure
-  readonly skip?: Skip
-  readonly startedAt?: number
-  readonly durationMs: number
-  /** How much of it was spent waiting for credentials. */
-  readonly waitedMs: number
-  readonly attempts: number
-  readonly stepsSaved: number
-  readonly stepsReused: number
-  readonly longestStep?: { readonly name: string; readonly durationMs: number }
-  readonly calls: number
-  readonly inputTokens: number
-  readonly outputTokens: number
-  /** Where its result is: a path in the repository, or a branch. */
-  readonly produced?: Produced
-  /** What it has on GitHub. */
-  readonly published?: { readonly what: string; readonly url: string }
-  /** Dollars; null as soon as one call's price is not known. */
-  readonly cost: number | null
-  /** How much of that is estimated: of answers whose usage is not known. */
-  readonly estimatedCost: number
+/** A run without its last event is running while its process lives; after that it was cut off. */
+export type RunState = 'running' | 'cut-off' | 'over'
+
+export interface Standing {
+  readonly state: RunState
+  /** Its end; now, if it is running. */
+  readonly until: number
 }
 
-export interface Summary {
+export function standingOf(
+  { ended, lastAt }: RunView,
+  { isAlive, now }: { readonly isAlive: boolean; readonly now: number },
+): Standing {
+  if (ended !== undefined) return { state: 'over', until: ended.at }
+  if (!isAlive) return { state: 'cut-off', until: lastAt }
+  // It is written while it is read: an event may be later than `now`.
+  return { state: 'running', until: Math.max(now, lastAt) }
+}
+
+type Started = EventOf<'run-started'>
+
+/** An item without what matters only while it runs. */
+export type ItemSummary = Readonly<
+  Omit<ItemView, keyof ItemLife | 'state' | 'waitingSince' | 'endedAt'>
+> & { readonly durationMs: number }
+
+export interface Summary
+  extends Pick<Started, 'workflow' | 'command' | 'fresh' | 'mock' | 'models' | 'estimate'>,
+    Pick<RunView, 'mostAtOnce' | 'leftOut'> {
   readonly schema: 'agentos.summary/1'
   readonly run: string
-  readonly workflow: string
-  readonly command: string
-  /** Its items were to start over. */
-  readonly fresh: boolean
-  /** The mock provider answered. */
-  readonly mock: boolean
-  /** Models of the workflow's roles. */
-  readonly models: Readonly<Record<string, string>>
-  /** What was expected before; null if nothing could be said. */
-  readonly estimate: Estimate | null
   /** Of a run that is not over this is what was known of it at some moment. */
   readonly state: RunState
   readonly startedAt: number
   readonly durationMs: number
   /** What the items took together: the time a sequential run would have needed. */
   readonly workMs: number
-  readonly mostAtOnce: number
   /** What the places for workers were used for; null if nothing was worked on. */
   readonly shares: Shares | null
   /** Of a run that was stopped because its next call might have cost more than was left. */
   readonly costStop?: CostStop
   /** Null as long as there is none. */
   readonly exitCode: number | null
-  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
+  readonly outcomes: RunView['outcomes']
   readonly items: readonly ItemSummary[]
-  /** Items that were not part of the run, and why; with `--all` without those that are done. */
-  readonly leftOut: readonly {
-    readonly id: ItemId
-    readonly label: string
-    readonly why: LeftOut
-  }[]
   readonly credentials: readonly CredentialSummary[]
 }
 
@@ -128,19 +107,7 @@ export function* summaryJson(summary: Summary): Generator<string> {
 const NO_ITEMS = '\n  "items": []'
 
 function itemSummary(item: ItemView, until: number): ItemSummary {
-  const { id, label, title, outcome, attempts, stepsSaved, stepsReused, waitedMs } = item
-  const { failure, skip, startedAt, endedAt, produced, published, longestStep } = item
-  const { calls, inputTokens, outputTokens, cost, estimatedCost } = item
-  return {
-    ...{ id, label, title, outcome },
-    durationMs: startedAt === undefined ? 0 : (endedAt ?? until) - startedAt,
-    ...{ waitedMs, attempts, stepsSaved, stepsReused, calls, inputTokens, outputTokens, cost },
-    estimatedCost,
-    ...(failure === undefined ? {} : { failure }),
-    ...(skip === undefined ? {} : { skip }),
-    ...(startedAt === undefined ? {} : { startedAt }),
-    ...(produced === undefined ? {} : { produced }),
-    ...(published === undefined ? {} : { published }),
-    ...(longestStep === undefined ? {} : { longestStep }),
-  }
+  const { attempt, steps, waits, leases, failedIn, state, waitingSince, endedAt, ...kept } = item
+  const { startedAt } = kept
+  return { ...kept, durationMs: startedAt === undefined ? 0 : (endedAt ?? until) - startedAt }
 }
