@@ -12,11 +12,11 @@ import {
   type RunReading,
   readRun,
 } from '../../reporters/past/past-run.ts'
-import { traceOf } from '../../reporters/past/trace.ts'
 import { summaryOf } from '../../reporters/view/summary.ts'
 import { summaryMarkdown } from '../../reporters/words/summary-words.ts'
 import { damagedWords } from '../../reporters/words/words.ts'
 import { locateRepository } from '../../repository/locate.ts'
+import { traceOf } from '../../telemetry/perfetto/trace.ts'
 import { otlpText, sendRun } from './otlp-report.ts'
 import { runsHere } from './runs-here.ts'
 

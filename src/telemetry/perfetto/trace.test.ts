@@ -4,6 +4,7 @@ import type { Fact } from '../../model/event.ts'
 import { traceOf } from './trace.ts'
 import type { TraceEvent } from './trace-rows.ts'
 
+const CALL = { call: 1, ask: 1, model: 'm' }
 const FACTS: Fact[] = [
   ...[runStarted(2, 2), queued('1'), queued('2')],
   of('1', { type: 'item-started', attempt: 1, worker: 7 }),
@@ -11,8 +12,9 @@ const FACTS: Fact[] = [
   of('1', { type: 'step-started', step: 'draft', span: 'draft' }),
   of('1', { type: 'step-started', step: 'draft/inner', span: 'draft/inner' }),
   of('1', { type: 'step-started', step: 'beside', span: 'beside' }),
-  of('1', { type: 'lease-queued', call: 1, model: 'm', why: 'rate-limited', until: null }),
-  of('1', { type: 'lease-granted', call: 1, lease: 1, credential: 'gemini', model: 'm' }),
+  of('1', { type: 'call-started', ask: 1, task: 't', role: 'drafter', model: 'p:m' }),
+  of('1', { type: 'lease-queued', ...CALL, provider: 'p', why: 'rate-limited', until: null }),
+  of('1', { type: 'lease-granted', ...CALL, lease: 1, credential: 'gemini' }),
   of('2', { type: 'lease-granted', call: 1, lease: 2, credential: 'gemini', model: 'm' }),
   of('1', { type: 'step-saved', step: 'draft/inner', span: 'draft/inner' }),
   of('1', { type: 'step-saved', step: 'draft', span: 'draft' }),
@@ -35,7 +37,7 @@ const { traceEvents } = traceOf(told(FACTS), BEGAN_AT + 60_000)
 test('an item lies on the row of its worker, with its steps in it, each in its time', () => {
   expect(rowOf('LLD-1')).toBe('worker 1')
   expect(span('LLD-1')).toMatchObject({
-    ...{ ts: (BEGAN_AT + 3_000) * 1_000, dur: 13_000_000 },
+    ...{ ts: (BEGAN_AT + 3_000) * 1_000, dur: 14_000_000 },
     args: { attempt: 1, ended: 'SIGKILL' },
   })
   expect(rowOf('draft')).toBe('worker 1')
