@@ -84,7 +84,21 @@ const BLOCKS_ONLY = {
   },
 }
 
+/** Checks, sections and reviews read the same document one after another; parsing is most of what they cost. */
+const MOST_KEPT = 8
+const kept = new Map<string, Markdown>()
+
 export function readMarkdown(markdown: string): Markdown {
+  const known = kept.get(markdown)
+  if (known !== undefined) return known
+  const [oldest] = kept.keys()
+  if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+  const read = parseMarkdown(markdown)
+  kept.set(markdown, read)
+  return read
+}
+
+function parseMarkdown(markdown: string): Markdown {
   const text = markdown.replace(/^\uFEFF/, '')
   // A longer text does not pass the checks.
   const blocks = readBlocks(text.slice(0, MOST_CHARACTERS).replace(DEEP, ''))
