@@ -75,11 +75,8 @@ export async function answerGate(
   checkFile(place.root, gate)
   const signed = { ...answer, at: Date.now(), by: userInfo().username }
   if (await inStore(place.store, ({ gates }) => gates.answer(gate, signed))) return
-  throw new UsageError(
-    'gate-gone',
-    `${gate.label} is not at this gate any more; the answer was not recorded.`,
-    { hint: '`agentos gates` shows what is asked now.' },
-  )
+  const message = `${gate.label} is not at this gate any more; the answer was not recorded.`
+  throw new UsageError('gate-gone', message, { hint: '`agentos gates` shows what is asked now.' })
 }
 
 /** Names no other item as what may be meant: its approval would have an effect. */
@@ -95,13 +92,8 @@ async function nobodyThere(
     .filter((ended) => ended.workflow === (workflow ?? ended.workflow))
     .toSorted((a, b) => b.at - a.at)
   const ended = last === undefined ? '' : ` It ended as ${last.outcome} in run ${last.run}.`
-  return new UsageError(
-    'gate-unknown',
-    `No item ${quote(name)}${where} stands at a gate.${ended}`,
-    {
-      hint: '`agentos gates` lists those that do.',
-    },
-  )
+  const message = `No item ${quote(name)}${where} stands at a gate.${ended}`
+  return new UsageError('gate-unknown', message, { hint: '`agentos gates` lists those that do.' })
 }
 
 function checkText(answer: GateAnswer): void {

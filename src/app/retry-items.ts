@@ -58,14 +58,11 @@ async function retry(entry: OutcomeOf, store: Store, locks: Locks): Promise<stri
 function named(ended: readonly OutcomeOf[], name: string): OutcomeOf[] {
   const found = ended.filter(({ label, item }) => label === name || item === name)
   const workflows = [...new Set(found.map(({ workflow }) => workflow))]
-  if (workflows.length > 1)
-    throw new UsageError(
-      'retry-ambiguous',
-      `${quote(name)} is an item of ${workflows.join(' and ')}.`,
-      {
-        hint: 'Name it by its label, or add `--workflow <name>`.',
-      },
-    )
+  if (workflows.length > 1) {
+    const message = `${quote(name)} is an item of ${workflows.join(' and ')}.`
+    const hint = 'Name it by its label, or add `--workflow <name>`.'
+    throw new UsageError('retry-ambiguous', message, { hint })
+  }
   const latest = found.toSorted((a, b) => b.at - a.at)
   const unsuccessful = latest.find(({ outcome }) => UNSUCCESSFUL.includes(outcome))
   if (unsuccessful !== undefined) return [unsuccessful]

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { VERSION } from '../app/installation.ts'
-import { withoutKeys } from '../app/secrets/known-keys.ts'
+import { withoutKeys } from '../app/secrets/known-secrets.ts'
 import { locateRepository } from '../repository/locate.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 

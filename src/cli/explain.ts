@@ -1,5 +1,5 @@
 /** Turns what was thrown into words on stderr, and into an exit code. */
-import { withoutKeys } from '../app/secrets/known-keys.ts'
+import { withoutKeys } from '../app/secrets/known-secrets.ts'
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { cleanText, cleanWords } from '../reporters/screen/clean-text.ts'

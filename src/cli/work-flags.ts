@@ -16,26 +16,18 @@ export interface WorkFlags extends RunFlags {
   readonly colour: boolean
 }
 
-export interface RawFlags {
-  all?: boolean
-  parallel?: string | true
-  dryRun?: boolean
-  json?: boolean
-  fresh?: boolean
-  failFast?: boolean
-  gates: string
-  ask?: boolean
-  mock?: boolean
-  mockUrl?: string
-  scenario?: string
-  seed: string
-  quiet?: boolean
-  verbose?: boolean
-  color: boolean
-  config?: string
-  timeout?: string
-  maxCost?: string
-  set?: string[]
+type Parsed = 'names' | 'parallel' | 'gates' | 'seed' | 'colour' | 'settings'
+
+/** As they were typed. */
+export interface RawFlags extends Partial<Omit<WorkFlags, Parsed>> {
+  readonly all?: boolean
+  readonly parallel?: string | true
+  readonly gates: string
+  readonly seed: string
+  readonly color: boolean
+  readonly timeout?: string
+  readonly maxCost?: string
+  readonly set?: readonly string[]
 }
 
 const EXIT_CODES = `
@@ -45,6 +37,11 @@ Exit codes: 0 all done or nothing to do, 1 an item failed, conflicts or needs re
 
 const SET = '--set <setting=value>'
 const collect = (value: string, earlier: readonly string[] = []) => [...earlier, value]
+
+export interface SettingFlags {
+  readonly set?: readonly string[]
+  readonly config?: string
+}
 
 /** For commands that read the settings as a run would. */
 export function addSettingFlags(command: Command): Command {
@@ -132,13 +129,9 @@ function refuseAmbiguousParallel(items: readonly string[], argv: readonly string
   if (at === -1 || items.length === 0) return
   const value = argv[at + 1]
   if (value === undefined || value.startsWith('-')) return
-  throw new UsageError(
-    'parallel-ambiguous',
-    `\`--parallel ${value}\` is ambiguous beside item names.`,
-    {
-      hint: `With named items write \`--parallel=<n>\`.`,
-    },
-  )
+  const message = `\`--parallel ${value}\` is ambiguous beside item names.`
+  const hint = 'With named items write `--parallel=<n>`.'
+  throw new UsageError('parallel-ambiguous', message, { hint })
 }
 
 /** The words up to `--`: behind it all are names. */

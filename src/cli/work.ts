@@ -3,16 +3,14 @@ import { basename } from 'node:path'
 import { executeRun } from '../app/run/execute-run.ts'
 import { planRun } from '../app/run/plan-run.ts'
 import { prepare } from '../app/run/prepare.ts'
+import type { RunRequest } from '../app/run/request.ts'
 import { createReporting } from './screen/reporting.ts'
 import { dryRunText } from './show/dry-run-text.ts'
 import { onStopSignal, stopOnSignals } from './signals.ts'
 import { beforeDashes, type WorkFlags } from './work-flags.ts'
 
-export interface Work {
-  /** The workflow's file, or `agentos:` and the name of a built-in one. */
-  readonly source: string
+export interface Work extends Pick<RunRequest, 'source' | 'workingDirectory'> {
   readonly flags: WorkFlags
-  readonly workingDirectory: string
   /** The command line without the program's name, to be repeated. */
   readonly argv: readonly string[]
 }

@@ -69,14 +69,8 @@ async function importConfig(path: string, name: string): Promise<{ default?: unk
     return await import(pathToFileURL(path).href)
   } catch (error) {
     const { what, ...hint } = loadErrorWords(error, path)
-    throw new UsageError(
-      'config-unloadable',
-      `Config file ${quote(name)} cannot be loaded: ${what}`,
-      {
-        ...hint,
-        cause: error,
-      },
-    )
+    const message = `Config file ${quote(name)} cannot be loaded: ${what}`
+    throw new UsageError('config-unloadable', message, { ...hint, cause: error })
   }
 }
 

@@ -59,7 +59,7 @@ export class GitHub implements GitHubAccess {
   }
 
   async #perform(request: GitHubRequest, options: PerformOptions): Promise<GitHubAnswer> {
-    const api = createApi({ ...this.#options, signal: options.signal })
+    const api = createApi(this.#options, options.signal)
     try {
       const answer = await this.#patience.attempt(() => this.#answer(api, request), options)
       return { ok: true, answer }

@@ -1,17 +1,19 @@
 /** Checks of all prerequisites; nothing is written, and models are called only with `--online`. */
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { configFileOf, type SettingFlag } from '../../config/layers.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import type { Config } from '../../config/schema.ts'
 import { viewStore } from '../../store/open-store.ts'
 import { type RepositoryHere, repositoryAt } from '../repository-store.ts'
+import { secretVariables } from '../secrets/secret-variables.ts'
 import { signingChecks } from '../secrets/signing.ts'
 import { type Check, checkOf } from './check.ts'
-import { environmentChecks } from './environment.ts'
 import { repositoryChecks } from './git.ts'
 import { githubChecks } from './github.ts'
 import { modelChecks } from './models.ts'
+
+const SHOWN = '/proc/self/environ'
 
 export async function examine(options: {
   readonly workingDirectory: string
@@ -61,6 +63,23 @@ async function checkConfig(
   } catch (error) {
     return { check: refused(error) }
   }
+}
+
+/**
+ * Whether other processes of the user can read keys from this one's environment. The launcher has
+ * overwritten what /proc shows (`bin/hide-environment.cjs`), unless the kernel refused.
+ */
+export function environmentChecks(config: Config, shown = readShown()): Check[] {
+  const names = new Set(shown.split('\0').map((entry) => entry.split('=')[0]))
+  const keys = [...new Set(secretVariables(config))].filter((name) => names.has(name))
+  if (keys.length === 0) return []
+  const detail = `Commands of items can read ${keys.join(', ')} in /proc/<pid>/environ of a run.`
+  const remedy = 'This kernel lets no process overwrite it: run AgentOS in a container of its own.'
+  return [checkOf('environment').warn(detail, remedy)]
+}
+
+function readShown(): string {
+  return existsSync(SHOWN) ? readFileSync(SHOWN, 'utf8') : ''
 }
 
 function checkState({ state, root }: RepositoryHere): Check {

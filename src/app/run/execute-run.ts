@@ -14,10 +14,9 @@ import type { RunId } from '../../model/ids.ts'
 import { redactorOf } from '../../model/secrets/fingerprints.ts'
 import { RunLogs, recoverOutput } from '../../reporters/logs/run-logs.ts'
 import { plural } from '../../reporters/words/words.ts'
-import type { Locks, PoolMemory } from '../../store/ledger.ts'
+import type { Locks } from '../../store/ledger.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { StateDirectory } from '../../store/state-directory.ts'
-import type { Store } from '../../store/store.ts'
 import { fromStore } from '../repository-store.ts'
 import { requireSigning } from '../secrets/signing.ts'
 import { bestEffortMemory } from './best-effort-memory.ts'
@@ -35,15 +34,6 @@ import { sweepDone } from './sweep-done.ts'
 const KEEP_PLACE_EVERY_MS = 1_000
 /** A worker gives its lease back when the call times out; this is for one that cannot. */
 const LEASE_SLACK_MS = 60_000
-
-/** The built-in mock provider ends with its run, and its quotas with it. */
-const NO_MEMORY: PoolMemory = {
-  rests: async () => [],
-  recordRest: async () => {},
-  levels: async () => [],
-  recordLevels: async () => {},
-  forget: async () => 0,
-}
 
 /** Runs a prepared request to its end; returns the exit code. */
 export async function executeRun(prepared: Prepared, host: RunHost): Promise<number> {
@@ -110,7 +100,11 @@ async function execute(
   )
   await fromStore(store.check())
   const locks = store.locksOf(holder, isAlive)
-  const memory = poolMemoryOf(prepared, store, warn)
+  // The built-in mock provider ends with its run, and its quotas with it.
+  const isForgotten = prepared.flags.mock && prepared.flags.mockUrl === undefined
+  const memory = bestEffortMemory(isForgotten ? undefined : store.poolMemory, (message) =>
+    warn(`Remaining limits cannot be saved for the next run: ${message}`),
+  )
   const now = systemClock.now()
   const [remembered, levels] = [await memory.rests(now), await memory.levels(now)]
   const trace = newTrace(prepared)
@@ -129,7 +123,6 @@ async function execute(
       items: selection.chosen.map(({ item }) => item),
       logs,
       workingDirectory: prepared.workingDirectory,
-      clock: systemClock,
     }),
     (one) => one.close(),
   )
@@ -139,12 +132,7 @@ async function execute(
   const exporting =
     selection.chosen.length === 0
       ? undefined
-      : await exportRun({
-          environment: process.env,
-          warn,
-          onImpatience: host.onImpatience,
-          patienceMs: prepared.config.tracing.patience,
-        })
+      : await exportRun({ ...host, warn }, prepared.config.tracing.patience)
   const run = coordinate({
     ...runOptions(prepared, models),
     redactor,
@@ -184,17 +172,6 @@ async function execute(
   const exitCode = await run.finished
   await exporting?.close(id, exitCode)
   return exitCode
-}
-
-function poolMemoryOf(
-  { flags }: Prepared,
-  { poolMemory }: Store,
-  warn: (text: string) => void,
-): PoolMemory {
-  if (flags.mock && flags.mockUrl === undefined) return NO_MEMORY
-  return bestEffortMemory(poolMemory, (message) =>
-    warn(`Remaining limits cannot be saved for the next run: ${message}`),
-  )
 }
 
 /** Lines from before the run's first event. */

@@ -81,23 +81,16 @@ export function checkRoles(roles: readonly string[], models: RunModels, config: 
     }
     const provider = settings.providers[parseModelName(name).provider]
     if (provider === undefined) {
-      throw new UsageError(
-        'provider-unknown',
-        `Model ${name} of the role ${role} has an unknown provider.`,
-        {
-          hint: `The providers are ${Object.keys(settings.providers).join(', ')}.`,
-        },
-      )
+      const message = `Model ${name} of the role ${role} has an unknown provider.`
+      const hint = `The providers are ${Object.keys(settings.providers).join(', ')}.`
+      throw new UsageError('provider-unknown', message, { hint })
     }
     if (!credentials.some((credential) => credential.provider === provider.keysOf)) {
-      throw new UsageError(
-        'credential-missing',
-        `There is no key for ${provider.keysOf}, the provider of ${name}.`,
-        {
-          hint: 'Name one under `credentials` in agentos.config.mts and set its variable, or try --mock.',
-          exitCode: EXIT.noCredential,
-        },
-      )
+      const message = `There is no key for ${provider.keysOf}, the provider of ${name}.`
+      throw new UsageError('credential-missing', message, {
+        hint: 'Name one under `credentials` in agentos.config.mts and set its variable, or try --mock.',
+        exitCode: EXIT.noCredential,
+      })
     }
     return vendorOf(name)
   })

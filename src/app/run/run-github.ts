@@ -67,14 +67,11 @@ export class RunGitHub implements GitHubAccess {
   requireToken(): void {
     const { secret, variable, owner, name } = this.place
     if (secret !== undefined) return
-    throw new UsageError(
-      'github-token-missing',
-      `There is no token for GitHub, ${owner}/${name}: ${variable} is not set.`,
-      {
-        hint: `Set ${variable} to a token that may read and write its issues, or take github out of the config.`,
-        exitCode: EXIT.noCredential,
-      },
-    )
+    const message = `There is no token for GitHub, ${owner}/${name}: ${variable} is not set.`
+    throw new UsageError('github-token-missing', message, {
+      hint: `Set ${variable} to a token that may read and write its issues, or take github out of the config.`,
+      exitCode: EXIT.noCredential,
+    })
   }
 
   /** Refuses a run that could not write there what it is to write: before a model is paid. */

@@ -3,14 +3,12 @@
 import type { Config } from '../../config/schema.ts'
 import { systemClock } from '../../coordinator/system-clock.ts'
 import type { RunId } from '../../model/ids.ts'
-import type { RunLimits } from '../../model/run-start.ts'
 import type { RunTrace } from '../../model/trace.ts'
 import { withoutPlaces } from '../../repository/git/git-environment.ts'
 import { VERSION, WORKER_ENTRY } from '../installation.ts'
 import { workerEnvironment } from '../secrets/worker-environment.ts'
 import type { RunModels } from './models.ts'
 import type { Prepared } from './prepare.ts'
-import type { RunFlags } from './request.ts'
 import { traceEnvironment } from './run-trace.ts'
 
 /** A little more than workers give themselves to wind up. */
@@ -26,7 +24,15 @@ export function runOptions(prepared: Prepared, models: RunModels) {
     chosen: selection.chosen,
     leftOut: selection.leftOut.filter((entry) => flags.names !== 'all' || !isDone(entry)),
     alreadyDone: selection.leftOut.filter(isDone).length,
-    limits: runLimits(config, flags, parallel),
+    limits: {
+      parallel,
+      failFast: flags.failFast,
+      itemTimeoutMs: config.limits.itemTimeout,
+      idleTimeoutMs: config.limits.idleTimeout,
+      runTimeoutMs: config.limits.runTimeout,
+      stopGraceMs: STOP_GRACE_MS,
+      restarts: config.limits.restarts,
+    },
     fresh: flags.fresh,
     mock: prepared.mock,
     models: prepared.models,
@@ -74,18 +80,6 @@ export function fleetOptions(options: {
     }),
     cap: config.maxParallel,
     memoryBytes: config.limits.memory,
-  }
-}
-
-function runLimits(config: Config, flags: RunFlags, parallel: number): RunLimits {
-  return {
-    parallel,
-    failFast: flags.failFast,
-    itemTimeoutMs: config.limits.itemTimeout,
-    idleTimeoutMs: config.limits.idleTimeout,
-    runTimeoutMs: config.limits.runTimeout,
-    stopGraceMs: STOP_GRACE_MS,
-    restarts: config.limits.restarts,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addSettingFlags, parseSetting } from '../work-flags.ts'
+import { addSettingFlags, parseSetting, type SettingFlags } from '../work-flags.ts'
 
 const EXAMPLES = `
 Precedence, lowest first: defaults, file, environment, flags. API keys are never shown, only the names of
@@ -20,7 +20,7 @@ export function addConfigCommand(program: Command): void {
     .option('--json', 'one JSON document on stdout')
   addSettingFlags(command)
     .addHelpText('after', EXAMPLES)
-    .action(async (wanted: string | undefined, flags: Flags) => {
+    .action(async (wanted: string | undefined, flags: SettingFlags & { json?: boolean }) => {
       const { json = false, set = [], config: file } = flags
       const { configText } = await import('../show/show-config.ts')
       const text = await configText({
@@ -30,10 +30,4 @@ export function addConfigCommand(program: Command): void {
       })
       process.stdout.write(text)
     })
-}
-
-interface Flags {
-  readonly json?: boolean
-  readonly set?: string[]
-  readonly config?: string
 }

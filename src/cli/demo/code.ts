@@ -1,10 +1,16 @@
 /** Scenes: designs become code, and the plug is pulled in the middle. */
 import type { Event } from '../../model/event.ts'
 import { plural } from '../../reporters/words/words.ts'
-import { expectSame } from './expect.ts'
-import { eventsOf, itemsWith, outcomesOf } from './outcomes.ts'
 import { BUILT, REFUSED } from './repository.ts'
-import { newsLines, planLines, type Scene } from './scene.ts'
+import {
+  eventsOf,
+  expectSame,
+  itemsWith,
+  newsLines,
+  outcomesOf,
+  planLines,
+  type Scene,
+} from './scene.ts'
 import type { Stage } from './stage.ts'
 
 const COMMAND = ['implement', '--all', '--parallel', '3']

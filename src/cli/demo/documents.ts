@@ -1,8 +1,6 @@
 /** Scenes: briefs become issues, issues become designs. */
-import { expectSame } from './expect.ts'
-import { eventsOf, outcomesOf } from './outcomes.ts'
 import { BUILT, commitAll, REFUSED } from './repository.ts'
-import { newsLines, planLines, type Scene } from './scene.ts'
+import { eventsOf, expectSame, newsLines, outcomesOf, planLines, type Scene } from './scene.ts'
 
 export const plan: Scene = {
   title:

@@ -13,8 +13,7 @@ import { eventsIn } from '../../reporters/logs/event-file.ts'
 import { runFolders } from '../../reporters/logs/run-folders.ts'
 import { eventFile } from '../../reporters/past/past-run.ts'
 import { Git } from '../../repository/git/git.ts'
-import { expectSame } from './expect.ts'
-import { costOf } from './outcomes.ts'
+import { eventsOf, expectSame } from './scene.ts'
 
 export class Stage {
   readonly folder: string
@@ -78,7 +77,7 @@ export class Stage {
     expectSame(`exit code of ${args.join(' ')}`, { wanted: exits, got: child.exitCode })
     const run = runFolders(this.#logs).find((folder) => !before.has(folder))
     const events = run === undefined ? [] : [...eventsIn(eventFile(run))]
-    this.dollars += costOf(events)
+    for (const { cost } of eventsOf(events, 'call-ended')) this.dollars += cost ?? 0
     return events
   }
 

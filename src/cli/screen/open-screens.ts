@@ -1,4 +1,5 @@
 /** The screens of one run, as the streams allow. */
+import { systemClock } from '../../coordinator/system-clock.ts'
 import { signalSelf } from '../../fleet/processes.ts'
 import { footerRows } from '../../reporters/screen/footer.ts'
 import { GroupedScreen } from '../../reporters/screen/grouped-screen.ts'
@@ -22,12 +23,7 @@ export interface Screens {
 
 export const AGENTOS = 'agentos'
 
-export function openScreens(options: {
-  readonly flags: WorkFlags
-  readonly view: RunView
-  readonly now: () => number
-}): Screens {
-  const { json, colour } = options.flags
+export function openScreens({ json, colour }: WorkFlags, view: RunView): Screens {
   const { stdout, stderr, env: environment } = process
   const { columns, rows } = sizeOf(stdout.isTTY ? stdout : stderr)
   const kinds = { stdout: kindOf(stdout, 1), stderr: kindOf(stderr, 2) }
@@ -47,7 +43,7 @@ export function openScreens(options: {
   const live = new LiveScreen(under ?? openPlain(terminal, look), {
     colour: look.colour,
     columns: () => sizeOf(terminal).columns,
-    footer: () => footerRows(options.view, { now: options.now(), ...sizeOf(terminal), look }),
+    footer: () => footerRows(view, { now: systemClock.now(), ...sizeOf(terminal), look }),
   })
   const refresh = () => live.refresh()
   terminal.on('resize', refresh)

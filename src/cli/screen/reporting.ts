@@ -3,6 +3,7 @@
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { ReportedRun, Reporting } from '../../app/run/run-host.ts'
+import { systemClock } from '../../coordinator/system-clock.ts'
 import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { disarmedJson } from '../../reporters/screen/actions-commands.ts'
@@ -23,11 +24,11 @@ export function createReporting(options: ReportedRun & { readonly flags: WorkFla
   const shownFolder = relative(options.workingDirectory, logs.folder) || logs.folder
   const narrator = new Narrator(shownFolder)
 
-  const screens = openScreens({ ...options, view, now: options.clock.now })
+  const screens = openScreens(flags, view)
   const { lines: screen, events, live } = screens
   const over = new AbortController()
   if (live === undefined && !flags.quiet)
-    void everyMinute(options.clock, over.signal, (now) => say(progressLine(view, now)))
+    void everyMinute(systemClock, over.signal, (now) => say(progressLine(view, now)))
 
   function listener(event: Event): void {
     logs.event(event)

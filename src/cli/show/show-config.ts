@@ -1,7 +1,7 @@
 /** `agentos config`: every setting with its value and where that comes from; never a key. */
 
 import { variableOf } from '../../app/secrets/configured-credentials.ts'
-import { keysIn } from '../../app/secrets/known-keys.ts'
+import { keysIn } from '../../app/secrets/known-secrets.ts'
 import { secretVariables } from '../../app/secrets/secret-variables.ts'
 import type { SettingFlag } from '../../config/layers.ts'
 import { loadLayers } from '../../config/load-config.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Config } from '../../config/schema.ts'
-import { environmentChecks } from './environment.ts'
+import { environmentChecks } from './examine.ts'
 
 const config = {
   credentials: [{ id: 'g', provider: 'google', from: 'env:MY_OWN' }],

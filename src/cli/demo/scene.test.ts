@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { UsageError } from '../../model/usage-error.ts'
-import { expectSame } from './expect.ts'
+import { expectSame } from './scene.ts'
 
 test('what came out differently is said, and the exit code is 1', () => {
   expectSame('calls repeated', { wanted: 0, got: 0 })
