@@ -2,7 +2,7 @@
 
 import { tableLines } from '../screen/table.ts'
 import { countWords, stateOf } from '../view/item-state.ts'
-import { type Cost, costOf } from '../view/run-view.ts'
+import { type Cost, costOf } from '../view/item-view.ts'
 import type { RunState, Summary } from '../view/summary.ts'
 import { costWords } from '../words/cost-words.ts'
 import { formatDuration } from '../words/format-duration.ts'

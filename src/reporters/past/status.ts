@@ -1,8 +1,8 @@
 /** The state of a run for `agentos status`, as one document and as text. */
 import { cleanWords } from '../screen/clean-text.ts'
 import { countsOf, type ItemState, stateOf } from '../view/item-state.ts'
-import { credentialsOf, waitOf } from '../view/item-waits.ts'
-import { type Cost, costOf, type ItemView, type RunView } from '../view/run-view.ts'
+import { type Cost, costOf, type ItemView } from '../view/item-view.ts'
+import type { RunView } from '../view/run-view.ts'
 import { type RunState, type Standing, summaryOf } from '../view/summary.ts'
 import { nextSteps } from '../words/next-steps.ts'
 import { reasonOf } from '../words/summary-words.ts'
@@ -67,23 +67,23 @@ export function statusOf(
 }
 
 function itemStatus(item: ItemView, { state: runState, until }: Standing): ItemStatus {
-  const { id, label, title, failure, failedIn, endedAt, startedAt } = item
-  const wait = waitOf(item)
-  const step = item.steps.at(-1)
+  const { id, label, title, failure, life, endedAt, startedAt } = item
+  const wait = item.wait()
+  const step = life.steps.at(-1)
   const known = stateOf(item, runState)
   const state = known === 'running' && wait !== undefined ? 'waiting' : known
   const gate = failure?.reason === 'question' ? failure.gate : undefined
   return {
     ...{ id, label, title, state },
-    step: state === 'done' ? null : (gate ?? step?.name ?? failedIn ?? null),
+    step: state === 'done' ? null : (gate ?? step?.name ?? life.failedIn ?? null),
     since: endedAt ?? wait?.since ?? step?.since ?? startedAt ?? null,
-    with: credentialsOf(item),
+    with: item.credentials(),
     note: noteOf(item, state, until),
   }
 }
 
 function noteOf(item: ItemView, state: ItemState, now: number): string {
-  const wait = waitOf(item)
+  const wait = item.wait()
   if (state === 'waiting' && wait !== undefined) return waitWords(wait, now)
   if (state === 'running') return runningNote(item)
   if (state === 'cut-off') return 'resumes after its last finished step'
@@ -91,7 +91,7 @@ function noteOf(item: ItemView, state: ItemState, now: number): string {
   return state === 'queued' || state === 'not-started' ? '' : cleanWords(reasonOf(item))
 }
 
-function runningNote({ attempts, steps, stepsSaved, stepsReused }: ItemView): string {
+function runningNote({ attempts, life, stepsSaved, stepsReused }: ItemView): string {
   if (attempts > 1) return `attempt ${attempts}`
-  return steps.length + stepsSaved + stepsReused === 0 ? 'starting' : ''
+  return life.steps.length + stepsSaved + stepsReused === 0 ? 'starting' : ''
 }

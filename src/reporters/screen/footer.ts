@@ -2,8 +2,8 @@
  * The rows at the bottom of a terminal: running items with step, duration and credential, and the
  * progress of the run. No row is ever as wide as the terminal.
  */
-import { credentialsOf, waitOf } from '../view/item-waits.ts'
-import type { ItemView, RunView } from '../view/run-view.ts'
+import type { ItemView } from '../view/item-view.ts'
+import type { RunView } from '../view/run-view.ts'
 import { waitWords } from '../words/wait-words.ts'
 import { type Look, paint, signs } from './look.ts'
 import { progressOf } from './progress.ts'
@@ -54,19 +54,19 @@ function itemRow(
   { now, look, labels, steps, width }: FooterOptions & Record<'labels' | 'steps' | 'width', number>,
 ): string {
   const { running, waiting, more } = signs(look)
-  const wait = waitOf(item)
-  const step = item.steps.at(-1)
+  const wait = item.wait()
+  const step = item.life.steps.at(-1)
   const label = padTo(cutTo(item.label, labels, more), labels)
   const since = wait?.since ?? step?.since ?? item.startedAt ?? now
   const what = padTo(cutTo(doing(item), steps, more), steps)
-  const rest = wait === undefined ? credentialsOf(item).join(', ') : waitWords(wait, now)
+  const rest = wait === undefined ? item.credentials().join(', ') : waitWords(wait, now)
   const words = `${label}  ${what}  ${clock(now - since).padStart(5)}  ${rest}`.trimEnd()
   const sign = wait === undefined ? paint(running, 'cyan', look) : paint(waiting, 'yellow', look)
   return ` ${sign} ${cutTo(words, width - 3, more)}`
 }
 
 function doing(item: ItemView): string {
-  return waitOf(item) === undefined ? (item.steps.at(-1)?.name ?? '') : 'waits'
+  return item.wait() === undefined ? (item.life.steps.at(-1)?.name ?? '') : 'waits'
 }
 
 function widest(limit: number, texts: readonly string[]): number {

@@ -1,9 +1,9 @@
 /** A run's result, folded from its events: `summary.json`, and the input of `summary-words.ts`. */
 import type { EventOf } from '../../model/event.ts'
 import type { CostStop } from '../../model/outcome.ts'
-import type { ItemLife } from '../../scheduler/item-life.ts'
 import type { CredentialSummary } from './credential-summary.ts'
-import type { ItemView, RunView } from './run-view.ts'
+import type { ItemView } from './item-view.ts'
+import type { RunView } from './run-view.ts'
 import { type Shares, sharesOf } from './shares.ts'
 
 /** A run without its last event is running while its process lives; after that it was cut off. */
@@ -28,9 +28,7 @@ export function standingOf(
 type Started = EventOf<'run-started'>
 
 /** An item without what matters only while it runs. */
-export type ItemSummary = Readonly<
-  Omit<ItemView, keyof ItemLife | 'state' | 'waitingSince' | 'endedAt'>
-> & { readonly durationMs: number }
+export type ItemSummary = ReturnType<typeof itemSummary>
 
 export interface Summary
   extends Pick<Started, 'workflow' | 'command' | 'fresh' | 'mock' | 'models' | 'estimate'>,
@@ -106,8 +104,9 @@ export function* summaryJson(summary: Summary): Generator<string> {
 /** In no text inside: line ends are written otherwise there. */
 const NO_ITEMS = '\n  "items": []'
 
-function itemSummary(item: ItemView, until: number): ItemSummary {
-  const { attempt, steps, waits, leases, failedIn, state, waitingSince, endedAt, ...kept } = item
+function itemSummary(item: ItemView, until: number) {
+  const { life, state, waitingSince, endedAt, ...kept } = item
   const { startedAt } = kept
-  return { ...kept, durationMs: startedAt === undefined ? 0 : (endedAt ?? until) - startedAt }
+  const durationMs = startedAt === undefined ? 0 : (endedAt ?? until) - startedAt
+  return { ...kept, durationMs }
 }
