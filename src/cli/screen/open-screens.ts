@@ -14,8 +14,10 @@ import { kindOf, screenMode } from './screen-mode.ts'
 export interface Screens {
   /** For people. */
   readonly lines: Screen
+  /** The stream of those lines. */
+  readonly plain: PlainScreen
   /** For programs: one event a line. */
-  readonly events: Screen | undefined
+  readonly events: PlainScreen | undefined
   /** The one with the footer. */
   readonly live: LiveScreen | undefined
   readonly close: () => void
@@ -35,7 +37,7 @@ export function openScreens({ json, colour }: WorkFlags, view: RunView): Screens
   if (mode.footer === null) {
     const isGrouped = isActions(environment) && !json
     const lines = isGrouped ? new GroupedScreen(plain, { ...shown, coordinator: AGENTOS }) : plain
-    return { lines, events, live: undefined, close: () => lines.close() }
+    return { lines, plain, events, live: undefined, close: () => lines.close() }
   }
   const under = mode.footer === mode.lines ? plain : undefined
   const terminal = process[mode.footer]
@@ -49,7 +51,7 @@ export function openScreens({ json, colour }: WorkFlags, view: RunView): Screens
   terminal.on('resize', refresh)
   process.once('exit', close)
   process.once('SIGQUIT', quit)
-  return { lines: under === undefined ? plain : live, events, live, close }
+  return { lines: under === undefined ? plain : live, plain, events, live, close }
 
   function close(): void {
     live.close()

@@ -25,7 +25,7 @@ export function createReporting(options: ReportedRun & { readonly flags: WorkFla
   const narrator = new Narrator(shownFolder)
 
   const screens = openScreens(flags, view)
-  const { lines: screen, events, live } = screens
+  const { lines: screen, plain, events, live } = screens
   const over = new AbortController()
   if (live === undefined && !flags.quiet)
     void everyMinute(systemClock, over.signal, (now) => say(progressLine(view, now)))
@@ -39,7 +39,7 @@ export function createReporting(options: ReportedRun & { readonly flags: WorkFla
       logs.line(line, label, event.at)
       if (isShown(line)) screen.print(label ?? AGENTOS, `${line.text}\n`)
     }
-    if (event.type === 'run-stopping') screen.stopWaiting()
+    if (event.type === 'run-stopping') plain.stopWaiting()
     if (event.type === 'item-ended') logs.closeItem(item ?? event.item)
     view.add(event)
     screen.onEvent(event, item)
@@ -88,7 +88,7 @@ export function createReporting(options: ReportedRun & { readonly flags: WorkFla
         if (!flags.quiet) screen.print(label, lines)
       },
       async ready() {
-        await Promise.all([screen.ready(), events?.ready()])
+        await Promise.all([plain.ready(), events?.ready()])
       },
     },
     close() {

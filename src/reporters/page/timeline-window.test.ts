@@ -1,7 +1,8 @@
 /** What the page's script reckons with, tried without a browser. */
 import { expect, test } from 'vitest'
+import { clockText } from '../words/format-duration.ts'
 import { spanAt, unpacked } from './browser/lanes.ts'
-import { clockText, ticksIn } from './browser/ticks.ts'
+import { ticksIn } from './browser/ticks.ts'
 import { moved, showing, zoomed } from './browser/window.ts'
 import { Bar } from './tracks/item-track.ts'
 

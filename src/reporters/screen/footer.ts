@@ -4,6 +4,7 @@
  */
 import type { ItemView } from '../view/item-view.ts'
 import type { RunView } from '../view/run-view.ts'
+import { clockText } from '../words/format-duration.ts'
 import { waitWords } from '../words/wait-words.ts'
 import { type Look, paint, signs } from './look.ts'
 import { progressOf } from './progress.ts'
@@ -106,9 +107,5 @@ function bar(share: number, cells: number): string {
 }
 
 function clock(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1_000))
-  const pad = (value: number) => String(value).padStart(2, '0')
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes}:${pad(seconds % 60)}`
-  return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(seconds % 60)}`
+  return clockText(Math.max(0, Math.floor(ms / 1_000)) * 1_000)
 }

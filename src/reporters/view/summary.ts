@@ -1,10 +1,7 @@
 /** A run's result, folded from its events: `summary.json`, and the input of `summary-words.ts`. */
-import type { EventOf } from '../../model/event.ts'
-import type { CostStop } from '../../model/outcome.ts'
-import type { CredentialSummary } from './credential-summary.ts'
 import type { ItemView } from './item-view.ts'
 import type { RunView } from './run-view.ts'
-import { type Shares, sharesOf } from './shares.ts'
+import { sharesOf } from './shares.ts'
 
 /** A run without its last event is running while its process lives; after that it was cut off. */
 export type RunState = 'running' | 'cut-off' | 'over'
@@ -25,39 +22,15 @@ export function standingOf(
   return { state: 'running', until: Math.max(now, lastAt) }
 }
 
-type Started = EventOf<'run-started'>
-
-/** An item without what matters only while it runs. */
+export type Summary = Readonly<ReturnType<typeof summaryOf>>
 export type ItemSummary = ReturnType<typeof itemSummary>
 
-export interface Summary
-  extends Pick<Started, 'workflow' | 'command' | 'fresh' | 'mock' | 'models' | 'estimate'>,
-    Pick<RunView, 'mostAtOnce' | 'leftOut'> {
-  readonly schema: 'agentos.summary/1'
-  readonly run: string
-  /** Of a run that is not over this is what was known of it at some moment. */
-  readonly state: RunState
-  readonly startedAt: number
-  readonly durationMs: number
-  /** What the items took together: the time a sequential run would have needed. */
-  readonly workMs: number
-  /** What the places for workers were used for; null if nothing was worked on. */
-  readonly shares: Shares | null
-  /** Of a run that was stopped because its next call might have cost more than was left. */
-  readonly costStop?: CostStop
-  /** Null as long as there is none. */
-  readonly exitCode: number | null
-  readonly outcomes: RunView['outcomes']
-  readonly items: readonly ItemSummary[]
-  readonly credentials: readonly CredentialSummary[]
-}
-
-/** Of a run that has ended, unless another standing is given. */
-export function summaryOf(view: RunView, standing?: Standing): Summary {
+/** Of a run that has ended, unless another standing is given: then what is known of it at some moment. */
+export function summaryOf(view: RunView, standing?: Standing) {
   const { started, ended } = view
   if (started === undefined || (ended === undefined && standing === undefined))
     throw new Error('A run is summed up before its end. This is a bug in AgentOS.')
-  const { state, until } = standing ?? { state: 'over', until: view.lastAt }
+  const { state, until }: Standing = standing ?? { state: 'over', until: view.lastAt }
   const items = [...view.items.values()].map((item) => itemSummary(item, until))
   return {
     schema: 'agentos.summary/1',
@@ -71,10 +44,11 @@ export function summaryOf(view: RunView, standing?: Standing): Summary {
     state,
     startedAt: started.at,
     durationMs: until - started.at,
+    /** What the items took together: the time a sequential run would have needed. */
     workMs: items.reduce((sum, item) => sum + item.durationMs, 0),
     mostAtOnce: view.mostAtOnce,
     shares: sharesOf(view),
-    ...(view.costStop === undefined ? {} : { costStop: view.costStop }),
+    costStop: view.costStop,
     exitCode: ended?.exitCode ?? null,
     outcomes: ended?.outcomes ?? view.outcomes,
     items,
@@ -104,6 +78,7 @@ export function* summaryJson(summary: Summary): Generator<string> {
 /** In no text inside: line ends are written otherwise there. */
 const NO_ITEMS = '\n  "items": []'
 
+/** An item without what matters only while it runs. */
 function itemSummary(item: ItemView, until: number) {
   const { life, state, waitingSince, endedAt, ...kept } = item
   const { startedAt } = kept
