@@ -41,7 +41,7 @@ export async function askOnce(
   const wire = new LeasedFetch({ ...call, text: textOf(call, responseFormat), pauseMs })
   try {
     const { name, provider, instructions, prompt, maxOutputTokens, signal } = call
-    const model = await languageModel({ ...provider, model: name.model, fetch: wire.fetch })
+    const model = await languageModel(provider, name.model, wire.fetch)
     const result = await model.doGenerate({
       prompt: [
         ...(instructions === '' ? [] : [{ role: 'system' as const, content: instructions }]),
@@ -51,11 +51,13 @@ export async function askOnce(
       abortSignal: signal,
       ...responseFormat,
     })
-    return { answer: toAnswer(wire, textIn(result), result.finishReason.unified) }
+    const text = call.redact(textIn(result))
+    return { answer: toAnswer(wire, text, result.finishReason.unified) }
   } catch (error) {
     if (wire.noLease !== undefined) throw wire.noLease.error
     if (call.signal.aborted) throw error
-    const { outcome, credential, body } = wire
+    const { credential, body, settlement } = wire
+    const { outcome } = settlement
     const words = networkWords(call, outcome) ?? wire.redactMasked(messageOf(error))
     return { outcome, credential, message: words.replace(/\s+/g, ' ').slice(0, 500), body }
   }
@@ -83,7 +85,7 @@ function toAnswer(wire: LeasedFetch, text: string, finishReason: string): ModelA
   const { model, usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 } } = wire.facts
   const cost = wire.settlement.cost ?? null
   const credential = wire.credential ?? ''
-  return { text: wire.redact(text), model, credential, usage, cost, finishReason }
+  return { text, model, credential, usage, cost, finishReason }
 }
 
 /** Undefined if the provider has given a whole answer, of whatever kind. */

@@ -81,14 +81,13 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
     }
     failed.push(outcome.kind)
     if (consequence === 'fail' || failed.length > call.retries) throw failureOf(call, tried, failed)
-    const { retries } = call
     const attempt = failed.length
     // After any other refusal the pool lets the next request wait for as long as it must.
-    pauseMs = consequence === 'pause' ? backoffMs(attempt) : 0
-    const held = consequence === 'pause' ? pauseMs : null
+    const heldMs = consequence === 'pause' ? backoffMs(attempt) : null
+    pauseMs = heldMs ?? 0
     // Refused twice, it is not accepted any more: with another key that is a change, without one there is no retry.
     if (outcome.kind === 'invalid') continue
-    call.onRetry({ attempt, retries, pauseMs: held, credential, message })
+    call.onRetry({ attempt, retries: call.retries, pauseMs: heldMs, credential, message })
   }
 }
 

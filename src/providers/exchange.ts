@@ -7,7 +7,7 @@ import { type Dispatcher, errors, request as send } from 'undici'
 import { addressOf } from '../model/calls/network-fault.ts'
 import { type Connections, openConnections } from './connections.ts'
 import { NetworkError, nodeCodeOf, type Phase } from './network-error.ts'
-import { readBody } from './response-body.ts'
+import { type ResponseBody, readBody } from './response-body.ts'
 
 /** Far above the longest answer of any model. */
 const MOST_BYTES = 32 * 2 ** 20
@@ -25,17 +25,13 @@ export interface HttpRequest {
   readonly connections?: Connections
 }
 
-export interface HttpResponse {
+export interface HttpResponse extends Pick<ResponseBody, 'undecoded' | 'tooLarge'> {
   readonly status: number
   readonly statusText: string
   readonly headers: Headers
   readonly body: string
   /** Why the body is not whole. */
   readonly cut?: NetworkError
-  /** Why the body is not text; then it is the bytes as they came. */
-  readonly undecoded?: string
-  /** Why the body is left out. */
-  readonly tooLarge?: string
 }
 
 const shared = openConnections()

@@ -9,7 +9,7 @@ import type { Provider } from '../model/calls/provider.ts'
 import type { Failure } from '../model/failure.ts'
 import type { Secret } from '../model/secrets/secret.ts'
 import { classify } from './classify/classify.ts'
-import { exchange, type HttpResponse } from './exchange.ts'
+import { exchange } from './exchange.ts'
 import { keyHeader } from './language-models.ts'
 import { leaseRequest } from './lease-request.ts'
 import { NetworkError } from './network-error.ts'
@@ -18,7 +18,7 @@ import { type AnswerFacts, readAnswer } from './read-answer.ts'
 
 /** Where keys come from: the coordinator, call by call. */
 export interface Leases {
-  acquire(request: LeaseRequest): Promise<Lease | RefusedLease>
+  acquire(request: LeaseRequest): Promise<Lease | { readonly failure: Failure }>
   settle(lease: number, settlement: Settlement): void
 }
 
@@ -26,10 +26,6 @@ interface Lease {
   readonly lease: number
   readonly credential: string
   readonly key: Secret
-}
-
-interface RefusedLease {
-  readonly failure: Failure
 }
 
 /** There is no key to be had, and will be none. */
@@ -88,21 +84,13 @@ export class LeasedFetch {
     }
   }
 
-  get outcome(): CallOutcome {
-    return this.settlement.outcome
-  }
-
   get credential(): string | null {
     return this.#granted?.credential ?? null
   }
 
-  redact(text: string): string {
-    return this.#call.redact(text)
-  }
-
   /** For words of refusal, in which providers like to repeat the ends of a key. */
   redactMasked(text: string): string {
-    const rest = this.redact(text)
+    const rest = this.#call.redact(text)
     return this.#granted?.key.redactMasked(rest) ?? rest
   }
 
@@ -123,15 +111,24 @@ export class LeasedFetch {
     init: RequestInit,
     key: Secret,
   ): Promise<Response> {
-    const { protocol } = this.#call.provider
-    const response = await this.#send(`${input}`, init, keyHeader(protocol, key.reveal()))
+    const { provider, signal, timeoutMs } = this.#call
+    const { protocol } = provider
+    const sent = Object.fromEntries(new Headers(init.headers))
+    // The clock runs from here: time spent waiting for a lease is not the call's.
+    const response = await exchange(`${input}`, {
+      method: init.method ?? 'POST',
+      headers: { ...sent, ...keyHeader(protocol, key.reveal()) },
+      body: `${init.body ?? ''}`,
+      signal,
+      timeoutMs,
+    })
     const { status, statusText, headers, cut, undecoded, tooLarge } = response
     if (tooLarge !== undefined) {
       this.settlement = { outcome: { kind: 'unreadable' }, readings: [] }
       this.body = undefined
       throw new Error(`HTTP ${status}: ${tooLarge}`)
     }
-    const body = this.redact(response.body)
+    const body = this.#call.redact(response.body)
     this.body = body
     const isFine = status >= 200 && status < 300
     if (isFine && cut !== undefined) throw cut
@@ -151,22 +148,6 @@ export class LeasedFetch {
     const { code, address, phase } = error
     if (phase === 'body') return { kind: 'cut', code, address }
     return { kind: 'unreachable', phase, code, address }
-  }
-
-  /** The clock runs from here: time spent waiting for a lease is not the call's. */
-  #send(
-    url: string,
-    init: RequestInit,
-    key: Readonly<Record<string, string>>,
-  ): Promise<HttpResponse> {
-    const { signal, timeoutMs } = this.#call
-    return exchange(url, {
-      method: init.method ?? 'POST',
-      headers: { ...Object.fromEntries(new Headers(init.headers)), ...key },
-      body: `${init.body ?? ''}`,
-      signal,
-      timeoutMs,
-    })
   }
 
   #spent(): Pick<Settlement, 'usage' | 'cost'> {

@@ -1,11 +1,11 @@
 /**
- * Keeps a scenario's limits. A call must fit all that mean it; then it is charged to all of them, as
- * its provider charges: Gemini and Anthropic by input tokens, OpenAI also by the output asked for.
+ * Keeps a scenario's limits. A call must fit all limits that apply to it; then it is charged to all of
+ * them, as its provider charges: Gemini and Anthropic by input tokens, OpenAI also by the output asked for.
  */
 import type { AskedCall } from '../answer.ts'
 import { digest } from '../digest.ts'
 import { type Limit, providerOf, scopeOf } from './limits.ts'
-import { createMeter, type Meter, type Overrun, overrunOf, tokensOf } from './meter.ts'
+import { amountOf, createMeter, type Meter, type Overrun, overrunOf } from './meter.ts'
 import type { Window } from './windows.ts'
 
 /** A limit's state, as headers show it. */
@@ -32,18 +32,15 @@ export class Limiter {
   /** Charges the call and takes its slots, or says what it would have passed. */
   admit(call: AskedCall, now: number): { readonly release: () => void } | Overrun {
     const meters = this.#metersOf(call)
-    const tokens = tokensOf(call)
     for (const meter of meters) {
-      const overrun = overrunOf(meter, { call, tokens, now })
+      const overrun = overrunOf(meter, call, now)
       if (overrun === undefined) continue
       this.refused(call, now)
       return overrun
     }
-    for (const meter of meters) {
-      meter.slots.taken += 1
-      meter.requests?.take(1, now)
-      meter.day?.take(1, now)
-      meter.tokens?.take(tokens, now)
+    for (const { slots, windows } of meters) {
+      slots.taken += 1
+      for (const [counted, window] of windows) window.take(amountOf(counted, call), now)
     }
     let isReleased = false
     const release = () => {
@@ -55,10 +52,10 @@ export class Limiter {
 
   /** A call that was refused, for whatever reason: some limits count it. */
   refused(call: AskedCall, now: number): void {
-    for (const { limit, requests, day } of this.#metersOf(call)) {
+    for (const { limit, windows } of this.#metersOf(call)) {
       if (!limit.countsRefused) continue
-      requests?.take(1, now)
-      day?.take(1, now)
+      windows.get('requests')?.take(1, now)
+      windows.get('day')?.take(1, now)
     }
   }
 
@@ -68,7 +65,7 @@ export class Limiter {
     if (meters.some(({ limit }) => !limit.headers)) return 'none'
     const tightest = (dimension: 'requests' | 'tokens') =>
       meters
-        .flatMap((meter) => gaugeOf(meter[dimension], now))
+        .flatMap((meter) => gaugeOf(meter.windows.get(dimension), now))
         .toSorted((one, other) => one.remaining - other.remaining)[0]
     return { requests: tightest('requests'), tokens: tightest('tokens') }
   }
