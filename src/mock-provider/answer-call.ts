@@ -94,7 +94,8 @@ async function giveAnswer(
   const id = arrival.id.slice(0, 24)
   const completion = createCompletion(call, { text: answer.text, id, at: arrival.at })
   const { latencyMs = provider.latencyMs, latencyPerTokenMs = 0 } = answer
-  await waitFor(latencyMs + latencyPerTokenMs * completion.outputTokens, gone)
+  const tookMs = latencyMs + latencyPerTokenMs * completion.outputTokens
+  if (tookMs > 0) await wait(tookMs, undefined, { signal: gone }).catch(() => {}) // the client left
   if (gone.aborted) return
   const reply = { response, protocol, call, completion, facts: factsOf(asked, arrival) }
   const error = 'error' in answer ? answer.error : undefined
@@ -107,30 +108,23 @@ async function giveAnswer(
 
 /** A limit refuses at once, whatever an answer would have taken. */
 function refuseOverrun(asked: CallToAnswer, arrival: Arrival, overrun: Overrun): void {
-  const { call, entry, response, protocol } = asked
+  const { entry, response, protocol } = asked
   entry.failed(`over-${overrun.kind}`)
-  const { model, key } = call
-  const about = { model, key, retryAfterMs: overrun.waitMs, overrun, ...factsOf(asked, arrival) }
-  writeJson(response, protocol.refuse({ kind: OVERRUN_ERRORS[overrun.kind], ...about }))
+  const facts = { ...factsOf(asked, arrival), retryAfterMs: overrun.waitMs, overrun }
+  writeJson(response, protocol.refuse({ kind: OVERRUN_ERRORS[overrun.kind], ...facts }))
 }
 
 function factsOf({ call, provider }: CallToAnswer, { id, attempt }: Arrival): ResponseFacts {
   const { now, limiter } = provider.state
   const at = now()
   const requestId = `req_${digest(id, attempt).slice(0, 24)}`
-  return { requestId, at, gauges: limiter.gauges(call, at) }
-}
-
-async function waitFor(ms: number, gone: AbortSignal): Promise<void> {
-  if (ms === 0) return
-  await wait(ms, undefined, { signal: gone }).catch(() => {}) // the client left: no need to wait
+  return { model: call.model, key: call.key, requestId, at, gauges: limiter.gauges(call, at) }
 }
 
 function writeError(reply: Reply, answer: Extract<Answer, { error: unknown }>, entry: Entry): void {
-  const { response, protocol, call, facts } = reply
+  const { response, protocol, facts } = reply
   const { error, message, retryAfterMs = RETRY_AFTER_MS } = answer
-  const { model, key } = call
-  const refusal = { model, key, retryAfterMs, message, ...facts }
+  const refusal = { ...facts, retryAfterMs, message }
   entry.failed(error)
   if (isErrorResponse(error)) writeJson(response, protocol.refuse({ kind: error, ...refusal }))
   else writeFault(error, reply, refusal)

@@ -34,6 +34,8 @@ export class WrongRequest extends Error {
 }
 
 export interface ResponseFacts {
+  readonly model: string
+  readonly key: string
   readonly requestId: string
   readonly at: number
   /** What is left of the limits, for the headers. */
@@ -62,8 +64,6 @@ export interface Frames {
 
 export interface ErrorFacts extends ResponseFacts {
   readonly kind: ErrorResponseKind
-  readonly model: string
-  readonly key: string
   readonly retryAfterMs: number
   /** The exceeded limit, if it was one of the scenario's. */
   readonly overrun?: Overrun | undefined
