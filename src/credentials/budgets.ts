@@ -1,12 +1,6 @@
 /** All limits of one scope and model. */
-import { chargeOf, type Expected } from '../model/calls/charge.ts'
-import { configuredDimensions } from '../model/calls/configured-limits.ts'
-import type {
-  ConfiguredLimits,
-  Dimension,
-  LimitReading,
-  RememberedLevel,
-} from '../model/calls/lease.ts'
+import { chargeOf, configuredDimensions, type Expected } from '../model/calls/charge.ts'
+import type { ConfiguredLimits, LimitReading, RememberedLevel } from '../model/calls/lease.ts'
 import type { Protocol } from '../model/calls/provider.ts'
 import { Budget, type Charge } from './budget.ts'
 import { createWindow, isCorrectedByUsage } from './charges.ts'
@@ -104,12 +98,9 @@ export class Budgets {
 
   /** When the day's count, reset at midnight, has room for one more request; undefined if it has. */
   dayIsOverAt(now: number): number | undefined {
-    for (const { per, dimension, window } of this.#all.values()) {
-      if (per !== 'day' || dimension !== 'requests' || !(window instanceof FixedWindow)) continue
-      const at = window.readyAt(1, now)
-      if (window.left(now) < 1) return at
-    }
-    return undefined
+    const window = this.#all.get('requests/day')?.window
+    const isOver = window instanceof FixedWindow && window.left(now) < 1
+    return isOver ? window.readyAt(1, now) : undefined
   }
 
   /** Limits and remaining amounts, reported by the provider with an answer or a refusal. */
@@ -121,7 +112,8 @@ export class Budgets {
         ({ budget }) => budget.dimension === dimension && budget.per === per,
       )
       if (remaining === undefined || charge === undefined) continue
-      const rounding = roundingOf(this.#protocol, dimension)
+      // Remaining amounts are reported in whole numbers, Anthropic's tokens to the nearest thousand.
+      const rounding = this.#protocol === 'anthropic' && dimension !== 'requests' ? 500 : 1
       charge.budget.recordLeft(remaining, charge, { limit, rounding, now })
     }
   }
@@ -171,9 +163,4 @@ export class Budgets {
 
 function nameOf({ dimension, per }: Pick<Limit, 'dimension' | 'per'>): string {
   return `${dimension}/${per}`
-}
-
-/** Remaining amounts are reported in whole numbers, Anthropic's tokens to the nearest thousand. */
-function roundingOf(protocol: Protocol, dimension: Dimension): number {
-  return protocol === 'anthropic' && dimension !== 'requests' ? 500 : 1
 }

@@ -33,10 +33,6 @@ export class CallQueue {
     return this.#waiting.size
   }
 
-  has(ticket: number): boolean {
-    return this.#waiting.has(ticket)
-  }
-
   get(ticket: number): Waiter | undefined {
     return this.#waiting.get(ticket)
   }

@@ -6,19 +6,14 @@
  * overtake it only if that does not make it wait longer.
  */
 import type { Expected } from '../model/calls/charge.ts'
-import type { Outage, WaitReason } from '../model/calls/lease.ts'
+import type { WaitReason } from '../model/calls/lease.ts'
 import { Heap } from '../model/heap.ts'
 import { CallQueue, type Waiter } from './call-queue.ts'
 import { Experience } from './charges.ts'
 import { Circuit } from './circuit.ts'
-import { type Choice, type Reserved, type Sleep, sleepOf, wouldDelay } from './places.ts'
+import type { Wait } from './decision.ts'
+import { type Reserved, type Sleep, sleepOf, wouldDelay } from './places.ts'
 import type { Quota } from './quota.ts'
-
-export interface Wait {
-  readonly why: WaitReason
-  readonly until: number | null
-  readonly outage: Outage | undefined
-}
 
 /** Calls checked for each granted one, quotas checked for each call. */
 const MOST_CALLS_CHECKED = 32
@@ -177,7 +172,7 @@ export class Lane {
     own: Quota | undefined,
     now: number,
   ): { quota: Quota; at: number } | undefined {
-    let best: Choice | undefined
+    let best: { quota: Quota; at: number; headroom: number } | undefined
     for (const quota of this.#candidates(own)) {
       const isTooSmall = !quota.budgets.canHold(expected)
       if (isTooSmall && this.quotas.some((one) => one.isUsable && one.budgets.canHold(expected)))

@@ -3,6 +3,8 @@
  * Input: calls by `acquire`, their outcomes by `settle`. Output, by `advance`: granted, waiting and refused
  * calls, and facts about credentials and providers. Time and randomness are arguments.
  */
+
+import type { PoolFact } from '../model/calls/call-facts.ts'
 import type {
   Charged,
   Credential,
@@ -11,10 +13,8 @@ import type {
   RememberedRest,
   Settlement,
 } from '../model/calls/lease.ts'
-import type { PoolFact } from '../model/calls/pool-fact.ts'
 import type { Waiter } from './call-queue.ts'
-import { chargedFor } from './charged.ts'
-import { CostBudget, type CostLimits } from './cost-budget.ts'
+import { CostBudget, type CostLimits, chargedFor } from './cost.ts'
 import type { Decision, RefusedWhy } from './decision.ts'
 import type { GrantSink, Lane } from './lane.ts'
 import { Lanes } from './lanes.ts'
@@ -83,7 +83,7 @@ export class CredentialPool {
   /** The call is no longer wanted. */
   cancel(ticket: number): void {
     for (const lane of this.#lanes.all) {
-      if (!lane.queue.has(ticket)) continue
+      if (lane.queue.get(ticket) === undefined) continue
       lane.queue.leave(ticket)
       this.#dirtyLanes.add(lane) // later calls may start now
     }
@@ -105,7 +105,10 @@ export class CredentialPool {
       now,
       jitter: this.#options.jitter,
     })
-    this.#reconsider(lease, now)
+    // A returned lease concerns its scope in all lanes of the provider, and the money of all lanes.
+    lane.reconsider(lease.quota, now)
+    this.#reconsiderScope(lane, lease.quota, now)
+    for (const other of this.#lanes.all) this.#dirtyLanes.add(other)
     return charged
   }
 
@@ -128,7 +131,7 @@ export class CredentialPool {
     for (const lane of due) this.#serve(lane, now)
     this.#dirtyLanes.clear()
     for (const [ticket, lane] of this.#unanswered) {
-      if (!lane.queue.has(ticket)) continue
+      if (lane.queue.get(ticket) === undefined) continue
       this.#decisions.push({ type: 'queued', ticket, ...lane.wait(ticket, now) })
     }
     this.#unanswered.clear()
@@ -209,17 +212,10 @@ export class CredentialPool {
     }
     this.#leases.set(id, lease)
     this.#decisions.push({ type: 'granted', ticket, lease: id, credential: credential.entry })
-    this.#checkDay(lease, now)
+    const cooldown = quota.checkDay(now)
+    if (cooldown !== undefined)
+      this.#facts.rested(lane, { quota, cooldown, credential: credential.entry.id })
     this.#reconsiderScope(lane, quota, now)
-  }
-
-  /** A day's count used up by this call is rate-limited until midnight, as after a refusal. */
-  #checkDay({ lane, quota, credential }: Lease, now: number): void {
-    const until = quota.budgets.dayIsOverAt(now)
-    if (until === undefined) return
-    const cooldown = { until, why: 'day-quota', isHinted: true } as const
-    quota.coolDownUntil(cooldown)
-    this.#facts.rested(lane, { quota, cooldown, credential: credential.entry.id })
   }
 
   #close({ id, quota, credential, charges, isCredentialProbe, request }: Lease, now: number): void {
@@ -227,13 +223,6 @@ export class CredentialPool {
     quota.close(charges)
     credential.giveBack(isCredentialProbe, now)
     this.#cost.free(request.cost ?? 0)
-  }
-
-  /** A returned lease concerns its scope in all lanes of the provider, and the money of all lanes. */
-  #reconsider({ lane, quota }: Lease, now: number): void {
-    lane.reconsider(quota, now)
-    this.#reconsiderScope(lane, quota, now)
-    for (const other of this.#lanes.all) this.#dirtyLanes.add(other)
   }
 
   /** The scope's credentials serve other models too. */

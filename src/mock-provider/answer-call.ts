@@ -5,6 +5,7 @@ import {
   type Answer,
   type AnswerFunction,
   type AskedCall,
+  type ErrorKind,
   type ErrorResponseKind,
   isErrorResponse,
 } from './answer.ts'
@@ -56,18 +57,19 @@ export async function answerCall(asked: CallToAnswer): Promise<void> {
   const arrival = provider.state.arrive(call)
   entry.asked(call, limiter.scopes(call))
 
-  const said = findRule(provider.rules, call, arrival)?.answer ?? {}
-  if (said.error !== undefined && isErrorResponse(said.error)) {
-    if (!KEY_ERRORS.includes(said.error)) limiter.refused(call, arrival.at)
-    return giveAnswer(asked, arrival, { ...said, error: said.error, text: '' })
+  const rule = findRule(provider.rules, call, arrival)?.answer ?? {}
+  if (rule.error !== undefined && isErrorResponse(rule.error)) {
+    if (!KEY_ERRORS.includes(rule.error)) limiter.refused(call, arrival.at)
+    return giveAnswer(asked, arrival, { ...rule, error: rule.error, text: '' })
   }
   const admission = limiter.admit(call, arrival.at)
   if ('kind' in admission) return refuseOverrun(asked, arrival, admission)
   gone.addEventListener('abort', admission.release)
   if (gone.aborted) return admission.release()
   const usual = await usualAnswer(asked, arrival)
-  const answer = withRule(usual, { ...readPromptWish(call.prompt), ...said })
-  const text = sizedText(call, answer.text ?? defaultText(call, provider.state.seed), answer)
+  const answer = withRule(usual, { ...readPromptWish(call.prompt), ...rule })
+  const said = answer.text ?? defaultText(call, provider.state.seed)
+  const text = sizedText(call, said, answer.outputTokens)
   await giveAnswer(asked, arrival, { ...answer, text, release: admission.release })
 }
 
@@ -98,10 +100,10 @@ async function giveAnswer(
   if (tookMs > 0) await wait(tookMs, undefined, { signal: gone }).catch(() => {}) // the client left
   if (gone.aborted) return
   const reply = { response, protocol, call, completion, facts: factsOf(asked, arrival) }
-  const error = 'error' in answer ? answer.error : undefined
+  const { error } = answer
   // An answer frees its slot at once; silence keeps it until the client leaves.
   if (error !== 'hang' && error !== 'stall') answer.release?.()
-  if ('error' in answer) return writeError(reply, answer, entry)
+  if (error !== undefined) return writeError(reply, { ...answer, error }, entry)
   response.once('finish', () => entry.answered(call))
   writeCompletion(reply)
 }
@@ -121,7 +123,11 @@ function factsOf({ call, provider }: CallToAnswer, { id, attempt }: Arrival): Re
   return { model: call.model, key: call.key, requestId, at, gauges: limiter.gauges(call, at) }
 }
 
-function writeError(reply: Reply, answer: Extract<Answer, { error: unknown }>, entry: Entry): void {
+function writeError(
+  reply: Reply,
+  answer: Answer & { readonly error: ErrorKind },
+  entry: Entry,
+): void {
   const { response, protocol, facts } = reply
   const { error, message, retryAfterMs = RETRY_AFTER_MS } = answer
   const refusal = { ...facts, retryAfterMs, message }

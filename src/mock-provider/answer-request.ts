@@ -44,7 +44,10 @@ export async function answerRequest(
   } catch (error) {
     if (!(error instanceof WrongRequest)) throw error
     entry.failed('wrong-request')
-    return refuseWrongRequest(response, protocol, error, provider.state.now())
+    const { kind, message } = error
+    const requestId = `req_${digest(message).slice(0, 24)}`
+    const facts = { model: '', key: '', requestId, at: provider.state.now(), gauges: {} }
+    return writeJson(response, protocol.refuse({ kind, message, retryAfterMs: 0, ...facts }))
   }
   await answerCall({ response, protocol, call, provider, entry, gone: gone.signal })
 }
@@ -59,15 +62,4 @@ function parseBody(bytes: Buffer, type = ''): unknown {
   } catch (error) {
     throw new WrongRequest(`The body is no JSON: ${error instanceof Error ? error.message : error}`)
   }
-}
-
-function refuseWrongRequest(
-  response: ServerResponse,
-  protocol: Protocol,
-  { kind, message }: WrongRequest,
-  at: number,
-): void {
-  const requestId = `req_${digest(message).slice(0, 24)}`
-  const facts = { model: '', key: '', retryAfterMs: 0, requestId, at, gauges: {} }
-  writeJson(response, protocol.refuse({ kind, message, ...facts }))
 }

@@ -1,4 +1,6 @@
 /** What is asked of the mock provider and what it answers, whatever the protocol. */
+import { z } from 'zod'
+
 type ProtocolName = 'gemini' | 'anthropic' | 'openai-chat' | 'openai-responses'
 
 /** One request, in words that all protocols share. */
@@ -23,7 +25,7 @@ export interface AskedCall {
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
 /** A proper error response, which every protocol words in its own way. */
-export const ERROR_RESPONSES = [
+const ERROR_RESPONSES = [
   'rate',
   'rate-without-hint',
   /** The traffic grew too fast, though within its limits. */
@@ -51,7 +53,7 @@ export const ERROR_RESPONSES = [
 export type ErrorResponseKind = (typeof ERROR_RESPONSES)[number]
 
 /** Fault that is no error response. */
-export const FAULTS = [
+const FAULTS = [
   /** Never answers; ends when the client goes away. */
   'hang',
   /** The connection breaks in the middle of the body or the stream. */
@@ -77,25 +79,25 @@ export type Fault = (typeof FAULTS)[number]
 
 export type ErrorKind = ErrorResponseKind | Fault
 
-interface Manner {
-  readonly latencyMs?: number
-  /** Added to the latency for each token of the answer. */
-  readonly latencyPerTokenMs?: number
-  /** How long the answer shall be, whatever its text. */
-  readonly outputTokens?: number
-}
+const count = z.int().min(0)
 
-export type Answer =
-  | (Manner & { readonly text: string })
-  | (Manner & {
-      readonly error: ErrorKind
-      /** The hint of `rate` and `ramp`, and of Gemini's `day-quota`; a second by default. */
-      readonly retryAfterMs?: number
-      /** The error's message, instead of the provider's usual words. */
-      readonly message?: string
-      /** The text of a fault that starts with an answer. */
-      readonly text?: string
-    })
+export const answerSchema = z.strictObject({
+  error: z.enum([...ERROR_RESPONSES, ...FAULTS]).exactOptional(),
+  /** Of a fault, the text of the answer that it starts with. */
+  text: z.string().exactOptional(),
+  /** The error's message, instead of the provider's usual words. */
+  message: z.string().min(1).exactOptional(),
+  /** The hint of `rate` and `ramp`, and of Gemini's `day-quota`; a second by default. */
+  retryAfterMs: count.exactOptional(),
+  latencyMs: count.exactOptional(),
+  /** Added to the latency for each token of the answer. */
+  latencyPerTokenMs: z.number().min(0).exactOptional(),
+  /** How long the answer shall be, whatever its text. */
+  outputTokens: count.exactOptional(),
+})
+
+export type Answer = Readonly<z.output<typeof answerSchema>> &
+  ({ readonly text: string } | { readonly error: ErrorKind })
 
 /**
  * Must depend on its arguments only, so that a restart changes nothing. `attempt` is 1 for a request

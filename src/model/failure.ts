@@ -3,7 +3,7 @@
  * `scheduler/retry.ts` decides by reason what is tried again; `reporters/words/failure-words.ts` has the words.
  */
 import { z } from 'zod'
-import { type Data, exit, number, text, texts } from './fields.ts'
+import { type Data, exit, itemId, number, text, texts } from './fields.ts'
 
 /** What can be wrong with a file or a resource, as far as the user can do something about it. */
 const storageProblemSchema = z.enum([
@@ -129,6 +129,19 @@ export const skipSchema = z.discriminatedUnion('reason', [
 ])
 export type Skip = Data<typeof skipSchema>
 
-export function reason<Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) {
+/** Why a collected item is not part of the run. */
+export const leftOutSchema = z.discriminatedUnion('reason', [
+  /** `run` is null when it is known from what is committed, not from the ledger. */
+  reason('done', { run: text.nullable() }),
+  reason('needs-revision', { run: text }),
+  /** A person has been asked and has not answered yet. */
+  reason('gated', { gate: text, question: text }),
+  reason('dependency-pending', { on: itemId }),
+  /** It lacks what only another command can give it. */
+  reason('not-ready', { why: text, command: text }),
+])
+export type LeftOut = Data<typeof leftOutSchema>
+
+function reason<Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) {
   return z.strictObject({ reason: z.literal(name), ...shape })
 }

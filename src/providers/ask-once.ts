@@ -1,5 +1,5 @@
 /** One question to one model, asked once: by a model object of the AI SDK that is made for this request. */
-import type { LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider'
+import type { LanguageModelV4GenerateResult } from '@ai-sdk/provider'
 import { asSchema } from '@ai-sdk/provider-utils'
 import type { z } from 'zod'
 import type { Usage } from '../model/calls/language-model.ts'
@@ -32,15 +32,19 @@ export interface Unanswered {
   readonly body: string | undefined
 }
 
+const NO_USAGE = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 }
+
 /** One request: answered, or with what came of it instead. */
 export async function askOnce(
   call: Question,
   pauseMs: number,
 ): Promise<{ readonly answer: ModelAnswer } | Unanswered> {
-  const responseFormat = await formatOf(call)
-  const wire = new LeasedFetch({ ...call, text: textOf(call, responseFormat), pauseMs })
+  const { name, provider, instructions, prompt, schema, maxOutputTokens, signal } = call
+  const json = schema && { type: 'json' as const, schema: await asSchema(schema).jsonSchema }
+  // All that counts as input: a schema is read too.
+  const read = `${instructions}${prompt}${json === undefined ? '' : JSON.stringify(json)}`
+  const wire = new LeasedFetch({ ...call, text: read, pauseMs })
   try {
-    const { name, provider, instructions, prompt, maxOutputTokens, signal } = call
     const model = await languageModel(provider, name.model, wire.fetch)
     const result = await model.doGenerate({
       prompt: [
@@ -49,13 +53,22 @@ export async function askOnce(
       ],
       maxOutputTokens,
       abortSignal: signal,
-      ...responseFormat,
+      ...(json && { responseFormat: json }),
     })
-    const text = call.redact(textIn(result))
-    return { answer: toAnswer(wire, text, result.finishReason.unified) }
+    const { model: answering, usage = NO_USAGE } = wire.facts
+    return {
+      answer: {
+        text: call.redact(textIn(result)),
+        model: answering,
+        credential: wire.credential ?? '',
+        usage,
+        cost: wire.settlement.cost ?? null,
+        finishReason: result.finishReason.unified,
+      },
+    }
   } catch (error) {
     if (wire.noLease !== undefined) throw wire.noLease.error
-    if (call.signal.aborted) throw error
+    if (signal.aborted) throw error
     const { credential, body, settlement } = wire
     const { outcome } = settlement
     const words = networkWords(call, outcome) ?? wire.redactMasked(messageOf(error))
@@ -63,29 +76,10 @@ export async function askOnce(
   }
 }
 
-type Format = Pick<LanguageModelV4CallOptions, 'responseFormat'>
-
-async function formatOf({ schema }: Question): Promise<Format> {
-  if (schema === undefined) return {}
-  return { responseFormat: { type: 'json', schema: await asSchema(schema).jsonSchema } }
-}
-
-/** All that counts as input: a schema is read too. */
-function textOf({ instructions, prompt }: Question, { responseFormat }: Format): string {
-  return `${instructions}${prompt}${responseFormat === undefined ? '' : JSON.stringify(responseFormat)}`
-}
-
 /** Whether it fits a schema is judged by those who asked: it was answered and paid for. */
 function textIn({ content, structuredOutputText }: LanguageModelV4GenerateResult): string {
   const texts = content.map((part) => (part.type === 'text' ? part.text : ''))
   return structuredOutputText ?? texts.join('')
-}
-
-function toAnswer(wire: LeasedFetch, text: string, finishReason: string): ModelAnswer {
-  const { model, usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 } } = wire.facts
-  const cost = wire.settlement.cost ?? null
-  const credential = wire.credential ?? ''
-  return { text, model, credential, usage, cost, finishReason }
 }
 
 /** Undefined if the provider has given a whole answer, of whatever kind. */

@@ -112,8 +112,8 @@ function failureOf(
   { outcome, credential, message, body }: Unanswered,
   failed: readonly Kind[],
 ): ModelCallFailed {
-  const model = `${call.name.provider}:${call.name.model}`
   const { provider } = call.name
+  const about = { model: `${provider}:${call.name.model}`, credential }
   if (outcome.kind === 'unreachable' || outcome.kind === 'cut') {
     const { code, address } = outcome
     const phase = outcome.kind === 'cut' ? 'body' : outcome.phase
@@ -121,25 +121,14 @@ function failureOf(
     const tries = failed.length
     return new ModelCallFailed({ reason, provider, phase, code, address, tries }, { message })
   }
-  if (outcome.kind === 'ok' || outcome.kind === 'unreadable')
-    return new ModelCallFailed(
-      {
-        reason: 'answer-unreadable',
-        model,
-        credential,
-        message,
-        ...(body === undefined ? { isTooLarge: true as const } : {}),
-      },
-      { message, body },
-    )
-  const said = CONSEQUENCE[outcome.kind] === 'fail' ? message : inAll(failed, message)
-  const failure: Failure = {
-    reason: 'model-call-failed',
-    model,
-    credential,
-    message: said,
-    ...(outcome.kind === 'caller' ? { isFinal: true } : {}),
+  if (outcome.kind === 'ok' || outcome.kind === 'unreadable') {
+    const isTooLarge = body === undefined ? { isTooLarge: true as const } : {}
+    const failure = { reason: 'answer-unreadable' as const, ...about, message, ...isTooLarge }
+    return new ModelCallFailed(failure, { message, body })
   }
+  const said = CONSEQUENCE[outcome.kind] === 'fail' ? message : inAll(failed, message)
+  const isFinal = outcome.kind === 'caller' ? { isFinal: true as const } : {}
+  const failure = { reason: 'model-call-failed' as const, ...about, message: said, ...isFinal }
   return new ModelCallFailed(failure, { message: said })
 }
 

@@ -27,7 +27,9 @@ export function costOf(
   usage: Usage,
   configured: Readonly<Record<string, Price>>,
 ): number | undefined {
-  const own = longest(Object.keys(configured).filter((name) => model.startsWith(name)))
+  const [own] = Object.keys(configured)
+    .filter((name) => model.startsWith(name))
+    .sort((a, b) => b.length - a.length)
   const price = own === undefined ? listedPrice(model, usage.inputTokens) : configured[own]
   if (price === undefined) return undefined
   const fresh = usage.inputTokens - usage.cachedTokens
@@ -42,8 +44,4 @@ function listedPrice(model: string, inputTokens: number): Price | undefined {
     LISTED.find(({ names }) => names.some((name) => isVersionOf(name, model)))
   const long = listed?.long
   return long !== undefined && inputTokens >= long.from ? long : listed
-}
-
-function longest(names: readonly string[]): string | undefined {
-  return names.toSorted((a, b) => b.length - a.length)[0]
 }

@@ -12,7 +12,12 @@ export interface AnswerFacts {
 
 /** Reads single answers and streams alike; in a stream, what is said last counts. */
 export function readAnswer(protocol: Protocol, body: string): AnswerFacts {
-  const documents = documentsOf(body).flatMap(withInner)
+  // Streams wrap the answer: `message_start` in a message, `response.completed` in a response.
+  const documents = documentsOf(body).flatMap((document) => [
+    document,
+    objectAt(document, 'message'),
+    objectAt(document, 'response'),
+  ])
   const key = protocol === 'google' ? 'modelVersion' : 'model'
   const model = documents.map((document) => document[key]).find((name) => typeof name === 'string')
   const usageKey = protocol === 'google' ? 'usageMetadata' : 'usage'
@@ -20,11 +25,6 @@ export function readAnswer(protocol: Protocol, body: string): AnswerFacts {
   const usage = COUNTS[protocol](said)
   const isKnown = Object.keys(said).length > 0 && Object.values(usage).every(Number.isFinite)
   return { model: `${model ?? ''}`.replace(/^models\//, ''), usage: isKnown ? usage : undefined }
-}
-
-/** Streams wrap the answer: `message_start` in a message, `response.completed` in a response. */
-function withInner(document: Document): Document[] {
-  return [document, objectAt(document, 'message'), objectAt(document, 'response')]
 }
 
 const COUNTS: Readonly<Record<Protocol, (said: Document) => Usage>> = {

@@ -1,6 +1,6 @@
 /** A request's plan without a run: nothing is opened for writing, no model is asked. */
 import { systemClock } from '../../coordinator/system-clock.ts'
-import type { Estimate } from '../../model/estimate.ts'
+import type { Estimate } from '../../model/run-start.ts'
 import { redactorOf } from '../../model/secrets/fingerprints.ts'
 import type { Secret } from '../../model/secrets/secret.ts'
 import { UsageError } from '../../model/usage-error.ts'

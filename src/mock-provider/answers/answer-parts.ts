@@ -3,12 +3,8 @@ import { slugOf } from '../../model/text/slug.ts'
 
 /** What stands between the tags of this name. */
 export function blockOf(prompt: string, name: string): string {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const open = new RegExp(`<(untrusted-[0-9a-f]+) name="${escaped}">\n`).exec(prompt)
-  if (open === null) return ''
-  const from = open.index + open[0].length
-  const to = prompt.indexOf(`\n</${open[1]}>`, from)
-  return to === -1 ? '' : prompt.slice(from, to)
+  const tag = `<(untrusted-[0-9a-f]+) name="${RegExp.escape(name)}">`
+  return new RegExp(`${tag}\n([\\s\\S]*?)\n</\\1>`).exec(prompt)?.[2] ?? ''
 }
 
 /** An edit as a drafter gives it. */

@@ -6,14 +6,7 @@
 import type { AskedCall } from '../answer.ts'
 import type { Marker } from '../scenario/marker.ts'
 import { blockOf, review, wishesIn } from './answer-parts.ts'
-import {
-  codeFor,
-  type DesignFacts,
-  isBounded,
-  readFacts,
-  testsFor,
-  withExport,
-} from './implement-code.ts'
+import { codeFor, isBounded, readFacts, testsFor, withExport } from './implement-code.ts'
 
 const MESSAGES = {
   id: 'messages',
@@ -61,8 +54,12 @@ export function implementAnswer(
     }
     case 'implement.fix':
       return changes([good])
-    case 'implement.revise':
-      return changes([{ ...good, content: revised(facts, wishesIn(prompt, '')) }])
+    case 'implement.revise': {
+      const code = codeFor(facts, { isWrong: false, isBounded: true })
+      // What people want is written down, if it cannot be built.
+      const wishes = wishesIn(prompt, '')
+      return changes([{ ...good, content: wishes === '' ? code : `${code}\n// ${wishes}\n` }])
+    }
     case 'implement.amend':
       return JSON.stringify({ decisions: [] })
     case 'implement.review':
@@ -83,10 +80,4 @@ export function implementAnswer(
 function changes(list: readonly { readonly path: string; readonly content: string }[]): string {
   const entries = list.map((change) => ({ ...change, action: 'write', edits: [] }))
   return JSON.stringify({ changes: entries, amendments: [], declined: [] })
-}
-
-/** What people want is written down, if it cannot be built. */
-function revised(facts: DesignFacts, wishes: string): string {
-  const code = codeFor(facts, { isWrong: false, isBounded: true })
-  return wishes === '' ? code : `${code}\n// ${wishes}\n`
 }

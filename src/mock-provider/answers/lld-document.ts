@@ -33,7 +33,7 @@ export function draftFor(
     const id = `T${String((index + 1) * 10).padStart(3, '0')}`
     const expected =
       options.vague && index === 0 ? VAGUE : 'Exit code 0, the stated output on stdout'
-    return `| ${id} | ${cell(requirement)} (REQ-${index + 1}) | Auto | Case ${index + 1} of the fixtures | ${expected} | Output equals fixture ${index + 1} |`
+    return `| ${id} | ${requirement.replaceAll('|', '/')} (REQ-${index + 1}) | Auto | Case ${index + 1} of the fixtures | ${expected} | Output equals fixture ${index + 1} |`
   })
   return `# ${number} - Feature: ${title}
 
@@ -169,8 +169,4 @@ function fileRow(path: string, description: string, context: string): string {
 function camelOf(slug: string): string {
   const name = slug.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
   return /^\d/.test(name) ? `feature${name}` : name
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', '/')
 }

@@ -1,5 +1,5 @@
 /** What items of a workflow took and cost before: enough of them to expect the same of the next. */
-import type { Range } from '../../model/estimate.ts'
+import type { Range } from '../../model/run-start.ts'
 import type { PastItem } from './past-items.ts'
 
 /** All numbers are for one item. */

@@ -3,8 +3,8 @@
  * Used for running and for past runs alike.
  */
 import type { Event, EventOf } from '../../model/event.ts'
+import type { LeftOut } from '../../model/failure.ts'
 import type { ItemId } from '../../model/ids.ts'
-import type { LeftOut } from '../../model/left-out.ts'
 import type { CostStop, Outcome, StopCause } from '../../model/outcome.ts'
 import { CredentialTally } from './credential-summary.ts'
 import { ItemView } from './item-view.ts'

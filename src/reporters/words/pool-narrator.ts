@@ -1,6 +1,6 @@
 /** Pool events in words: rate-limited, failing and busy differ. */
 
-import type { PoolFact } from '../../model/calls/pool-fact.ts'
+import type { PoolFact } from '../../model/calls/call-facts.ts'
 import type { Event, EventOf } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { unreachable } from '../../model/unreachable.ts'

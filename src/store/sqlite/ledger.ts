@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
-import type { RecordedOutcome } from '../../model/recorded-outcome.ts'
+import type { RecordedOutcome } from '../../model/outcome.ts'
 import type { Ledger, Numbers } from '../ledger.ts'
 import type { OutcomeOf } from '../store.ts'
 import type { KeptDatabase } from './kept-database.ts'
