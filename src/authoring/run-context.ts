@@ -14,6 +14,12 @@ export interface Prompt {
   /** Who the model is to be and by which rules. */
   readonly instructions?: string
   readonly text: string
+  /**
+   * Makes the question part of one conversation of the item with its role: what the model must know at its beginning,
+   * such as the repository, the input and the work as it is now. The first question is sent behind it; later
+   * ones alone, after all questions and answers before them. Used again when the conversation no longer fits the model.
+   */
+  readonly opening?: string
 }
 
 export interface GateOptions {

@@ -42,6 +42,7 @@ test('without anything said, everything has its default, and nothing can be chan
       log: 100 * 1024 ** 2,
       restarts: 2,
       callTimeout: 300_000,
+      streamIdle: 60_000,
       retries: 5,
       runCost: 10,
       itemCost: 2,

@@ -70,6 +70,7 @@ const price = z.strictObject({
   input: z.number().nonnegative(),
   output: z.number().nonnegative(),
   cached: z.number().nonnegative().optional(),
+  cacheWrite: z.number().nonnegative().optional(),
 })
 
 const limits = z.strictObject({
@@ -85,8 +86,10 @@ const limits = z.strictObject({
   log: sizeFrom('64kb').default(100 * MEGABYTE),
   /** How often an item resuming in a new worker after its worker died. */
   restarts: atLeast(0).default(2),
-  /** A model call is given up after this long, and tried again. */
+  /** A model call whose answer has not begun after this long is given up, and tried again. */
   callTimeout: duration.default(5 * 60_000),
+  /** An answer that has begun and is silent for this long is given up, and asked for again. */
+  streamIdle: duration.default(60_000),
   /** How often a model call is tried again after a rate limit, an overload or a broken line. */
   retries: atLeast(0).default(5),
   /** Dollars that the run, and each item of it, may cost; checked before each call. */

@@ -58,10 +58,10 @@ const ANSWERED: ReadonlySet<CallOutcome['kind']> = new Set(['ok', 'unreadable', 
  */
 export function chargedFor(
   request: LeaseRequest,
-  { outcome, cost }: Pick<Settlement, 'outcome' | 'cost'>,
+  { outcome, cost, usage }: Pick<Settlement, 'outcome' | 'cost' | 'usage'>,
   expected: Expected,
 ): Charged {
-  if (cost !== undefined) return { cost, isEstimate: false }
+  if (cost !== undefined) return { cost, isEstimate: usage?.isEstimate === true }
   if (!ANSWERED.has(outcome.kind)) return NOTHING
   return { cost: estimate(request, expected), isEstimate: request.cost !== null }
 }

@@ -12,6 +12,8 @@ export interface AskedCall {
   readonly instructions: string
   /** The text of all messages, in order, with an empty line between two. */
   readonly prompt: string
+  /** The last message of the caller. */
+  readonly question: string
   /** The JSON schema that the answer must fit. */
   readonly schema?: JsonSchema | undefined
   /** The tool that the answer must be given to, instead of being said. */
@@ -58,7 +60,7 @@ const FAULTS = [
   'hang',
   /** The connection breaks in the middle of the body or the stream. */
   'cut',
-  /** A 200 whose JSON ends early. */
+  /** A 200 whose JSON ends early; in a stream, that of one event. */
   'invalid-json',
   /** A good answer that names another model than the one asked for. */
   'other-model',

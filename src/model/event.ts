@@ -117,6 +117,13 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** What the model reads; only if spans shall have it. */
     prompt: text.exactOptional(),
   }),
+  fact('call-progress', 'The answer is being written; told every few seconds.', {
+    ...item,
+    ...where,
+    ...question,
+    /** So far, about. */
+    outputTokens: number,
+  }),
   fact('call-retried', 'The call failed and is retried.', {
     ...item,
     ...question,

@@ -82,6 +82,7 @@ export type ToCoordinator =
   | SentFact<'command-ended'>
   | SentFact<'checkpoint-set-aside'>
   | SentFact<'call-started'>
+  | SentFact<'call-progress'>
   | SentFact<'call-retried'>
   | SentFact<'call-failed'>
   | SentFact<'call-ended'>

@@ -9,8 +9,12 @@ const MOST_TO_REPAIR = 64_000
 const REPAIR_TRIES = 20
 
 export function documentsOf(body: string): Document[] {
-  const text = body.trim()
-  return /^[{[]/.test(text) ? [parse(text)].flat().filter(isDocument) : eventsOf(text)
+  return isStream(body) ? eventsOf(body) : [parse(body)].flat().filter(isDocument)
+}
+
+/** Server-sent events; a page of a proxy is taken for a stream without any. */
+export function isStream(body: string): boolean {
+  return !/^\s*[{[]/.test(body)
 }
 
 /** The same of a refusal: if it breaks off, what it says until then still counts. */

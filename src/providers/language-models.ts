@@ -24,7 +24,8 @@ export async function languageModel(
       return (await import('@ai-sdk/openai')).createOpenAI(settings).chat(model)
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      const named = { ...settings, name: 'compatible', supportsStructuredOutputs: true }
+      const told = { supportsStructuredOutputs: true, includeUsage: true }
+      const named = { ...settings, name: 'compatible', ...told }
       return createOpenAICompatible(named)(model)
     }
     default:

@@ -3,18 +3,20 @@
  * came of it, and gives the lease back with all of that. The SDK gets to see good answers only.
  */
 
-import type { ModelName } from '../model/calls/language-model.ts'
+import type { ModelName, Usage } from '../model/calls/language-model.ts'
 import type { CallOutcome, LeaseRequest, Settlement } from '../model/calls/lease.ts'
+import { addressOf } from '../model/calls/network-fault.ts'
 import type { Provider } from '../model/calls/provider.ts'
 import type { Failure } from '../model/failure.ts'
 import type { Secret } from '../model/secrets/secret.ts'
 import { classify } from './classify/classify.ts'
 import { exchange } from './exchange.ts'
 import { keyHeader } from './language-models.ts'
-import { leaseRequest } from './lease-request.ts'
+import { estimateTokens, leaseRequest } from './lease-request.ts'
 import { NetworkError } from './network-error.ts'
 import { costOf, type Price } from './prices.ts'
-import { type AnswerFacts, readAnswer } from './read-answer.ts'
+import { type AnswerFacts, hasEnded, readAnswer } from './read-answer.ts'
+import { countTokens, writtenTokens } from './stream-progress.ts'
 
 /** Where keys come from: the coordinator, call by call. */
 export interface Leases {
@@ -45,7 +47,12 @@ export interface LeasedCall {
   readonly name: ModelName
   readonly provider: Provider
   readonly maxOutputTokens: number
+  /** Until the answer begins. */
   readonly timeoutMs: number
+  /** How long an answer that has begun may be silent. */
+  readonly idleMs: number
+  /** How many tokens have come so far, about. */
+  readonly onProgress?: ((outputTokens: number) => void) | undefined
   readonly prices: Readonly<Record<string, Price>>
   readonly signal: AbortSignal
   readonly leases: Leases
@@ -77,7 +84,8 @@ export class LeasedFetch {
       return await this.#exchange(input, init ?? {}, key)
     } catch (error) {
       const outcome = this.#outcomeOf(error)
-      if (outcome !== undefined) this.settlement = { outcome, readings: [] }
+      const spent = outcome?.kind === 'cut' ? this.#spent() : {}
+      if (outcome !== undefined) this.settlement = { outcome, readings: [], ...spent }
       throw error
     } finally {
       leases.settle(lease, this.settlement)
@@ -111,7 +119,7 @@ export class LeasedFetch {
     init: RequestInit,
     key: Secret,
   ): Promise<Response> {
-    const { provider, signal, timeoutMs } = this.#call
+    const { provider, signal, timeoutMs, idleMs, onProgress } = this.#call
     const { protocol } = provider
     const sent = Object.fromEntries(new Headers(init.headers))
     // The clock runs from here: time spent waiting for a lease is not the call's.
@@ -121,6 +129,8 @@ export class LeasedFetch {
       body: `${init.body ?? ''}`,
       signal,
       timeoutMs,
+      idleMs,
+      ...(onProgress && { onChunk: countTokens(onProgress) }),
     })
     const { status, statusText, headers, cut, undecoded, tooLarge } = response
     if (tooLarge !== undefined) {
@@ -135,7 +145,9 @@ export class LeasedFetch {
     const now = Date.now()
     const { outcome, readings, message } = classify({ protocol, status, headers, body, now })
     this.facts = readAnswer(protocol, body)
-    this.settlement = { outcome, readings, ...this.#spent() }
+    const isKnown = outcome.kind === 'ok' || this.facts.usage !== undefined
+    this.settlement = { outcome, readings, ...(isKnown ? this.#spent() : {}) }
+    if (outcome.kind === 'ok' && !hasEnded(protocol, body)) throw endedEarly(`${input}`)
     if (outcome.kind === 'ok') return new Response(body, { status, headers })
     const said = undecoded ?? (outcome.kind === 'unreadable' ? 'the answer is not JSON' : message)
     throw new Error(`HTTP ${status}: ${said || statusText || 'no more was said'}`)
@@ -150,9 +162,21 @@ export class LeasedFetch {
     return { kind: 'unreachable', phase, code, address }
   }
 
-  #spent(): Pick<Settlement, 'usage' | 'cost'> {
-    const { usage } = this.facts
-    if (usage === undefined) return {}
+  #spent(): { readonly usage: Usage; readonly cost: number | null } {
+    const usage = this.facts.usage ?? this.#estimate()
     return { usage, cost: costOf(this.#call.name.model, usage, this.#call.prices) ?? null }
   }
+
+  /** Of an answer without its usage, also of one that was cut: what was sent, and what came. */
+  #estimate(): Usage {
+    const inputTokens = estimateTokens(this.#call.text)
+    const outputTokens = writtenTokens(this.body ?? '')
+    return { inputTokens, outputTokens, cachedTokens: 0, isEstimate: true }
+  }
+}
+
+/** The server ended a stream properly, but before the model did. */
+function endedEarly(url: string): NetworkError {
+  const code = 'ENDED_EARLY'
+  return new NetworkError({ code, address: addressOf(new URL(url)), phase: 'body' }, undefined)
 }

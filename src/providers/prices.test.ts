@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costOf } from './prices.ts'
+import { contextWindowOf, costOf } from './prices.ts'
 
 test('the longest fitting name has the price; cached tokens cost less; unknown is unknown', () => {
   const usage = { inputTokens: 1_000_000, outputTokens: 100_000, cachedTokens: 0 }
@@ -24,4 +24,16 @@ test('models with a name of their own are not taken for versions of a shorter na
   const usage = { inputTokens: 1_000_000, outputTokens: 0, cachedTokens: 0 }
   expect(costOf('gpt-4o-2024-05-13', usage, {})).toBeCloseTo(5)
   expect(costOf('gpt-4o-2024-11-20', usage, {})).toBeCloseTo(2.5)
+})
+
+test('what is written to a cache has a price of its own, if the list has one', () => {
+  const usage = { inputTokens: 1_000_000, outputTokens: 0, cachedTokens: 0 }
+  const written = { ...usage, cacheWriteTokens: 1_000_000 }
+  expect(costOf('claude-haiku-4-5', written, {})).toBeCloseTo(1.25)
+  expect(costOf('gpt-5', written, {})).toBe(costOf('gpt-5', usage, {}))
+})
+
+test('a model that is not listed is taken to read what most can', () => {
+  expect(contextWindowOf('claude-haiku-4-5')).toBe(200_000)
+  expect(contextWindowOf('house-model')).toBe(128_000)
 })

@@ -11,15 +11,25 @@ export interface Price {
   readonly input: number
   readonly output: number
   readonly cached?: number | undefined
+  readonly cacheWrite?: number | undefined
 }
 
 interface ListedPrice extends Price {
   readonly names: readonly string[]
+  readonly context?: number
   /** The price of prompts from this size. */
   readonly long?: Price & { readonly from: number }
 }
 
 const LISTED: readonly ListedPrice[] = catalogue.models
+
+/** Most models in use have more. */
+const USUAL_WINDOW = 128_000
+
+/** Tokens that a model can read and write in one call. */
+export function contextWindowOf(model: string): number {
+  return listed(model)?.context ?? USUAL_WINDOW
+}
 
 /** Dollars, or undefined if the model's price is not known. */
 export function costOf(
@@ -32,16 +42,23 @@ export function costOf(
     .sort((a, b) => b.length - a.length)
   const price = own === undefined ? listedPrice(model, usage.inputTokens) : configured[own]
   if (price === undefined) return undefined
-  const fresh = usage.inputTokens - usage.cachedTokens
-  const cached = usage.cachedTokens * (price.cached ?? price.input)
-  return (fresh * price.input + cached + usage.outputTokens * price.output) / 1_000_000
+  const { inputTokens, outputTokens, cachedTokens, cacheWriteTokens = 0 } = usage
+  const fresh = inputTokens - cachedTokens - cacheWriteTokens
+  const cached = cachedTokens * (price.cached ?? price.input)
+  const written = cacheWriteTokens * (price.cacheWrite ?? price.input)
+  return (fresh * price.input + cached + written + outputTokens * price.output) / 1_000_000
 }
 
 /** A listed price is for a name and its dated versions only: `gpt-5-pro` is not `gpt-5`. */
-function listedPrice(model: string, inputTokens: number): Price | undefined {
-  const listed =
+function listed(model: string): ListedPrice | undefined {
+  return (
     LISTED.find(({ names }) => names.includes(model)) ??
     LISTED.find(({ names }) => names.some((name) => isVersionOf(name, model)))
-  const long = listed?.long
-  return long !== undefined && inputTokens >= long.from ? long : listed
+  )
+}
+
+function listedPrice(model: string, inputTokens: number): Price | undefined {
+  const price = listed(model)
+  const long = price?.long
+  return long !== undefined && inputTokens >= long.from ? long : price
 }

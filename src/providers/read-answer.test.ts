@@ -46,25 +46,25 @@ test.each<[string, Protocol, string, object]>([
     'thoughts are output',
     'google',
     JSON.stringify(gemini),
-    { model: 'gemini-x-001', usage: used(10, 12) },
+    { model: 'gemini-x-001', usage: { ...used(10, 12), reasoningTokens: 7 } },
   ],
   [
     'each chunk counts from the start',
     'google',
     stream({ ...gemini, usageMetadata: { promptTokenCount: 10 } }, gemini),
-    { model: 'gemini-x-001', usage: used(10, 12) },
+    { model: 'gemini-x-001', usage: { ...used(10, 12), reasoningTokens: 7 } },
   ],
   [
     'chunks in an array',
     'google',
     JSON.stringify([gemini, gemini]),
-    { model: 'gemini-x-001', usage: used(10, 12) },
+    { model: 'gemini-x-001', usage: { ...used(10, 12), reasoningTokens: 7 } },
   ],
   [
     'cached input is input',
     'anthropic',
     JSON.stringify(claude),
-    { model: 'claude-x', usage: used(123, 9, 100) },
+    { model: 'claude-x', usage: { ...used(123, 9, 100), cacheWriteTokens: 20 } },
   ],
   [
     'input at the start, output at the end',
@@ -78,7 +78,12 @@ test.each<[string, Protocol, string, object]>([
     ),
     { model: 'claude-x', usage: used(3, 9) },
   ],
-  ['a response', 'openai', JSON.stringify(response), { model: 'gpt-x', usage: used(50, 8, 40) }],
+  [
+    'a response',
+    'openai',
+    JSON.stringify(response),
+    { model: 'gpt-x', usage: { ...used(50, 8, 40), reasoningTokens: 4 } },
+  ],
   [
     'a streamed response',
     'openai',
@@ -86,7 +91,7 @@ test.each<[string, Protocol, string, object]>([
       { type: 'response.created', response: { ...response, usage: null } },
       { type: 'response.completed', response },
     ),
-    { model: 'gpt-x', usage: used(50, 8, 40) },
+    { model: 'gpt-x', usage: { ...used(50, 8, 40), reasoningTokens: 4 } },
   ],
   ['a chat', 'openai-chat', JSON.stringify(chat), { model: 'house', usage: used(6, 2, 1) }],
   [

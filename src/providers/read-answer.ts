@@ -1,7 +1,7 @@
 /** What an answer's body says of itself: which model wrote it, and what it used. */
 import type { Usage } from '../model/calls/language-model.ts'
 import type { Protocol } from '../model/calls/provider.ts'
-import { type Document, documentsOf, objectAt } from './body-documents.ts'
+import { type Document, documentsOf, isStream, objectAt, objectsAt } from './body-documents.ts'
 
 export interface AnswerFacts {
   /** Empty if the body names none: then nobody knows who answered. */
@@ -27,12 +27,38 @@ export function readAnswer(protocol: Protocol, body: string): AnswerFacts {
   return { model: `${model ?? ''}`.replace(/^models\//, ''), usage: isKnown ? usage : undefined }
 }
 
+/** Whether a stream has come to its end: what ends without saying so was cut. Any other body is whole. */
+export function hasEnded(protocol: Protocol, body: string): boolean {
+  if (!isStream(body)) return true
+  const documents = documentsOf(body)
+  return body.includes('data: [DONE]') || documents.some((document) => ENDS[protocol](document))
+}
+
+const ENDS: Readonly<Record<Protocol, (event: Document) => boolean>> = {
+  google: (event) =>
+    objectsAt(event, 'candidates').some(({ finishReason }) => isSaid(finishReason)) ||
+    isSaid(objectAt(event, 'promptFeedback').blockReason),
+  anthropic: ({ type }) => type === 'message_stop',
+  openai: ({ type }) => type === 'response.completed' || type === 'response.incomplete',
+  'openai-chat': endsChat,
+  'openai-compatible': endsChat,
+}
+
+function endsChat(event: Document): boolean {
+  return objectsAt(event, 'choices').some(({ finish_reason: reason }) => isSaid(reason))
+}
+
+function isSaid(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}
+
 const COUNTS: Readonly<Record<Protocol, (said: Document) => Usage>> = {
   /** Thoughts are paid as output. */
   google: (said) => ({
     inputTokens: count(said.promptTokenCount) + count(said.toolUsePromptTokenCount ?? 0),
     outputTokens: count(said.candidatesTokenCount ?? 0) + count(said.thoughtsTokenCount ?? 0),
     cachedTokens: count(said.cachedContentTokenCount ?? 0),
+    ...some('reasoningTokens', said.thoughtsTokenCount),
   }),
   /** Its input is what was not cached; ours is all of it. */
   anthropic: (said) => ({
@@ -42,11 +68,13 @@ const COUNTS: Readonly<Record<Protocol, (said: Document) => Usage>> = {
       count(said.cache_read_input_tokens ?? 0),
     outputTokens: count(said.output_tokens),
     cachedTokens: count(said.cache_read_input_tokens ?? 0),
+    ...some('cacheWriteTokens', said.cache_creation_input_tokens),
   }),
   openai: (said) => ({
     inputTokens: count(said.input_tokens),
     outputTokens: count(said.output_tokens),
     cachedTokens: count(objectAt(said, 'input_tokens_details').cached_tokens ?? 0),
+    ...some('reasoningTokens', objectAt(said, 'output_tokens_details').reasoning_tokens),
   }),
   'openai-chat': countChat,
   'openai-compatible': countChat,
@@ -57,7 +85,13 @@ function countChat(said: Document): Usage {
     inputTokens: count(said.prompt_tokens),
     outputTokens: count(said.completion_tokens ?? 0),
     cachedTokens: count(objectAt(said, 'prompt_tokens_details').cached_tokens ?? 0),
+    ...some('reasoningTokens', objectAt(said, 'completion_tokens_details').reasoning_tokens),
   }
+}
+
+/** A count that is told only where there is something to tell. */
+function some(name: 'reasoningTokens' | 'cacheWriteTokens', value: unknown): Partial<Usage> {
+  return typeof value === 'number' && value > 0 ? { [name]: value } : {}
 }
 
 /** Not a number if it is none: then the usage is not known. */

@@ -13,6 +13,8 @@ export interface RecordName {
 export interface Checkpoint {
   /** The saved result, wrapped so that a saved `undefined` differs from nothing saved. */
   read(name: RecordName): { readonly value: unknown } | undefined
+  /** All saved results of a kind, in the order in which they were saved. */
+  list(kind: RecordKind): readonly unknown[]
   /** Durable when it resolves. A result is saved once; saving it again is a bug. */
   save(name: RecordName, value: unknown): Promise<void>
   /** The saved result counts no longer, but stays on record. */

@@ -75,6 +75,23 @@ export function describeCheckpoint(newStore: NewStore, keys: readonly WrappingKe
       await checkpoint.close()
     })
 
+    test('lists the results of a kind in the order in which they were saved', async () => {
+      const { open } = await newItem()
+      const { checkpoint: first } = await open()
+      const ask = (key: string) => ({ kind: 'ask', key }) as const
+      await first.save(ask('b'), 1)
+      await first.save(step('draft'), 'x')
+      await first.save(ask('a'), 2)
+      await first.save(ask('c'), 3)
+      await first.refuse(ask('a'))
+      expect(first.list('ask')).toEqual([1, 3])
+      await first.close()
+      const { checkpoint } = await open()
+      await checkpoint.save(ask('a'), 4)
+      expect(checkpoint.list('ask')).toEqual([1, 3, 4])
+      await checkpoint.close()
+    })
+
     test('is seen from outside while it is in use and afterwards, until it is removed', async () => {
       const { open, view, store } = await newItem()
       const saved = async () => {

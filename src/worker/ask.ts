@@ -2,62 +2,61 @@
  * `ask`: one question to the model of a role. The answer is in the checkpoint before anything is
  * done with it; an answer that does not fit is asked for once more, with the reason, then refused.
  */
-import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Prompt, RunContext } from '../authoring/run-context.ts'
 import { isAskedModel } from '../model/calls/asked-model.ts'
 import { parseModelName } from '../model/calls/language-model.ts'
-import type { ModelSettings } from '../model/calls/model-settings.ts'
-import type { Provider } from '../model/calls/provider.ts'
-import type { Redactor } from '../model/secrets/redactor.ts'
-import type { ToCoordinator } from '../protocol/messages.ts'
 import type { ModelAnswer } from '../providers/ask-once.ts'
-import type { Leases } from '../providers/leased-fetch.ts'
-import type { Conversation } from './conversation.ts'
+import { estimateTokens } from '../providers/lease-request.ts'
+import { contextWindowOf } from '../providers/prices.ts'
+import { type AskModel, askModel, modelOf } from './ask-model.ts'
+import type { ConversationLog } from './conversation-log.ts'
 import { FailureError } from './errors.ts'
-import type { Interruption } from './interruption.ts'
-import type { Journal } from './journal.ts'
 import { judgeAnswer } from './judge-answer.ts'
+import { place, type SavedAnswer, type Turn } from './turns.ts'
 
-/** So much of a refused answer is shown to the model again. */
-const MOST_SHOWN = 20_000
+/** Of a model's context window; estimates of tokens are not exact. */
+const MOST_FILLED = 0.85
 
-export interface AskOptions {
+export interface AskOptions extends AskModel {
   readonly workflow: string
   readonly item: string
-  readonly models: ModelSettings
-  readonly journal: Journal
-  /** For a question, by its number. */
-  readonly leasesFor: (ask: number) => Leases
-  readonly conversation: Conversation
-  readonly interruption: Interruption
-  readonly send: (message: ToCoordinator) => void
-  /** Prompts and answers are part of the events. */
-  readonly emitContent: boolean
-  /** No prompt leaves with a secret in it, and no answer is kept with one. */
-  readonly redactor: Redactor
+  readonly log: ConversationLog
 }
 
 export function createAsk(options: AskOptions): RunContext['ask'] {
+  const { journal, redactor, log } = options
   let asked = 0
   return ask as RunContext['ask']
 
   async function ask(role: string, prompt: Prompt, schema?: z.ZodType): Promise<unknown> {
     const task = `${options.workflow}.${prompt.task}`
-    const text = `<!-- agentos task=${task} item=${options.item} round=${prompt.round ?? 1} -->\n${prompt.text}`
+    const marker = `<!-- agentos task=${task} item=${options.item} round=${prompt.round ?? 1} -->`
+    const { text, opening, instructions = '' } = redactor.redactDeep(prompt)
     const keys: string[] = []
+    let refused: { readonly answer: string; readonly correction: string } | undefined
     let problem = ''
-    let previous: string | undefined
     for (let tries = 0; tries < 2; tries++) {
-      const question = previous === undefined ? text : `${text}\n\n${reAsk(problem, previous)}`
-      const whole = options.redactor.redactDeep({ ...prompt, text: question })
       let keepAnswer: ((answer: string) => void) | undefined
-      const { key, value: answer } = await options.journal.record(
+      const { key, value: answer } = await journal.record(
         { kind: 'ask', name: prompt.task },
-        () => {
-          const keep = options.conversation.begin(task, whole)
+        async () => {
+          const { conversation, turns, question } = place(
+            { role, marker, opening, text, refused },
+            journal.saved('ask') as readonly SavedAnswer[],
+            fitsModel(options, role, instructions),
+          )
+          const isFirst = turns.length === 0 && instructions !== ''
+          const keep = log.begin(task, {
+            question,
+            instructions: isFirst ? instructions : undefined,
+          })
           keepAnswer = keep
-          return callOnce(options, { ask: ++asked, role, task, keep }, whole, schema)
+          const about = { ask: ++asked, role, task, keep }
+          const isConversation = conversation !== undefined
+          const whole = { instructions, turns, question, isConversation, schema }
+          const given = await askModel(options, about, whole)
+          return { ...given, ...(conversation === undefined ? {} : { conversation }) }
         },
       )
       keepAnswer?.(answer.text) // after the checkpoint: of a full disk the last room is for what was paid for
@@ -66,80 +65,21 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
       const judged = judgeAnswer(answer, schema)
       if (judged.ok) return judged.value
       problem = judged.problem
-      previous = answer.text
+      refused = { answer: answer.text, correction: correctionFor(problem) }
     }
-    for (const key of keys) await options.journal.refuse({ kind: 'ask', key })
+    for (const key of keys) await journal.refuse({ kind: 'ask', key })
     throw new FailureError({ reason: 'answer-invalid', task, message: problem })
   }
 }
 
-/** The model's answer, paid for: whatever it says, it is recorded as it came. */
-async function callOnce(
-  options: AskOptions,
-  {
-    ask,
-    role,
-    task,
-    keep,
-  }: {
-    readonly ask: number
-    readonly role: string
-    readonly task: string
-    /** For an answer that cannot be understood: it was paid for. */
-    readonly keep: (answer: string) => void
-  },
-  prompt: Prompt,
-  schema: z.ZodType | undefined,
-): Promise<ModelAnswer> {
-  const { models, journal, interruption, send, emitContent } = options
-  const { signal } = interruption
-  const model = modelOf(models, role)
-  const name = parseModelName(model)
-  const { step, span } = journal.here()
-  const about = { ask, task, ...(step === undefined ? {} : { step }) }
-  const inStep = span === undefined ? {} : { span }
-  const read = emitContent
-    ? { prompt: `${prompt.instructions ?? ''}\n\n${prompt.text}`.trim() }
-    : {}
-  send({ type: 'call-started', ...about, ...inStep, role, model, ...read })
-  const startedAt = performance.now()
-  // The SDK is heavy; workers that never ask never load it.
-  const { callModel, ModelCallFailed } = await import('../providers/call-model.ts')
-  try {
-    const answer = await callModel({
-      name,
-      provider: models.providers[name.provider] as Provider,
-      instructions: prompt.instructions ?? '',
-      prompt: prompt.text,
-      schema,
-      maxOutputTokens: models.maxOutputTokens,
-      timeoutMs: models.callTimeoutMs,
-      retries: models.retries,
-      prices: models.prices,
-      redact: (text) => options.redactor.redact(text),
-      signal,
-      leases: options.leasesFor(ask),
-      onRetry: (retry) => send({ type: 'call-retried', ask, task, ...retry }),
-    })
-    const { text, ...ended } = answer
-    const durationMs = Math.round(performance.now() - startedAt)
-    const said = emitContent ? { answer: text } : {}
-    send({ type: 'call-ended', ...about, ...ended, durationMs, ...said })
-    return answer
-  } catch (error) {
-    interruption.check()
-    if (error instanceof ModelCallFailed && error.body !== undefined) keep(error.body)
-    const failed = error instanceof ModelCallFailed ? new FailureError(error.failure) : error
-    if (failed instanceof FailureError)
-      send({ type: 'call-failed', ...about, failure: failed.failure })
-    throw failed
+/** Whether a conversation can still be sent to the role's model, and answered. */
+function fitsModel({ models }: AskOptions, role: string, instructions: string) {
+  const { model } = parseModelName(modelOf(models, role))
+  const most = MOST_FILLED * contextWindowOf(model) - models.maxOutputTokens
+  return (turns: readonly Turn[], question: string) => {
+    const texts = turns.flatMap((turn) => [turn.question, turn.answer])
+    return estimateTokens([instructions, ...texts, question].join('')) <= most
   }
-}
-
-export function modelOf(models: ModelSettings, role: string): string {
-  const model = models.roles[role]
-  if (model !== undefined) return model
-  throw new Error(`There is no model for the role "${role}"; set models.${role} in the config.`)
 }
 
 /**
@@ -159,10 +99,6 @@ async function checkModel(
   throw new FailureError({ reason: 'model-mismatch', asked, answered: answer.model })
 }
 
-/** Shows the model what it said, behind a tag that its words cannot close. */
-function reAsk(problem: string, answer: string): string {
-  const cut = answer.length - MOST_SHOWN
-  const shown = cut <= 0 ? answer : `${answer.slice(0, MOST_SHOWN)}\n[… ${cut} more characters]`
-  const tag = `previous-answer-${hash('sha256', answer).slice(0, 12)}`
-  return `<${tag}>\n${shown}\n</${tag}>\n\nYour previous answer, above, could not be used: ${problem}\nAnswer again, completely, in the required form.`
+function correctionFor(problem: string): string {
+  return `Your last answer could not be used: ${problem}\nAnswer again, completely, in the required form.`
 }

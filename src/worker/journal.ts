@@ -38,6 +38,8 @@ export interface Journal {
     named: Named,
     fn: (key: string) => Promise<T>,
   ): Promise<{ readonly key: string; readonly value: T }>
+  /** Everything saved of a kind, in order. */
+  saved(kind: RecordKind): readonly unknown[]
   /** What was saved counts no longer: the next run does it anew. */
   refuse(name: RecordName): Promise<void>
   /** The step that the calling code runs in, if any, and its span. */
@@ -115,6 +117,7 @@ export function createJournal(options: {
   return {
     step,
     record,
+    saved: (kind) => checkpoint.list(kind),
     refuse: (name) => checkpoint.refuse(name),
     here: () => {
       const { key, span } = scopes.getStore() ?? outermost

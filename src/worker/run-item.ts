@@ -15,9 +15,10 @@ import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
 import { openItemStore } from '../store/open-store.ts'
 import type { WrappingKey } from '../store/seal.ts'
 import type { ItemStore } from '../store/store.ts'
-import { createAsk, modelOf } from './ask.ts'
+import { createAsk } from './ask.ts'
+import { modelOf } from './ask-model.ts'
 import { createCommand } from './command.ts'
-import { Conversation } from './conversation.ts'
+import { ConversationLog } from './conversation-log.ts'
 import { checkpointUnusable, Interrupted, toReport } from './errors.ts'
 import { createGate } from './gate.ts'
 import { Interruption } from './interruption.ts'
@@ -100,7 +101,6 @@ async function runWorkflow(
     newSpan: () => randomBytes(8).toString('hex'),
     redactor,
   })
-  const conversation = new Conversation(run.conversation)
   await workflow.run(
     { id, label, title, body, dependsOn, after },
     {
@@ -108,7 +108,7 @@ async function runWorkflow(
       ask: createAsk({
         models,
         journal,
-        conversation,
+        log: new ConversationLog(run.conversation),
         interruption,
         send,
         redactor,

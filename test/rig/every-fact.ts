@@ -119,6 +119,14 @@ const FACTS: { readonly [T in Fact['type']]: FactOf<T> } = {
     hinted: true,
   },
   'credential-rejected': { type: 'credential-rejected', credential: 'key-1' },
+  'call-progress': {
+    ...ITEM,
+    type: 'call-progress',
+    step: 'draft',
+    ask: 1,
+    task: 'draft',
+    outputTokens: 1_200,
+  },
   'call-retried': {
     ...ITEM,
     type: 'call-retried',

@@ -68,17 +68,18 @@ describe('a file that cannot stand for a prompt is refused before anything runs'
   })
 })
 
-test('asked again, a model sees its refused answer, bounded', async () => {
-  const answers = [{ text: `No.${'x'.repeat(30_000)}` }, verdictAnswer()]
+test('asked again, a model sees its refused answer and what is wrong with it', async () => {
+  const prompts: string[] = []
   const { project, args } = await lldProject({
-    answer: answering('2', 'lld.review', () => answers.shift() ?? verdictAnswer()),
+    answer: answering('2', 'lld.review', ({ prompt }) => {
+      prompts.push(prompt)
+      return prompts.length === 1 ? { text: 'No.' } : verdictAnswer()
+    }),
   })
   expect((await project.agentos(args('2'))).code).toBe(0)
-  const again = kept(project, '4 lld.review', 'prompt')
-  const [, tag, shown = ''] =
-    /<(previous-answer-[0-9a-f]{12})>\n([\s\S]*)\n<\/\1>/.exec(again) ?? []
-  expect(tag).toBeDefined()
-  expect(shown).toBe(`No.${'x'.repeat(19_997)}\n[… 10003 more characters]`)
+  const [first = '', second = ''] = prompts
+  const again = kept(project, '4 lld.review', 'prompt').trim()
+  expect(second).toBe(`${first}\n\nNo.\n\n${again}`)
   expect(again).toContain('could not be used: The answer was not JSON.')
 })
 

@@ -145,7 +145,7 @@ async function execute(
       new LocalPool({
         credentials: models.credentials,
         cost: prepared.config.limits,
-        leaseMs: prepared.config.limits.callTimeout + LEASE_SLACK_MS,
+        leaseMs: prepared.config.limits.itemTimeout + LEASE_SLACK_MS,
         jitter: Math.random,
         remembered,
         levels,

@@ -42,6 +42,7 @@ export function runModels(config: Config, mock: MockAddress | undefined): RunMod
       aliases: config.aliases,
       maxOutputTokens: config.limits.outputTokens,
       callTimeoutMs: config.limits.callTimeout,
+      streamIdleMs: config.limits.streamIdle,
       retries: config.limits.retries,
       mock: isMock,
     },

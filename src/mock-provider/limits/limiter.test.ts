@@ -12,6 +12,7 @@ const call: AskedCall = {
   key: 'k-1',
   instructions: '',
   prompt: 'word',
+  question: 'word',
   stream: false,
   usageInStream: true,
 }

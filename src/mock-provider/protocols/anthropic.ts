@@ -74,6 +74,7 @@ function read({ headers, body }: ReceivedRequest): AskedCall {
     key,
     instructions: textOf(system),
     prompt,
+    question: textOf(messages.at(-1)?.content ?? ''),
     maxOutputTokens: rest.max_tokens,
     stream,
     usageInStream: true,

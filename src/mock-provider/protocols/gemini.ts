@@ -61,6 +61,7 @@ function read({ path, query, headers, body }: ReceivedRequest): AskedCall {
     key,
     instructions: textOf(systemInstruction?.parts ?? []),
     prompt,
+    question: textOf(contents.at(-1)?.parts ?? []),
     stream,
     usageInStream: true,
     schema,

@@ -39,6 +39,7 @@ export function bearerKey({ headers }: ReceivedRequest): string {
 export function splitMessages(list: z.infer<typeof messages>): {
   readonly instructions: string
   readonly prompt: string
+  readonly question: string
 } {
   const isInstruction = ({ role }: { role: string }) => role === 'system' || role === 'developer'
   const join = (part: z.infer<typeof messages>) =>
@@ -46,6 +47,7 @@ export function splitMessages(list: z.infer<typeof messages>): {
   return {
     instructions: join(list.filter(isInstruction)),
     prompt: join(list.filter((entry) => !isInstruction(entry))),
+    question: join(list.slice(-1)),
   }
 }
 

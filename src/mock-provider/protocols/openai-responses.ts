@@ -52,6 +52,7 @@ function read(request: ReceivedRequest): AskedCall {
     key,
     instructions: [body.instructions, said.instructions].filter(Boolean).join('\n\n'),
     prompt: said.prompt,
+    question: said.question,
     stream: body.stream === true,
     usageInStream: true,
     schema: answerSchema(format?.type, format?.type === 'json_schema' ? format : undefined),

@@ -12,10 +12,10 @@ const LINE = /^[ \t]*<!-- agentos task=([\w.-]+) item=([\w-]+) round=(\d+) -->[ 
 
 /** The first marker of a call; documents quoted further down may contain others. */
 export function markerOf({
-  prompt,
+  question,
   instructions,
-}: Pick<AskedCall, 'prompt' | 'instructions'>): Marker | undefined {
-  const [, task, item, round] = LINE.exec(prompt) ?? LINE.exec(instructions) ?? []
+}: Pick<AskedCall, 'question' | 'instructions'>): Marker | undefined {
+  const [, task, item, round] = LINE.exec(question) ?? LINE.exec(instructions) ?? []
   if (task === undefined || item === undefined) return undefined
   return { task, item, round: Number(round) }
 }

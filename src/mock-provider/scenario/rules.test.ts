@@ -10,6 +10,7 @@ const call: AskedCall = {
   key: 'mock-key-2',
   instructions: '',
   prompt: '<!-- agentos task=lld.draft item=42 round=1 -->',
+  question: '<!-- agentos task=lld.draft item=42 round=1 -->',
   stream: false,
   usageInStream: true,
 }
@@ -39,7 +40,7 @@ test('a rule about the marker or the key does not fit calls that have none', () 
     { when: { task: 'lld.draft' }, answer: { error: 'internal' } },
     { when: { key: 0 }, answer: { error: 'internal' } },
   ])
-  expect(find({}, { prompt: 'hello', key: 'secret' })).toBeUndefined()
+  expect(find({}, { question: 'hello', key: 'secret' })).toBeUndefined()
 })
 
 test.each([

@@ -51,15 +51,15 @@ function writeHalf(reply: Reply, then: () => void): void {
   response.write(text.slice(0, text.length / 2), then)
 }
 
-/** A response that is complete for HTTP, with JSON that is not. */
+/** A response that is complete for HTTP, with JSON that is not; of a stream, one event in the middle. */
 function endEarly(reply: Reply): void {
   const { response, protocol, call, facts, completion } = reply
   const headers = protocol.headers(facts)
   if (call.stream) {
     const { opening, body, closing } = protocol.frames(completion, call)
-    const [next = ''] = [...body, ...closing]
+    const [next = '', ...rest] = [...body, ...closing]
     startStream(response, headers)
-    response.end(`${opening.join('')}${next.slice(0, next.length / 2)}\n\n`)
+    response.end(`${opening.join('')}${next.slice(0, next.length / 2)}\n\n${rest.join('')}`)
     return
   }
   const text = JSON.stringify(protocol.body(completion))

@@ -64,7 +64,13 @@ export type LimitReading = Data<typeof limitReadingSchema>
 export const usageSchema = z.strictObject({
   inputTokens: number,
   outputTokens: number,
+  /** Of the input, what a cache of the provider held, and what was written to one. */
   cachedTokens: number,
+  cacheWriteTokens: number.optional(),
+  /** Of the output. */
+  reasoningTokens: number.optional(),
+  /** The provider did not say: counted by what was sent and what came. */
+  isEstimate: z.literal(true).optional(),
 })
 
 const networkFault = {
@@ -136,9 +142,9 @@ export interface Charged {
 export interface Settlement {
   readonly outcome: CallOutcome
   readonly readings: readonly LimitReading[]
-  /** What was really used, if the provider said so. */
+  /** What was really used, or an estimate of it. */
   readonly usage?: Usage
-  /** Dollars really spent; null when the model's price is not known. */
+  /** Dollars spent for it; null when the model's price is not known. */
   readonly cost?: number | null
 }
 

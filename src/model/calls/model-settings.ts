@@ -7,11 +7,22 @@ export interface ModelSettings {
   readonly roles: Readonly<Record<string, string>>
   readonly providers: Readonly<Record<string, Provider>>
   readonly aliases: Aliases
+  /** Dollars per million tokens. */
   readonly prices: Readonly<
-    Record<string, { input: number; output: number; cached?: number | undefined }>
+    Record<
+      string,
+      {
+        input: number
+        output: number
+        cached?: number | undefined
+        cacheWrite?: number | undefined
+      }
+    >
   >
   readonly maxOutputTokens: number
+  /** Until an answer begins, and for how long it may be silent then. */
   readonly callTimeoutMs: number
+  readonly streamIdleMs: number
   readonly retries: number
   /** The mock provider answers: its results do not count for real runs. */
   readonly mock: boolean

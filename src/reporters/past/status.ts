@@ -6,7 +6,7 @@ import type { RunView } from '../view/run-view.ts'
 import { type Standing, summaryOf } from '../view/summary.ts'
 import { nextSteps } from '../words/next-steps.ts'
 import { reasonOf } from '../words/summary-words.ts'
-import { waitWords } from '../words/wait-words.ts'
+import { waitWords, writtenWords } from '../words/wait-words.ts'
 
 export type Status = Readonly<ReturnType<typeof statusOf>>
 
@@ -73,7 +73,12 @@ function noteOf(item: ItemView, state: ItemState, now: number): string {
   return state === 'queued' || state === 'not-started' ? '' : cleanWords(reasonOf(item))
 }
 
-function runningNote({ attempts, life, stepsSaved, stepsReused }: ItemView): string {
-  if (attempts > 1) return `attempt ${attempts}`
-  return life.steps.length + stepsSaved + stepsReused === 0 ? 'starting' : ''
+function runningNote(item: ItemView): string {
+  const { attempts, life, stepsSaved, stepsReused } = item
+  const isStarting = attempts <= 1 && life.steps.length + stepsSaved + stepsReused === 0
+  return [
+    ...(attempts > 1 ? [`attempt ${attempts}`] : []),
+    ...writtenWords(item.writtenTokens()),
+    ...(isStarting ? ['starting'] : []),
+  ].join(', ')
 }

@@ -5,7 +5,7 @@
 import type { ItemView } from '../view/item-view.ts'
 import type { RunView } from '../view/run-view.ts'
 import { clockText } from '../words/format-duration.ts'
-import { waitWords } from '../words/wait-words.ts'
+import { waitWords, writtenWords } from '../words/wait-words.ts'
 import { type Look, paint, signs } from './look.ts'
 import { progressOf } from './progress.ts'
 import { timeLeftMs, timeLeftWords } from './time-left.ts'
@@ -60,7 +60,8 @@ function itemRow(
   const label = padTo(cutTo(item.label, labels, more), labels)
   const since = wait?.since ?? step?.since ?? item.startedAt ?? now
   const what = padTo(cutTo(doing(item), steps, more), steps)
-  const rest = wait === undefined ? item.credentials().join(', ') : waitWords(wait, now)
+  const serving = [...item.credentials(), ...writtenWords(item.writtenTokens())].join(', ')
+  const rest = wait === undefined ? serving : waitWords(wait, now)
   const words = `${label}  ${what}  ${clock(now - since).padStart(5)}  ${rest}`.trimEnd()
   const sign = wait === undefined ? paint(running, 'cyan', look) : paint(waiting, 'yellow', look)
   return ` ${sign} ${cutTo(words, width - 3, more)}`

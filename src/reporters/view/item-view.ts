@@ -27,6 +27,8 @@ export class ItemView {
   attempts = 0
   stepsSaved = 0
   stepsReused = 0
+  /** Tokens so far, about, of answers that are being written, by question. */
+  readonly #written = new Map<number, number>()
   calls = 0
   inputTokens = 0
   outputTokens = 0
@@ -76,7 +78,18 @@ export class ItemView {
       case 'lease-returned':
         this.#addCost(event)
         break
+      case 'call-progress':
+        this.#written.set(event.ask, event.outputTokens)
+        break
+      case 'call-retried':
+      case 'call-failed':
+        this.#written.delete(event.ask)
+        break
+      case 'worker-exited':
+        this.#written.clear()
+        break
       case 'call-ended':
+        this.#written.delete(event.ask)
         this.calls += 1
         this.inputTokens += event.usage.inputTokens
         this.outputTokens += event.usage.outputTokens
@@ -105,6 +118,11 @@ export class ItemView {
     const last = this.life.waits.at(-1)
     const since = this.waitingSince
     return last === undefined || since === undefined ? undefined : { ...last, since }
+  }
+
+  /** Tokens so far, about, of the answers that it is being given. */
+  writtenTokens(): number {
+    return this.#written.values().reduce((sum, tokens) => sum + tokens, 0)
   }
 
   /** Those that serve it now. */

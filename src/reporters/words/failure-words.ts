@@ -171,7 +171,7 @@ function unreachableWords(
 const LATE = {
   connect: 'no connection within limits.callTimeout',
   response: 'no response within limits.callTimeout',
-  body: 'the answer started, but did not end within limits.callTimeout',
+  body: 'the answer started, then nothing came for limits.streamIdle',
 } as const
 
 /** What and why, where there is one line for both. */

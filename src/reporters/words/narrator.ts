@@ -111,6 +111,7 @@ export class Narrator {
       case 'lease-refused':
       case 'lease-returned':
       case 'call-started':
+      case 'call-progress':
       case 'call-failed':
       case 'command-ended':
       case 'item-progressed':

@@ -126,6 +126,12 @@ function checkpointIn(
       return { value: text === null ? undefined : JSON.parse(text) }
     },
 
+    list(kind) {
+      return [...saved]
+        .filter(([name]) => name.startsWith(nameOf({ kind, key: '' })))
+        .map(([, text]) => JSON.parse(text ?? 'null'))
+    },
+
     async save({ kind, key }, value) {
       const name = nameOf({ kind, key })
       if (saved.has(name))

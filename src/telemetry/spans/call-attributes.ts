@@ -32,6 +32,12 @@ export function responseAttributes(event: EventOf<'call-ended'>): Attributes {
     'gen_ai.usage.input_tokens': usage.inputTokens,
     'gen_ai.usage.output_tokens': usage.outputTokens,
     'gen_ai.usage.cache_read.input_tokens': usage.cachedTokens,
+    ...(usage.cacheWriteTokens === undefined
+      ? {}
+      : { 'gen_ai.usage.cache_creation.input_tokens': usage.cacheWriteTokens }),
+    ...(usage.reasoningTokens === undefined
+      ? {}
+      : { 'gen_ai.usage.reasoning.output_tokens': usage.reasoningTokens }),
     'agentos.credential.id': credential,
     ...(cost === null ? {} : { 'agentos.cost': cost }),
     ...(finishReason === undefined ? {} : { 'gen_ai.response.finish_reasons': [finishReason] }),

@@ -1,12 +1,11 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Prompt } from '../authoring/run-context.ts'
 
 /**
- * Instructions, prompts and raw answers of one item, in the order in which they came, each under a
- * line with the number of its call.
+ * Instructions, questions and raw answers of one item, in the order in which they came, each under a
+ * line with the number of its call. What a conversation repeats is written once.
  */
-export class Conversation {
+export class ConversationLog {
   readonly #file: string
   #calls: number | undefined
 
@@ -15,12 +14,15 @@ export class Conversation {
   }
 
   /** Keeps what is asked; the returned function keeps the answer. */
-  begin(task: string, asked: Pick<Prompt, 'instructions' | 'text'>): (answer: string) => void {
+  begin(
+    task: string,
+    asked: { readonly instructions?: string | undefined; readonly question: string },
+  ): (answer: string) => void {
     this.#calls = (this.#calls ?? this.#callsKept()) + 1
     const call = `${this.#calls} ${task}`
-    const { instructions, text } = asked
+    const { instructions, question } = asked
     const header = instructions === undefined ? '' : section(call, 'instructions', instructions)
-    this.#keep(header + section(call, 'prompt', text))
+    this.#keep(header + section(call, 'prompt', question))
     return (answer) => this.#keep(section(call, 'answer', answer))
   }
 
