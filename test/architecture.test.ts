@@ -113,7 +113,7 @@ describe('packages are loaded by what needs them', () => {
   test.each([
     ['cli/main', []],
     ['cli/program', ['commander']],
-    ['cli/completion/complete', []],
+    ['cli/completion/complete', ['commander']],
     ['worker/entry', ['yaml']],
   ])('%s.ts loads only these packages at once: %j', (name, packages) => {
     expect(packagesLoadedBy(`${name}.ts`)).toEqual(packages)

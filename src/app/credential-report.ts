@@ -62,11 +62,10 @@ function exhaustedUntil(
   rests: CredentialReport['rests'],
   models: readonly string[],
 ): number | null {
-  const whole = Math.max(0, ...rests.filter(({ model }) => model === null).map(untilOf))
-  const first = models.map((name) =>
-    Math.max(whole, ...rests.filter(({ model }) => model === name).map(untilOf)),
-  )
-  const until = models.length === 0 ? whole : Math.min(...first)
+  const untilOf = (name: string | null) =>
+    Math.max(0, ...rests.filter(({ model }) => model === name).map(({ until }) => until))
+  const whole = untilOf(null)
+  const until = models.length === 0 ? whole : Math.max(whole, Math.min(...models.map(untilOf)))
   return until === 0 ? null : until
 }
 
@@ -138,13 +137,9 @@ function limitWords(limits: ConfiguredLimits): string {
   const { requestsPerMinute, tokensPerMinute, requestsPerDay, windowMs } = limits
   const minute = windowMs === undefined ? 'a minute' : `in ${windowMs} ms`
   const words = [
-    requestsPerMinute === undefined ? '' : `${requestsPerMinute} requests ${minute}`,
-    tokensPerMinute === undefined ? '' : `${tokensPerMinute} tokens ${minute}`,
-    requestsPerDay === undefined ? '' : `${requestsPerDay} requests a day`,
-  ].filter((text) => text !== '')
-  return words.length === 0 ? 'not set' : words.join(', ')
-}
-
-function untilOf({ until }: { readonly until: number }): number {
-  return until
+    requestsPerMinute && `${requestsPerMinute} requests ${minute}`,
+    tokensPerMinute && `${tokensPerMinute} tokens ${minute}`,
+    requestsPerDay && `${requestsPerDay} requests a day`,
+  ]
+  return words.filter(Boolean).join(', ') || 'not set'
 }

@@ -3,25 +3,22 @@ import { existsSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { inside } from '../files/inside.ts'
 import type { GateAnswer, StandingGate } from '../model/gate.ts'
-import { quote, type StoreAddress } from '../model/ids.ts'
+import { quote } from '../model/ids.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { locateRepository } from '../repository/locate.ts'
-import { openStore, storeIn, viewStore } from '../store/open-store.ts'
-import { fromStore, placesOf } from './repository-store.ts'
+import { viewStore } from '../store/open-store.ts'
+import { fromStore, inStore, type RepositoryHere } from './repository-store.ts'
 
 /** So many characters of a hash tell two texts apart. */
 const SHORTEST_HASH = 8
 /** An answer goes into every prompt that follows. */
 const LONGEST_TEXT = 4_000
 
-interface Place {
-  readonly root: string
-  readonly store: StoreAddress
-}
+type Place = Pick<RepositoryHere, 'root' | 'store'>
 
-export function gatesPlace(workingDirectory: string): Place {
-  const location = locateRepository(workingDirectory)
-  return { root: location.root, store: storeIn(placesOf(location)) }
+/** What tells gates of items with the same name apart. */
+export interface WhichGate {
+  readonly workflow?: string | undefined
+  readonly hash?: string | undefined
 }
 
 /** In the order in which they were asked; an item of real and of mock runs may stand at two. */
@@ -33,10 +30,7 @@ export function openGates({ store }: Place): Promise<readonly StandingGate[]> {
 export async function findGate(
   place: Place,
   name: string,
-  {
-    workflow,
-    hash,
-  }: { readonly workflow?: string | undefined; readonly hash?: string | undefined },
+  { workflow, hash }: WhichGate,
 ): Promise<StandingGate> {
   const named = (await openGates(place)).filter(
     (gate) =>
@@ -73,24 +67,16 @@ function hashWords({ hash, mock }: StandingGate): string {
 export async function answerGate(
   place: Place,
   gate: StandingGate,
-  { answer, hash }: { readonly answer: GateAnswer; readonly hash: string | undefined },
+  answer: GateAnswer,
+  hash?: string,
 ): Promise<void> {
   checkText(answer)
   checkHash(gate, hash)
   checkFile(place.root, gate)
-  const store = openStore(place.store)
-  try {
-    const signed = { ...answer, at: Date.now(), by: userInfo().username }
-    const isTaken = await fromStore(store.gates.answer(gate, signed))
-    if (isTaken) return
-    throw new UsageError(
-      'gate-gone',
-      `${gate.label} is not at this gate any more; the answer was not recorded.`,
-      { hint: '`agentos gates` shows what is asked now.' },
-    )
-  } finally {
-    await store.close()
-  }
+  const signed = { ...answer, at: Date.now(), by: userInfo().username }
+  if (await inStore(place.store, ({ gates }) => gates.answer(gate, signed))) return
+  const message = `${gate.label} is not at this gate any more; the answer was not recorded.`
+  throw new UsageError('gate-gone', message, { hint: '`agentos gates` shows what is asked now.' })
 }
 
 /** Names no other item as what may be meant: its approval would have an effect. */
@@ -106,13 +92,8 @@ async function nobodyThere(
     .filter((ended) => ended.workflow === (workflow ?? ended.workflow))
     .toSorted((a, b) => b.at - a.at)
   const ended = last === undefined ? '' : ` It ended as ${last.outcome} in run ${last.run}.`
-  return new UsageError(
-    'gate-unknown',
-    `No item ${quote(name)}${where} stands at a gate.${ended}`,
-    {
-      hint: '`agentos gates` lists those that do.',
-    },
-  )
+  const message = `No item ${quote(name)}${where} stands at a gate.${ended}`
+  return new UsageError('gate-unknown', message, { hint: '`agentos gates` lists those that do.' })
 }
 
 function checkText(answer: GateAnswer): void {

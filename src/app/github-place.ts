@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, isSafeUrl } from '../config/schema.ts'
+import type { GitHubOptions } from '../github/github.ts'
 import { Secret } from '../model/secrets/secret.ts'
 import { SHORTEST_SECRET } from '../model/secrets/spellings.ts'
 import { UsageError } from '../model/usage-error.ts'
@@ -16,28 +17,14 @@ const ENTERPRISE_VARIABLES = ['GITHUB_ENTERPRISE_TOKEN', 'GH_ENTERPRISE_TOKEN']
 const USUAL_LABEL = 'agentos'
 const ISSUES = 'issues'
 
-type Environment = Readonly<Record<string, string | undefined>>
-
-export interface GitHubPlace {
+export interface GitHubPlace extends Omit<GitHubOptions, 'secret' | 'clock' | 'random'> {
   readonly why: 'configured' | 'detected'
-  readonly owner: string
-  readonly name: string
-  /** Whose repository `origin` is. */
-  readonly headOwner: string
-  readonly label: string
-  readonly baseUrl: string
   readonly pullRequests: boolean
-  /** The variable that has the token, or should have it. */
-  readonly variable: string
   readonly secret: Secret | undefined
 }
 
-export async function findGitHub(options: {
-  readonly config: Config
-  readonly root: string
-  readonly environment: Environment
-}): Promise<GitHubPlace | undefined> {
-  const { config, root, environment } = options
+export async function findGitHub(config: Config, root: string): Promise<GitHubPlace | undefined> {
+  const environment = process.env
   const { github } = config
   const token = tokenOf(config, environment)
   const hasIssues = existsSync(join(root, ISSUES))
@@ -75,7 +62,7 @@ export function parseOrigin(address: string, host: string): string | undefined {
   return /^[\w.-]+\/[\w.-]+$/.test(repository) ? repository : undefined
 }
 
-function baseUrlOf({ GITHUB_API_URL: url }: Environment): string {
+function baseUrlOf({ GITHUB_API_URL: url }: NodeJS.ProcessEnv): string {
   if (url === undefined || url === '') return PUBLIC_API
   if (isSafeUrl(url)) return url
   throw new UsageError('github-url', 'The variable GITHUB_API_URL is no URL with https.')
@@ -87,7 +74,7 @@ function hostOf(baseUrl: string): string {
   return hostname === 'api.github.com' ? 'github.com' : hostname.toLowerCase()
 }
 
-function tokenOf(config: Config, environment: Environment) {
+function tokenOf(config: Config, environment: NodeJS.ProcessEnv) {
   const named = config.github?.tokenFrom?.slice('env:'.length)
   const variables = named === undefined ? USUAL_VARIABLES : [named]
   const variable = variables.find((name) => environment[name]?.trim()) ?? variables[0] ?? ''

@@ -1,11 +1,5 @@
 /** The config file that `agentos init` writes: which models, whose keys, how to make a worktree ready. */
 
-/** A key that the environment has: only the name of its variable is known here. */
-export interface FoundKey {
-  readonly provider: string
-  readonly variable: string
-}
-
 /** The first variable of each vendor that is set is taken. */
 const VENDORS = [
   { provider: 'anthropic', model: 'claude-sonnet-4-5', variables: ['ANTHROPIC_API_KEY'] },
@@ -15,17 +9,25 @@ const VENDORS = [
     variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
   },
   { provider: 'openai', model: 'gpt-5', variables: ['OPENAI_API_KEY'] },
-] as const
+]
 
 const DRAFTERS = ['anthropic', 'openai', 'google']
 const REVIEWERS = ['google', 'openai', 'anthropic']
 
 export const KEY_VARIABLES: readonly string[] = VENDORS.flatMap(({ variables }) => variables)
 
-export function findKeys(environment: Readonly<Record<string, string | undefined>>): FoundKey[] {
-  return VENDORS.flatMap(({ provider, variables }) => {
+/** A key that the environment has: only the name of its variable is known here. */
+export interface FoundKey {
+  readonly provider: string
+  /** What it would ask. */
+  readonly model: string
+  readonly variable: string
+}
+
+export function findKeys(environment: NodeJS.ProcessEnv): FoundKey[] {
+  return VENDORS.flatMap(({ provider, model, variables }) => {
     const variable = variables.find((name) => (environment[name] ?? '').trim() !== '')
-    return variable === undefined ? [] : [{ provider, variable }]
+    return variable === undefined ? [] : [{ provider, model: `${provider}:${model}`, variable }]
   })
 }
 
@@ -33,16 +35,15 @@ export function findKeys(environment: Readonly<Record<string, string | undefined
 export function chooseModels(
   keys: readonly FoundKey[],
 ): { readonly drafter: string; readonly reviewer: string } | undefined {
-  const has = (provider: string) => keys.some((key) => key.provider === provider)
-  const drafter = DRAFTERS.find(has)
+  const of = (provider: string) => keys.filter((key) => key.provider === provider)
+  const [drafter] = DRAFTERS.flatMap(of)
   if (drafter === undefined) return undefined
-  const reviewer = REVIEWERS.find((name) => has(name) && name !== drafter) ?? drafter
-  return { drafter: modelOf(drafter), reviewer: modelOf(reviewer) }
+  const reviewer = REVIEWERS.flatMap(of).find((key) => key !== drafter) ?? drafter
+  return { drafter: drafter.model, reviewer: reviewer.model }
 }
 
-function modelOf(provider: string): string {
-  return `${provider}:${VENDORS.find((vendor) => vendor.provider === provider)?.model}`
-}
+/** Shown where there is no key. */
+const EXAMPLE = findKeys({ ANTHROPIC_API_KEY: '…', GEMINI_API_KEY: '…' })
 
 export function configText(found: {
   readonly keys: readonly FoundKey[]
@@ -51,46 +52,40 @@ export function configText(found: {
   readonly tests: string | undefined
 }): string {
   const { keys, setup, tests } = found
-  const models = chooseModels(keys)
   const lines = [
-    ...(models === undefined ? withoutKeys() : withKeys(models, keys)),
+    ...(keys.length === 0
+      ? [
+          'No key was found in the environment. Until there is one, --mock asks the mock provider.',
+          ...modelLines(EXAMPLE),
+          ...credentialLines(EXAMPLE),
+        ].map((line) => `// ${line}`)
+      : [
+          '// One writes, the other reviews; two vendors see more than one.',
+          ...modelLines(keys),
+          '// Keys stay in the environment; a variable may hold several, separated by commas.',
+          ...credentialLines(keys),
+        ]),
     tests === undefined
-      ? `  // No way to run the tests was found; agentos implement needs one: implement: { test: '…' }`
-      : `  // Tests: ${tests}. Another command: implement: { test: '…' }`,
-    ...(setup === undefined ? [] : [`  implement: { setup: '${setup}' },`]),
+      ? `// No way to run the tests was found; agentos implement needs one: implement: { test: '…' }`
+      : `// Tests: ${tests}. Another command: implement: { test: '…' }`,
+    ...(setup === undefined ? [] : [`implement: { setup: '${setup}' },`]),
   ]
   return `import { defineConfig } from 'agentos'
 
 export default defineConfig({
-${lines.join('\n')}
-})
+${lines.map((line) => `  ${line}\n`).join('')}})
 `
 }
 
-function withKeys(
-  { drafter, reviewer }: { readonly drafter: string; readonly reviewer: string },
-  keys: readonly FoundKey[],
-): string[] {
-  return [
-    '  // One writes, the other reviews; two vendors see more than one.',
-    `  models: { drafter: '${drafter}', reviewer: '${reviewer}' },`,
-    '  // Keys stay in the environment; a variable may hold several, separated by commas.',
-    '  credentials: [',
-    ...keys.map(
-      ({ provider, variable }) =>
-        `    { id: '${provider}', provider: '${provider}', from: 'env:${variable}' },`,
-    ),
-    '  ],',
-  ]
+function modelLines(keys: readonly FoundKey[]): string[] {
+  const { drafter, reviewer } = chooseModels(keys) ?? {}
+  return [`models: { drafter: '${drafter}', reviewer: '${reviewer}' },`]
 }
 
-function withoutKeys(): string[] {
-  return [
-    '  // No key was found in the environment. Until there is one, --mock asks the mock provider.',
-    `  // models: { drafter: '${modelOf('anthropic')}', reviewer: '${modelOf('google')}' },`,
-    '  // credentials: [',
-    `  //   { id: 'anthropic', provider: 'anthropic', from: 'env:ANTHROPIC_API_KEY' },`,
-    `  //   { id: 'google', provider: 'google', from: 'env:GEMINI_API_KEY' },`,
-    '  // ],',
-  ]
+function credentialLines(keys: readonly FoundKey[]): string[] {
+  const entries = keys.map(
+    ({ provider, variable }) =>
+      `  { id: '${provider}', provider: '${provider}', from: 'env:${variable}' },`,
+  )
+  return ['credentials: [', ...entries, '],']
 }

@@ -7,7 +7,7 @@ import { plural } from '../reporters/words/words.ts'
 import { locateRepository } from '../repository/locate.ts'
 import { userRepository } from '../repository/user-repository.ts'
 import { detectTools } from '../workflows/implement/proof/test-tools.ts'
-import { chooseModels, configText, type FoundKey, findKeys, KEY_VARIABLES } from './init-config.ts'
+import { chooseModels, configText, findKeys, KEY_VARIABLES } from './init-config.ts'
 
 const FILE = 'agentos.config.mts'
 
@@ -17,37 +17,24 @@ const SETUPS: Readonly<Record<string, string>> = {
   'yarn.lock': 'yarn install --frozen-lockfile',
 }
 
-interface Findings {
-  readonly keys: readonly FoundKey[]
-  readonly tests: string | undefined
-  readonly setup: string | undefined
-  readonly briefs: number
-  readonly issues: number
-  readonly designs: number
-}
-
 /** Writes the config at the repository's root; returns what is to be said about it. */
-export async function initialise(options: {
-  readonly workingDirectory: string
-  readonly environment: Readonly<Record<string, string | undefined>>
-}): Promise<string[]> {
-  const { root } = locateRepository(options.workingDirectory)
+export async function initialise(workingDirectory: string): Promise<string[]> {
+  const { root } = locateRepository(workingDirectory)
   const existing = configFileOf(root)
   if (existing !== undefined) {
     throw new UsageError('config-exists', `There is a config file already: ${existing}.`, {
       hint: 'It was not changed. Check it with `agentos doctor`.',
     })
   }
-  const findings = await look(root, options.environment)
+  const findings = await look(root)
   // A file that was created since then is kept.
   writeFileSync(join(root, FILE), configText(findings), { flag: 'wx' })
   return [`Wrote ${FILE}.`, '', ...findingLines(findings), '', `Next:  ${nextStep(findings)}`]
 }
 
-async function look(
-  root: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<Findings> {
+type Findings = Awaited<ReturnType<typeof look>>
+
+async function look(root: string) {
   const repo = userRepository(root)
   const files = await repo.files()
   const packageJson = await repo.read('package.json')
@@ -56,7 +43,7 @@ async function look(
   const count = async (folder: string, name: RegExp) =>
     (await repo.list(folder)).filter((file) => name.test(file)).length
   return {
-    keys: findKeys(environment),
+    keys: findKeys(process.env),
     tests: tools === undefined ? undefined : `${tools.all} (known from ${tools.from})`,
     setup: lockfile === undefined ? undefined : SETUPS[lockfile],
     briefs: await count('ideas', /\.md$/),

@@ -3,12 +3,12 @@ import { lstatSync } from 'node:fs'
 import { basename } from 'node:path'
 import { UsageError } from '../model/usage-error.ts'
 import { trackedBelow } from '../repository/git/tracked.ts'
-import type { StateDirectory } from '../store/state-directory.ts'
+import type { Places, StateDirectory } from '../store/state-directory.ts'
 
 /** Refuses state directories in the repository that are links, or of which git tracks anything. */
-export async function requireOwnState(...states: readonly StateDirectory[]): Promise<void> {
-  const distinct = new Map(states.map((state) => [state.path, state]))
-  for (const state of distinct.values()) await requireOwn(state)
+export async function requireOwnState({ state, shared }: Places): Promise<void> {
+  await requireOwn(state)
+  if (shared.path !== state.path) await requireOwn(shared)
 }
 
 async function requireOwn({ path, home }: StateDirectory): Promise<void> {
@@ -23,11 +23,8 @@ async function requireOwn({ path, home }: StateDirectory): Promise<void> {
   if (!stat.isDirectory()) return // the first use reports it
   const [tracked] = await trackedBelow(home, name)
   if (tracked === undefined) return
-  throw new UsageError(
-    'state-tracked',
-    `git tracks ${tracked}: state must not come with a clone.`,
-    {
-      hint: `If it came with the repository: git rm -r ${name}. If this machine's runs wrote it: git rm -r --cached ${name}. Then commit.`,
-    },
-  )
+  const message = `git tracks ${tracked}: state must not come with a clone.`
+  throw new UsageError('state-tracked', message, {
+    hint: `If it came with the repository: git rm -r ${name}. If this machine's runs wrote it: git rm -r --cached ${name}. Then commit.`,
+  })
 }

@@ -2,16 +2,14 @@
  * `agentos retry`: items that ended without success are pending again. What a review or a merge has
  * refused starts over; what failed resumes after its last saved step anyway, and is only named.
  */
-import { aliveBy } from '../fleet/alive-runs.ts'
 import { quote } from '../model/ids.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { locateRepository } from '../repository/locate.ts'
 import type { Locks } from '../store/ledger.ts'
-import { openStore, storeIn, viewStore } from '../store/open-store.ts'
+import { viewStore } from '../store/open-store.ts'
 import type { OutcomeOf, Store } from '../store/store.ts'
 import { requireOwnState } from './own-state.ts'
-import { fromStore, placesOf } from './repository-store.ts'
-import { holdRun } from './run/new-holder.ts'
+import { fromStore, repositoryAt } from './repository-store.ts'
+import { withLocks } from './run/hold-run.ts'
 
 const MOST_NAMED = 10
 const UNSUCCESSFUL: readonly OutcomeOf['outcome'][] = ['needs-revision', 'conflict', 'failed']
@@ -26,26 +24,19 @@ export async function retryItems(options: {
     throw new UsageError('retry-what', 'Expected item names or `--failed`, but not both.', {
       hint: 'agentos retry LLD-42, or agentos retry --failed',
     })
-  const { state, shared } = placesOf(locateRepository(options.workingDirectory))
-  await requireOwnState(state, shared)
-  const address = storeIn({ state, shared })
-  const recorded = await fromStore(viewStore(address).allOutcomes())
+  const here = repositoryAt(options.workingDirectory)
+  await requireOwnState(here)
+  const recorded = await fromStore(viewStore(here.store).allOutcomes())
   const ended = recorded.filter(({ workflow }) => workflow === (options.workflow ?? workflow))
   const chosen = options.failed
     ? ended.filter(({ outcome }) => UNSUCCESSFUL.includes(outcome))
     : [...new Set(options.names.flatMap((name) => named(ended, name)))]
   if (chosen.length === 0) return 'Nothing to retry: no item has ended without success.\n'
-  const { holder, release } = holdRun(shared)
-  const store = openStore(address)
-  const locks = store.locksOf(holder, aliveBy(shared.runs))
-  try {
+  return withLocks(here, async (store, locks) => {
     const lines: string[] = []
-    for (const entry of chosen) lines.push(`${await fromStore(retry(entry, store, locks))}\n`)
+    for (const entry of chosen) lines.push(`${await retry(entry, store, locks)}\n`)
     return lines.join('')
-  } finally {
-    await store.close()
-    release()
-  }
+  })
 }
 
 async function retry(entry: OutcomeOf, store: Store, locks: Locks): Promise<string> {
@@ -67,14 +58,11 @@ async function retry(entry: OutcomeOf, store: Store, locks: Locks): Promise<stri
 function named(ended: readonly OutcomeOf[], name: string): OutcomeOf[] {
   const found = ended.filter(({ label, item }) => label === name || item === name)
   const workflows = [...new Set(found.map(({ workflow }) => workflow))]
-  if (workflows.length > 1)
-    throw new UsageError(
-      'retry-ambiguous',
-      `${quote(name)} is an item of ${workflows.join(' and ')}.`,
-      {
-        hint: 'Name it by its label, or add `--workflow <name>`.',
-      },
-    )
+  if (workflows.length > 1) {
+    const message = `${quote(name)} is an item of ${workflows.join(' and ')}.`
+    const hint = 'Name it by its label, or add `--workflow <name>`.'
+    throw new UsageError('retry-ambiguous', message, { hint })
+  }
   const latest = found.toSorted((a, b) => b.at - a.at)
   const unsuccessful = latest.find(({ outcome }) => UNSUCCESSFUL.includes(outcome))
   if (unsuccessful !== undefined) return [unsuccessful]

@@ -8,8 +8,7 @@ import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { markOfRun } from '../protocol/process-mark.ts'
 import { formatDuration } from '../reporters/words/format-duration.ts'
-import { locateRepository } from '../repository/locate.ts'
-import { StateDirectory } from '../store/state-directory.ts'
+import { repositoryAt } from './repository-store.ts'
 
 /** Twice what a run may take to stop. */
 const GONE_WITHIN_MS = 10_000
@@ -27,10 +26,9 @@ export async function stopRuns(options: {
   if (options.run !== undefined && options.all) {
     throw new UsageError('stop-ambiguous', 'Name a run or say --all, not both.')
   }
-  const { root, mainRoot } = locateRepository(options.workingDirectory)
-  const { spool } = StateDirectory.of(root, process.env.AGENTOS_HOME)
-  const isRunAlive = aliveBy(StateDirectory.of(mainRoot, process.env.AGENTOS_HOME).runs)
-  const all = runsIn(spool, isRunAlive)
+  const { state, shared } = repositoryAt(options.workingDirectory)
+  const isRunAlive = aliveBy(shared.runs)
+  const all = runsIn(state.spool, isRunAlive)
   const named = all.filter(({ owner: { run } }) => run === (options.run ?? run))
   const owners = named.filter((run) => run.isAlive).map(({ owner }) => owner)
   for (const { owner, isAlive } of named) if (!isAlive) say(endLeftovers(owner))

@@ -28,13 +28,7 @@ async function importFile(file: string, path: string): Promise<{ default?: unkno
     return await import(pathToFileURL(file).href)
   } catch (error) {
     const { what, ...hint } = loadErrorWords(error, file)
-    throw new UsageError(
-      'workflow-unloadable',
-      `Workflow file ${quote(path)} cannot be loaded: ${what}`,
-      {
-        ...hint,
-        cause: error,
-      },
-    )
+    const message = `Workflow file ${quote(path)} cannot be loaded: ${what}`
+    throw new UsageError('workflow-unloadable', message, { ...hint, cause: error })
   }
 }

@@ -1,5 +1,6 @@
 /** What the author of a workflow declares. Everything here is exported from `agentos`. */
 import type { z } from 'zod'
+import type { AccessWanted } from '../model/github.ts'
 import type { Repository } from './repository.ts'
 import type { RunContext } from './run-context.ts'
 
@@ -85,6 +86,11 @@ export interface Workflow {
    * ```
    */
   readonly settings?: z.ZodType<Readonly<Record<string, unknown>>>
+  /**
+   * What `run` writes to GitHub, if the config allows that. A run whose token may not do so is refused
+   * before it asks a model.
+   */
+  readonly publishes?: AccessWanted
   /** The names of the steps that items usually have, so that a dry run can say which are left. */
   readonly steps?: readonly string[]
   /** Finds the items. Called in the coordinator, also for a dry run: it must change nothing. */

@@ -4,36 +4,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { VERSION } from '../app/installation.ts'
-import { withoutKeys } from '../app/secrets/known-keys.ts'
+import { withoutKeys } from '../app/secrets/known-secrets.ts'
 import { locateRepository } from '../repository/locate.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 
-export interface Crash {
-  readonly message: string
-  readonly stack: string
-  /** The command line without the program. */
-  readonly command: string
-}
-
+/** `argv` is the command line without the program. */
 export function describeCrash(
   error: unknown,
-  options: {
-    readonly argv: readonly string[]
-    readonly environment: Readonly<Record<string, string | undefined>>
-  },
-): Crash {
-  const clean = (text: string) => withoutKeys(text, options.environment)
+  { argv, environment }: { argv: readonly string[]; environment: NodeJS.ProcessEnv },
+) {
+  const clean = (text: string) => withoutKeys(text, environment)
   const message = error instanceof Error ? error.message : String(error)
   return {
     message: clean(message.split('\n')[0] ?? ''),
     // With its causes and the codes of system calls, which a plain stack leaves out.
     stack: clean(inspect(error)),
-    command: clean(options.argv.join(' ')),
+    command: clean(argv.join(' ')),
   }
 }
 
 /** Where it was written to: the state directory, or the temporary folder; nowhere if neither can be. */
-export function keepCrash(crash: Crash, home: string | undefined): string | undefined {
+export function keepCrash(crash: ReturnType<typeof describeCrash>): string | undefined {
   const at = new Date().toISOString()
   const text = [
     `agentos ${VERSION}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${at}`,
@@ -43,7 +34,7 @@ export function keepCrash(crash: Crash, home: string | undefined): string | unde
     '',
   ].join('\n')
   const name = `crash-${at.replaceAll(':', '-')}.txt`
-  for (const folder of [() => stateFolder(home), tmpdir]) {
+  for (const folder of [stateFolder, tmpdir]) {
     try {
       const path = join(folder(), name)
       writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
@@ -56,8 +47,9 @@ export function keepCrash(crash: Crash, home: string | undefined): string | unde
 }
 
 /** Only where there is one: a mistake of ours makes no folder in the user's repository. */
-function stateFolder(home: string | undefined): string {
-  const state = StateDirectory.of(locateRepository(process.cwd()).root, home)
+function stateFolder(): string {
+  const { root } = locateRepository(process.cwd())
+  const state = StateDirectory.of(root, process.env.AGENTOS_HOME)
   if (!state.exists()) throw new Error('There is no state directory.')
   return state.safe(state.path)
 }

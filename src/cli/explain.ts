@@ -1,5 +1,5 @@
 /** Turns what was thrown into words on stderr, and into an exit code. */
-import { withoutKeys } from '../app/secrets/known-keys.ts'
+import { withoutKeys } from '../app/secrets/known-secrets.ts'
 import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { cleanText, cleanWords } from '../reporters/screen/clean-text.ts'
@@ -15,7 +15,7 @@ export async function explain(
   try {
     const { describeCrash, keepCrash } = await import('./crash.ts')
     const crash = describeCrash(error, { argv, environment: process.env })
-    const place = keepCrash(crash, process.env.AGENTOS_HOME)
+    const place = keepCrash(crash)
     printError(
       `Internal error: ${cleanWords(crash.message)}`,
       place === undefined ? undefined : `Details for a bug report:  ${place}`,

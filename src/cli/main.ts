@@ -81,14 +81,9 @@ function isOurs(error: unknown): boolean {
 }
 
 function thrownElsewhere(error: Error): UsageError {
-  return new UsageError(
-    'thrown-elsewhere',
-    `Unhandled error in the workflow or config: ${error.message}`,
-    {
-      hint: 'It was thrown outside of awaited code. Run the command with `-v` for the stack.',
-      cause: error,
-    },
-  )
+  const message = `Unhandled error in the workflow or config: ${error.message}`
+  const hint = 'It was thrown outside of awaited code. Run the command with `-v` for the stack.'
+  return new UsageError('thrown-elsewhere', message, { hint, cause: error })
 }
 
 /** Node ends a process that waits for nothing, and a user's file may end it too: never silently. */

@@ -7,7 +7,7 @@ const all = (command: Command, words: string): [string, Command][] => [
   [words, command],
   ...command.commands.flatMap((one) => all(one, `${words} ${one.name()}`)),
 ]
-const program = createProgram([])
+const program = createProgram()
 const commands = program.commands.flatMap((command) => all(command, command.name()))
 
 test.each(commands)(
@@ -50,7 +50,7 @@ function understood(line: string): { unknown: string[]; fits: boolean } {
   const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, word]) => quoted ?? word ?? '',
   )
-  let command: Command = createProgram([])
+  let command: Command = createProgram()
   for (let found: Command | undefined = command; found !== undefined; ) {
     found = command.commands.find((one) => one.name() === words[0])
     if (found === undefined) break

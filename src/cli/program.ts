@@ -2,9 +2,8 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../app/installation.ts'
 import { EXIT } from '../model/outcome.ts'
-import { nearest } from '../model/text/nearest.ts'
+import { didYouMean } from '../model/text/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { VERBOSE } from './command.ts'
 import { COMMANDS } from './commands/commands.ts'
 
 /** Does what the command line says. */
@@ -21,7 +20,8 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   }
 }
 
-export function createProgram(argv: readonly string[]): Command {
+/** `argv` is the command line without the program. */
+export function createProgram(argv: readonly string[] = []): Command {
   const program = new Command('agentos')
     .description('Works on a pile of items, many at once, without losing a finished step.')
     .version(VERSION, '-V, --version', 'print the version')
@@ -40,7 +40,7 @@ export function createProgram(argv: readonly string[]): Command {
 
 function addVerbose(commands: readonly Command[]): void {
   for (const command of commands) {
-    command.option(...VERBOSE)
+    command.option('-v, --verbose', 'stacks of errors')
     addVerbose(command.commands)
   }
 }
@@ -70,11 +70,11 @@ function misunderstood(
 ): UsageError {
   const [what = '', suggestion] = message.replace(/^error: /, '').split('\n')
   const { command, words, rest } = commandOf(program, argv)
-  const near =
-    suggestion?.replace(/^\(Did you mean (.*)\?\)$/, '$1') ??
-    (code === 'commander.excessArguments' ? nearestCommand(command, rest) : undefined)
-  const hint = near === undefined ? `See  ${words} --help` : `Did you mean ${near}?`
-  return new UsageError('command-line', what, { hint })
+  const known = command.commands.map((one) => one.name())
+  const [word] = code === 'commander.excessArguments' ? rest : []
+  const see = `See  ${words} --help`
+  const near = word === undefined ? see : didYouMean(word, known, see)
+  return new UsageError('command-line', what, { hint: suggestion?.slice(1, -1) ?? near })
 }
 
 /** The command that was meant, as far as its words are known: `agentos gates show`. */
@@ -88,13 +88,4 @@ function commandOf(program: Command, argv: readonly string[]) {
     words += ` ${word}`
   }
   return { command, words, rest: [] }
-}
-
-function nearestCommand(command: Command, [word]: readonly string[]): string | undefined {
-  return word === undefined
-    ? undefined
-    : nearest(
-        word,
-        command.commands.map((one) => one.name()),
-      )
 }

@@ -33,18 +33,18 @@ export function stopOnSignals(
   }
 
   const onError = (error: unknown) => run.fail(error)
-  for (const signal of STOP_SIGNALS) process.on(signal, onSignal)
+  const stopListening = onStopSignal(onSignal)
   process.on('uncaughtException', onError)
   process.on('SIGTSTP', onSleep)
   return () => {
     process.off('uncaughtException', onError)
     process.off('SIGTSTP', onSleep)
-    for (const signal of STOP_SIGNALS) process.off(signal, onSignal)
+    stopListening()
   }
 }
 
 /** Returns how to stop listening. */
-export function onStopSignal(listener: () => void): () => void {
+export function onStopSignal(listener: (signal: NodeJS.Signals) => void): () => void {
   for (const signal of STOP_SIGNALS) process.on(signal, listener)
   return () => {
     for (const signal of STOP_SIGNALS) process.off(signal, listener)

@@ -1,9 +1,10 @@
 /** The flags of all work commands: one definition, shared. */
 import { availableParallelism } from 'node:os'
-import type { RunFlags, SettingFlag } from '../app/run/request.ts'
+import type { Command } from 'commander'
+import type { RunFlags } from '../app/run/request.ts'
+import type { SettingFlag } from '../config/layers.ts'
 import { GATE_CHOICES, type GateChoice } from '../model/gate.ts'
 import { UsageError } from '../model/usage-error.ts'
-import type { Command } from './command.ts'
 import { wholeNumber } from './whole-number.ts'
 
 export interface WorkFlags extends RunFlags {
@@ -15,32 +16,39 @@ export interface WorkFlags extends RunFlags {
   readonly colour: boolean
 }
 
-export interface RawFlags {
-  all?: boolean
-  parallel?: string | true
-  dryRun?: boolean
-  json?: boolean
-  fresh?: boolean
-  failFast?: boolean
-  gates: string
-  ask?: boolean
-  mock?: boolean
-  mockUrl?: string
-  scenario?: string
-  seed: string
-  quiet?: boolean
-  verbose?: boolean
-  color: boolean
-  config?: string
-  timeout?: string
-  maxCost?: string
-  set?: string[]
+type Parsed = 'names' | 'parallel' | 'gates' | 'seed' | 'colour' | 'settings'
+
+/** As they were typed. */
+export interface RawFlags extends Partial<Omit<WorkFlags, Parsed>> {
+  readonly all?: boolean
+  readonly parallel?: string | true
+  readonly gates: string
+  readonly seed: string
+  readonly color: boolean
+  readonly timeout?: string
+  readonly maxCost?: string
+  readonly set?: readonly string[]
 }
 
 const EXIT_CODES = `
 Exit codes: 0 all done or nothing to do, 1 an item failed, conflicts or needs revision, 2 usage or config error,
 3 an item waits at a gate, 4 no usable credential, 5 a limit, 6 items were left to another run, 70 a bug,
 130 and 143 interrupted.`
+
+const SET = '--set <setting=value>'
+const collect = (value: string, earlier: readonly string[] = []) => [...earlier, value]
+
+export interface SettingFlags {
+  readonly set?: readonly string[]
+  readonly config?: string
+}
+
+/** For commands that read the settings as a run would. */
+export function addSettingFlags(command: Command): Command {
+  return command
+    .option(SET, 'as for a work command; may be repeated', collect)
+    .option('--config <file>', 'use this config file')
+}
 
 export function addWorkFlags(command: Command): Command {
   return command
@@ -63,9 +71,9 @@ export function addWorkFlags(command: Command): Command {
     .option('--timeout <duration>', 'stop the run after this long, such as 90m')
     .option('--max-cost <dollars>', 'stop the run before it costs more than this')
     .option(
-      '--set <setting=value>',
+      SET,
       'change a setting for this run, such as limits.itemTimeout=90m; may be repeated',
-      (value, earlier = []) => [...earlier, value],
+      collect,
     )
     .option('--config <file>', 'use this config file')
     .option('-q, --quiet', 'only results and problems: no output of items, no steps')
@@ -121,13 +129,9 @@ function refuseAmbiguousParallel(items: readonly string[], argv: readonly string
   if (at === -1 || items.length === 0) return
   const value = argv[at + 1]
   if (value === undefined || value.startsWith('-')) return
-  throw new UsageError(
-    'parallel-ambiguous',
-    `\`--parallel ${value}\` is ambiguous beside item names.`,
-    {
-      hint: `With named items write \`--parallel=<n>\`.`,
-    },
-  )
+  const message = `\`--parallel ${value}\` is ambiguous beside item names.`
+  const hint = 'With named items write `--parallel=<n>`.'
+  throw new UsageError('parallel-ambiguous', message, { hint })
 }
 
 /** The words up to `--`: behind it all are names. */

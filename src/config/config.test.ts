@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
-import { parseDuration } from './duration.ts'
 import { loadConfig, loadLayers } from './load-config.ts'
+import { parseDuration } from './measure.ts'
 import { environmentName, SETTING_PATHS } from './setting-paths.ts'
 import { settingsOf } from './settings.ts'
 
@@ -42,6 +42,7 @@ test('without anything said, everything has its default, and nothing can be chan
       log: 100 * 1024 ** 2,
       restarts: 2,
       callTimeout: 300_000,
+      streamIdle: 60_000,
       retries: 5,
       runCost: 10,
       itemCost: 2,

@@ -27,13 +27,15 @@ export interface Said {
   readonly root: string
   /** A file named by the user instead of the one at the root. */
   readonly file: string | undefined
-  readonly environment: Readonly<Record<string, string | undefined>>
-  /** Settings given on the command line, with the flag each came from. */
-  readonly flags: readonly {
-    readonly path: string
-    readonly value: string
-    readonly flag: string
-  }[]
+  readonly environment: NodeJS.ProcessEnv
+  readonly flags: readonly SettingFlag[]
+}
+
+/** A setting given on the command line, with the flag that it came from. */
+export interface SettingFlag {
+  readonly path: string
+  readonly value: string
+  readonly flag: string
 }
 
 /** Precedence, lowest first. */
@@ -67,18 +69,12 @@ async function importConfig(path: string, name: string): Promise<{ default?: unk
     return await import(pathToFileURL(path).href)
   } catch (error) {
     const { what, ...hint } = loadErrorWords(error, path)
-    throw new UsageError(
-      'config-unloadable',
-      `Config file ${quote(name)} cannot be loaded: ${what}`,
-      {
-        ...hint,
-        cause: error,
-      },
-    )
+    const message = `Config file ${quote(name)} cannot be loaded: ${what}`
+    throw new UsageError('config-unloadable', message, { ...hint, cause: error })
   }
 }
 
-function environmentLayer(environment: Readonly<Record<string, string | undefined>>): Layer {
+function environmentLayer(environment: Said['environment']): Layer {
   let values: Values = {}
   refuseMisspelt(environment)
   for (const path of SCALAR_PATHS) {
@@ -89,7 +85,7 @@ function environmentLayer(environment: Readonly<Record<string, string | undefine
 }
 
 /** A variable that is nearly one of ours was meant to be one. */
-function refuseMisspelt(environment: Readonly<Record<string, string | undefined>>): void {
+function refuseMisspelt(environment: Said['environment']): void {
   const names = SCALAR_PATHS.map(environmentName)
   for (const name of Object.keys(environment)) {
     if (!name.startsWith('AGENTOS_') || names.includes(name)) continue
@@ -104,7 +100,7 @@ function refuseMisspelt(environment: Readonly<Record<string, string | undefined>
   }
 }
 
-function flagLayer(flags: readonly { path: string; value: string; flag: string }[]): Layer {
+function flagLayer(flags: Said['flags']): Layer {
   let values: Values = {}
   for (const { path, value } of flags) values = merge(values, nest(path, fromText(value)))
   const nameOf = (path: string) => flags.findLast((flag) => flag.path === path)?.flag ?? '--set'
@@ -127,6 +123,12 @@ export function merge(under: Values, over: Values): Values {
     merged[key] = isValues(value) && isValues(below) ? merge(below, value) : value
   }
   return merged
+}
+
+export function valueAt(values: unknown, keys: readonly PropertyKey[]): unknown {
+  const member = (at: unknown, key: PropertyKey) =>
+    typeof at === 'object' && at !== null ? (at as Values)[String(key)] : undefined
+  return keys.reduce(member, values)
 }
 
 function isValues(value: unknown): value is Values {

@@ -3,9 +3,9 @@
  * refused, naming where it was said; nothing is replaced by a default.
  */
 import { quote } from '../model/ids.ts'
-import { nearest } from '../model/text/nearest.ts'
+import { didYouMean } from '../model/text/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { type Layer, merge, readLayers, type Said, type Values } from './layers.ts'
+import { type Layer, merge, readLayers, type Said, type Values, valueAt } from './layers.ts'
 import { type Config, configSchema } from './schema.ts'
 import { SETTING_PATHS } from './setting-paths.ts'
 
@@ -34,29 +34,18 @@ function check(layer: Layer): void {
   const path = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
     const key = [...issue.path, issue.keys[0]].join('.')
-    const near = nearest(key, SETTING_PATHS)
-    throw new UsageError(
-      'config-key-unknown',
-      `${layer.origin(key).name}: there is no setting ${quote(key)}.`,
-      {
-        hint:
-          near === undefined
-            ? `The settings are ${SETTING_PATHS.join(', ')}.`
-            : `Did you mean ${near}?`,
-      },
-    )
+    const message = `${layer.origin(key).name}: there is no setting ${quote(key)}.`
+    const all = `The settings are ${SETTING_PATHS.join(', ')}.`
+    const hint = didYouMean(key, SETTING_PATHS, all)
+    throw new UsageError('config-key-unknown', message, { hint })
   }
   const got = HIDDEN.test(path)
     ? 'not shown here'
-    : JSON.stringify(issue.path.reduce(member, layer.values as unknown))
+    : JSON.stringify(valueAt(layer.values, issue.path))
   throw new UsageError(
     'config-value-invalid',
     `${layer.origin(path).name}: ${path} is ${got}; ${issue.message}.`,
   )
-}
-
-function member(values: unknown, key: PropertyKey): unknown {
-  return typeof values === 'object' && values !== null ? (values as Values)[String(key)] : undefined
 }
 
 function deepFreeze<T extends object>(value: T): T {

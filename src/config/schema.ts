@@ -1,34 +1,32 @@
 /** The schema of the config file: settings, defaults and meanings. */
 import { z } from 'zod'
 import { PROTOCOLS } from '../model/calls/provider.ts'
-import { parseDuration } from './duration.ts'
-import { parseSize } from './size.ts'
+import { parseDuration, parseSize } from './measure.ts'
 
-const DURATION = {
-  error: 'expected a duration above 0 with its unit, such as "90s", "15m" or "2h"',
-}
+/** A number that is written with its unit. */
+const measured = (parse: (text: string) => number, least: number, error: string) =>
+  z
+    .string({ error })
+    .refine((text) => parse(text) >= least, { error })
+    .transform(parse)
 
-const duration = z
-  .string(DURATION)
-  .refine((text) => parseDuration(text) !== undefined, DURATION)
-  .transform((text) => parseDuration(text) ?? 0)
-  .meta({ unit: 'ms' })
+const duration = measured(
+  (text) => parseDuration(text) ?? 0,
+  1,
+  'expected a duration above 0 with its unit, such as "90s", "15m" or "2h"',
+).meta({ unit: 'ms' })
 
 const MEGABYTE = 1024 * 1024
+const bytes = (text: string) => parseSize(text) ?? 0
+const sizeFrom = (least: string) =>
+  measured(
+    bytes,
+    bytes(least),
+    `expected a size from ${least} with its unit, such as "512mb" or "2gb"`,
+  ).meta({ unit: 'bytes' })
 
-const sizeFrom = (least: string) => {
-  const rule = { error: `expected a size from ${least} with its unit, such as "512mb" or "2gb"` }
-  return z
-    .string(rule)
-    .refine((text) => (parseSize(text) ?? 0) >= (parseSize(least) ?? 0), rule)
-    .transform((text) => parseSize(text) ?? 0)
-    .meta({ unit: 'bytes' })
-}
-
-const atLeast = (least: number) =>
-  z.int({ error: `expected a whole number from ${least}` }).min(least, {
-    error: `expected a whole number from ${least}`,
-  })
+const atLeast = (least: number, error = `expected a whole number from ${least}`) =>
+  z.int({ error }).min(least, { error })
 
 const POSITIVE = { error: 'expected a number above 0' }
 const positive = z.number(POSITIVE).positive(POSITIVE)
@@ -88,8 +86,10 @@ const limits = z.strictObject({
   log: sizeFrom('64kb').default(100 * MEGABYTE),
   /** How often an item resuming in a new worker after its worker died. */
   restarts: atLeast(0).default(2),
-  /** A model call is given up after this long, and tried again. */
+  /** A model call whose answer has not begun after this long is given up, and tried again. */
   callTimeout: duration.default(5 * 60_000),
+  /** An answer that has begun and is silent for this long is given up, and asked for again. */
+  streamIdle: duration.default(60_000),
   /** How often a model call is tried again after a rate limit, an overload or a broken line. */
   retries: atLeast(0).default(5),
   /** Dollars that the run, and each item of it, may cost; checked before each call. */

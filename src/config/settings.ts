@@ -1,5 +1,5 @@
 /** The settings one by one, each with its value and where that comes from. */
-import type { Layer, Origin, Values } from './layers.ts'
+import { type Layer, type Origin, type Values, valueAt } from './layers.ts'
 import type { Config } from './schema.ts'
 import { isTable, SETTING_PATHS, type Unit, unitOf } from './setting-paths.ts'
 
@@ -42,11 +42,4 @@ function setting(config: Config, layers: readonly Layer[], keys: readonly string
     ...(unit === undefined ? {} : { unit }),
     origin: sayer?.origin(path) ?? { from: 'default', name: 'default' },
   }
-}
-
-function valueAt(values: unknown, keys: readonly string[]): unknown {
-  return keys.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? (at as Values)[key] : undefined),
-    values,
-  )
 }

@@ -1,4 +1,3 @@
-import { knownCredential } from '../model/calls/known-credential.ts'
 import type { Fact } from '../model/event.ts'
 import type { CoordinateOptions } from './coordinate.ts'
 
@@ -8,7 +7,10 @@ export function announce(options: CoordinateOptions, emit: (fact: Fact) => void)
   const { workflow, version, command, alreadyDone, limits, mock, models } = options
   const { estimate, trace, fresh } = options
   const about = { workflow, version, command, alreadyDone, limits, mock, models, estimate, trace }
-  const credentials = options.credentials.map(knownCredential)
+  const credentials = options.credentials.map((credential) => {
+    const { id, provider, protocol, scope, concurrency, limits: own } = credential
+    return { id, provider, protocol, scope, concurrency, limits: own }
+  })
   emit({ type: 'run-started', ...about, fresh, items: chosen.length, credentials })
   for (const { item, why } of options.leftOut) {
     emit({ type: 'item-left-out', item: item.id, label: item.label, why })

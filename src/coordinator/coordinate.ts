@@ -6,19 +6,18 @@
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Credential } from '../model/calls/lease.ts'
 import type { Clock } from '../model/clock.ts'
-import type { Estimate } from '../model/estimate.ts'
 import type { Event, Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { GitHubAccess } from '../model/github.ts'
 import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
 import { type CostStop, OUTCOMES, type Outcome, type StopCause } from '../model/outcome.ts'
-import type { RunLimits } from '../model/run-start.ts'
+import type { Estimate, RunLimits } from '../model/run-start.ts'
 import type { Redactor } from '../model/secrets/redactor.ts'
 import type { RunTrace } from '../model/trace.ts'
 import { fold } from '../scheduler/fold.ts'
 import { plan, startsExpected } from '../scheduler/plan.ts'
 import type { Chosen, Selection } from '../scheduler/select.ts'
-import { createState, itemOf, type RunState } from '../scheduler/state.ts'
+import { itemOf, RunState } from '../scheduler/state.ts'
 import { DiskRoom } from '../store/disk-room.ts'
 import type { Locks } from '../store/ledger.ts'
 import type { Store } from '../store/store.ts'
@@ -84,7 +83,7 @@ export interface Run {
 export function coordinate(options: CoordinateOptions): Run {
   const { run, clock, fleet, redactor } = options
   const listeners = [...options.listeners]
-  const state = createState()
+  const state = new RunState()
   const inbox = new Inbox()
   const room = new DiskRoom(options.folder)
   let seq = 0
@@ -221,7 +220,7 @@ export function coordinate(options: CoordinateOptions): Run {
 
 function isForWantOfRoom(fact: Fact): boolean {
   const failure = 'failure' in fact ? fact.failure : undefined
-  return failure !== undefined && 'trouble' in failure && failure.trouble === 'full'
+  return failure !== undefined && 'problem' in failure && failure.problem === 'full'
 }
 
 function isLimit(cause: StopCause): boolean {

@@ -86,7 +86,7 @@ test('while an answer could not be saved nobody gets a key, whoever waits for on
   )
   want('first')
   want('second')
-  disk.failure = { reason: 'state-unusable', message: 'no room', trouble: 'full' }
+  disk.failure = { reason: 'state-unusable', message: 'no room', problem: 'full' }
   settleLast()
   want('third')
   expect(refused).toEqual(['second', 'third'])

@@ -4,8 +4,8 @@
  * come to the listener, at once or later.
  */
 import type { Decision } from '../credentials/decision.ts'
+import type { PoolFact } from '../model/calls/call-facts.ts'
 import type { Charged, LeaseRequest, Settlement } from '../model/calls/lease.ts'
-import type { PoolFact } from '../model/calls/pool-fact.ts'
 import type { ItemId } from '../model/ids.ts'
 
 export interface Pool {

@@ -1,5 +1,5 @@
 import type { Failure } from '../model/failure.ts'
-import { troubleOf } from '../store/trouble-of.ts'
+import { problemOf } from '../store/problem-of.ts'
 
 /** Returns a failure of files, the store or resources as data. Bugs are thrown. */
 export async function storageFailureOf(act: () => Promise<void>): Promise<Failure | undefined> {
@@ -7,8 +7,8 @@ export async function storageFailureOf(act: () => Promise<void>): Promise<Failur
     await act()
     return undefined
   } catch (error) {
-    const trouble = troubleOf(error)
-    if (trouble === 'unknown' || !(error instanceof Error)) throw error
-    return { reason: 'state-unusable', message: error.message, trouble }
+    const problem = problemOf(error)
+    if (problem === 'unknown' || !(error instanceof Error)) throw error
+    return { reason: 'state-unusable', message: error.message, problem }
   }
 }

@@ -1,19 +1,16 @@
 /** All limits of one scope and model. */
-import { chargeOf, type Expected } from '../model/calls/charge.ts'
-import { configuredDimensions } from '../model/calls/configured-limits.ts'
-import type {
-  ConfiguredLimits,
-  Dimension,
-  LimitReading,
-  RememberedLevel,
-} from '../model/calls/lease.ts'
+import { chargeOf, configuredDimensions, type Expected } from '../model/calls/charge.ts'
+import type { ConfiguredLimits, LimitReading, RememberedLevel } from '../model/calls/lease.ts'
 import type { Protocol } from '../model/calls/provider.ts'
 import { Budget, type Charge } from './budget.ts'
-import { createWindow, isCorrectedByUsage, type Per } from './charges.ts'
+import { createWindow, isCorrectedByUsage } from './charges.ts'
 import { FixedWindow } from './window.ts'
 
 const MINUTE_MS = 60_000
 const UNLIMITED = Number.POSITIVE_INFINITY
+
+type Level = Omit<RememberedLevel, 'provider' | 'scope' | 'model'>
+type Limit = Pick<RememberedLevel, 'dimension' | 'per' | 'limit'>
 
 export class Budgets {
   readonly #protocol: Protocol
@@ -28,22 +25,22 @@ export class Budgets {
     const { protocol, limits, now } = options
     this.#protocol = protocol
     this.#windowMs = limits.windowMs
-    for (const { dimension, per, limit } of configuredDimensions(protocol, limits)) {
-      this.#add({ dimension, per, limit, most: limit, now })
-    }
+    for (const configured of configuredDimensions(protocol, limits))
+      this.#add(configured, configured.limit, now)
     // Counted from the start: the first refusal needs the usage of its window.
     if (protocol === 'google' && !this.#all.has('requests/minute'))
-      this.#add({ dimension: 'requests', per: 'minute', limit: UNLIMITED, most: UNLIMITED, now })
+      this.#add({ dimension: 'requests', per: 'minute', limit: UNLIMITED }, UNLIMITED, now)
   }
 
   /** Some limit per minute is known, maybe guessed: calls are charged against it. */
   get isKnown(): boolean {
-    return this.#hasPerMinute((budget) => budget.isKnown)
+    return this.#all.values().some(({ per, isKnown }) => per === 'minute' && isKnown)
   }
 
   /** Some limit per minute is configured or reported: calls need no caution. */
   get isCertain(): boolean {
-    return this.#hasPerMinute((budget) => budget.isKnown && !budget.isGuess)
+    const isCertain = ({ per, isKnown, isGuess }: Budget) => per === 'minute' && isKnown && !isGuess
+    return this.#all.values().some(isCertain)
   }
 
   /** The earliest time of a call, if `another` is made now. */
@@ -92,32 +89,31 @@ export class Budgets {
 
   /** Whether the limits are large enough for such a call at all. */
   canHold(expected: Expected): boolean {
-    for (const { dimension, window } of this.#all.values()) {
-      if (chargeOf(dimension, this.#protocol, expected) > window.limit) return false
-    }
-    return true
+    return this.#all
+      .values()
+      .every(
+        (budget) => chargeOf(budget.dimension, this.#protocol, expected) <= budget.window.limit,
+      )
   }
 
   /** When the day's count, reset at midnight, has room for one more request; undefined if it has. */
   dayIsOverAt(now: number): number | undefined {
-    for (const { per, dimension, window } of this.#all.values()) {
-      if (per !== 'day' || dimension !== 'requests' || !(window instanceof FixedWindow)) continue
-      const at = window.readyAt(1, now)
-      if (window.left(now) < 1) return at
-    }
-    return undefined
+    const window = this.#all.get('requests/day')?.window
+    const isOver = window instanceof FixedWindow && window.left(now) < 1
+    return isOver ? window.readyAt(1, now) : undefined
   }
 
   /** Limits and remaining amounts, reported by the provider with an answer or a refusal. */
   read(readings: readonly LimitReading[], charges: readonly Charge[], now: number): void {
     for (const { dimension, per, limit, remaining } of readings) {
       if (limit !== undefined && limit > 0)
-        this.#setLimit({ dimension, per, limit, remaining, now })
+        this.#setLimit({ dimension, per, limit }, remaining, now)
       const charge = charges.find(
         ({ budget }) => budget.dimension === dimension && budget.per === per,
       )
       if (remaining === undefined || charge === undefined) continue
-      const rounding = roundingOf(this.#protocol, dimension)
+      // Remaining amounts are reported in whole numbers, Anthropic's tokens to the nearest thousand.
+      const rounding = this.#protocol === 'anthropic' && dimension !== 'requests' ? 500 : 1
       charge.budget.recordLeft(remaining, charge, { limit, rounding, now })
     }
   }
@@ -133,7 +129,7 @@ export class Budgets {
   }
 
   /** Remaining amounts of the known limits. */
-  levels(now: number): Omit<RememberedLevel, 'provider' | 'scope' | 'model'>[] {
+  levels(now: number): Level[] {
     return [...this.#all.values()]
       .filter(({ isKnown }) => isKnown)
       .map(({ dimension, per, window, isGuess }) => {
@@ -143,55 +139,28 @@ export class Budgets {
   }
 
   /** Remaining amounts of an earlier run, plus the refill since. */
-  restore(level: Omit<RememberedLevel, 'provider' | 'scope' | 'model'>, now: number): void {
-    const { dimension, per, limit } = level
-    const budget =
-      this.#all.get(`${dimension}/${per}`) ??
-      this.#add({ dimension, per, limit, most: UNLIMITED, now })
+  restore(level: Level, now: number): void {
+    const budget = this.#all.get(nameOf(level)) ?? this.#add(level, UNLIMITED, now)
     budget.restore(level, now)
   }
 
-  #hasPerMinute(fits: (budget: Budget) => boolean): boolean {
-    for (const budget of this.#all.values()) {
-      if (budget.per === 'minute' && fits(budget)) return true
-    }
-    return false
+  #setLimit(reported: Limit, remaining: number | undefined, now: number): void {
+    const known = this.#all.get(nameOf(reported))
+    if (known !== undefined) return known.setLimit(reported.limit, now)
+    const { window } = this.#add(reported, UNLIMITED, now)
+    if (remaining !== undefined)
+      window.correct({ at: now, left: remaining, most: remaining, least: 0 }, now)
   }
 
-  #setLimit(reading: {
-    readonly dimension: Dimension
-    readonly per: Per
-    readonly limit: number
-    readonly remaining: number | undefined
-    readonly now: number
-  }): void {
-    const { dimension, per, limit, remaining, now } = reading
-    const known = this.#all.get(`${dimension}/${per}`)
-    if (known !== undefined) return known.setLimit(limit, now)
-    const budget = this.#add({ dimension, per, limit, most: UNLIMITED, now })
-    if (remaining === undefined) return
-    budget.window.correct({ at: now, left: remaining, most: remaining, least: 0 }, now)
-  }
-
-  #add(options: {
-    readonly dimension: Dimension
-    readonly per: Per
-    readonly limit: number
-    readonly most: number
-    readonly now: number
-  }): Budget {
-    const window = createWindow({
-      ...options,
-      protocol: this.#protocol,
-      windowMs: this.#windowMs,
-    })
-    const budget = new Budget({ ...options, window })
-    this.#all.set(`${options.dimension}/${options.per}`, budget)
+  #add(limit: Limit, most: number, now: number): Budget {
+    const [protocol, windowMs] = [this.#protocol, this.#windowMs]
+    const window = createWindow({ ...limit, protocol, windowMs, now })
+    const budget = new Budget({ ...limit, window, most })
+    this.#all.set(nameOf(limit), budget)
     return budget
   }
 }
 
-/** Remaining amounts are reported in whole numbers, Anthropic's tokens to the nearest thousand. */
-function roundingOf(protocol: Protocol, dimension: Dimension): number {
-  return protocol === 'anthropic' && dimension !== 'requests' ? 500 : 1
+function nameOf({ dimension, per }: Pick<Limit, 'dimension' | 'per'>): string {
+  return `${dimension}/${per}`
 }

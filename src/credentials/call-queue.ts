@@ -4,7 +4,7 @@
  */
 
 import type { LeaseRequest } from '../model/calls/lease.ts'
-import { Heap } from '../model/queues/heap.ts'
+import { Heap } from '../model/heap.ts'
 
 const NEVER = Number.POSITIVE_INFINITY
 

@@ -32,8 +32,8 @@ export type Fault = Pick<Outage, 'code' | 'address'>
 
 export class Circuit {
   #recent: { readonly failed: boolean; readonly credential: string }[] = []
-  #isOpen = false
-  #openedAt = 0
+  /** Undefined while closed. */
+  #openedAt: number | undefined
   #until = 0
   #probe: { readonly lease: number; readonly at: number } | undefined
   /** Durations of the last refused probes of this outage. */
@@ -47,7 +47,7 @@ export class Circuit {
   }
 
   get isOpen(): boolean {
-    return this.#isOpen
+    return this.#openedAt !== undefined
   }
 
   /** Time of the next probe, or when the present probe counts as long-lived; may be unknown. */
@@ -72,12 +72,14 @@ export class Circuit {
   answered(lease: number, credential: string): boolean {
     if (this.isOpen && !this.#isOfNow(lease)) return false
     this.#outage = undefined
-    if (this.isOpen) {
-      this.#close()
-      return true
+    if (!this.isOpen) {
+      this.#remember({ failed: false, credential })
+      return false
     }
-    this.#remember({ failed: false, credential })
-    return false
+    this.#openedAt = undefined
+    this.#probe = undefined
+    this.#recent = []
+    return true
   }
 
   /** The provider failed the call. Returns whether this opened the circuit. */
@@ -113,7 +115,7 @@ export class Circuit {
 
   /** How long it has been open. */
   outageMs(now: number): number {
-    return this.#isOpen ? now - this.#openedAt : 0
+    return this.#openedAt === undefined ? 0 : now - this.#openedAt
   }
 
   trip(
@@ -121,10 +123,7 @@ export class Circuit {
     { now, jitter }: { readonly now: number; readonly jitter: () => number },
   ): void {
     this.#note(fault, now)
-    if (!this.#isOpen) {
-      this.#openedAt = now
-      this.#refusals = []
-    }
+    if (!this.isOpen) this.#refusals = []
     this.#open(now, jitter)
   }
 
@@ -142,23 +141,16 @@ export class Circuit {
     this.#outage = { code, address, since: this.#outage?.since ?? now }
   }
 
-  #close(): void {
-    this.#isOpen = false
-    this.#probe = undefined
-    this.#recent = []
-  }
-
   #open(now: number, jitter: () => number): void {
+    this.#openedAt ??= now
     const outage = now - this.#openedAt
     const short = Math.max(SHORTEST_OPEN_MS, Math.min(SHORT_OPEN_MS, outage / 40))
     const openMs = outage < SHORT_FOR_MS ? short : Math.min(LONGEST_OPEN_MS, outage / 20)
-    this.#isOpen = true
     this.#probe = undefined
     this.#until = now + openMs * (0.75 + jitter() / 2)
   }
 
   #remember(call: { readonly failed: boolean; readonly credential: string }): void {
-    this.#recent.push(call)
-    if (this.#recent.length > REMEMBERED) this.#recent.shift()
+    this.#recent = [...this.#recent, call].slice(-REMEMBERED)
   }
 }

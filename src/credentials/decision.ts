@@ -10,6 +10,12 @@ export type RefusedWhy =
   | 'item-cost'
   | 'run-cost'
 
+export interface Wait {
+  readonly why: WaitReason
+  readonly until: number | null
+  readonly outage: Outage | undefined
+}
+
 export type Decision =
   | {
       readonly type: 'granted'
@@ -17,11 +23,5 @@ export type Decision =
       readonly lease: number
       readonly credential: Credential
     }
-  | {
-      readonly type: 'queued'
-      readonly ticket: number
-      readonly why: WaitReason
-      readonly until: number | null
-      readonly outage: Outage | undefined
-    }
+  | ({ readonly type: 'queued'; readonly ticket: number } & Wait)
   | { readonly type: 'refused'; readonly ticket: number; readonly why: RefusedWhy }

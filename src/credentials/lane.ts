@@ -6,20 +6,14 @@
  * overtake it only if that does not make it wait longer.
  */
 import type { Expected } from '../model/calls/charge.ts'
-import type { Outage, WaitReason } from '../model/calls/lease.ts'
-import { Heap } from '../model/queues/heap.ts'
-import { NumberedSet } from '../model/queues/numbered-set.ts'
+import type { WaitReason } from '../model/calls/lease.ts'
+import { Heap } from '../model/heap.ts'
 import { CallQueue, type Waiter } from './call-queue.ts'
 import { Experience } from './charges.ts'
 import { Circuit } from './circuit.ts'
-import { type Choice, type Reserved, type Sleep, sleepOf, wouldDelay } from './places.ts'
+import type { Wait } from './decision.ts'
+import { type Reserved, type Sleep, sleepOf, wouldDelay } from './places.ts'
 import type { Quota } from './quota.ts'
-
-export interface Wait {
-  readonly why: WaitReason
-  readonly until: number | null
-  readonly outage: Outage | undefined
-}
 
 /** Calls checked for each granted one, quotas checked for each call. */
 const MOST_CALLS_CHECKED = 32
@@ -36,17 +30,16 @@ export class Lane {
   readonly provider: string
   readonly model: string
   readonly quotas: readonly Quota[]
+  readonly queue = new CallQueue()
   readonly circuit = new Circuit()
   readonly experience = new Experience()
-  readonly #queue = new CallQueue()
   readonly #byScope: ReadonlyMap<string, Quota>
-  readonly #awake = new NumberedSet<Quota>()
+  readonly #awake = new Set<Quota>()
   readonly #asleep = new Map<Quota, Sleep>()
   readonly #wakings = new Heap<{ readonly at: number; readonly quota: Quota }>(
     (a, b) => a.at < b.at,
   )
   readonly #sleepers = { busy: 0, 'cooling-down': 0, paced: 0, unusable: 0 }
-  #cursor = 0
   #wakeAt = NEVER
   /** The quota of the first call that had to wait, kept for as long as it waits. */
   #reserved: Reserved | undefined
@@ -68,39 +61,9 @@ export class Lane {
     return this.#byScope.get(scope)
   }
 
-  get waiting(): Iterable<Waiter> {
-    return this.#queue.all
-  }
-
-  get waitingCount(): number {
-    return this.#queue.size
-  }
-
   /** When to serve again, if nothing changes before. */
   get wakeAt(): number {
-    return this.#queue.size === 0 ? NEVER : this.#wakeAt
-  }
-
-  has(ticket: number): boolean {
-    return this.#queue.get(ticket) !== undefined
-  }
-
-  join(waiter: Waiter, now: number): void {
-    this.#queue.join(waiter, now)
-  }
-
-  leave(ticket: number): void {
-    this.#queue.leave(ticket)
-  }
-
-  /** The provider answers again: no call is held back any more. */
-  endPauses(): void {
-    this.#queue.resume(NEVER)
-  }
-
-  /** The order of the first waiting call; decides between lanes that share credentials. */
-  get headOrder(): number {
-    return this.#queue.headOrder
+    return this.queue.size === 0 ? NEVER : this.#wakeAt
   }
 
   /** The quota has changed: it may serve now, or must sleep. */
@@ -123,7 +86,7 @@ export class Lane {
   /** Grants every call that can start now. */
   serve(sink: GrantSink, now: number): void {
     this.#wake(now)
-    this.#queue.resume(now)
+    this.queue.resume(now)
     this.#wakeAt = NEVER
     this.#waitsForMoney = false
     const allowed = this.circuit.allows(now)
@@ -135,7 +98,7 @@ export class Lane {
     const before = this.#reserved
     this.#reserved = undefined
     while (this.#awake.size > 0 && passed.length < MOST_CALLS_CHECKED) {
-      const waiter = this.#queue.take()
+      const waiter = this.queue.take()
       if (waiter === undefined) break
       const allowance = sink.checkCost(waiter)
       if (allowance === 'refused') continue
@@ -148,7 +111,7 @@ export class Lane {
       const own = before?.ticket === waiter.ticket ? before.quota : undefined
       const choice = this.#choose(expected, own, now)
       if (choice !== undefined && choice.at <= now) {
-        this.#queue.leave(waiter.ticket)
+        this.queue.leave(waiter.ticket)
         sink.grant(waiter, { quota: choice.quota, expected })
         this.reconsider(choice.quota, now)
         if (allowed === 'probe') break
@@ -159,15 +122,15 @@ export class Lane {
       this.#reserved ??= { ...choice, expected, ticket: waiter.ticket }
       this.#wakeAt = Math.min(this.#wakeAt, choice.at)
     }
-    this.#queue.putBack(passed)
+    this.queue.putBack(passed)
     const probed = this.circuit.allows(now) === 'none' ? this.circuit.until : NEVER
-    const { resumesAt } = this.#queue
+    const { resumesAt } = this.queue
     this.#wakeAt = Math.min(this.#wakeAt, probed, resumesAt, this.#wakings.peek()?.at ?? NEVER)
   }
 
   /** Why the call waits, and until when, if known. */
   wait(ticket: number, now: number): Wait {
-    const pausedUntil = this.#queue.get(ticket)?.pausedUntil ?? 0
+    const pausedUntil = this.queue.get(ticket)?.pausedUntil ?? 0
     const why = pausedUntil > now ? 'outage' : this.why(now)
     const until = pausedUntil > now ? pausedUntil : this.wakeAt
     const { outage } = this.circuit
@@ -209,7 +172,7 @@ export class Lane {
     own: Quota | undefined,
     now: number,
   ): { quota: Quota; at: number } | undefined {
-    let best: Choice | undefined
+    let best: { quota: Quota; at: number; headroom: number } | undefined
     for (const quota of this.#candidates(own)) {
       const isTooSmall = !quota.budgets.canHold(expected)
       if (isTooSmall && this.quotas.some((one) => one.isUsable && one.budgets.canHold(expected)))
@@ -226,10 +189,13 @@ export class Lane {
   /** Some awake quotas, in rotation if there are many, and the reserved one. */
   *#candidates(own: Quota | undefined): Iterable<Quota> {
     if (own !== undefined && !this.#asleep.has(own)) yield own
-    const count = Math.min(MOST_QUOTAS_CHECKED, this.#awake.size)
-    for (let index = 0; index < count; index++) {
-      yield this.#awake.at((this.#cursor + index) % this.#awake.size) as Quota
+    const some = this.#awake.values().take(MOST_QUOTAS_CHECKED).toArray()
+    if (this.#awake.size > MOST_QUOTAS_CHECKED) {
+      for (const quota of some) {
+        this.#awake.delete(quota)
+        this.#awake.add(quota)
+      }
     }
-    this.#cursor = this.#awake.size > MOST_QUOTAS_CHECKED ? this.#cursor + count : 0
+    yield* some
   }
 }

@@ -68,9 +68,7 @@ export class Lanes {
       for (const { until, why } of this.#rests.filter(isMeant))
         quota.coolDownUntil({ until, why, isHinted: true })
       for (const level of this.#levels.filter(isMeant)) quota.budgets.restore(level, now)
-      const dayIsOverAt = quota.budgets.dayIsOverAt(now)
-      if (dayIsOverAt !== undefined)
-        quota.coolDownUntil({ until: dayIsOverAt, why: 'day-quota', isHinted: true })
+      quota.checkDay(now)
       return quota
     })
     const lane = new Lane({ provider, model, quotas })

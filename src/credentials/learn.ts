@@ -87,7 +87,7 @@ function learnUsage(lease: Lease, { usage }: Settlement, now: number): void {
 function recordContact({ id, credential, lane }: Lease, { facts }: SettleContext): void {
   credential.accept(id)
   if (!lane.circuit.answered(id, credential.entry.id)) return
-  lane.endPauses()
+  lane.queue.resume(Number.POSITIVE_INFINITY) // the provider answers again: no call is held back
   facts.closed(lane)
 }
 

@@ -18,14 +18,10 @@ export function nextMidnightPacific(now: number): number {
 }
 
 function sinceMidnight(at: number): number {
-  pacific ??= new Intl.DateTimeFormat('en-US', {
+  pacific ??= new Intl.DateTimeFormat('en-GB', {
     timeZone: 'America/Los_Angeles',
-    hourCycle: 'h23',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
+    timeStyle: 'medium',
   })
-  const parts = pacific.formatToParts(at)
-  const part = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value)
-  return (part('hour') * 3600 + part('minute') * 60 + part('second')) * 1_000 + (at % 1_000)
+  const [hour = 0, minute = 0, second = 0] = pacific.format(at).split(':').map(Number)
+  return (hour * 3600 + minute * 60 + second) * 1_000 + (at % 1_000)
 }

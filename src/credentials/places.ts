@@ -10,12 +10,6 @@ export interface Sleep {
   readonly why: 'busy' | 'cooling-down' | 'paced' | 'unusable'
 }
 
-export interface Choice {
-  readonly quota: Quota
-  readonly at: number
-  readonly headroom: number
-}
-
 export interface Reserved {
   readonly ticket: number
   readonly quota: Quota

@@ -1,16 +1,13 @@
 /** Facts about credentials and providers, each emitted once per change. */
-import type { PoolFact } from '../model/calls/pool-fact.ts'
+import type { PoolFact } from '../model/calls/call-facts.ts'
 import type { Cooldown } from './cooldown.ts'
 import type { Lane } from './lane.ts'
 import type { Quota } from './quota.ts'
 
 export class PoolFacts {
   #pending: PoolFact[] = []
-  /** The last emitted state of each lane. */
-  readonly #emitted = new Map<
-    Lane,
-    { readonly state: 'rested' | 'exhausted'; readonly until: number }
-  >()
+  /** The last emitted state of each lane; a number is the end of its cooldown. */
+  readonly #emitted = new Map<Lane, number | 'exhausted' | undefined>()
 
   take(): PoolFact[] {
     const facts = this.#pending
@@ -51,22 +48,15 @@ export class PoolFacts {
 
   /** Emits when all quotas of a lane are rate-limited or busy while calls wait, and when that ends. */
   review(lane: Lane, now: number): void {
-    const { provider, model } = lane
-    const emitted = this.#emitted.get(lane)
-    const why = lane.waitingCount === 0 ? undefined : lane.why(now)
-    if (why === 'rate-limited') {
-      const until = lane.wakeAt
-      if (emitted?.state === 'rested' && emitted.until === until) return
-      this.#emitted.set(lane, { state: 'rested', until })
+    const { provider, model, wakeAt: until } = lane
+    const why = lane.queue.size === 0 ? undefined : lane.why(now)
+    const state = why === 'rate-limited' ? until : why === 'busy' ? 'exhausted' : undefined
+    if (state === this.#emitted.get(lane)) return
+    this.#emitted.set(lane, state)
+    if (why === 'rate-limited')
       this.#pending.push({ type: 'pool-rested', provider, model, why: firstCooldown(lane), until })
-    } else if (why === 'busy') {
-      if (emitted?.state === 'exhausted') return
-      this.#emitted.set(lane, { state: 'exhausted', until: 0 })
-      this.#pending.push({ type: 'pool-exhausted', provider, model })
-    } else if (emitted !== undefined) {
-      this.#emitted.delete(lane)
-      this.#pending.push({ type: 'pool-resumed', provider, model })
-    }
+    else if (why === 'busy') this.#pending.push({ type: 'pool-exhausted', provider, model })
+    else this.#pending.push({ type: 'pool-resumed', provider, model })
   }
 }
 

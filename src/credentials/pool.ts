@@ -3,6 +3,8 @@
  * Input: calls by `acquire`, their outcomes by `settle`. Output, by `advance`: granted, waiting and refused
  * calls, and facts about credentials and providers. Time and randomness are arguments.
  */
+
+import type { PoolFact } from '../model/calls/call-facts.ts'
 import type {
   Charged,
   Credential,
@@ -11,15 +13,12 @@ import type {
   RememberedRest,
   Settlement,
 } from '../model/calls/lease.ts'
-import type { PoolFact } from '../model/calls/pool-fact.ts'
 import type { Waiter } from './call-queue.ts'
-import { chargedFor } from './charged.ts'
-import { CostBudget, type CostLimits } from './cost-budget.ts'
+import { CostBudget, type CostLimits, chargedFor } from './cost.ts'
 import type { Decision, RefusedWhy } from './decision.ts'
 import type { GrantSink, Lane } from './lane.ts'
 import { Lanes } from './lanes.ts'
 import { type Lease, learn } from './learn.ts'
-import { LeaseBook } from './lease-book.ts'
 import { PoolFacts } from './pool-facts.ts'
 import type { Quota } from './quota.ts'
 
@@ -43,7 +42,8 @@ export class CredentialPool {
   readonly #lanes: Lanes
   readonly #cost: CostBudget
   readonly #facts = new PoolFacts()
-  readonly #leases = new LeaseBook()
+  /** Leases in use, in the order of their expiry: each may be kept for the same time. */
+  readonly #leases = new Map<number, Lease>()
   /** Calls without any decision yet, and lanes with changes. */
   readonly #unanswered = new Map<number, Lane>()
   readonly #dirtyLanes = new Set<Lane>()
@@ -71,7 +71,10 @@ export class CredentialPool {
       this.#decisions.push({ type: 'refused', ticket, why: 'no-credential' })
       return ticket
     }
-    lane.join({ ticket, item, request, order, pausedUntil: call.now + request.pauseMs }, call.now)
+    lane.queue.join(
+      { ticket, item, request, order, pausedUntil: call.now + request.pauseMs },
+      call.now,
+    )
     this.#unanswered.set(ticket, lane)
     this.#dirtyLanes.add(lane)
     return ticket
@@ -80,8 +83,8 @@ export class CredentialPool {
   /** The call is no longer wanted. */
   cancel(ticket: number): void {
     for (const lane of this.#lanes.all) {
-      if (!lane.has(ticket)) continue
-      lane.leave(ticket)
+      if (lane.queue.get(ticket) === undefined) continue
+      lane.queue.leave(ticket)
       this.#dirtyLanes.add(lane) // later calls may start now
     }
     this.#unanswered.delete(ticket)
@@ -102,7 +105,10 @@ export class CredentialPool {
       now,
       jitter: this.#options.jitter,
     })
-    this.#reconsider(lease, now)
+    // A returned lease concerns its scope in all lanes of the provider, and the money of all lanes.
+    lane.reconsider(lease.quota, now)
+    this.#reconsiderScope(lane, lease.quota, now)
+    for (const other of this.#lanes.all) this.#dirtyLanes.add(other)
     return charged
   }
 
@@ -113,17 +119,19 @@ export class CredentialPool {
     /** Leases not returned in time. */
     readonly expired: readonly { readonly lease: number; readonly charged: Charged | undefined }[]
   } {
-    const expired = this.#leases.expired(now).map(({ id: lease }) => {
-      return { lease, charged: this.settle(lease, LOST, now) }
-    })
+    const expired: { lease: number; charged: Charged | undefined }[] = []
+    for (const { id: lease, expiresAt } of this.#leases.values()) {
+      if (expiresAt > now) break
+      expired.push({ lease, charged: this.settle(lease, LOST, now) })
+    }
     const isDue = (lane: Lane) => this.#dirtyLanes.has(lane) || lane.wakeAt <= now
     const due = [...this.#lanes.all].filter(isDue)
     // Lanes of a provider share its credentials: the call with the longest wait is served first.
-    due.sort((a, b) => a.headOrder - b.headOrder || 0)
+    due.sort((a, b) => a.queue.headOrder - b.queue.headOrder || 0)
     for (const lane of due) this.#serve(lane, now)
     this.#dirtyLanes.clear()
     for (const [ticket, lane] of this.#unanswered) {
-      if (!lane.has(ticket)) continue
+      if (lane.queue.get(ticket) === undefined) continue
       this.#decisions.push({ type: 'queued', ticket, ...lane.wait(ticket, now) })
     }
     this.#unanswered.clear()
@@ -148,9 +156,9 @@ export class CredentialPool {
 
   /** When to advance again, if nothing happens before. */
   wakeAt(): number {
-    let at = this.#leases.expiryAt
-    for (const lane of this.#lanes.all) at = Math.min(at, lane.wakeAt)
-    return at
+    const [oldest] = this.#leases.values()
+    const expiryAt = oldest?.expiresAt ?? Number.POSITIVE_INFINITY
+    return Math.min(expiryAt, ...Array.from(this.#lanes.all, ({ wakeAt }) => wakeAt))
   }
 
   #serve(lane: Lane, now: number): void {
@@ -161,7 +169,7 @@ export class CredentialPool {
     lane.serve(sink, now)
     if (lane.isUnusable) {
       const why = lane.quotas.some(({ isDenied }) => isDenied) ? 'no-access' : 'all-invalid'
-      for (const { ticket } of [...lane.waiting]) this.#refuse(lane, ticket, why)
+      for (const { ticket } of [...lane.queue.all]) this.#refuse(lane, ticket, why)
     }
     this.#facts.review(lane, now)
   }
@@ -174,7 +182,7 @@ export class CredentialPool {
   }
 
   #refuse(lane: Lane, ticket: number, why: RefusedWhy): void {
-    lane.leave(ticket)
+    lane.queue.leave(ticket)
     this.#decisions.push({ type: 'refused', ticket, why })
   }
 
@@ -202,19 +210,12 @@ export class CredentialPool {
       isCircuitProbe,
       expiresAt: now + this.#options.leaseMs,
     }
-    this.#leases.add(lease)
+    this.#leases.set(id, lease)
     this.#decisions.push({ type: 'granted', ticket, lease: id, credential: credential.entry })
-    this.#checkDay(lease, now)
+    const cooldown = quota.checkDay(now)
+    if (cooldown !== undefined)
+      this.#facts.rested(lane, { quota, cooldown, credential: credential.entry.id })
     this.#reconsiderScope(lane, quota, now)
-  }
-
-  /** A day's count used up by this call is rate-limited until midnight, as after a refusal. */
-  #checkDay({ lane, quota, credential }: Lease, now: number): void {
-    const until = quota.budgets.dayIsOverAt(now)
-    if (until === undefined) return
-    const cooldown = { until, why: 'day-quota', isHinted: true } as const
-    quota.coolDownUntil(cooldown)
-    this.#facts.rested(lane, { quota, cooldown, credential: credential.entry.id })
   }
 
   #close({ id, quota, credential, charges, isCredentialProbe, request }: Lease, now: number): void {
@@ -222,13 +223,6 @@ export class CredentialPool {
     quota.close(charges)
     credential.giveBack(isCredentialProbe, now)
     this.#cost.free(request.cost ?? 0)
-  }
-
-  /** A returned lease concerns its scope in all lanes of the provider, and the money of all lanes. */
-  #reconsider({ lane, quota }: Lease, now: number): void {
-    lane.reconsider(quota, now)
-    this.#reconsiderScope(lane, quota, now)
-    for (const other of this.#lanes.all) this.#dirtyLanes.add(other)
   }
 
   /** The scope's credentials serve other models too. */

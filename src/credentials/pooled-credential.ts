@@ -11,9 +11,11 @@ import type { Credential } from '../model/calls/lease.ts'
 
 const PROBE_AFTER_MS = 1_000
 
+type Status = 'untried' | 'ok' | 'suspect' | 'invalid'
+
 export class PooledCredential {
   readonly entry: Credential
-  #status: 'untried' | 'ok' | 'suspect' | 'invalid' = 'untried'
+  #status: Status = 'untried'
   #open = 0
   #probeAt = 0
   /** Leases up to this one were granted before the refusal. */
@@ -24,7 +26,7 @@ export class PooledCredential {
     this.entry = entry
   }
 
-  get status(): 'untried' | 'ok' | 'suspect' | 'invalid' {
+  get status(): Status {
     return this.#status
   }
 

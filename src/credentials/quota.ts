@@ -6,8 +6,7 @@
  * With configured or reported limits, calls are charged before they are made and none is refused. With guessed
  * or unknown limits, the number of concurrent calls grows with every answer and shrinks with a refusal.
  */
-import type { Expected } from '../model/calls/charge.ts'
-import { tightest } from '../model/calls/configured-limits.ts'
+import { type Expected, tightest } from '../model/calls/charge.ts'
 import type { CallOutcome, LimitReading } from '../model/calls/lease.ts'
 import type { Protocol } from '../model/calls/provider.ts'
 import type { Charge } from './budget.ts'
@@ -164,6 +163,15 @@ export class Quota {
 
   get isDenied(): boolean {
     return this.#isDenied
+  }
+
+  /** A day's count that is used up is rate-limited until midnight, as after a refusal. */
+  checkDay(now: number): Cooldown | undefined {
+    const until = this.budgets.dayIsOverAt(now)
+    if (until === undefined) return undefined
+    const cooldown: Cooldown = { until, why: 'day-quota', isHinted: true }
+    this.coolDownUntil(cooldown)
+    return cooldown
   }
 
   /** A limit known from elsewhere to be used up until then. */

@@ -2,9 +2,8 @@
 import { request } from '@octokit/request'
 import { z } from 'zod'
 import { addressOf } from '../model/calls/network-fault.ts'
-import type { Clock } from '../model/clock.ts'
 import { redactorOf } from '../model/secrets/fingerprints.ts'
-import type { Secret } from '../model/secrets/secret.ts'
+import type { GitHubOptions } from './github.ts'
 import { gitHubRefusalOf, Refused } from './refusal.ts'
 
 const API_VERSION = '2022-11-28'
@@ -19,15 +18,8 @@ export interface Api {
   list<T>(route: string, parameters: object, schema: z.ZodType<T>): Promise<T[]>
 }
 
-export function createApi(options: {
-  readonly baseUrl: string
-  readonly owner: string
-  readonly name: string
-  readonly secret: Secret
-  readonly clock: Clock
-  readonly signal: AbortSignal
-}): Api {
-  const { owner, name, secret, clock, signal } = options
+export function createApi(options: GitHubOptions, signal: AbortSignal): Api {
+  const { owner, name, secret, clock } = options
   const redactor = redactorOf([secret])
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const send = request.defaults({

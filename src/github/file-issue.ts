@@ -1,13 +1,12 @@
 /** An issue that shall be on GitHub, once: looked for first, created only if it is not there. */
 import type { FiledIssue, IssueToFile } from '../model/github.ts'
 import type { Api } from './api.ts'
-import { markerIn, plainText, withMarker } from './issue-text.ts'
+import { markerIn, plainText, titleOf, withMarker } from './issue-text.ts'
 import { type FoundIssue, issueSchema, labelsOf, listIssues, readIssue } from './issues.ts'
 
 const CREATE = 'POST /repos/{owner}/{repo}/issues'
 const CHANGE = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}'
 /** What GitHub allows. */
-const MOST_TITLE = 256
 const MOST_LABEL = 50
 
 export async function fileIssue(
@@ -58,10 +57,6 @@ function droppedFrom(created: FoundIssue, wanted: readonly string[]): string[] {
 function numberIn(url: string, repository: string): number | undefined {
   const match = /\/([^/]+\/[^/]+)\/issues\/(\d+)$/.exec(url)
   return match?.[1]?.toLowerCase() === repository.toLowerCase() ? Number(match[2]) : undefined
-}
-
-function titleOf({ title }: IssueToFile): string {
-  return title.replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
 }
 
 function answerOf({ number, html_url }: FoundIssue, how: FiledIssue['how']): FiledIssue {

@@ -302,7 +302,7 @@ async function connected(value = TOKEN) {
   }
   const place = { owner: 'ada', name: 'lists', headOwner: 'ada', label: 'agentos' }
   const token = { secret: new Secret('github', value), variable: 'MY_TOKEN' }
-  const options = { ...place, ...token, baseUrl: server.url, isSource: true, clock }
+  const options = { ...place, ...token, baseUrl: server.url, clock }
   const github = new GitHub({ ...options, random: () => 0 })
   const perform = (request: GitHubRequest) =>
     github.perform(request, { signal: new AbortController().signal, onRetry: () => {} })

@@ -28,10 +28,8 @@ export interface GitHubOptions {
   /** Whose repository `origin` is, which branches are pushed to. */
   readonly headOwner: string
   readonly label: string
-  /** Items are issues from here, so that a pull request can close them. */
-  readonly isSource: boolean
   readonly secret: Secret
-  /** Where the token comes from, for messages. */
+  /** The variable that has the token, or should have it. */
   readonly variable: string
   readonly clock: Clock
   readonly random: () => number
@@ -61,7 +59,7 @@ export class GitHub implements GitHubAccess {
   }
 
   async #perform(request: GitHubRequest, options: PerformOptions): Promise<GitHubAnswer> {
-    const api = createApi({ ...this.#options, signal: options.signal })
+    const api = createApi(this.#options, options.signal)
     try {
       const answer = await this.#patience.attempt(() => this.#answer(api, request), options)
       return { ok: true, answer }
@@ -72,7 +70,7 @@ export class GitHub implements GitHubAccess {
   }
 
   async #answer(api: Api, request: GitHubRequest): Promise<GitHubAnswers[GitHubRequest['action']]> {
-    const { label, headOwner, isSource } = this.#options
+    const { label, headOwner } = this.#options
     switch (request.action) {
       case 'check-access':
         this.#about = undefined // it may have changed since it was looked at
@@ -90,8 +88,7 @@ export class GitHub implements GitHubAccess {
         return fileIssue(api, { repository: this.repository, label }, request.issue)
       case 'open-pull': {
         const { default_branch: defaultBranch } = await this.#lookAbout(api)
-        const pull = { ...request.pull, closes: isSource }
-        return openPull(api, { headOwner, defaultBranch }, pull)
+        return openPull(api, { headOwner, defaultBranch }, request.pull)
       }
       default:
         return unreachable(request)

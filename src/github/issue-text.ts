@@ -1,5 +1,6 @@
 /** What the text of an issue on GitHub says besides itself: whose it is, and what it waits for. */
 import { readFrontMatter } from '../authoring/front-matter.ts'
+import type { Issue } from '../model/issue.ts'
 
 const MARKER = /^<!-- agentos:issue brief=([^\s<>]+) input=([^\s<>]+) -->$/
 const LIKE_MARKER = /<!--\s*agentos:issue\b[^<>]*-->/g
@@ -28,13 +29,8 @@ export function markerIn(body: string): Marker | undefined {
   }
 }
 
-export interface IssueText {
-  readonly body: string
-  readonly dependsOn: readonly string[]
-}
-
 /** As a file in `issues/` is read: front matter is optional, and one that is no YAML is text. */
-export function readIssueText(text: string, own: string): IssueText {
+export function readIssueText(text: string, own: string): Pick<Issue, 'body' | 'dependsOn'> {
   const plain = plainText(text)
   const { data, body } = readFrontMatter(plain)
   const said = data.depends_on ?? []
@@ -43,6 +39,13 @@ export function readIssueText(text: string, own: string): IssueText {
   const numbers = [...inFront, ...inLines].map((id) => id.replace(/^#|^LLD-/, ''))
   const others = numbers.filter((number) => /^\d{1,10}$/.test(number) && number !== own)
   return { body, dependsOn: [...new Set(others)] }
+}
+
+/** What GitHub allows. */
+const MOST_TITLE = 256
+
+export function titleOf({ title }: { readonly title: string }): string {
+  return title.replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
 }
 
 /** Without markers, and with line ends as everywhere else. */

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import type { OpenedPull, PullToOpen } from '../model/github.ts'
 import type { Api } from './api.ts'
+import { titleOf } from './issue-text.ts'
 import { Refused } from './refusal.ts'
 
 const LIST = 'GET /repos/{owner}/{repo}/pulls'
 const CREATE = 'POST /repos/{owner}/{repo}/pulls'
-const MOST_TITLE = 256
 
 const pullSchema = z.object({
   number: z.int(),
@@ -20,14 +20,14 @@ type Pull = z.output<typeof pullSchema>
 export async function openPull(
   api: Api,
   place: { readonly headOwner: string; readonly defaultBranch: string },
-  pull: PullToOpen & { readonly closes: boolean },
+  pull: PullToOpen,
 ): Promise<OpenedPull> {
   const head = `${place.headOwner}:${pull.branch}`
   const there = await findPull(api, head, pull)
   if (there !== undefined) return answerOf(there, 'found')
   const words = {
-    title: pull.title.replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE),
-    body: `${pull.body.trim()}\n${pull.closes ? `\nCloses #${pull.issue}.\n` : ''}`,
+    title: titleOf(pull),
+    body: `${pull.body.trim()}\n\nCloses #${pull.issue}.\n`,
   }
   try {
     const base = pull.base ?? place.defaultBranch

@@ -1,11 +1,11 @@
 /** What an error of Octokit means: one reason, GitHub's own words, and when to come back. */
 
 import { addressOf, codeOf } from '../model/calls/network-fault.ts'
-import type { GitHubTrouble } from '../model/failure.ts'
+import type { GitHubProblem } from '../model/failure.ts'
 
 export interface GitHubRefusal {
   /** `token`: it is not accepted at all. */
-  readonly why: 'token' | GitHubTrouble
+  readonly why: 'token' | GitHubProblem
   readonly message: string
   readonly until: number | null
 }

@@ -1,10 +1,11 @@
-/** What is decided about a proper call: a rule, a limit, or an answer that takes its time. */
+/** The answer to a proper call: by a rule, by a limit, or the usual one after its latency. */
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   type Answer,
   type AnswerFunction,
   type AskedCall,
+  type ErrorKind,
   type ErrorResponseKind,
   isErrorResponse,
 } from './answer.ts'
@@ -30,7 +31,7 @@ const OVERRUN_ERRORS: Record<Overrun['kind'], ErrorResponseKind> = {
   'too-big': 'too-big',
 }
 
-/** Whose key is not accepted has no account whose requests could be counted. */
+/** A key that is not accepted has no account to count its requests. */
 const KEY_ERRORS: readonly ErrorResponseKind[] = ['invalid-key', 'echo-key', 'forbidden-key']
 
 export interface Provider {
@@ -56,18 +57,19 @@ export async function answerCall(asked: CallToAnswer): Promise<void> {
   const arrival = provider.state.arrive(call)
   entry.asked(call, limiter.scopes(call))
 
-  const said = findRule(provider.rules, call, arrival)?.answer ?? {}
-  if (said.error !== undefined && isErrorResponse(said.error)) {
-    if (!KEY_ERRORS.includes(said.error)) limiter.refused(call, arrival.at)
-    return giveAnswer(asked, arrival, { ...said, error: said.error, text: '' })
+  const rule = findRule(provider.rules, call, arrival)?.answer ?? {}
+  if (rule.error !== undefined && isErrorResponse(rule.error)) {
+    if (!KEY_ERRORS.includes(rule.error)) limiter.refused(call, arrival.at)
+    return giveAnswer(asked, arrival, { ...rule, error: rule.error, text: '' })
   }
   const admission = limiter.admit(call, arrival.at)
   if ('kind' in admission) return refuseOverrun(asked, arrival, admission)
   gone.addEventListener('abort', admission.release)
   if (gone.aborted) return admission.release()
   const usual = await usualAnswer(asked, arrival)
-  const answer = withRule(usual, { ...readPromptWish(call.prompt), ...said })
-  const text = sizedText(call, answer.text ?? defaultText(call, provider.state.seed), answer)
+  const answer = withRule(usual, { ...readPromptWish(call.prompt), ...rule })
+  const said = answer.text ?? defaultText(call, provider.state.seed)
+  const text = sizedText(call, said, answer.outputTokens)
   await giveAnswer(asked, arrival, { ...answer, text, release: admission.release })
 }
 
@@ -92,70 +94,57 @@ async function giveAnswer(
 ): Promise<void> {
   const { call, provider, entry, gone, response, protocol } = asked
   const id = arrival.id.slice(0, 24)
-  const completion = createCompletion({ call, text: answer.text, id, at: arrival.at })
+  const completion = createCompletion(call, { text: answer.text, id, at: arrival.at })
   const { latencyMs = provider.latencyMs, latencyPerTokenMs = 0 } = answer
-  await waitFor(latencyMs + latencyPerTokenMs * completion.outputTokens, gone)
+  const tookMs = latencyMs + latencyPerTokenMs * completion.outputTokens
+  if (tookMs > 0) await wait(tookMs, undefined, { signal: gone }).catch(() => {}) // the client left
   if (gone.aborted) return
   const reply = { response, protocol, call, completion, facts: factsOf(asked, arrival) }
-  const error = 'error' in answer ? answer.error : undefined
-  // Whoever gets an answer may ask again at once; silence keeps its slot until the client leaves.
+  const { error } = answer
+  // An answer frees its slot at once; silence keeps it until the client leaves.
   if (error !== 'hang' && error !== 'stall') answer.release?.()
-  if ('error' in answer) return writeError(reply, answer, entry)
+  if (error !== undefined) return writeError(reply, { ...answer, error }, entry)
   response.once('finish', () => entry.answered(call))
   writeCompletion(reply)
 }
 
 /** A limit refuses at once, whatever an answer would have taken. */
 function refuseOverrun(asked: CallToAnswer, arrival: Arrival, overrun: Overrun): void {
-  const { call, entry, response, protocol } = asked
+  const { entry, response, protocol } = asked
   entry.failed(`over-${overrun.kind}`)
-  const { model, key } = call
-  const about = { model, key, retryAfterMs: overrun.waitMs, overrun, ...factsOf(asked, arrival) }
-  writeJson(response, protocol.refuse({ kind: OVERRUN_ERRORS[overrun.kind], ...about }))
+  const facts = { ...factsOf(asked, arrival), retryAfterMs: overrun.waitMs, overrun }
+  writeJson(response, protocol.refuse({ kind: OVERRUN_ERRORS[overrun.kind], ...facts }))
 }
 
 function factsOf({ call, provider }: CallToAnswer, { id, attempt }: Arrival): ResponseFacts {
   const { now, limiter } = provider.state
   const at = now()
   const requestId = `req_${digest(id, attempt).slice(0, 24)}`
-  return { requestId, at, gauges: limiter.gauges(call, at) }
+  return { model: call.model, key: call.key, requestId, at, gauges: limiter.gauges(call, at) }
 }
 
-async function waitFor(ms: number, gone: AbortSignal): Promise<void> {
-  if (ms === 0) return
-  await wait(ms, undefined, { signal: gone }).catch(() => {}) // the client left: no need to wait
-}
-
-function writeError(reply: Reply, answer: Extract<Answer, { error: unknown }>, entry: Entry): void {
-  const { response, protocol, call, facts } = reply
+function writeError(
+  reply: Reply,
+  answer: Answer & { readonly error: ErrorKind },
+  entry: Entry,
+): void {
+  const { response, protocol, facts } = reply
   const { error, message, retryAfterMs = RETRY_AFTER_MS } = answer
-  const { model, key } = call
-  const refusal = {
-    model,
-    key,
-    retryAfterMs,
-    ...facts,
-    ...(message === undefined ? {} : { message }),
-  }
+  const refusal = { ...facts, retryAfterMs, message }
   entry.failed(error)
   if (isErrorResponse(error)) writeJson(response, protocol.refuse({ kind: error, ...refusal }))
   else writeFault(error, reply, refusal)
 }
 
-/** A line in a prompt that asks for an answer's size or duration: for benchmarks. */
-interface PromptWish {
-  readonly outputTokens?: number
-  readonly latencyMs?: number
-}
-
 const LINE = /^[ \t]*<!-- mock((?: (?:output|latency)=\d+)+) -->[ \t\r]*$/m
 
-function readPromptWish(prompt: string): PromptWish {
+/** A line in a prompt that asks for an answer's size or duration: for benchmarks. */
+function readPromptWish(prompt: string): { outputTokens?: number; latencyMs?: number } {
   const words = LINE.exec(prompt)?.[1] ?? ''
-  const output = /output=(\d+)/.exec(words)?.[1]
-  const latency = /latency=(\d+)/.exec(words)?.[1]
+  const [, output] = /output=(\d+)/.exec(words) ?? []
+  const [, latency] = /latency=(\d+)/.exec(words) ?? []
   return {
-    ...(output === undefined ? {} : { outputTokens: Number(output) }),
-    ...(latency === undefined ? {} : { latencyMs: Number(latency) }),
+    ...(output && { outputTokens: Number(output) }),
+    ...(latency && { latencyMs: Number(latency) }),
   }
 }

@@ -1,16 +1,18 @@
-/** One request's way: read, answered, delayed, written, counted. */
+/** One request: read, checked and answered, or refused as the client's mistake. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { AskedCall } from './answer.ts'
 import { answerCall, type Provider } from './answer-call.ts'
 import { digest } from './digest.ts'
 import { anthropic } from './protocols/anthropic.ts'
 import { gemini } from './protocols/gemini.ts'
 import { openAiChat } from './protocols/openai-chat.ts'
 import { openAiResponses } from './protocols/openai-responses.ts'
-import type { Protocol, ReceivedRequest, WrongRequest } from './protocols/protocol.ts'
-import { readJson } from './protocols/read-json.ts'
+import { type Protocol, WrongRequest } from './protocols/protocol.ts'
 import { writeJson } from './protocols/write-answer.ts'
 
 const PROTOCOLS: readonly Protocol[] = [gemini, anthropic, openAiChat, openAiResponses]
+const MOST_BYTES = 32 * 1024 * 1024
 
 export async function answerRequest(
   request: IncomingMessage,
@@ -32,31 +34,32 @@ export async function answerRequest(
     return writeJson(response, { status: 404, headers: {}, body: { error } })
   }
 
-  const received = await readJson(request)
-  if (received === 'gone') return
+  const bytes = await buffer(request).catch(() => undefined) // the client went away while sending it
+  if (bytes === undefined) return
   const { headers } = request
-  const read = readCall(protocol, received, { path, query: new URLSearchParams(query), headers })
-  if ('wrong' in read) {
+  let call: AskedCall
+  try {
+    const body = parseBody(bytes, headers['content-type'])
+    call = protocol.read({ path, query: new URLSearchParams(query), headers, body })
+  } catch (error) {
+    if (!(error instanceof WrongRequest)) throw error
     entry.failed('wrong-request')
-    return refuseWrongRequest(response, protocol, { ...read, at: provider.state.now() })
+    const { kind, message } = error
+    const requestId = `req_${digest(message).slice(0, 24)}`
+    const facts = { model: '', key: '', requestId, at: provider.state.now(), gauges: {} }
+    return writeJson(response, protocol.refuse({ kind, message, retryAfterMs: 0, ...facts }))
   }
-  await answerCall({ response, protocol, call: read, provider, entry, gone: gone.signal })
+  await answerCall({ response, protocol, call, provider, entry, gone: gone.signal })
 }
 
-function readCall(
-  protocol: Protocol,
-  received: { readonly json: unknown } | WrongRequest,
-  rest: Omit<ReceivedRequest, 'body'>,
-): ReturnType<Protocol['read']> {
-  return 'wrong' in received ? received : protocol.read({ ...rest, body: received.json })
-}
-
-function refuseWrongRequest(
-  response: ServerResponse,
-  protocol: Protocol,
-  { wrong, message, at }: WrongRequest & { readonly at: number },
-): void {
-  const requestId = `req_${digest(message).slice(0, 24)}`
-  const facts = { model: '', key: '', retryAfterMs: 0, requestId, at, gauges: {} }
-  writeJson(response, protocol.refuse({ kind: wrong, message, ...facts }))
+function parseBody(bytes: Buffer, type = ''): unknown {
+  if (bytes.length > MOST_BYTES)
+    throw new WrongRequest(`The body has ${bytes.length} bytes, more than ${MOST_BYTES}.`)
+  if (!type.startsWith('application/json'))
+    throw new WrongRequest('Expected content-type to be application/json.')
+  try {
+    return JSON.parse(bytes.toString())
+  } catch (error) {
+    throw new WrongRequest(`The body is no JSON: ${error instanceof Error ? error.message : error}`)
+  }
 }

@@ -1,4 +1,6 @@
 /** What is asked of the mock provider and what it answers, whatever the protocol. */
+import { z } from 'zod'
+
 type ProtocolName = 'gemini' | 'anthropic' | 'openai-chat' | 'openai-responses'
 
 /** One request, in words that all protocols share. */
@@ -13,19 +15,19 @@ export interface AskedCall {
   /** The last message of the caller. */
   readonly question: string
   /** The JSON schema that the answer must fit. */
-  readonly schema?: JsonSchema
+  readonly schema?: JsonSchema | undefined
   /** The tool that the answer must be given to, instead of being said. */
-  readonly tool?: string
-  readonly maxOutputTokens?: number
+  readonly tool?: string | undefined
+  readonly maxOutputTokens?: number | undefined
   readonly stream: boolean
-  /** Whether a stream tells its usage: OpenAI's chat does so only if asked to. */
+  /** Whether a stream ends with its usage: OpenAI's chat does so only on request. */
   readonly usageInStream: boolean
 }
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
 /** A proper error response, which every protocol words in its own way. */
-export const ERROR_RESPONSES = [
+const ERROR_RESPONSES = [
   'rate',
   'rate-without-hint',
   /** The traffic grew too fast, though within its limits. */
@@ -35,7 +37,7 @@ export const ERROR_RESPONSES = [
   'no-quota',
   'billing',
   'payment-required',
-  /** A limit on spending that its owner has set, with the day on which it ends if that is told. */
+  /** A limit on spending that its owner has set, with its last day where the provider names it. */
   'spend-limit',
   'invalid-key',
   /** Like `invalid-key`, with the whole key repeated in the message. */
@@ -53,12 +55,12 @@ export const ERROR_RESPONSES = [
 export type ErrorResponseKind = (typeof ERROR_RESPONSES)[number]
 
 /** Fault that is no error response. */
-export const FAULTS = [
+const FAULTS = [
   /** Never answers; ends when the client goes away. */
   'hang',
   /** The connection breaks in the middle of the body or the stream. */
   'cut',
-  /** A 200 whose JSON ends early. */
+  /** A 200 whose JSON ends early; in a stream, that of one event. */
   'invalid-json',
   /** A good answer that names another model than the one asked for. */
   'other-model',
@@ -79,25 +81,25 @@ export type Fault = (typeof FAULTS)[number]
 
 export type ErrorKind = ErrorResponseKind | Fault
 
-interface Manner {
-  readonly latencyMs?: number
-  /** Added to the latency for each token of the answer. */
-  readonly latencyPerTokenMs?: number
-  /** How long the answer shall be, whatever its text. */
-  readonly outputTokens?: number
-}
+const count = z.int().min(0)
 
-export type Answer =
-  | (Manner & { readonly text: string })
-  | (Manner & {
-      readonly error: ErrorKind
-      /** The hint of `rate` and `ramp`, and of Gemini's `day-quota`; a second if nothing is said. */
-      readonly retryAfterMs?: number
-      /** The error's message, instead of the provider's usual words. */
-      readonly message?: string
-      /** What would have been said, for trouble that begins with an answer. */
-      readonly text?: string
-    })
+export const answerSchema = z.strictObject({
+  error: z.enum([...ERROR_RESPONSES, ...FAULTS]).exactOptional(),
+  /** Of a fault, the text of the answer that it starts with. */
+  text: z.string().exactOptional(),
+  /** The error's message, instead of the provider's usual words. */
+  message: z.string().min(1).exactOptional(),
+  /** The hint of `rate` and `ramp`, and of Gemini's `day-quota`; a second by default. */
+  retryAfterMs: count.exactOptional(),
+  latencyMs: count.exactOptional(),
+  /** Added to the latency for each token of the answer. */
+  latencyPerTokenMs: z.number().min(0).exactOptional(),
+  /** How long the answer shall be, whatever its text. */
+  outputTokens: count.exactOptional(),
+})
+
+export type Answer = Readonly<z.output<typeof answerSchema>> &
+  ({ readonly text: string } | { readonly error: ErrorKind })
 
 /**
  * Must depend on its arguments only, so that a restart changes nothing. `attempt` is 1 for a request

@@ -1,23 +1,17 @@
-/** The keys that a run has for an mock provider, and what is known of their limits beforehand. */
-import { type Limit, PROVIDER_NAMES, type ProviderName } from './limits/limits.ts'
+/** The keys of a run with a mock provider, and what is known of their limits beforehand. */
+import type { ConfiguredLimits } from '../model/calls/lease.ts'
+import type { Limit, ProviderName } from './limits/limits.ts'
 import type { Scenario } from './scenario/scenario.ts'
 
 const MINUTE_MS = 60_000
 
 interface MockKey {
-  /** What the key ends with; null for the only key of a scenario that does not count any. */
+  /** The last digits of the key; null for the only key of a scenario that does not count any. */
   readonly number: number | null
   /** The keys that share its limits, such as `1+2` or `*`; null if it is alone. */
   readonly sharedBy: string | null
-  readonly concurrency?: number
-  readonly limits?:
-    | {
-        readonly requestsPerMinute?: number | undefined
-        readonly tokensPerMinute?: number | undefined
-        readonly requestsPerDay?: number | undefined
-        readonly windowMs: number
-      }
-    | undefined
+  readonly concurrency?: number | undefined
+  readonly limits?: ConfiguredLimits | undefined
 }
 
 export type MockKeys = Readonly<Record<ProviderName, readonly MockKey[]>>
@@ -28,9 +22,11 @@ export function mockKeys({ keys, limits }: Scenario): MockKeys {
     const meant = limits.filter((limit) => (limit.provider ?? provider) === provider)
     return numbers.map((number) => describeKey(number, meant))
   }
-  return Object.fromEntries(
-    PROVIDER_NAMES.map((provider) => [provider, ofProvider(provider)]),
-  ) as Record<ProviderName, MockKey[]>
+  return {
+    google: ofProvider('google'),
+    anthropic: ofProvider('anthropic'),
+    openai: ofProvider('openai'),
+  }
 }
 
 function describeKey(number: number | null, limits: readonly Limit[]): MockKey {
@@ -41,7 +37,7 @@ function describeKey(number: number | null, limits: readonly Limit[]): MockKey {
     (limit) => limit.known !== 'nothing' && isShared(limit) && counts(limit),
   )
   const known = meant.filter((limit) => limit.known === 'limits')
-  // A credential's slots are its own: those that several keys share cannot be told.
+  // A credential's slots are its own: slots shared by several keys cannot be given.
   const slots = known.find((limit) => limit.concurrency !== undefined && !isShared(limit))
   const counted = known.find(counts)
   // How long its minute is belongs to the provider's protocol, and is no secret.
@@ -49,21 +45,13 @@ function describeKey(number: number | null, limits: readonly Limit[]): MockKey {
   return {
     number,
     sharedBy: shared === undefined ? null : [shared.keys].flat().join('+'),
-    ...(slots?.concurrency === undefined ? {} : { concurrency: slots.concurrency }),
-    ...(counted === undefined ? {} : { limits: configured(counted) }),
-    ...(counted === undefined && minute !== undefined
-      ? { limits: { windowMs: minute.windowMs } }
-      : {}),
+    concurrency: slots?.concurrency,
+    limits: counted ? configured(counted) : minute && { windowMs: minute.windowMs },
   }
 }
 
-function configured({ requests, tokens, requestsPerDay, windowMs }: Limit): MockKey['limits'] {
-  return {
-    requestsPerMinute: requests,
-    tokensPerMinute: tokens,
-    requestsPerDay,
-    windowMs,
-  }
+function configured({ requests, tokens, requestsPerDay, windowMs }: Limit): ConfiguredLimits {
+  return { requestsPerMinute: requests, tokensPerMinute: tokens, requestsPerDay, windowMs }
 }
 
 /** Whether it is more than a number of calls at once. */

@@ -1,4 +1,4 @@
-/** What an mock provider remembers of the requests so far; all of it can start over. */
+/** What a mock provider remembers of the requests so far; replaced by a new one at a reset. */
 import type { AskedCall } from './answer.ts'
 import { digest } from './digest.ts'
 import { Limiter } from './limits/limiter.ts'
@@ -21,12 +21,11 @@ export interface Arrival {
 export class ProviderState {
   readonly seed: number
   readonly now: () => number
-  readonly #limits: readonly Limit[]
+  readonly book: StatisticsBook
+  readonly limiter: Limiter
   readonly #attempts = new Map<string, number>()
   #requests = 0
   #firstAt: number | undefined
-  #book: StatisticsBook
-  #limiter: Limiter
 
   constructor(options: {
     readonly seed: number
@@ -35,17 +34,8 @@ export class ProviderState {
   }) {
     this.seed = options.seed
     this.now = options.now
-    this.#limits = options.limits
-    this.#book = new StatisticsBook(options.now)
-    this.#limiter = new Limiter(options.limits)
-  }
-
-  get book(): StatisticsBook {
-    return this.#book
-  }
-
-  get limiter(): Limiter {
-    return this.#limiter
+    this.book = new StatisticsBook(options.now)
+    this.limiter = new Limiter(options.limits)
   }
 
   arrive({ key: _, ...asked }: AskedCall): Arrival {
@@ -56,14 +46,5 @@ export class ProviderState {
     this.#requests += 1
     this.#firstAt ??= at
     return { id, attempt, request: this.#requests, at, sinceMs: at - this.#firstAt }
-  }
-
-  /** As if no request had ever come; those that are open are counted nowhere. */
-  reset(): void {
-    this.#attempts.clear()
-    this.#requests = 0
-    this.#firstAt = undefined
-    this.#book = new StatisticsBook(this.now)
-    this.#limiter = new Limiter(this.#limits)
   }
 }

@@ -3,7 +3,7 @@
  * OpenAI, so that the product's own client code runs against it unchanged.
  */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AnswerFunction } from './answer.ts'
 import { answerRequest } from './answer-request.ts'
@@ -31,7 +31,7 @@ export async function startMockProvider(options: {
   readonly seed?: number
   /** How long an answer takes that says nothing about it. */
   readonly latencyMs?: number
-  /** Limits, and trouble over the usual answers. */
+  /** Limits, and errors instead of the usual answers. */
   readonly scenario?: ScenarioInput
   /** The usual answers. */
   readonly answer: AnswerFunction
@@ -42,49 +42,41 @@ export async function startMockProvider(options: {
   const scenario = parseScenario(options.scenario ?? {}, 'given')
   const { rules, limits } = scenario
   const keys = mockKeys(scenario)
-  const state = new ProviderState({ seed, now, limits })
-  const provider = { state, latencyMs, rules, answer }
+  let state: ProviderState
+  // Requests that are open at a reset belong to the state before: they are counted nowhere.
+  const reset = () => {
+    state = new ProviderState({ seed, now, limits })
+    return statistics()
+  }
+  const statistics = () => state.book.read()
+  const about: Readonly<Record<string, () => object>> = {
+    'POST /agentos/reset': reset,
+    'GET /agentos/statistics': statistics,
+    'GET /agentos/keys': () => keys,
+  }
+  reset()
   const open = new Set<ServerResponse>()
   const server = createServer((request, response) => {
     open.add(response)
     response.once('close', () => open.delete(response))
-    if (request.url?.startsWith('/agentos/')) serveAbout(request, response, { state, keys })
-    else void answerRequest(request, response, provider)
+    if (!request.url?.startsWith('/agentos/'))
+      return void answerRequest(request, response, { state, latencyMs, rules, answer })
+    const body = about[`${request.method} ${request.url}`]?.() ?? { error: 'Not found' }
+    writeJson(response, { status: 'error' in body ? 404 : 200, headers: {}, body })
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port ?? 0, '127.0.0.1', resolve)
-  })
+  server.listen(options.port ?? 0, '127.0.0.1')
+  await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
     keys,
-    statistics: () => state.book.read(),
-    reset: () => state.reset(),
+    statistics,
+    reset,
     async close() {
       const ended = [...open].map((response) => once(response, 'close'))
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
       await Promise.all([closed, ...ended])
     },
-  }
-}
-
-function serveAbout(
-  { method, url }: IncomingMessage,
-  response: ServerResponse,
-  { state, keys }: { readonly state: ProviderState; readonly keys: MockKeys },
-): void {
-  const serve = (status: number, body: object) => writeJson(response, { status, headers: {}, body })
-  switch (`${method} ${url}`) {
-    case 'POST /agentos/reset':
-      state.reset()
-      return serve(200, state.book.read())
-    case 'GET /agentos/statistics':
-      return serve(200, state.book.read())
-    case 'GET /agentos/keys':
-      return serve(200, keys)
-    default:
-      return serve(404, { error: 'Not found' })
   }
 }

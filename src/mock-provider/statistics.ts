@@ -4,46 +4,59 @@ import { digest } from './digest.ts'
 import { keyNumber, type ProviderName, providerOf } from './limits/limits.ts'
 import type { Overrun } from './limits/meter.ts'
 import { type Marker, markerOf } from './scenario/marker.ts'
-import { type Count, Tally } from './tally.ts'
 
-/**
- * Fault by its name; `over-…` is a limit of the scenario; `wrong-request` is one that a real
- * provider would not have accepted either.
- */
-type CountedError = ErrorKind | `over-${Overrun['kind']}` | 'wrong-request'
+/** The results of some requests: all of them, those with one key, or those of one scope. */
+export interface Count {
+  readonly requests: number
+  /** Good answers that were written to the end. */
+  readonly answered: number
+  /** Requests whose client went away before the answer was complete. */
+  readonly abandoned: number
+  readonly errors: Readonly<Record<string, number>>
+  /** The most requests that were open at once. */
+  readonly mostAtOnce: number
+  readonly firstRequestAt: number | null
+  readonly lastRequestAt: number | null
+  readonly lastAnsweredAt: number | null
+}
 
 export interface Statistics extends Count {
   /** Good answers by marker, in order of their first one. */
   readonly calls: readonly (Marker & { readonly answered: number })[]
   /** By the first digits of the key's SHA-256, in order of their first request. */
-  readonly keys: Readonly<
-    Record<string, Count & { readonly provider: ProviderName; readonly number: number | null }>
-  >
+  readonly keys: Readonly<Record<string, Count & KeyFacts>>
   /** By the names of the limits' scopes, such as `google:1+2`. */
   readonly scopes: Readonly<Record<string, Count>>
   /** How often something was answered that had been answered before. */
   readonly repeated: number
 }
 
-/** One request in the book: what came of it is written once, at the latest when it ends. */
-export interface Entry {
-  asked(call: AskedCall, scopes: readonly string[]): void
-  answered(call: AskedCall): void
-  failed(kind: CountedError): void
-  /** Its connection is done; a client that has got nothing by now went away. */
-  ended(): void
-}
-
-interface KeyTally {
-  readonly tally: Tally
+interface KeyFacts {
   readonly provider: ProviderName
   readonly number: number | null
 }
 
+/**
+ * A fault by its name; `over-…` is a limit of the scenario; `wrong-request` is one that a real
+ * provider would not have accepted either.
+ */
+type CountedError = ErrorKind | `over-${Overrun['kind']}` | 'wrong-request'
+
+/** One request in the book: its result is written once, at the latest when it ends. */
+export interface Entry {
+  asked(call: AskedCall, scopes: readonly string[]): void
+  answered(call: AskedCall): void
+  failed(kind: CountedError): void
+  /** Its connection is done; a client without a result by now went away. */
+  ended(): void
+}
+
+type Tally = { -readonly [Name in keyof Count]: Count[Name] } & { open: number }
+
 export class StatisticsBook {
   readonly #now: () => number
-  readonly #total = new Tally()
-  readonly #keys = new Map<string, KeyTally>()
+  readonly #total = newTally()
+  readonly #keys = new Map<string, Tally & KeyFacts>()
   readonly #scopes = new Map<string, Tally>()
   readonly #calls = new Map<string, Marker & { answered: number }>()
   readonly #answeredBefore = new Set<string>()
@@ -56,47 +69,46 @@ export class StatisticsBook {
   open(): Entry {
     let isWritten = false
     const tallies = [this.#total]
-    this.#total.begin(this.#now())
-    const forAll = (act: (tally: Tally) => void) => {
-      for (const tally of tallies) act(tally)
-    }
+    start(this.#total, this.#now())
     return {
       asked: (call, scopes) => {
         const found = [this.#tallyOfKey(call), ...scopes.map((scope) => this.#tallyOfScope(scope))]
-        for (const tally of found) tally.begin(this.#now())
+        for (const tally of found) start(tally, this.#now())
         tallies.push(...found)
       },
       answered: (call) => {
         isWritten = true
         const at = this.#now()
-        forAll((tally) => tally.answered(at))
+        for (const tally of tallies) {
+          tally.answered += 1
+          tally.lastAnsweredAt = at
+        }
         this.#countAnswer(call)
       },
       failed: (kind) => {
         isWritten = true
-        forAll((tally) => tally.failed(kind))
+        for (const tally of tallies)
+          tally.errors = { ...tally.errors, [kind]: (tally.errors[kind] ?? 0) + 1 }
       },
       ended: () => {
-        forAll((tally) => {
-          tally.end()
-          if (!isWritten) tally.abandoned()
-        })
+        for (const tally of tallies) {
+          tally.open -= 1
+          if (!isWritten) tally.abandoned += 1
+        }
       },
     }
   }
 
   #tallyOfKey(call: AskedCall): Tally {
     const id = digest(call.key).slice(0, 12)
-    const known = this.#keys.get(id)
-    if (known !== undefined) return known.tally
-    const tally = new Tally()
-    const number = keyNumber(call.key) ?? null
-    this.#keys.set(id, { tally, provider: providerOf(call), number })
+    const facts = { provider: providerOf(call), number: keyNumber(call.key) ?? null }
+    const tally = this.#keys.get(id) ?? { ...facts, ...newTally() }
+    this.#keys.set(id, tally)
     return tally
   }
 
   #tallyOfScope(scope: string): Tally {
-    const tally = this.#scopes.get(scope) ?? new Tally()
+    const tally = this.#scopes.get(scope) ?? newTally()
     this.#scopes.set(scope, tally)
     return tally
   }
@@ -114,18 +126,37 @@ export class StatisticsBook {
 
   read(): Statistics {
     return {
-      ...this.#total.read(),
+      ...countOf(this.#total),
       calls: [...this.#calls.values()],
-      keys: mapValues(this.#keys, ({ tally, ...about }) => ({ ...about, ...tally.read() })),
-      scopes: mapValues(this.#scopes, (tally) => tally.read()),
+      keys: Object.fromEntries(Array.from(this.#keys, ([id, tally]) => [id, countOf(tally)])),
+      scopes: Object.fromEntries(Array.from(this.#scopes, ([id, tally]) => [id, countOf(tally)])),
       repeated: this.#repeated,
     }
   }
 }
 
-function mapValues<From, To>(
-  map: ReadonlyMap<string, From>,
-  change: (value: From) => To,
-): Record<string, To> {
-  return Object.fromEntries([...map].map(([key, value]) => [key, change(value)]))
+function newTally(): Tally {
+  return {
+    requests: 0,
+    answered: 0,
+    abandoned: 0,
+    errors: {},
+    mostAtOnce: 0,
+    firstRequestAt: null,
+    lastRequestAt: null,
+    lastAnsweredAt: null,
+    open: 0,
+  }
+}
+
+function start(tally: Tally, at: number): void {
+  tally.requests += 1
+  tally.open += 1
+  tally.mostAtOnce = Math.max(tally.mostAtOnce, tally.open)
+  tally.firstRequestAt ??= at
+  tally.lastRequestAt = at
+}
+
+function countOf<T extends Tally>({ open: _, ...count }: T): Omit<T, 'open'> {
+  return count
 }

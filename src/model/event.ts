@@ -5,10 +5,9 @@
  * `step` is by its name, `span` the very one: a name may come again.
  */
 import { z } from 'zod'
+import { leaseFacts, poolFacts } from './calls/call-facts.ts'
 import { usageSchema } from './calls/lease.ts'
-import { leaseFacts } from './calls/lease-fact.ts'
-import { poolFacts } from './calls/pool-fact.ts'
-import { failureSchema, lockHolderSchema, skipSchema } from './failure.ts'
+import { failureSchema, leftOutSchema, lockHolderSchema, skipSchema } from './failure.ts'
 import {
   type Data,
   type envelope,
@@ -21,7 +20,6 @@ import {
   text,
   texts,
 } from './fields.ts'
-import { leftOutSchema } from './left-out.ts'
 import { OUTCOMES } from './outcome.ts'
 import { runStart } from './run-start.ts'
 
@@ -118,6 +116,13 @@ export const eventSchema = z.discriminatedUnion('type', [
     model: text,
     /** What the model reads; only if spans shall have it. */
     prompt: text.exactOptional(),
+  }),
+  fact('call-progress', 'The answer is being written; told every few seconds.', {
+    ...item,
+    ...where,
+    ...question,
+    /** So far, about. */
+    outputTokens: number,
   }),
   fact('call-retried', 'The call failed and is retried.', {
     ...item,

@@ -3,10 +3,28 @@
  * `scheduler/retry.ts` decides by reason what is tried again; `reporters/words/failure-words.ts` has the words.
  */
 import { z } from 'zod'
-import { type Data, exit, number, text, texts } from './fields.ts'
-import { troubleSchema } from './trouble.ts'
+import { type Data, exit, itemId, number, text, texts } from './fields.ts'
 
-const githubTroubleSchema = z.enum([
+/** What can be wrong with a file or a resource, as far as the user can do something about it. */
+const storageProblemSchema = z.enum([
+  'full',
+  'read-only',
+  /** Another program holds the file. */
+  'locked',
+  'damaged',
+  /** The disk itself does not do what it should. */
+  'broken',
+  /** It was removed, or replaced by another one. */
+  'gone',
+  /** Too many open files or processes, or too little memory. */
+  'exhausted',
+  /** A newer version of AgentOS has made it. */
+  'newer',
+  'unknown',
+])
+export type StorageProblem = z.infer<typeof storageProblemSchema>
+
+const githubProblemSchema = z.enum([
   /** The token may not do this. */
   'forbidden',
   /** There is no such repository, or the token cannot see it. */
@@ -20,15 +38,15 @@ const githubTroubleSchema = z.enum([
   'unreadable',
   'unreachable',
 ])
-export type GitHubTrouble = z.infer<typeof githubTroubleSchema>
+export type GitHubProblem = z.infer<typeof githubProblemSchema>
 
 export const failureSchema = z.discriminatedUnion('reason', [
   reason('threw', { message: text, stack: text.exactOptional() }),
   reason('command-failed', { command: text, ...exit }),
   reason('step-misused', { message: text }),
-  reason('checkpoint-unusable', { message: text, trouble: troubleSchema }),
+  reason('checkpoint-unusable', { message: text, problem: storageProblemSchema }),
   /** What the item needs beside its checkpoint, such as the ledger, could not be read or written. */
-  reason('state-unusable', { message: text, trouble: troubleSchema }),
+  reason('state-unusable', { message: text, problem: storageProblemSchema }),
   reason('worker-died', {
     ...exit,
     attempts: number,
@@ -81,7 +99,7 @@ export const failureSchema = z.discriminatedUnion('reason', [
   /** GitHub did not do what it was asked for. A token that it does not accept is `no-credential`. */
   reason('github-failed', {
     repository: text,
-    why: githubTroubleSchema,
+    why: githubProblemSchema,
     message: text,
     /** When it may be asked again, if it said so. */
     until: number.nullable(),
@@ -111,6 +129,19 @@ export const skipSchema = z.discriminatedUnion('reason', [
 ])
 export type Skip = Data<typeof skipSchema>
 
-export function reason<Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) {
+/** Why a collected item is not part of the run. */
+export const leftOutSchema = z.discriminatedUnion('reason', [
+  /** `run` is null when it is known from what is committed, not from the ledger. */
+  reason('done', { run: text.nullable() }),
+  reason('needs-revision', { run: text }),
+  /** A person has been asked and has not answered yet. */
+  reason('gated', { gate: text, question: text }),
+  reason('dependency-pending', { on: itemId }),
+  /** It lacks what only another command can give it. */
+  reason('not-ready', { why: text, command: text }),
+])
+export type LeftOut = Data<typeof leftOutSchema>
+
+function reason<Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) {
   return z.strictObject({ reason: z.literal(name), ...shape })
 }

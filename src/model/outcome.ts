@@ -1,4 +1,5 @@
 import type { EventOf } from './event.ts'
+import type { ItemId } from './ids.ts'
 
 /** How an item ended, and what the whole run's exit code follows from. */
 export const OUTCOMES = [
@@ -11,6 +12,21 @@ export const OUTCOMES = [
   'interrupted',
 ] as const
 export type Outcome = (typeof OUTCOMES)[number]
+
+/** What the ledger remembers of an item: how it ended last, and for which input. */
+export interface RecordedOutcome {
+  readonly item: ItemId
+  /** How people name it; the workflow's own word. */
+  readonly label: string
+  readonly outcome: Outcome
+  readonly inputHash: string
+  readonly run: string
+  readonly at: number
+  /** The command line of that run, to be repeated. */
+  readonly command: string
+  /** The mock provider answered: it counts for such runs only. */
+  readonly mock: boolean
+}
 
 /** What made a run stop before all items had ended. */
 export type StopCause = EventOf<'run-stopping'>['cause']

@@ -71,22 +71,23 @@ export type ToWorker =
   | { readonly type: 'github-answered'; readonly call: number; readonly answer: GitHubAnswer }
 
 /** A fact sent by a worker: the coordinator adds the item. */
-type ToldBy<T extends Fact['type']> = Omit<FactOf<T>, 'item'>
+type SentFact<T extends Fact['type']> = Omit<FactOf<T>, 'item'>
 
 export type ToCoordinator =
-  | ToldBy<'step-started'>
-  | ToldBy<'step-reused'>
-  | ToldBy<'step-saved'>
-  | ToldBy<'step-failed'>
-  | ToldBy<'command-started'>
-  | ToldBy<'command-ended'>
-  | ToldBy<'checkpoint-set-aside'>
-  | ToldBy<'call-started'>
-  | ToldBy<'call-retried'>
-  | ToldBy<'call-failed'>
-  | ToldBy<'call-ended'>
-  | ToldBy<'gate-passed'>
-  | ToldBy<'item-produced'>
+  | SentFact<'step-started'>
+  | SentFact<'step-reused'>
+  | SentFact<'step-saved'>
+  | SentFact<'step-failed'>
+  | SentFact<'command-started'>
+  | SentFact<'command-ended'>
+  | SentFact<'checkpoint-set-aside'>
+  | SentFact<'call-started'>
+  | SentFact<'call-progress'>
+  | SentFact<'call-retried'>
+  | SentFact<'call-failed'>
+  | SentFact<'call-ended'>
+  | SentFact<'gate-passed'>
+  | SentFact<'item-produced'>
   | {
       readonly type: 'lease-wanted'
       readonly call: number

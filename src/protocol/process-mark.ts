@@ -51,12 +51,11 @@ export function markedProcesses(mark: ProcessMark): number[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => hasVariable(pid, mark) || hasLimit(pid, mark))
+    .filter(
+      (pid) =>
+        readProc(`${pid}/environ`)?.split('\0').includes(mark.variable) || hasLimit(pid, mark),
+    )
     .map(Number)
-}
-
-function hasVariable(pid: string, { variable }: ProcessMark): boolean {
-  return readProc(`${pid}/environ`)?.split('\0').includes(variable) === true
 }
 
 function hasLimit(pid: string, { locks }: ProcessMark): boolean {

@@ -1,23 +1,15 @@
 /** One question to one model, asked once: by a model object of the AI SDK that is made for this request. */
-import type {
-  LanguageModelV4CallOptions,
-  LanguageModelV4GenerateResult,
-  LanguageModelV4Message,
-} from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { asSchema } from '@ai-sdk/provider-utils'
 import type { z } from 'zod'
 import type { Usage } from '../model/calls/language-model.ts'
 import type { CallOutcome } from '../model/calls/lease.ts'
+import { isStream } from './body-documents.ts'
 import { languageModel } from './language-models.ts'
 import { type LeasedCall, LeasedFetch } from './leased-fetch.ts'
+import { type Asked, messagesOf, textOf } from './messages.ts'
 
-export interface Question extends Omit<LeasedCall, 'text' | 'pauseMs'> {
-  readonly instructions: string
-  /** Earlier questions of the conversation, with their answers. */
-  readonly turns: readonly { readonly question: string; readonly answer: string }[]
-  readonly question: string
-  /** More questions may follow: worth a provider's cache. */
-  readonly isConversation: boolean
+export interface Question extends Omit<LeasedCall, 'text' | 'pauseMs'>, Asked {
   readonly schema: z.ZodType | undefined
 }
 
@@ -40,108 +32,105 @@ export interface Unanswered {
   readonly body: string | undefined
 }
 
+const NO_USAGE = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 }
+
 /** One request: answered, or with what came of it instead. */
 export async function askOnce(
   call: Question,
   pauseMs: number,
 ): Promise<{ readonly answer: ModelAnswer } | Unanswered> {
-  const responseFormat = await formatOf(call)
-  const wire = new LeasedFetch({ ...call, text: textOf(call, responseFormat), pauseMs })
+  const { schema, maxOutputTokens, signal } = call
+  const json = schema && { type: 'json' as const, schema: await asSchema(schema).jsonSchema }
+  // All that counts as input: a schema is read too.
+  const read = `${textOf(call)}${json === undefined ? '' : JSON.stringify(json)}`
+  const wire = new LeasedFetch({ ...call, text: read, pauseMs })
   try {
-    const { name, provider, maxOutputTokens, signal } = call
-    const model = await languageModel({ ...provider, model: name.model, fetch: wire.fetch })
-    const result = await model.doGenerate({
+    const { text, finishReason } = await written(call, wire, {
       prompt: messagesOf(call),
       maxOutputTokens,
       abortSignal: signal,
-      ...responseFormat,
+      ...(json && { responseFormat: json }),
     })
-    return { answer: toAnswer(wire, textIn(result), result.finishReason.unified) }
+    const { usage = NO_USAGE, cost = null } = wire.settlement
+    const { model } = wire.facts
+    const credential = wire.credential ?? ''
+    return { answer: { text: call.redact(text), model, credential, usage, cost, finishReason } }
   } catch (error) {
     if (wire.noLease !== undefined) throw wire.noLease.error
-    if (call.signal.aborted) throw error
-    const { outcome, credential, body } = wire
+    if (signal.aborted) throw error
+    const { credential, body, settlement } = wire
+    const { outcome } = settlement
     const words = networkWords(call, outcome) ?? wire.redactMasked(messageOf(error))
     return { outcome, credential, message: words.replace(/\s+/g, ' ').slice(0, 500), body }
   }
 }
 
-type Format = Pick<LanguageModelV4CallOptions, 'responseFormat'>
+type Written = Pick<ModelAnswer, 'text' | 'finishReason'>
 
-async function formatOf({ schema }: Question): Promise<Format> {
-  if (schema === undefined) return {}
-  return { responseFormat: { type: 'json', schema: await asSchema(schema).jsonSchema } }
-}
-
-/** Anthropic caches up to a mark; the others find the longest known beginning by themselves. */
-const CACHE_MARK = { anthropic: { cacheControl: { type: 'ephemeral' } } }
-
-/** Both ends of what will be sent again: the first question, which holds the repository, and the last one. */
-function messagesOf({
-  instructions,
-  turns,
-  question,
-  isConversation,
-}: Question): LanguageModelV4Message[] {
-  const asked = (text: string, isMarked: boolean): LanguageModelV4Message => {
-    const mark = isMarked ? { providerOptions: CACHE_MARK } : {}
-    return { role: 'user', content: [{ type: 'text', text, ...mark }] }
+/** What the model writes, as a stream; a server that does not stream has given its whole answer instead. */
+async function written(
+  { name, provider }: Question,
+  wire: LeasedFetch,
+  options: LanguageModelV4CallOptions,
+): Promise<Written> {
+  const kept: { whole?: Response } = {}
+  const fetch: typeof globalThis.fetch = async (...request) => {
+    const response = await wire.fetch(...request)
+    if (isStream(wire.body ?? '')) return response
+    kept.whole = response
+    throw new Error('The answer is not a stream.')
   }
-  return [
-    ...(instructions === '' ? [] : [{ role: 'system' as const, content: instructions }]),
-    ...turns.flatMap((turn, index) => [
-      asked(turn.question, isConversation && index === 0),
-      said(turn.answer),
-    ]),
-    asked(question, isConversation),
-  ]
-}
-
-/** No provider takes an empty message. */
-function said(answer: string): LanguageModelV4Message {
-  const text = answer.trim() === '' ? '(nothing)' : answer
-  return { role: 'assistant', content: [{ type: 'text', text }] }
-}
-
-/** All that counts as input: a schema is read too. */
-function textOf({ instructions, turns, question }: Question, { responseFormat }: Format): string {
-  const texts = turns.flatMap((turn) => [turn.question, turn.answer])
-  const format = responseFormat === undefined ? '' : JSON.stringify(responseFormat)
-  return [instructions, ...texts, question, format].join('')
+  try {
+    const { stream } = await (await languageModel(provider, name.model, fetch)).doStream(options)
+    return await readParts(stream)
+  } catch (error) {
+    const { whole } = kept
+    if (whole === undefined) throw error
+    const reader = await languageModel(provider, name.model, async () => whole)
+    const { content, structuredOutputText, finishReason } = await reader.doGenerate(options)
+    const texts = content.map((part) => (part.type === 'text' ? part.text : ''))
+    return { text: structuredOutputText ?? texts.join(''), finishReason: finishReason.unified }
+  }
 }
 
 /** Whether it fits a schema is judged by those who asked: it was answered and paid for. */
-function textIn({ content, structuredOutputText }: LanguageModelV4GenerateResult): string {
-  const texts = content.map((part) => (part.type === 'text' ? part.text : ''))
-  return structuredOutputText ?? texts.join('')
-}
-
-function toAnswer(wire: LeasedFetch, text: string, finishReason: string): ModelAnswer {
-  const { model, usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 } } = wire.facts
-  const cost = wire.settlement.cost ?? null
-  const credential = wire.credential ?? ''
-  return { text: wire.redact(text), model, credential, usage, cost, finishReason }
+async function readParts(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<Written> {
+  let text = ''
+  let finishReason = 'other'
+  for await (const part of stream) {
+    if (part.type === 'error') throw part.error
+    if (part.type === 'text-delta') text += part.delta
+    if (part.type === 'finish') finishReason = part.finishReason.unified
+  }
+  return { text, finishReason }
 }
 
 /** Undefined if the provider has given a whole answer, of whatever kind. */
-function networkWords({ name, timeoutMs }: Question, outcome: CallOutcome): string | undefined {
+function networkWords(
+  { name, timeoutMs, idleMs }: Question,
+  outcome: CallOutcome,
+): string | undefined {
   if (outcome.kind !== 'unreachable' && outcome.kind !== 'cut') return undefined
   const { code, address } = outcome
   const where = `(${code} ${address})`
   const inTime = `within ${timeoutMs / 1_000} s`
   if (outcome.kind === 'cut')
     return code === 'TIMEOUT'
-      ? `The answer of provider ${name.provider} did not end ${inTime} ${where}`
+      ? `The answer of provider ${name.provider} stopped, with nothing more for ${idleMs / 1_000} s ${where}`
       : `Provider ${name.provider} stopped in mid-answer ${where}`
   if (code === 'TIMEOUT') return `No answer from provider ${name.provider} ${inTime} ${where}`
   return `Cannot reach provider ${name.provider} ${where}`
 }
 
-/** What the SDK says of JSON that it does not know; what is no JSON never reaches it. */
-const SDK_WORDS = 'Invalid JSON response'
+/** What the SDK's errors mean: of a whole answer that is no JSON it gets to see nothing. */
+const SDK_WORDS: Readonly<Record<string, string>> = {
+  AI_APICallError: 'JSON of an unknown form',
+  AI_JSONParseError: 'a part of the answer is not JSON',
+  AI_TypeValidationError: 'JSON of an unknown form',
+}
 
 function messageOf(error: unknown): string {
-  if (error instanceof Error && error.message === SDK_WORDS)
-    return 'HTTP 200: JSON of an unknown form'
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  const known = SDK_WORDS[error.name]
+  return known === undefined ? error.message : `HTTP 200: ${known}`
 }

@@ -4,17 +4,21 @@
  */
 export type Document = Readonly<Record<string, unknown>>
 
-/** Of a body that breaks off, as much is looked at; nothing that matters comes later. */
-const MOST_TO_MEND = 64_000
-const MENDING_TRIES = 20
+/** Of a body that breaks off, only so much is read; nothing that matters comes later. */
+const MOST_TO_REPAIR = 64_000
+const REPAIR_TRIES = 20
 
 export function documentsOf(body: string): Document[] {
-  const text = body.trim()
-  return /^[{[]/.test(text) ? [parse(text)].flat().filter(isDocument) : eventsOf(text)
+  return isStream(body) ? eventsOf(body) : [parse(body)].flat().filter(isDocument)
+}
+
+/** Server-sent events; a page of a proxy is taken for a stream without any. */
+export function isStream(body: string): boolean {
+  return !/^\s*[{[]/.test(body)
 }
 
 /** The same of a refusal: if it breaks off, what it says until then still counts. */
-export function mendedDocumentsOf(body: string): Document[] {
+export function repairedDocumentsOf(body: string): Document[] {
   const whole = documentsOf(body)
   return whole.length > 0 ? whole : [repaired(body.trim())].flat().filter(isDocument)
 }
@@ -53,8 +57,8 @@ function parse(text: string): unknown {
 
 function repaired(text: string): unknown {
   if (!/^[{[]/.test(text)) return undefined
-  let rest = text.slice(0, MOST_TO_MEND)
-  for (let tries = 0; tries < MENDING_TRIES && rest !== ''; tries += 1) {
+  let rest = text.slice(0, MOST_TO_REPAIR)
+  for (let tries = 0; tries < REPAIR_TRIES && rest !== ''; tries += 1) {
     const value = parse(closed(rest))
     if (value !== undefined) return value
     rest = rest.slice(0, Math.max(0, rest.lastIndexOf(',')))

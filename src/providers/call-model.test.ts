@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { testProvider } from '../../test/rig/mock-models.ts'
 import { ownPort } from '../../test/rig/own-port.ts'
@@ -208,11 +209,84 @@ test('a closed port is named, with its address and without a cost, for each try'
   expect(told).toEqual(['retry 1 of 1 after a pause'])
 })
 
-test('an answer that stops in the middle is asked for again; it is not known what it used', async () => {
-  const { call, settled } = await mockCall(inTurn({ error: 'cut', text: 'x' }, { text: 'Fine.' }))
+test('an answer that stops in the middle is asked for again; its cost is estimated by what came', async () => {
+  const long = 'word '.repeat(1_000)
+  const { call, settled } = await mockCall(inTurn({ error: 'cut', text: long }, { text: 'Fine.' }))
   expect(await callModel(call)).toMatchObject({ text: 'Fine.' })
-  expect(settled).toMatchObject([{ outcome: { kind: 'cut' } }, { outcome: { kind: 'ok' } }])
-  expect(settled[0]).not.toHaveProperty('cost')
+  expect(settled).toMatchObject([
+    { outcome: { kind: 'cut' }, usage: { isEstimate: true } },
+    { outcome: { kind: 'ok' } },
+  ])
+  const [cut, fine] = settled
+  expect(cut?.usage?.outputTokens).toBeGreaterThan(100)
+  expect(cut?.cost).toBeGreaterThan(fine?.cost ?? Number.NaN)
+  expect(fine?.usage).not.toHaveProperty('isEstimate')
+})
+
+test.each(PROTOCOLS)('%s: an error in the middle of a stream is no answer', async (protocol) => {
+  const { call, settled } = await mockCall(
+    inTurn({ error: 'error-in-stream', text: 'Half of it' }, { text: 'All of it.' }),
+    { protocol },
+  )
+  expect(await callModel(call)).toMatchObject({ text: 'All of it.' })
+  expect(settled).toMatchObject([{ outcome: { kind: expect.stringMatching(/rate|down/) } }, {}])
+})
+
+test.each(PROTOCOLS)('%s: an answer is counted while it is written', async (protocol) => {
+  const told: number[] = []
+  const { call } = await mockCall(() => ({ text: 'A word and another. '.repeat(200) }), {
+    protocol,
+  })
+  const { usage } = await callModel({ ...call, onProgress: (tokens) => told.push(tokens) })
+  expect(told).toEqual(told.toSorted((a, b) => a - b))
+  expect((told.at(-1) ?? 0) / usage.outputTokens).toBeCloseTo(1, 0)
+})
+
+const streamed = (...events: object[]) =>
+  events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+const word = (content: string, finish: string | null = null) => ({
+  model: 'house',
+  choices: [{ index: 0, delta: { content }, finish_reason: finish }],
+})
+
+test('a stream that ends before the model did is no answer', async () => {
+  let requests = 0
+  const { call, settled } = await servedCall(
+    (_, response) => {
+      requests += 1
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end(streamed(word('{"half":'), ...(requests === 1 ? [] : [word(' 1}', 'stop')])))
+    },
+    { retries: 1 },
+  )
+  expect(await callModel(call)).toMatchObject({ text: '{"half": 1}' })
+  expect(settled).toMatchObject([{ outcome: { kind: 'cut', code: 'ENDED_EARLY' } }, {}])
+})
+
+test('the usage that a stream does not tell is estimated, and said to be', async () => {
+  const { call, settled } = await servedCall((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end(streamed(word('Fine '), word('weather.', 'stop')))
+  })
+  const prices = { house: { input: 1, output: 1 } }
+  const usage = { inputTokens: 4, outputTokens: 4, cachedTokens: 0, isEstimate: true }
+  expect(await callModel({ ...call, prices })).toMatchObject({ text: 'Fine weather.', usage })
+  expect(settled).toEqual([{ outcome: { kind: 'ok' }, readings: [], usage, cost: 8 / 1_000_000 }])
+})
+
+test('a long answer is no reason to give it up', async () => {
+  const { call } = await servedCall(
+    async (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      for (let count = 0; count < 12; count++) {
+        response.write(streamed(word('x')))
+        await wait(200)
+      }
+      response.end(streamed(word('.', 'stop')))
+    },
+    { timeoutMs: 2_000, retries: 0 },
+  )
+  expect(await callModel({ ...call, idleMs: 20_000 })).toMatchObject({ text: 'xxxxxxxxxxxx.' })
 })
 
 test('a refusal that stops in the middle is still that refusal', async () => {
@@ -292,7 +366,7 @@ test('an answer that began is not said to be missing when its time is over', asy
     retries: 0,
   })
   await expect(callModel(call)).rejects.toThrow(
-    /^The answer of provider house did not end within 3 s \(TIMEOUT 127/,
+    /^The answer of provider house stopped, with nothing more for 3 s \(TIMEOUT 127/,
   )
 })
 
@@ -315,11 +389,13 @@ test('an error inside a 200 is what it says', async () => {
   expect(settled).toMatchObject([{ outcome: { kind: 'rate' } }])
 })
 
-test('an answer that names no model was written by nobody known, and one without usage cost nobody knows what', async () => {
+test('an answer that names no model was written by nobody known; without a price its cost is not known', async () => {
   const body = JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'Fine.' } }] })
   const { call, settled } = await servedCall((_, response) => void response.end(body))
   expect(await callModel(call)).toMatchObject({ text: 'Fine.', model: '', cost: null })
-  expect(settled).toEqual([{ outcome: { kind: 'ok' }, readings: [] }])
+  expect(settled).toMatchObject([
+    { outcome: { kind: 'ok' }, usage: { isEstimate: true }, cost: null },
+  ])
 })
 
 test('a key that is sent back is in no answer, no message and no retry', async () => {
@@ -404,6 +480,7 @@ function callTo(baseUrl: string, changes: Changes & { readonly protocol: Protoco
     schema: undefined,
     maxOutputTokens: 1_000,
     timeoutMs,
+    idleMs: timeoutMs,
     retries,
     prices: {},
     redact: (text) => redactor.redact(text),

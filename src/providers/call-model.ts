@@ -81,14 +81,13 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
     }
     failed.push(outcome.kind)
     if (consequence === 'fail' || failed.length > call.retries) throw failureOf(call, tried, failed)
-    const { retries } = call
     const attempt = failed.length
     // After any other refusal the pool lets the next request wait for as long as it must.
-    pauseMs = consequence === 'pause' ? backoffMs(attempt) : 0
-    const held = consequence === 'pause' ? pauseMs : null
+    const heldMs = consequence === 'pause' ? backoffMs(attempt) : null
+    pauseMs = heldMs ?? 0
     // Refused twice, it is not accepted any more: with another key that is a change, without one there is no retry.
     if (outcome.kind === 'invalid') continue
-    call.onRetry({ attempt, retries, pauseMs: held, credential, message })
+    call.onRetry({ attempt, retries: call.retries, pauseMs: heldMs, credential, message })
   }
 }
 
@@ -113,8 +112,8 @@ function failureOf(
   { outcome, credential, message, body }: Unanswered,
   failed: readonly Kind[],
 ): ModelCallFailed {
-  const model = `${call.name.provider}:${call.name.model}`
   const { provider } = call.name
+  const about = { model: `${provider}:${call.name.model}`, credential }
   if (outcome.kind === 'unreachable' || outcome.kind === 'cut') {
     const { code, address } = outcome
     const phase = outcome.kind === 'cut' ? 'body' : outcome.phase
@@ -122,25 +121,14 @@ function failureOf(
     const tries = failed.length
     return new ModelCallFailed({ reason, provider, phase, code, address, tries }, { message })
   }
-  if (outcome.kind === 'ok' || outcome.kind === 'unreadable')
-    return new ModelCallFailed(
-      {
-        reason: 'answer-unreadable',
-        model,
-        credential,
-        message,
-        ...(body === undefined ? { isTooLarge: true as const } : {}),
-      },
-      { message, body },
-    )
-  const said = CONSEQUENCE[outcome.kind] === 'fail' ? message : inAll(failed, message)
-  const failure: Failure = {
-    reason: 'model-call-failed',
-    model,
-    credential,
-    message: said,
-    ...(outcome.kind === 'caller' ? { isFinal: true } : {}),
+  if (outcome.kind === 'ok' || outcome.kind === 'unreadable') {
+    const isTooLarge = body === undefined ? { isTooLarge: true as const } : {}
+    const failure = { reason: 'answer-unreadable' as const, ...about, message, ...isTooLarge }
+    return new ModelCallFailed(failure, { message, body })
   }
+  const said = CONSEQUENCE[outcome.kind] === 'fail' ? message : inAll(failed, message)
+  const isFinal = outcome.kind === 'caller' ? { isFinal: true as const } : {}
+  const failure = { reason: 'model-call-failed' as const, ...about, message: said, ...isFinal }
   return new ModelCallFailed(failure, { message: said })
 }
 

@@ -7,7 +7,7 @@ import { type Dispatcher, errors, request as send } from 'undici'
 import { addressOf } from '../model/calls/network-fault.ts'
 import { type Connections, openConnections } from './connections.ts'
 import { NetworkError, nodeCodeOf, type Phase } from './network-error.ts'
-import { readBody } from './response-body.ts'
+import { type ResponseBody, readBody } from './response-body.ts'
 
 /** Far above the longest answer of any model. */
 const MOST_BYTES = 32 * 2 ** 20
@@ -18,36 +18,41 @@ export interface HttpRequest {
   readonly body?: string
   /** Ends it with the signal's reason. */
   readonly signal: AbortSignal
-  /** How long the whole exchange may take. */
+  /** How long the whole exchange may take; with `idleMs`, until its answer begins. */
   readonly timeoutMs?: number
+  /** How long the answer may be silent once it has begun. */
+  readonly idleMs?: number
+  /** The answer as it comes. */
+  readonly onChunk?: (chunk: Buffer) => void
   /** The largest body, also after decompression. */
   readonly mostBytes?: number
   readonly connections?: Connections
 }
 
-export interface HttpResponse {
+export interface HttpResponse extends Pick<ResponseBody, 'undecoded' | 'tooLarge'> {
   readonly status: number
   readonly statusText: string
   readonly headers: Headers
   readonly body: string
   /** Why the body is not whole. */
   readonly cut?: NetworkError
-  /** Why the body is not text; then it is the bytes as they came. */
-  readonly undecoded?: string
-  /** Why the body is left out. */
-  readonly tooLarge?: string
 }
 
 const shared = openConnections()
 
 /** Follows no redirect: a key goes where it was sent, and a redirect is an answer. */
 export async function exchange(address: string, request: HttpRequest): Promise<HttpResponse> {
-  const { signal, timeoutMs, mostBytes = MOST_BYTES, connections = shared } = request
+  const { signal, timeoutMs, idleMs, mostBytes = MOST_BYTES, connections = shared } = request
   const url = new URL(address)
   signal.throwIfAborted()
   const timeout = new AbortController()
   const giveUp = () => timeout.abort(new DOMException('No answer in time.', 'TimeoutError'))
-  const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs)
+  let timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs)
+  const isAlive = () => {
+    if (idleMs === undefined) return
+    clearTimeout(timer)
+    timer = setTimeout(giveUp, idleMs)
+  }
   const ending = AbortSignal.any([signal, timeout.signal])
   let phase: Phase = 'connect'
   const dispatcher = connections.dispatcher.compose(
@@ -68,10 +73,23 @@ export async function exchange(address: string, request: HttpRequest): Promise<H
     // While it connects, undici does not end a request that is aborted.
     const response = await Promise.race([sent, abortOf(ending)])
     phase = 'body'
+    isAlive()
+    const onChunk = (chunk: Buffer) => {
+      isAlive()
+      request.onChunk?.(chunk)
+    }
     const { statusCode: status, statusText } = response
     const headers = headersOf(response.headers)
     const encoding = headers.get('content-encoding')
-    const { text: body, cutBy, ...rest } = await readBody(response.body, { encoding, mostBytes })
+    const {
+      text: body,
+      cutBy,
+      ...rest
+    } = await readBody(response.body, {
+      encoding,
+      mostBytes,
+      onChunk,
+    })
     const cut = cutBy === undefined ? {} : { cut: faultOf(cutBy) }
     return { status, statusText, headers, body, ...rest, ...cut }
   } catch (error) {

@@ -1,23 +1,17 @@
 /** The AI SDK's models for the providers' protocols, with our `fetch` inside them. */
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { Protocol } from '../model/calls/provider.ts'
+import type { Protocol, Provider } from '../model/calls/provider.ts'
 import { unreachable } from '../model/unreachable.ts'
 
 /** The key is put in by `fetch`, under the lease; the SDK only needs to see some. */
 const PLACEHOLDER = 'leased'
 
 /** Made for one call, whose requests go through this `fetch`. Each vendor's code is loaded by its first call. */
-export async function languageModel({
-  protocol,
-  baseUrl,
-  model,
-  fetch,
-}: {
-  readonly protocol: Protocol
-  readonly baseUrl: string
-  readonly model: string
-  readonly fetch: typeof globalThis.fetch
-}): Promise<LanguageModelV4> {
+export async function languageModel(
+  { protocol, baseUrl }: Provider,
+  model: string,
+  fetch: typeof globalThis.fetch,
+): Promise<LanguageModelV4> {
   const settings = { baseURL: baseUrl, apiKey: PLACEHOLDER, fetch }
   switch (protocol) {
     case 'google':
@@ -30,7 +24,8 @@ export async function languageModel({
       return (await import('@ai-sdk/openai')).createOpenAI(settings).chat(model)
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      const named = { ...settings, name: 'compatible', supportsStructuredOutputs: true }
+      const told = { supportsStructuredOutputs: true, includeUsage: true }
+      const named = { ...settings, name: 'compatible', ...told }
       return createOpenAICompatible(named)(model)
     }
     default:

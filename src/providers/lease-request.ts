@@ -1,20 +1,14 @@
-/** What a call is expected to use, told before it is made. */
-import type { ModelName } from '../model/calls/language-model.ts'
+/** The expected usage of a call, before it is made. */
 import type { LeaseRequest } from '../model/calls/lease.ts'
-import type { Provider } from '../model/calls/provider.ts'
-import { costOf, type Price } from './prices.ts'
+import type { LeasedCall } from './leased-fetch.ts'
+import { costOf } from './prices.ts'
 
 /** A token is about four characters of English, a little less of code; other scripts need more. */
 const CHARACTERS_A_TOKEN = 3.5
 
-export function leaseRequest(call: {
-  readonly name: ModelName
-  readonly provider: Provider
-  readonly text: string
-  readonly maxOutputTokens: number
-  readonly prices: Readonly<Record<string, Price>>
-  readonly pauseMs: number
-}): LeaseRequest {
+type Expected = 'name' | 'provider' | 'text' | 'maxOutputTokens' | 'prices' | 'pauseMs'
+
+export function leaseRequest(call: Pick<LeasedCall, Expected>): LeaseRequest {
   const { name, text, maxOutputTokens, pauseMs } = call
   const inputTokens = estimateTokens(text)
   const dollarsFor = (input: number, output: number) => {

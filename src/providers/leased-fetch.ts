@@ -3,22 +3,24 @@
  * came of it, and gives the lease back with all of that. The SDK gets to see good answers only.
  */
 
-import type { ModelName } from '../model/calls/language-model.ts'
+import type { ModelName, Usage } from '../model/calls/language-model.ts'
 import type { CallOutcome, LeaseRequest, Settlement } from '../model/calls/lease.ts'
+import { addressOf } from '../model/calls/network-fault.ts'
 import type { Provider } from '../model/calls/provider.ts'
 import type { Failure } from '../model/failure.ts'
 import type { Secret } from '../model/secrets/secret.ts'
 import { classify } from './classify/classify.ts'
-import { exchange, type HttpResponse } from './exchange.ts'
+import { exchange } from './exchange.ts'
 import { keyHeader } from './language-models.ts'
-import { leaseRequest } from './lease-request.ts'
+import { estimateTokens, leaseRequest } from './lease-request.ts'
 import { NetworkError } from './network-error.ts'
 import { costOf, type Price } from './prices.ts'
-import { type AnswerFacts, readAnswer } from './read-answer.ts'
+import { type AnswerFacts, hasEnded, readAnswer } from './read-answer.ts'
+import { countTokens, writtenTokens } from './stream-progress.ts'
 
 /** Where keys come from: the coordinator, call by call. */
 export interface Leases {
-  acquire(request: LeaseRequest): Promise<Lease | RefusedLease>
+  acquire(request: LeaseRequest): Promise<Lease | { readonly failure: Failure }>
   settle(lease: number, settlement: Settlement): void
 }
 
@@ -26,10 +28,6 @@ interface Lease {
   readonly lease: number
   readonly credential: string
   readonly key: Secret
-}
-
-interface RefusedLease {
-  readonly failure: Failure
 }
 
 /** There is no key to be had, and will be none. */
@@ -49,7 +47,12 @@ export interface LeasedCall {
   readonly name: ModelName
   readonly provider: Provider
   readonly maxOutputTokens: number
+  /** Until the answer begins. */
   readonly timeoutMs: number
+  /** How long an answer that has begun may be silent. */
+  readonly idleMs: number
+  /** How many tokens have come so far, about. */
+  readonly onProgress?: ((outputTokens: number) => void) | undefined
   readonly prices: Readonly<Record<string, Price>>
   readonly signal: AbortSignal
   readonly leases: Leases
@@ -81,28 +84,21 @@ export class LeasedFetch {
       return await this.#exchange(input, init ?? {}, key)
     } catch (error) {
       const outcome = this.#outcomeOf(error)
-      if (outcome !== undefined) this.settlement = { outcome, readings: [] }
+      const spent = outcome?.kind === 'cut' ? this.#spent() : {}
+      if (outcome !== undefined) this.settlement = { outcome, readings: [], ...spent }
       throw error
     } finally {
       leases.settle(lease, this.settlement)
     }
   }
 
-  get outcome(): CallOutcome {
-    return this.settlement.outcome
-  }
-
   get credential(): string | null {
     return this.#granted?.credential ?? null
   }
 
-  redact(text: string): string {
-    return this.#call.redact(text)
-  }
-
   /** For words of refusal, in which providers like to repeat the ends of a key. */
   redactMasked(text: string): string {
-    const rest = this.redact(text)
+    const rest = this.#call.redact(text)
     return this.#granted?.key.redactMasked(rest) ?? rest
   }
 
@@ -123,22 +119,35 @@ export class LeasedFetch {
     init: RequestInit,
     key: Secret,
   ): Promise<Response> {
-    const { protocol } = this.#call.provider
-    const response = await this.#send(`${input}`, init, keyHeader(protocol, key.reveal()))
+    const { provider, signal, timeoutMs, idleMs, onProgress } = this.#call
+    const { protocol } = provider
+    const sent = Object.fromEntries(new Headers(init.headers))
+    // The clock runs from here: time spent waiting for a lease is not the call's.
+    const response = await exchange(`${input}`, {
+      method: init.method ?? 'POST',
+      headers: { ...sent, ...keyHeader(protocol, key.reveal()) },
+      body: `${init.body ?? ''}`,
+      signal,
+      timeoutMs,
+      idleMs,
+      ...(onProgress && { onChunk: countTokens(onProgress) }),
+    })
     const { status, statusText, headers, cut, undecoded, tooLarge } = response
     if (tooLarge !== undefined) {
       this.settlement = { outcome: { kind: 'unreadable' }, readings: [] }
       this.body = undefined
       throw new Error(`HTTP ${status}: ${tooLarge}`)
     }
-    const body = this.redact(response.body)
+    const body = this.#call.redact(response.body)
     this.body = body
     const isFine = status >= 200 && status < 300
     if (isFine && cut !== undefined) throw cut
     const now = Date.now()
     const { outcome, readings, message } = classify({ protocol, status, headers, body, now })
     this.facts = readAnswer(protocol, body)
-    this.settlement = { outcome, readings, ...this.#spent() }
+    const isKnown = outcome.kind === 'ok' || this.facts.usage !== undefined
+    this.settlement = { outcome, readings, ...(isKnown ? this.#spent() : {}) }
+    if (outcome.kind === 'ok' && !hasEnded(protocol, body)) throw endedEarly(`${input}`)
     if (outcome.kind === 'ok') return new Response(body, { status, headers })
     const said = undecoded ?? (outcome.kind === 'unreadable' ? 'the answer is not JSON' : message)
     throw new Error(`HTTP ${status}: ${said || statusText || 'no more was said'}`)
@@ -153,25 +162,21 @@ export class LeasedFetch {
     return { kind: 'unreachable', phase, code, address }
   }
 
-  /** The clock runs from here: time spent waiting for a lease is not the call's. */
-  #send(
-    url: string,
-    init: RequestInit,
-    key: Readonly<Record<string, string>>,
-  ): Promise<HttpResponse> {
-    const { signal, timeoutMs } = this.#call
-    return exchange(url, {
-      method: init.method ?? 'POST',
-      headers: { ...Object.fromEntries(new Headers(init.headers)), ...key },
-      body: `${init.body ?? ''}`,
-      signal,
-      timeoutMs,
-    })
-  }
-
-  #spent(): Pick<Settlement, 'usage' | 'cost'> {
-    const { usage } = this.facts
-    if (usage === undefined) return {}
+  #spent(): { readonly usage: Usage; readonly cost: number | null } {
+    const usage = this.facts.usage ?? this.#estimate()
     return { usage, cost: costOf(this.#call.name.model, usage, this.#call.prices) ?? null }
   }
+
+  /** Of an answer without its usage, also of one that was cut: what was sent, and what came. */
+  #estimate(): Usage {
+    const inputTokens = estimateTokens(this.#call.text)
+    const outputTokens = writtenTokens(this.body ?? '')
+    return { inputTokens, outputTokens, cachedTokens: 0, isEstimate: true }
+  }
+}
+
+/** The server ended a stream properly, but before the model did. */
+function endedEarly(url: string): NetworkError {
+  const code = 'ENDED_EARLY'
+  return new NetworkError({ code, address: addressOf(new URL(url)), phase: 'body' }, undefined)
 }

@@ -37,7 +37,9 @@ export function costOf(
   usage: Usage,
   configured: Readonly<Record<string, Price>>,
 ): number | undefined {
-  const own = longest(Object.keys(configured).filter((name) => model.startsWith(name)))
+  const [own] = Object.keys(configured)
+    .filter((name) => model.startsWith(name))
+    .sort((a, b) => b.length - a.length)
   const price = own === undefined ? listedPrice(model, usage.inputTokens) : configured[own]
   if (price === undefined) return undefined
   const { inputTokens, outputTokens, cachedTokens, cacheWriteTokens = 0 } = usage
@@ -59,8 +61,4 @@ function listedPrice(model: string, inputTokens: number): Price | undefined {
   const price = listed(model)
   const long = price?.long
   return long !== undefined && inputTokens >= long.from ? long : price
-}
-
-function longest(names: readonly string[]): string | undefined {
-  return names.toSorted((a, b) => b.length - a.length)[0]
 }

@@ -1,7 +1,7 @@
 /** What an answer's body says of itself: which model wrote it, and what it used. */
 import type { Usage } from '../model/calls/language-model.ts'
 import type { Protocol } from '../model/calls/provider.ts'
-import { type Document, documentsOf, objectAt } from './body-documents.ts'
+import { type Document, documentsOf, isStream, objectAt, objectsAt } from './body-documents.ts'
 
 export interface AnswerFacts {
   /** Empty if the body names none: then nobody knows who answered. */
@@ -12,7 +12,12 @@ export interface AnswerFacts {
 
 /** Reads single answers and streams alike; in a stream, what is said last counts. */
 export function readAnswer(protocol: Protocol, body: string): AnswerFacts {
-  const documents = documentsOf(body).flatMap(withInner)
+  // Streams wrap the answer: `message_start` in a message, `response.completed` in a response.
+  const documents = documentsOf(body).flatMap((document) => [
+    document,
+    objectAt(document, 'message'),
+    objectAt(document, 'response'),
+  ])
   const key = protocol === 'google' ? 'modelVersion' : 'model'
   const model = documents.map((document) => document[key]).find((name) => typeof name === 'string')
   const usageKey = protocol === 'google' ? 'usageMetadata' : 'usage'
@@ -22,9 +27,29 @@ export function readAnswer(protocol: Protocol, body: string): AnswerFacts {
   return { model: `${model ?? ''}`.replace(/^models\//, ''), usage: isKnown ? usage : undefined }
 }
 
-/** Streams wrap the answer: `message_start` in a message, `response.completed` in a response. */
-function withInner(document: Document): Document[] {
-  return [document, objectAt(document, 'message'), objectAt(document, 'response')]
+/** Whether a stream has come to its end: what ends without saying so was cut. Any other body is whole. */
+export function hasEnded(protocol: Protocol, body: string): boolean {
+  if (!isStream(body)) return true
+  const documents = documentsOf(body)
+  return body.includes('data: [DONE]') || documents.some((document) => ENDS[protocol](document))
+}
+
+const ENDS: Readonly<Record<Protocol, (event: Document) => boolean>> = {
+  google: (event) =>
+    objectsAt(event, 'candidates').some(({ finishReason }) => isSaid(finishReason)) ||
+    isSaid(objectAt(event, 'promptFeedback').blockReason),
+  anthropic: ({ type }) => type === 'message_stop',
+  openai: ({ type }) => type === 'response.completed' || type === 'response.incomplete',
+  'openai-chat': endsChat,
+  'openai-compatible': endsChat,
+}
+
+function endsChat(event: Document): boolean {
+  return objectsAt(event, 'choices').some(({ finish_reason: reason }) => isSaid(reason))
+}
+
+function isSaid(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
 }
 
 const COUNTS: Readonly<Record<Protocol, (said: Document) => Usage>> = {
@@ -65,10 +90,8 @@ function countChat(said: Document): Usage {
 }
 
 /** A count that is told only where there is something to tell. */
-function some<Name extends string>(name: Name, value: unknown): { [name in Name]?: number } {
-  return typeof value === 'number' && value > 0
-    ? ({ [name]: value } as { [name in Name]?: number })
-    : {}
+function some(name: 'reasoningTokens' | 'cacheWriteTokens', value: unknown): Partial<Usage> {
+  return typeof value === 'number' && value > 0 ? { [name]: value } : {}
 }
 
 /** Not a number if it is none: then the usage is not known. */

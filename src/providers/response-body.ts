@@ -14,7 +14,15 @@ export interface ResponseBody {
 
 export async function readBody(
   stream: AsyncIterable<Buffer>,
-  { encoding, mostBytes }: { readonly encoding: string | null; readonly mostBytes: number },
+  {
+    encoding,
+    mostBytes,
+    onChunk,
+  }: {
+    readonly encoding: string | null
+    readonly mostBytes: number
+    readonly onChunk?: ((chunk: Buffer) => void) | undefined
+  },
 ): Promise<ResponseBody> {
   const chunks: Buffer[] = []
   let size = 0
@@ -23,6 +31,7 @@ export async function readBody(
       size += chunk.length
       if (size > mostBytes) return withoutText(mostBytes)
       chunks.push(chunk)
+      onChunk?.(chunk)
     }
   } catch (error) {
     return { ...bodyOf(Buffer.concat(chunks), encoding, mostBytes), cutBy: error }

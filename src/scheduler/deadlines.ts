@@ -1,5 +1,5 @@
+import { Heap } from '../model/heap.ts'
 import type { ItemId } from '../model/ids.ts'
-import { Heap } from '../model/queues/heap.ts'
 
 /**
  * The item to check first. Deadlines only move later; an entry is corrected

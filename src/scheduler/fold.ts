@@ -30,6 +30,7 @@ export function fold(state: RunState, event: Event): void {
     case 'command-ended':
     case 'lease-returned':
     case 'call-started':
+    case 'call-progress':
     case 'call-retried':
     case 'call-ended':
     case 'github-retried':

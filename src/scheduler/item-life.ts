@@ -17,6 +17,8 @@ export interface ItemLife {
   readonly steps: OpenStep[]
   readonly waits: OpenWait[]
   readonly leases: OpenLease[]
+  /** The innermost step that failed, or was open when the worker exited, if no other one came after it. */
+  failedIn: string | undefined
 }
 
 export interface Attempt {
@@ -33,13 +35,10 @@ export interface OpenStep {
 
 export type OpenWait = Pick<
   EventOf<'lease-queued'>,
-  'call' | 'why' | 'until' | 'provider' | 'model' | 'outage'
+  'call' | 'ask' | 'why' | 'until' | 'provider' | 'model' | 'outage'
 > & { since: number }
 
-interface OpenLease {
-  readonly lease: number
-  readonly credential: string
-  readonly model: string
+export type OpenLease = Pick<EventOf<'lease-granted'>, 'lease' | 'ask' | 'credential' | 'model'> & {
   since: number
 }
 
@@ -53,7 +52,7 @@ export type Ended =
 const NOTHING: readonly Ended[] = []
 
 export function newLife(): ItemLife {
-  return { attempt: undefined, steps: [], waits: [], leases: [] }
+  return { attempt: undefined, steps: [], waits: [], leases: [], failedIn: undefined }
 }
 
 /** Takes an event of the item; returns what has ended with it. */
@@ -61,22 +60,25 @@ export function advance(life: ItemLife, event: Event): readonly Ended[] {
   switch (event.type) {
     case 'item-started': {
       const ended = cutOff(life)
+      life.failedIn = undefined
       life.attempt = { number: event.attempt, worker: event.worker, since: event.at }
       return ended
     }
     case 'step-started':
+      life.failedIn = undefined
       life.steps.push({ name: event.step, span: event.span, since: event.at })
       return NOTHING
     case 'step-saved':
       return endStep(life, event.span, 'saved')
     case 'step-failed':
+      life.failedIn ??= event.step
       return endStep(life, event.span, event.failure.reason)
     case 'lease-queued':
       queueCall(life.waits, event)
       return NOTHING
     case 'lease-granted': {
-      const { lease, credential, model, at } = event
-      life.leases.push({ lease, credential, model, since: at })
+      const { lease, ask, credential, model, at } = event
+      life.leases.push({ lease, ask, credential, model, since: at })
       return endWait(life, event)
     }
     case 'lease-refused':
@@ -98,6 +100,7 @@ export function advance(life: ItemLife, event: Event): readonly Ended[] {
 export function cutOff(life: ItemLife, how?: string): readonly Ended[] {
   const { attempt, steps, waits, leases } = life
   life.attempt = undefined
+  life.failedIn ??= steps.at(-1)?.name
   const lost = how === undefined ? {} : { how: 'lost with its worker' }
   return [
     ...leases.splice(0).map((was) => ({ kind: 'lease', was, ...lost }) as const),
@@ -116,9 +119,17 @@ export function postpone({ steps, waits, leases, attempt }: ItemLife, ms: number
 
 /** A call may be queued again: it waits for something else then, and since the same time. */
 export function queueCall(waits: OpenWait[], event: EventOf<'lease-queued'>): void {
-  const { call, why, until, provider, model, outage, at } = event
+  const { call, ask, why, until, provider, model, outage, at } = event
   const index = waits.findIndex((wait) => wait.call === call)
-  const about = { call, why, until, provider, model, ...(outage === undefined ? {} : { outage }) }
+  const about = {
+    call,
+    ask,
+    why,
+    until,
+    provider,
+    model,
+    ...(outage === undefined ? {} : { outage }),
+  }
   waits[index === -1 ? waits.length : index] = { ...about, since: waits[index]?.since ?? at }
 }
 

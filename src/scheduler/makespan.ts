@@ -1,3 +1,4 @@
+import { Heap } from '../model/heap.ts'
 import type { ItemId } from '../model/ids.ts'
 
 interface Job {
@@ -19,41 +20,27 @@ export function makespan(jobs: readonly Job[], parallel: number): number {
     for (const before of known) followers[before]?.push(index)
     return known.length
   })
-  const ready = jobs.flatMap((_, index) => (open[index] === 0 ? [index] : []))
-  const running: { readonly index: number; readonly endsAt: number }[] = []
+  const ready = new Heap<number>((a, b) => a < b)
+  for (const [index, count] of open.entries()) if (count === 0) ready.push(index)
+  const running = new Heap<{ readonly index: number; readonly endsAt: number }>(
+    (a, b) => a.endsAt < b.endsAt || (a.endsAt === b.endsAt && a.index < b.index),
+  )
+  let free = parallel
   let now = 0
-  for (let next = 0; next < ready.length || running.length > 0; ) {
-    const index = running.length < parallel ? ready[next] : undefined
+  for (;;) {
+    const index = free > 0 ? ready.pop() : undefined
     if (index !== undefined) {
       running.push({ index, endsAt: now + (jobs[index]?.durationMs ?? 0) })
-      next += 1
+      free -= 1
       continue
     }
-    const ended = running.splice(firstToEnd(running), 1)
-    for (const { index: done, endsAt } of ended) {
-      now = endsAt
-      for (const follower of followers[done] ?? []) {
-        open[follower] = (open[follower] ?? 0) - 1
-        if (open[follower] === 0) insert(ready, follower, next)
-      }
+    const ended = running.pop()
+    if (ended === undefined) return now
+    now = ended.endsAt
+    free += 1
+    for (const follower of followers[ended.index] ?? []) {
+      open[follower] = (open[follower] ?? 0) - 1
+      if (open[follower] === 0) ready.push(follower)
     }
   }
-  return now
-}
-
-function firstToEnd(running: readonly { readonly endsAt: number }[]): number {
-  const soonest = Math.min(...running.map(({ endsAt }) => endsAt))
-  return running.findIndex(({ endsAt }) => endsAt === soonest)
-}
-
-/** Keeps what has not been taken yet, from `next` on, in the order given. */
-function insert(ready: number[], index: number, next: number): void {
-  let low = next
-  let high = ready.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ready[middle] ?? index) < index) low = middle + 1
-    else high = middle
-  }
-  ready.splice(low, 0, index)
 }

@@ -7,7 +7,7 @@ import { itemId, runId, workflowName } from '../model/ids.ts'
 import type { RunLimits } from '../model/run-start.ts'
 import { fold } from './fold.ts'
 import { plan, startsExpected } from './plan.ts'
-import { createState, type RunState } from './state.ts'
+import { RunState } from './state.ts'
 
 const LIMITS: RunLimits = {
   parallel: 2,
@@ -81,7 +81,7 @@ describe('a run', () => {
     ['gated', 3],
     ['not-ready', 0],
   ])('counts what it left out as %s: exit code %d', (reason, exitCode) => {
-    const state = createState()
+    const state = new RunState()
     const facts = [
       { ...RUN_STARTED, items: 0 },
       { type: 'item-left-out', item: itemId('a'), label: 'W-a', why: { reason } } as Fact,
@@ -108,7 +108,7 @@ describe('a run', () => {
     ['fails when that was tried often enough', 3, false, { type: 'end-item', outcome: 'failed' }],
     ['is interrupted when the run stops', 1, true, { type: 'end-item', outcome: 'interrupted' }],
   ] as const)('killed for its memory, an item %s', (_, attempt, stops, action) => {
-    const state = createState()
+    const state = new RunState()
     const item = itemId('a')
     const failure = { reason: 'memory-limit', limitBytes: 1, usedBytes: 2, attempts: 1 } as const
     const facts: Fact[] = [
@@ -130,7 +130,7 @@ describe('a run', () => {
     ['fails when that was tried often enough', 'worktree-failed', 3, { outcome: 'failed' }],
     ['fails at once where it would fail again', 'threw', 1, { outcome: 'failed' }],
   ] as const)('of an item that reports a failure: it %s (%s)', (_, reason, attempt, action) => {
-    const state = createState()
+    const state = new RunState()
     const item = itemId('a')
     const report = { outcome: 'failed', failure: { reason, message: 'no' } } as const
     const facts: Fact[] = [
@@ -168,7 +168,7 @@ describe('a run', () => {
   })
 
   test('expects to start what has not started, and nothing once the run stops', () => {
-    const state = createState()
+    const state = new RunState()
     const tell = (fact: Fact) => fold(state, { v: 1, seq: 0, at: 0, run: runId('0'), ...fact })
     tell(RUN_STARTED)
     for (const item of ['a', 'b', 'c', 'd'].map(itemId))
@@ -181,7 +181,7 @@ describe('a run', () => {
   })
 
   test('counts no time against any limit in which it slept', () => {
-    const state = createState()
+    const state = new RunState()
     const item = itemId('a')
     const facts: (Fact & { at: number })[] = [
       { ...RUN_STARTED, at: 0 },
@@ -273,7 +273,7 @@ describe('properties over any fates, limits and stops', () => {
           }
         }
 
-        const replayed = createState()
+        const replayed = new RunState()
         for (const event of events) fold(replayed, event)
         expect(comparable(replayed)).toEqual(comparable(state))
       }),

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '../model/ids.ts'
 import { type Item, inputHash } from '../model/item.ts'
-import type { Outcome } from '../model/outcome.ts'
-import type { RecordedOutcome } from '../model/recorded-outcome.ts'
+import type { Outcome, RecordedOutcome } from '../model/outcome.ts'
 import { selectItems } from './select.ts'
 
 test('all pending items are chosen, with the reason for each other one', () => {

@@ -3,11 +3,11 @@
  * shows exactly what the run would do.
  */
 
+import type { LeftOut } from '../model/failure.ts'
 import type { Gate } from '../model/gate.ts'
 import { type ItemId, quote } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
-import type { LeftOut } from '../model/left-out.ts'
-import type { RecordedOutcome } from '../model/recorded-outcome.ts'
+import type { RecordedOutcome } from '../model/outcome.ts'
 import { nearest } from '../model/text/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { sortByDependency } from './dependencies.ts'

@@ -10,9 +10,9 @@
  */
 import type { Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
+import { Heap } from '../model/heap.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Outcome, StopCause } from '../model/outcome.ts'
-import { Heap } from '../model/queues/heap.ts'
 import type { RunLimits } from '../model/run-start.ts'
 import { Deadlines } from './deadlines.ts'
 import type { OpenWait } from './item-life.ts'
@@ -67,64 +67,37 @@ export interface Stop {
   readonly force: boolean
 }
 
-export interface RunState {
-  phase: 'new' | 'running' | 'ended'
+export class RunState {
+  phase: 'new' | 'running' | 'ended' = 'new'
   limits: RunLimits | undefined
-  startedAt: number
+  startedAt = 0
   stop: Stop | undefined
   /** An item failed: with fail-fast nothing new starts. */
-  failed: boolean
+  failed = false
   /** How items stand that are not part of the run: the exit code counts them. */
-  readonly leftOut: Set<Outcome>
+  readonly leftOut = new Set<Outcome>()
   /** An item was skipped because another run has it. */
-  leftToOthers: boolean
+  leftToOthers = false
   /** An item failed because no credential of a provider is accepted: nothing new starts. */
-  noCredential: boolean
-  readonly items: Map<ItemId, ItemState>
-  readonly dependents: Map<ItemId, ItemId[]>
+  noCredential = false
+  readonly items = new Map<ItemId, ItemState>()
+  readonly dependents = new Map<ItemId, ItemId[]>()
   /** Items that only wait for the end of another, however it ends. */
-  readonly followers: Map<ItemId, ItemId[]>
-  readonly notStarted: Set<ItemId>
-  readonly ready: Heap<ItemState>
+  readonly followers = new Map<ItemId, ItemId[]>()
+  readonly notStarted = new Set<ItemId>()
+  readonly ready = new Heap<ItemState>((a, b) => a.order < b.order)
   /** Items of which a dependency ended without success, with that dependency. */
-  readonly blocked: Map<ItemId, ItemId>
-  readonly working: Set<ItemId>
-  readonly stopping: Set<ItemId>
-  readonly killed: Set<ItemId>
-  readonly exited: Set<ItemId>
+  readonly blocked = new Map<ItemId, ItemId>()
+  readonly working = new Set<ItemId>()
+  readonly stopping = new Set<ItemId>()
+  readonly killed = new Set<ItemId>()
+  readonly exited = new Set<ItemId>()
   /** How many working items wait for a lease, by provider and model. */
-  readonly waiting: Map<string, number>
+  readonly waiting = new Map<string, number>()
   /** Providers and models with all credentials rate-limited, and until when. */
-  readonly rested: Map<string, number>
-  readonly deadlines: Deadlines
-  unfinished: number
-}
-
-export function createState(): RunState {
-  return {
-    phase: 'new',
-    limits: undefined,
-    startedAt: 0,
-    stop: undefined,
-    failed: false,
-    leftOut: new Set(),
-    leftToOthers: false,
-    noCredential: false,
-    items: new Map(),
-    dependents: new Map(),
-    followers: new Map(),
-    notStarted: new Set(),
-    ready: new Heap((a, b) => a.order < b.order),
-    blocked: new Map(),
-    working: new Set(),
-    stopping: new Set(),
-    killed: new Set(),
-    exited: new Set(),
-    waiting: new Map(),
-    rested: new Map(),
-    deadlines: new Deadlines(),
-    unfinished: 0,
-  }
+  readonly rested = new Map<string, number>()
+  readonly deadlines = new Deadlines()
+  unfinished = 0
 }
 
 export function itemOf(state: RunState, id: ItemId): ItemState {

@@ -6,7 +6,7 @@ import { type ItemId, itemId, runId, workflowName } from '../model/ids.ts'
 import type { RunLimits } from '../model/run-start.ts'
 import { fold } from './fold.ts'
 import { plan } from './plan.ts'
-import { createState } from './state.ts'
+import { RunState } from './state.ts'
 
 const LIMITS: RunLimits = {
   parallel: 4,
@@ -94,7 +94,7 @@ test('after a failure for want of a key nothing new is begun, and the exit code 
 
 /** A run told event by event. */
 class TestRun {
-  readonly #state = createState()
+  readonly #state = new RunState()
   #now = 0
   #seq = 0
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LockHolder } from '../model/failure.ts'
 import { itemId, type StoreAddress, workflowName } from '../model/ids.ts'
-import type { RecordedOutcome } from '../model/recorded-outcome.ts'
+import type { RecordedOutcome } from '../model/outcome.ts'
 import type { CheckpointIdentity, RecordKind } from './checkpoint.ts'
 import { openItemStore, openStore, viewStore } from './open-store.ts'
 import type { WrappingKey } from './seal.ts'

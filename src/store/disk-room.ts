@@ -26,7 +26,7 @@ export class DiskRoom {
       return undefined
     }
     const message = `No model is asked: ${this.#folder} has no room to save an answer (${NEEDED_BYTES / 1024 / 1024} MB)`
-    return { reason: 'state-unusable', message, trouble: 'full' }
+    return { reason: 'state-unusable', message, problem: 'full' }
   }
 
   #hasFree(): boolean {

@@ -4,7 +4,7 @@ import type { RememberedLevel, RememberedRest } from '../model/calls/lease.ts'
 import type { LockHolder } from '../model/failure.ts'
 import type { AskedGate, Gate, GateAnswer } from '../model/gate.ts'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
-import type { RecordedOutcome } from '../model/recorded-outcome.ts'
+import type { RecordedOutcome } from '../model/outcome.ts'
 
 /** How items ended. What is recorded is durable when the promise resolves. */
 export interface Ledger {

@@ -1,8 +1,7 @@
 /** The only door to a backend: an address says which one, and where its data is. */
 import type { StoreAddress } from '../model/ids.ts'
-import { SqliteItemStore } from './sqlite/item-store.ts'
-import { SqliteStore } from './sqlite/store.ts'
-import { SqliteView } from './sqlite/view.ts'
+import { sqliteItemStore, sqliteStore } from './sqlite/store.ts'
+import { sqliteView } from './sqlite/view.ts'
 import { type Places, StateDirectory } from './state-directory.ts'
 import type { CheckpointOf, ItemStore, Store, StoreOptions, StoreView } from './store.ts'
 
@@ -14,18 +13,18 @@ export function storeIn({ state, shared }: Places): StoreAddress {
 
 /** Nothing is opened before it is used; `check` opens all that a run needs. */
 export function openStore(address: StoreAddress, options: StoreOptions = {}): Store {
-  return new SqliteStore(placesOf(address), options)
+  return sqliteStore(placesOf(address), options)
 }
 
 export function viewStore(address: StoreAddress): StoreView {
-  return new SqliteView(placesOf(address))
+  return sqliteView(placesOf(address))
 }
 
 export function openItemStore(address: StoreAddress, of: CheckpointOf): ItemStore {
-  return new SqliteItemStore(placesOf(address), of)
+  return sqliteItemStore(placesOf(address), of)
 }
 
 function placesOf(address: StoreAddress): Places {
   const { state, shared } = JSON.parse(address)
-  return { state: StateDirectory.at(state), shared: StateDirectory.at(shared) }
+  return { state: new StateDirectory(state), shared: new StateDirectory(shared) }
 }

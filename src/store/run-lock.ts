@@ -9,7 +9,7 @@
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { troubleOf } from './trouble-of.ts'
+import { problemOf } from './problem-of.ts'
 
 /** Somebody may just be looking whether it is held. */
 const BUSY_MS = 5_000
@@ -51,7 +51,7 @@ export class RunLock {
         database.exec('BEGIN EXCLUSIVE')
         if (existsSync(this.#path)) return database
       } catch (error) {
-        if (troubleOf(error) !== 'locked' || tries === MOST_TRIES) {
+        if (problemOf(error) !== 'locked' || tries === MOST_TRIES) {
           database.close()
           throw error
         }
@@ -73,9 +73,9 @@ export function isRunHeld(folder: string, run: string): boolean {
       database.close()
     }
   } catch (error) {
-    const trouble = troubleOf(error)
-    if (trouble === 'unknown') throw error
-    return trouble === 'locked' // else it has just gone, or is no lock of ours
+    const problem = problemOf(error)
+    if (problem === 'unknown') throw error
+    return problem === 'locked' // else it has just gone, or is no lock of ours
   }
 }
 
@@ -105,6 +105,6 @@ function removeUnheld(path: string): void {
       database.close()
     }
   } catch (error) {
-    if (troubleOf(error) === 'unknown') throw error // else it is alive, or harms nobody
+    if (problemOf(error) === 'unknown') throw error // else it is alive, or harms nobody
   }
 }

@@ -20,22 +20,18 @@ export class StateDirectory {
   /** The folder that it is in: the worktree, or `AGENTOS_HOME`. */
   readonly home: string
 
-  private constructor(home: string, path: string) {
+  constructor({ home, path }: Pick<StateDirectory, 'home' | 'path'>) {
     this.home = home
     this.path = path
   }
 
   /** `.agentos` in the worktree, or a folder for this repository under `AGENTOS_HOME`. */
   static of(root: string, home: string | undefined): StateDirectory {
-    if (home === undefined || home === '') return new StateDirectory(root, join(root, '.agentos'))
+    if (home === undefined || home === '')
+      return new StateDirectory({ home: root, path: join(root, '.agentos') })
     const real = realpathSync(root)
     const name = `${basename(real)}-${hash('sha256', real).slice(0, 8)}`
-    return new StateDirectory(resolve(home), join(resolve(home), name))
-  }
-
-  /** As another process has named it. */
-  static at({ home, path }: Pick<StateDirectory, 'home' | 'path'>): StateDirectory {
-    return new StateDirectory(home, path)
+    return new StateDirectory({ home: resolve(home), path: join(resolve(home), name) })
   }
 
   get ledger(): string {
@@ -84,7 +80,15 @@ export class StateDirectory {
 
   /** Makes the folders, readable for the user only, unknown to git. Refuses links that lead away. */
   create(): void {
-    this.use(() => this.#makeFolders())
+    this.use(() => {
+      mkdirSync(this.home, { recursive: true })
+      for (const folder of [this.path, this.checkpoints, this.spool, this.logs])
+        mkdirSync(this.safe(folder), { recursive: true, mode: 0o700 })
+      this.safe(this.ledger)
+      const ignore = this.safe(join(this.path, '.gitignore'))
+      // Appending makes it or leaves it: two runs may come here at the same moment.
+      if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600, flag: 'a' })
+    })
   }
 
   /** Makes the folders again if somebody has removed them. */
@@ -97,40 +101,20 @@ export class StateDirectory {
     try {
       return work()
     } catch (error) {
-      throw this.#unusable(error)
+      const detail = error instanceof Error ? error.message : String(error)
+      throw new UsageError(
+        'state-unusable',
+        `The state directory ${this.path} cannot be used: ${detail}`,
+        {
+          hint: 'It must be a folder that can be written to; AGENTOS_HOME names another place for it.',
+          cause: error,
+        },
+      )
     }
   }
 
-  /** The path of an item's checkpoint, made sure of: no link may lead it elsewhere. */
-  safeCheckpoint(work: CheckpointOf): string {
-    return this.safe(this.checkpoint(work))
-  }
-
-  /** A path in here, made sure of in the same way. */
+  /** A path in here, made sure of: no link may lead it elsewhere. */
   safe(path: string): string {
     return inside(this.home, path)
-  }
-
-  #makeFolders(): void {
-    mkdirSync(this.home, { recursive: true })
-    for (const folder of [this.path, this.checkpoints, this.spool, this.logs]) {
-      mkdirSync(inside(this.home, folder), { recursive: true, mode: 0o700 })
-    }
-    inside(this.home, this.ledger)
-    const ignore = inside(this.home, join(this.path, '.gitignore'))
-    // Appending makes it or leaves it: two runs may come here at the same moment.
-    if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600, flag: 'a' })
-  }
-
-  #unusable(error: unknown): UsageError {
-    const detail = error instanceof Error ? error.message : String(error)
-    return new UsageError(
-      'state-unusable',
-      `The state directory ${this.path} cannot be used: ${detail}`,
-      {
-        hint: 'It must be a folder that can be written to; AGENTOS_HOME names another place for it.',
-        cause: error,
-      },
-    )
   }
 }

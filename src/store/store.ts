@@ -8,7 +8,7 @@ import type { RememberedLevel, RememberedRest } from '../model/calls/lease.ts'
 import type { LockHolder } from '../model/failure.ts'
 import type { StandingGate } from '../model/gate.ts'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
-import type { RecordedOutcome } from '../model/recorded-outcome.ts'
+import type { RecordedOutcome } from '../model/outcome.ts'
 import type { CheckpointIdentity, OpenedCheckpoint, RecordName, SetAside } from './checkpoint.ts'
 import type { Gates, IsAlive, Ledger, Locks, Numbers, PoolMemory } from './ledger.ts'
 import type { WrappingKey } from './seal.ts'
@@ -38,7 +38,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-export interface Checkpoints {
+interface Checkpoints {
   /** Makes sure that the item's worker can keep one. */
   prepare(of: CheckpointOf): Promise<void>
   has(of: CheckpointOf): Promise<boolean>

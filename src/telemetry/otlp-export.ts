@@ -7,10 +7,9 @@ import { metricExporter, spanExporter } from './otlp-exporters.ts'
 import { RejectionLog } from './rejection-log.ts'
 import type { Signals } from './signals.ts'
 import { SpanSender } from './span-sender.ts'
-import { readableSpan, type SpanOrigin } from './spans/readable-span.ts'
+import { readableSpan, type SpanOrigin, spanOrigin } from './spans/readable-span.ts'
 import { RunSpans } from './spans/run-spans.ts'
-import type { Span } from './spans/span.ts'
-import { spanOrigin } from './spans/span-origin.ts'
+import { isSent, type Span } from './spans/span.ts'
 
 type RunStarted = EventOf<'run-started'>
 
@@ -89,6 +88,7 @@ export class OtlpExport {
   }
 
   #ended(span: Span): void {
+    if (!isSent(span)) return
     this.#measure(span)
     if (this.#origin !== undefined) this.#sender?.add(readableSpan(span, this.#origin))
   }

@@ -8,10 +8,9 @@ import {
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import type { Event, EventOf } from '../model/event.ts'
 import { createMeasures } from './measures.ts'
-import { readableSpan, time } from './spans/readable-span.ts'
+import { readableSpan, spanOrigin, time } from './spans/readable-span.ts'
 import { RunSpans } from './spans/run-spans.ts'
-import type { Span } from './spans/span.ts'
-import { spanOrigin } from './spans/span-origin.ts'
+import { isSent, type Span } from './spans/span.ts'
 
 export interface Past {
   readonly events: Iterable<Event>
@@ -31,7 +30,7 @@ export async function pastTelemetry(
   temporality?: AggregationTemporalitySelector,
 ): Promise<PastTelemetry> {
   const ended: Span[] = []
-  const spans = new RunSpans((span) => ended.push(span))
+  const spans = new RunSpans((span) => isSent(span) && ended.push(span))
   let started: EventOf<'run-started'> | undefined
   for (const event of events) {
     if (event.type === 'run-started') started = event

@@ -25,6 +25,9 @@ export interface AskModel {
   readonly redactor: Redactor
 }
 
+/** Enough to see that something moves; each is an event of the run. */
+const PROGRESS_MS = 3_000
+
 export async function askModel(
   options: AskModel,
   about: {
@@ -63,6 +66,10 @@ export async function askModel(
       provider: models.providers[name.provider] as Provider,
       maxOutputTokens: models.maxOutputTokens,
       timeoutMs: models.callTimeoutMs,
+      idleMs: models.streamIdleMs,
+      onProgress: everySoOften((outputTokens) =>
+        send({ type: 'call-progress', ...call, outputTokens }),
+      ),
       retries: models.retries,
       prices: models.prices,
       redact: (text) => options.redactor.redact(text),
@@ -89,4 +96,14 @@ export function modelOf(models: ModelSettings, role: string): string {
   const model = models.roles[role]
   if (model !== undefined) return model
   throw new Error(`There is no model for the role "${role}"; set models.${role} in the config.`)
+}
+
+function everySoOften(tell: (outputTokens: number) => void): (outputTokens: number) => void {
+  let last = performance.now()
+  return (outputTokens) => {
+    const now = performance.now()
+    if (now - last < PROGRESS_MS) return
+    last = now
+    tell(outputTokens)
+  }
 }

@@ -13,7 +13,7 @@ import { type AskModel, askModel, modelOf } from './ask-model.ts'
 import type { ConversationLog } from './conversation-log.ts'
 import { FailureError } from './errors.ts'
 import { judgeAnswer } from './judge-answer.ts'
-import { place, type Turn } from './turns.ts'
+import { place, type SavedAnswer, type Turn } from './turns.ts'
 
 /** Of a model's context window; estimates of tokens are not exact. */
 const MOST_FILLED = 0.85
@@ -43,7 +43,7 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
         async () => {
           const { conversation, turns, question } = place(
             { role, marker, opening, text, refused },
-            journal.saved('ask'),
+            journal.saved('ask') as readonly SavedAnswer[],
             fitsModel(options, role, instructions),
           )
           const isFirst = turns.length === 0 && instructions !== ''

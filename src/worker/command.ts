@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import type { Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunContext } from '../authoring/run-context.ts'
 import { inside } from '../files/inside.ts'
 import type { Redactor } from '../model/secrets/redactor.ts'
 import { type TraceContext, traceVariables, within } from '../model/trace.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
-import { Captured } from './captured.ts'
 import { CommandFailed } from './errors.ts'
 import type { Interruption } from './interruption.ts'
 import type { Journal } from './journal.ts'
@@ -21,6 +21,8 @@ const GATE = 'read -r go <&3 && exec 3<&- && exec "$@"'
 /** Both streams as one, in the order in which they were written. */
 const GATE_TO_ONE = `${GATE} 2>&1`
 
+/** An orphaned process may still hold the pipe: it is not waited for. */
+const END_WITHIN_MS = 500
 /** The longest that a timer can run. */
 const MOST_TIMER_MS = 2 ** 31 - 1
 
@@ -77,7 +79,7 @@ export function createCommand(options: {
     const captured =
       child.stdout === null
         ? undefined
-        : new Captured(child.stdout, { echo, most: capture ?? 0, redactor })
+        : collect(child.stdout, { echo, most: capture ?? 0, redactor })
     let timedOut = false
     const timer = setTimeout(() => {
       timedOut = true
@@ -94,7 +96,7 @@ export function createCommand(options: {
       groups.ended(pid)
       if (timedOut || captured !== undefined) signalGroup(pid, 'SIGKILL') // its orphaned processes
       if (before !== undefined) await groups.sweep(before)
-      const output = (await captured?.whole()) ?? ''
+      const output = (await captured?.()) ?? ''
       const ran = where.step === undefined ? {} : { step: where.step }
       await sendNow({ type: 'command-ended', pid, ...result, ...ran })
       interruption.check()
@@ -113,4 +115,29 @@ export function createCommand(options: {
 function openGate(gate: Writable): void {
   gate.on('error', () => {}) // the command was killed before its start; reported by its exit
   gate.end('go\n')
+}
+
+/**
+ * What a command prints: passed on to the item's output as it comes, its last part also kept, without secrets.
+ * A little more than that part is held: a secret at its beginning would not be known by its half.
+ */
+function collect(
+  stream: Readable,
+  options: {
+    readonly echo: (text: string) => void
+    readonly most: number
+    readonly redactor: Redactor
+  },
+): () => Promise<string> {
+  const { echo, most, redactor } = options
+  let text = ''
+  stream.setEncoding('utf8').on('data', (part: string) => {
+    echo(part)
+    text = (text + part).slice(-most - redactor.longest)
+  })
+  const ended = new Promise((resolve) => stream.once('close', resolve))
+  return async () => {
+    await Promise.race([ended, sleep(END_WITHIN_MS, undefined, { ref: false })])
+    return redactor.redact(text).slice(-most)
+  }
 }

@@ -21,8 +21,8 @@ import { userRepository } from '../repository/user-repository.ts'
 import { withoutSecrets } from '../repository/without-secrets.ts'
 import { loadWorkflow } from '../workflows/load-workflow.ts'
 import { toReport } from './errors.ts'
-import { GitHubClient } from './github-client.ts'
-import { LeaseClient } from './lease-client.ts'
+import { gitHubClient } from './github-client.ts'
+import { leaseClient } from './lease-client.ts'
 import { ProcessGroups, signalGroup } from './process-groups.ts'
 import { runItem } from './run-item.ts'
 
@@ -32,8 +32,8 @@ delete process.env[ENVIRONMENT.setup]
 const output = ownOutput()
 const groups = new ProcessGroups(markOfWorker(process.env[ENVIRONMENT.worker] ?? ''))
 const stopping = new AbortController()
-const leases = new LeaseClient((message) => void sendNow(message), stopping.signal)
-const github = new GitHubClient((message) => void sendNow(message), stopping.signal)
+const leases = leaseClient((message) => void sendNow(message), stopping.signal)
+const github = gitHubClient((message) => void sendNow(message), stopping.signal)
 
 process.on('disconnect', endAtOnce)
 process.on('uncaughtException', (error) => {

@@ -4,41 +4,14 @@ import type { Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import { GitInterrupted } from '../repository/git/git.ts'
 import { WorktreeLost } from '../repository/worktree/item-worktree.ts'
-import { StoreUnusable, troubleOf } from '../store/trouble-of.ts'
+import { problemOf, StoreUnusable } from '../store/problem-of.ts'
 
 /** The run is being stopped: the item unwinds and resumes in a later run. */
 export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+
   constructor() {
     super('The run is being stopped.')
-    this.name = 'Interrupted'
-  }
-}
-
-/** Only a person can decide. */
-export class Parked extends Error {
-  override readonly name = 'Parked'
-  readonly gate: string
-  readonly question: string
-
-  constructor(gate: string, question: string) {
-    super(question)
-    this.gate = gate
-    this.question = question
-  }
-}
-
-/** The workflow's author used `step` in a way that could not be resumed. */
-export class StepMisused extends Error {
-  override readonly name = 'StepMisused'
-}
-
-/** What happened to the checkpoint is its `cause`. */
-export class CheckpointUnusable extends Error {
-  override readonly name = 'CheckpointUnusable'
-
-  constructor(cause: unknown, during?: string) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    super(during === undefined ? why : `${during}: ${why}`, { cause })
   }
 }
 
@@ -61,10 +34,22 @@ export class FailureError extends Error {
   override readonly name = 'FailureError'
   readonly failure: Failure
 
-  constructor(failure: Failure) {
-    super(failure.reason)
+  constructor(failure: Failure, message: string = failure.reason, options?: ErrorOptions) {
+    super(message, options)
     this.failure = failure
   }
+}
+
+/** The workflow's author used `step` in a way that could not be resumed. */
+export function stepMisused(message: string): FailureError {
+  return new FailureError({ reason: 'step-misused', message }, message)
+}
+
+export function checkpointUnusable(cause: unknown, during?: string): FailureError {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  const message = during === undefined ? why : `${during}: ${why}`
+  const problem = problemOf(cause)
+  return new FailureError({ reason: 'checkpoint-unusable', message, problem }, message, { cause })
 }
 
 const UNAPPROVED: ReadonlySet<Failure['reason']> = new Set([
@@ -95,20 +80,14 @@ export function toFailure(error: unknown): Failure | 'interrupted' {
   if (isConflict(error)) {
     return { reason: 'conflict', other: error.other, files: error.files }
   }
-  if (error instanceof Parked) {
-    return { reason: 'question', gate: error.gate, question: error.question }
-  }
   if (error instanceof CommandFailed) {
     const { command, exitCode, signal } = error
     return { reason: 'command-failed', command, exitCode, signal }
   }
   if (error instanceof WorktreeLost || error instanceof GitInterrupted)
     return { reason: 'worktree-failed', message: error.message }
-  if (error instanceof StepMisused) return { reason: 'step-misused', message: error.message }
-  if (error instanceof StoreUnusable && troubleOf(error) !== 'unknown')
-    return { reason: 'state-unusable', message: error.message, trouble: troubleOf(error) }
-  if (error instanceof CheckpointUnusable)
-    return { reason: 'checkpoint-unusable', message: error.message, trouble: troubleOf(error) }
+  if (error instanceof StoreUnusable && problemOf(error) !== 'unknown')
+    return { reason: 'state-unusable', message: error.message, problem: problemOf(error) }
   if (!(error instanceof Error)) return { reason: 'threw', message: String(error) }
   const message = error.message === '' ? error.name : error.message
   return { reason: 'threw', message, ...(error.stack === undefined ? {} : { stack: error.stack }) }

@@ -8,7 +8,7 @@ import type { AskedGate, Gate, GateAnswer, GateChoice } from '../model/gate.ts'
 import type { Redactor } from '../model/secrets/redactor.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import type { ItemStore } from '../store/store.ts'
-import { Parked } from './errors.ts'
+import { FailureError } from './errors.ts'
 import type { Journal } from './journal.ts'
 
 export function createGate(options: {
@@ -59,7 +59,8 @@ async function pass(
     print(`gate ${asked.gate}: the content has changed since your answer; read it again`)
   }
   await gates.ask(asked, Date.now())
-  throw new Parked(asked.gate, asked.question)
+  const { gate, question } = asked
+  throw new FailureError({ reason: 'question', gate, question }, question)
 }
 
 function answerOf(answered: NonNullable<Gate['answered']>): GateAnswer {

@@ -6,44 +6,36 @@ import { FailureError } from './errors.ts'
 import { Questions } from './questions.ts'
 
 /** The worker's side of GitHub. */
-export class GitHubClient {
-  readonly #send: (message: ToCoordinator) => void
-  readonly #questions: Questions<GitHubAnswer>
+export function gitHubClient(send: (message: ToCoordinator) => void, signal: AbortSignal) {
+  const questions = new Questions<GitHubAnswer>(signal)
 
-  constructor(send: (message: ToCoordinator) => void, signal: AbortSignal) {
-    this.#send = send
-    this.#questions = new Questions(signal)
-  }
-
-  /** What the run may change there. */
-  actions({ mayFile, mayOpenPulls }: WorkerSetup['github']): GitHubActions {
-    return {
-      ...(mayFile && { fileIssue: (issue) => this.#ask({ action: 'file-issue', issue }) }),
-      ...(mayOpenPulls && { openPull: (pull) => this.#ask({ action: 'open-pull', pull }) }),
-    }
-  }
-
-  /** The repository with its issues from there, if that is where they are. */
-  withIssues(repo: Repository, { hasIssues }: WorkerSetup['github']): Repository {
-    if (!hasIssues) return repo
-    return {
-      ...repo,
-      openIssues: () => this.#ask({ action: 'list-issues' }),
-      openIssue: async (number) => (await this.#ask({ action: 'read-issue', number })) ?? undefined,
-    }
-  }
-
-  receive({ call, answer }: Extract<ToWorker, { type: 'github-answered' }>): void {
-    this.#questions.receive(call, answer)
-  }
-
-  async #ask<A extends GitHubRequest['action']>(
+  async function ask<A extends GitHubRequest['action']>(
     request: Extract<GitHubRequest, { action: A }>,
   ): Promise<GitHubAnswers[A]> {
-    const answer = await this.#questions.ask((call) =>
-      this.#send({ type: 'github-wanted', call, request }),
-    )
+    const answer = await questions.ask((call) => send({ type: 'github-wanted', call, request }))
     if (!answer.ok) throw new FailureError(answer.failure)
     return answer.answer as GitHubAnswers[A]
+  }
+
+  return {
+    /** What the run may change there. */
+    actions: ({ mayFile, mayOpenPulls }: WorkerSetup['github']): GitHubActions => ({
+      ...(mayFile && { fileIssue: (issue) => ask({ action: 'file-issue', issue }) }),
+      ...(mayOpenPulls && { openPull: (pull) => ask({ action: 'open-pull', pull }) }),
+    }),
+
+    /** The repository with its issues from there, if that is where they are. */
+    withIssues(repo: Repository, { hasIssues }: WorkerSetup['github']): Repository {
+      if (!hasIssues) return repo
+      return {
+        ...repo,
+        openIssues: () => ask({ action: 'list-issues' }),
+        openIssue: async (number) => (await ask({ action: 'read-issue', number })) ?? undefined,
+      }
+    },
+
+    receive({ call, answer }: Extract<ToWorker, { type: 'github-answered' }>): void {
+      questions.receive(call, answer)
+    },
   }
 }

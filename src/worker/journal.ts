@@ -11,9 +11,9 @@ import type { RunContext } from '../authoring/run-context.ts'
 import type { Redactor } from '../model/secrets/redactor.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import type { Checkpoint, RecordKind, RecordName } from '../store/checkpoint.ts'
-import { CheckpointUnusable, StepMisused, toFailure } from './errors.ts'
+import { checkpointUnusable, stepMisused, toFailure } from './errors.ts'
 import type { Interruption } from './interruption.ts'
-import { NotJson, toJsonValue } from './json-value.ts'
+import { jsonProblem } from './json-value.ts'
 
 const STEP_NAME = /^[^/#\p{Cc}]{1,80}$/u
 
@@ -135,15 +135,13 @@ function claimKey(
   { kind, name }: Named,
 ): { key: string; own: string; count: number } {
   if (typeof name !== 'string' || !STEP_NAME.test(name)) {
-    throw new StepMisused(
+    throw stepMisused(
       `A step's name is 1 to 80 characters without "/", "#" and control characters, got ${JSON.stringify(name)}.`,
     )
   }
   const own = `${kind} ${name}`
   if (scope.active.has(own)) {
-    throw new StepMisused(
-      `Step "${name}" was started again before it had ended; give it another name.`,
-    )
+    throw stepMisused(`Step "${name}" was started again before it had ended; give it another name.`)
   }
   scope.active.add(own)
   const count = (scope.counts.get(own) ?? 0) + 1
@@ -151,21 +149,19 @@ function claimKey(
   return { key: scope.key === undefined ? numbered : `${scope.key}/${numbered}`, own, count }
 }
 
+/** A result as it will be read back later, so that a first run and a resumed one see the same. */
 function jsonResult(key: string, value: unknown): unknown {
-  try {
-    return toJsonValue(value)
-  } catch (error) {
-    if (!(error instanceof NotJson)) throw error
-    throw new StepMisused(`Step "${key}" must return JSON, but its ${error.message}.`, {
-      cause: error,
-    })
-  }
+  if (value === undefined) return undefined
+  const problem = jsonProblem(value)
+  if (problem !== undefined)
+    throw stepMisused(`Step "${key}" must return JSON, but its ${problem}.`)
+  return JSON.parse(JSON.stringify(value))
 }
 
 async function save(checkpoint: Checkpoint, name: RecordName, result: unknown): Promise<void> {
   try {
     await checkpoint.save(name, result)
   } catch (error) {
-    throw new CheckpointUnusable(error, `Step "${name.key}" could not be saved`)
+    throw checkpointUnusable(error, `Step "${name.key}" could not be saved`)
   }
 }

@@ -1,15 +1,7 @@
-/**
- * A step's result as it will be read back later, so that a first run and a resumed one see the
- * same. What JSON cannot carry is refused, naming where it is, instead of being changed silently.
- */
-export function toJsonValue(value: unknown): unknown {
-  if (value === undefined) return undefined
-  const problem = findProblem(value, 'result', new Set())
-  if (problem !== undefined) throw new NotJson(problem)
-  return JSON.parse(JSON.stringify(value))
+/** Where a value is not what JSON can carry without changing it silently; nothing if it is. */
+export function jsonProblem(value: unknown): string | undefined {
+  return findProblem(value, 'result', new Set())
 }
-
-export class NotJson extends Error {}
 
 function findProblem(value: unknown, path: string, parents: Set<object>): string | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { leaseRequestFor } from '../../test/rig/test-pool.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
-import { LeaseClient } from './lease-client.ts'
+import { leaseClient } from './lease-client.ts'
 
 const request = leaseRequestFor({ model: 'm' })
 
 test('a lease comes with its key', async () => {
-  const client = new LeaseClient(() => {}, new AbortController().signal)
+  const client = leaseClient(() => {}, new AbortController().signal)
   const wanted = client.for(1).acquire(request)
   client.receive({
     type: 'lease-granted',
@@ -21,7 +21,7 @@ test('a lease comes with its key', async () => {
 test('a stop ends the wait for a lease, and no wait begins after it', async () => {
   const told: ToCoordinator[] = []
   const stop = new AbortController()
-  const client = new LeaseClient((message) => told.push(message), stop.signal)
+  const client = leaseClient((message) => told.push(message), stop.signal)
   const wanted = client.for(1).acquire(request)
   stop.abort()
   await expect(wanted).rejects.toThrow()

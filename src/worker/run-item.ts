@@ -10,7 +10,7 @@ import type { Redactor } from '../model/secrets/redactor.ts'
 import type { TraceContext } from '../model/trace.ts'
 import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
 import { guarded } from '../repository/worktree/guarded-worktree.ts'
-import { ItemWorktree } from '../repository/worktree/item-worktree.ts'
+import { itemWorktree } from '../repository/worktree/item-worktree.ts'
 import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
 import { openItemStore } from '../store/open-store.ts'
 import type { WrappingKey } from '../store/seal.ts'
@@ -19,12 +19,11 @@ import { createAsk } from './ask.ts'
 import { modelOf } from './ask-model.ts'
 import { createCommand } from './command.ts'
 import { ConversationLog } from './conversation-log.ts'
-import { CheckpointUnusable, Interrupted, toReport } from './errors.ts'
+import { checkpointUnusable, Interrupted, toReport } from './errors.ts'
 import { createGate } from './gate.ts'
 import { Interruption } from './interruption.ts'
 import { createJournal } from './journal.ts'
 import type { LeaseClient } from './lease-client.ts'
-import { createNumber } from './number.ts'
 import type { ProcessGroups } from './process-groups.ts'
 
 /** How long a step may take to wind up after the run was stopped. Less than the kill's delay. */
@@ -127,7 +126,8 @@ async function runWorkflow(
         wanted,
         redactor,
       }),
-      number: createNumber({ workflow: workflow.name, item: id, numbers: store.numbers }),
+      number: (series, taken = []) =>
+        store.numbers.reserve({ series, workflow: workflow.name, item: id, taken }),
       prompt: async (name, words = {}) => fillPrompt(name, await promptText(run, name), words),
       modelOf: (role) => modelOf(models, role),
       mock: models.mock,
@@ -136,8 +136,7 @@ async function runWorkflow(
       worktree: (branch) => {
         const folder = join(worktrees, id)
         const own = { repository: repo.root, folder, branch, redactor }
-        const item = new ItemWorktree({ ...own, command: commandIn(folder) })
-        return guarded(item.view(), redactor)
+        return guarded(itemWorktree({ ...own, command: commandIn(folder) }), redactor)
       },
       alone: (fn) => store.alone(signal, fn),
       produced: (result) => send(producedFact(result)),
@@ -175,7 +174,7 @@ async function open(run: ItemRun, store: ItemStore): Promise<OpenedCheckpoint> {
         ),
     })
   } catch (error) {
-    throw new CheckpointUnusable(error)
+    throw checkpointUnusable(error)
   }
 }
 

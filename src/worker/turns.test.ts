@@ -19,8 +19,8 @@ test('a conversation that was begun anew has nothing of the one before', () => {
   expect(turnsOf(all, 'drafter')).toEqual([turn('c')])
 })
 
-test('answers to single questions, and anything else, are part of none', () => {
-  expect(turnsOf([{ text: 'x' }, null, undefined, 3], 'drafter')).toEqual([])
+test('answers to single questions are part of none', () => {
+  expect(turnsOf([{ text: 'x' }], 'drafter')).toEqual([])
 })
 
 const always = () => true

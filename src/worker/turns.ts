@@ -24,19 +24,19 @@ interface SavedQuestion {
   readonly opens: boolean
 }
 
-/** An answer as the checkpoint has it: sealed, so what has a conversation was saved by us. */
-type SavedAnswer = { readonly text: string; readonly conversation?: SavedQuestion } | null
+/** A saved answer, as far as conversations need it. */
+export interface SavedAnswer {
+  readonly text: string
+  readonly conversation?: SavedQuestion
+}
 
 /** The present conversation with a role, out of all saved answers. */
-export function turnsOf(saved: readonly unknown[], role: string): readonly Turn[] {
-  const turns: Turn[] = []
-  for (const answer of saved as readonly SavedAnswer[]) {
-    if (answer?.conversation?.role !== role) continue
-    const { opens, question } = answer.conversation
-    if (opens) turns.length = 0
-    turns.push({ question, answer: answer.text })
-  }
-  return turns
+export function turnsOf(saved: readonly SavedAnswer[], role: string): readonly Turn[] {
+  const own = saved.filter(({ conversation }) => conversation?.role === role)
+  const first = own.findLastIndex(({ conversation }) => conversation?.opens)
+  return own
+    .slice(Math.max(first, 0))
+    .map(({ text, conversation }) => ({ question: conversation?.question ?? '', answer: text }))
 }
 
 /** Where a question stands: alone, first in its conversation, or next in it. */
@@ -50,7 +50,7 @@ export function place(
     /** The last answer could not be used, for a reason that is told now. */
     readonly refused?: { readonly answer: string; readonly correction: string } | undefined
   },
-  saved: readonly unknown[],
+  saved: readonly SavedAnswer[],
   fits: (turns: readonly Turn[], question: string) => boolean,
 ): Placed {
   const { role, marker, opening, text, refused } = asked

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import { builtInSource, isBuiltIn, loadWorkflow } from './load-workflow.ts'
+import { builtInSource, loadWorkflow } from './load-workflow.ts'
 
 test.each(['issue', 'lld', 'implement'])('%s comes with AgentOS', async (name) => {
-  expect(isBuiltIn(name)).toBe(true)
   expect(await loadWorkflow(builtInSource(name))).toMatchObject({ name, source: `agentos:${name}` })
 })
 
 test.each(['nope', '__proto__', 'toString', ''])('there is no agentos:%s', async (name) => {
-  expect(isBuiltIn(name)).toBe(false)
   await expect(loadWorkflow(`agentos:${name}`)).rejects.toMatchObject({
     message: `No workflow "agentos:${name}" comes with AgentOS.`,
     hint: 'There are agentos:issue, agentos:lld, agentos:implement.',

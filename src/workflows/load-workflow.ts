@@ -16,10 +16,6 @@ export function builtInSource(name: string): string {
   return SCHEME + name
 }
 
-export function isBuiltIn(name: string): boolean {
-  return BUILT_IN.has(name)
-}
-
 export function isBuiltInSource(source: string): boolean {
   return source.startsWith(SCHEME)
 }

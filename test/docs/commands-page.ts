@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { createProgram } from '../../src/cli/program.ts'
 
 export function commandsPage(): string {
-  const program = createProgram([])
+  const program = createProgram()
   const sections = program.commands.flatMap((command) => sectionsOf(command, 'agentos'))
   return `# Commands
 

@@ -1,9 +1,8 @@
 /** `docs/events.md`, from the schema, the exit codes and the words. */
 import type { z } from 'zod'
 import { eventSchema } from '../../src/model/event.ts'
-import { failureSchema, skipSchema } from '../../src/model/failure.ts'
+import { failureSchema, leftOutSchema, skipSchema } from '../../src/model/failure.ts'
 import { envelope } from '../../src/model/fields.ts'
-import { leftOutSchema } from '../../src/model/left-out.ts'
 import { EXIT } from '../../src/model/outcome.ts'
 
 const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {

@@ -18,12 +18,12 @@ const SAMPLES: Samples = {
   'checkpoint-unusable': {
     reason: 'checkpoint-unusable',
     message: 'Checkpoint … cannot be used: database is locked',
-    trouble: 'locked',
+    problem: 'locked',
   },
   'state-unusable': {
     reason: 'state-unusable',
     message: 'The ledger could not be written: disk full',
-    trouble: 'full',
+    problem: 'full',
   },
   'worker-died': {
     reason: 'worker-died',

@@ -119,6 +119,14 @@ const FACTS: { readonly [T in Fact['type']]: FactOf<T> } = {
     hinted: true,
   },
   'credential-rejected': { type: 'credential-rejected', credential: 'key-1' },
+  'call-progress': {
+    ...ITEM,
+    type: 'call-progress',
+    step: 'draft',
+    ask: 1,
+    task: 'draft',
+    outputTokens: 1_200,
+  },
   'call-retried': {
     ...ITEM,
     type: 'call-retried',
@@ -195,7 +203,7 @@ const FACTS: { readonly [T in Fact['type']]: FactOf<T> } = {
   'run-ended': { type: 'run-ended', exitCode: 1, outcomes: { failed: 1 } },
 }
 
-const UNUSABLE = { message: 'no', trouble: 'full' } as const
+const UNUSABLE = { message: 'no', problem: 'full' } as const
 const REVIEW = { rounds: 3, findings: ['unclear'] }
 
 const FAILURES: { readonly [R in Failure['reason']]: Failure & { readonly reason: R } } = {

@@ -9,7 +9,7 @@ import type {
   LimitReading,
   Settlement,
 } from '../../src/model/calls/lease.ts'
-import { Heap } from '../../src/model/queues/heap.ts'
+import { Heap } from '../../src/model/heap.ts'
 import { Secret } from '../../src/model/secrets/secret.ts'
 
 export interface SimulatedCall {

@@ -1,11 +1,11 @@
 /** A whole run in virtual time: `plan` and `fold` as they are, workers as scripted fates. */
 import type { Event, Fact, Report } from '../../src/model/event.ts'
+import { Heap } from '../../src/model/heap.ts'
 import { type ItemId, type RunId, runId } from '../../src/model/ids.ts'
-import { Heap } from '../../src/model/queues/heap.ts'
 import type { RunLimits } from '../../src/model/run-start.ts'
 import { fold } from '../../src/scheduler/fold.ts'
 import { type Action, plan } from '../../src/scheduler/plan.ts'
-import { createState, type RunState } from '../../src/scheduler/state.ts'
+import { RunState } from '../../src/scheduler/state.ts'
 import { PLAIN_START } from './told.ts'
 
 /** What will happen to an item's worker on each attempt. */
@@ -42,7 +42,7 @@ export function simulate(options: {
 }): Simulated {
   const { fates, limits } = options
   const byId = new Map(fates.map((fate) => [fate.id, fate]))
-  const state = createState()
+  const state = new RunState()
   const events: Event[] = []
   const actions: Action[] = []
   const running = new Map<ItemId, { token: object }>()

@@ -1,12 +1,12 @@
 /** A pool in a test's hands: its clock, and the last word on each call. */
 import { CredentialPool, LOST, type PoolOptions } from '../../src/credentials/pool.ts'
+import type { PoolFact } from '../../src/model/calls/call-facts.ts'
 import type {
   CallOutcome,
   Credential,
   LeaseRequest,
   Settlement,
 } from '../../src/model/calls/lease.ts'
-import type { PoolFact } from '../../src/model/calls/pool-fact.ts'
 
 export const NOW = Date.UTC(2026, 10, 15, 18, 0, 0)
 /** Where limits are not known, calls are spaced by nearly this. */

@@ -21,7 +21,7 @@ test('a full disk fails the item that must save; the others and its checkpoint a
   letGo(project, 'a')
   const { failure } = await run.event('item-ended', ({ item }) => item === 'a')
   rmSync(filler)
-  expect(failure).toMatchObject({ reason: 'checkpoint-unusable', trouble: 'full' })
+  expect(failure).toMatchObject({ reason: 'checkpoint-unusable', problem: 'full' })
   letGo(project, 'b', 'c')
   const { code, stderr } = await run.finished
   expect(code).toBe(1)
@@ -72,7 +72,7 @@ test('with a full disk no model is asked; with room again nothing is paid twice'
   expect((await run.finished).code).toBe(1)
   for (const id of ['a', 'b'])
     expect(await run.event('item-ended', ({ item }) => item === id)).toMatchObject({
-      failure: { reason: 'state-unusable', trouble: 'full' },
+      failure: { reason: 'state-unusable', problem: 'full' },
     })
   expect(provider.statistics()).toMatchObject({ answered: 2 })
   rmSync(filler)
@@ -105,7 +105,7 @@ test('too many open files fail the item that needs one more; running ones contin
   expect(code).toBe(1)
   expect((await run.event('run-ended')).outcomes).toEqual({ done: 3, failed: 1 })
   const { failure } = await run.event('item-ended', ({ item }) => item === 'd')
-  expect(failure).toMatchObject({ reason: 'state-unusable', trouble: 'exhausted' })
+  expect(failure).toMatchObject({ reason: 'state-unusable', problem: 'exhausted' })
   expect(stderr).toContain('[W-d]   Do:   close some programs, or raise the limits of open files')
   expect(stderr).toMatch(/warning: Logs cannot be written completely; the run continues: .*EMFILE/)
   expect(stderr.match(/warning:/g)).toHaveLength(1)

@@ -50,7 +50,7 @@ test('a ledger that is held while an item ends fails that item; it is done next 
   letGo(project, 'a', 'b', 'c')
   const { failure } = await run.event('item-ended', ({ item }) => item === 'a')
   release()
-  expect(failure).toMatchObject({ reason: 'state-unusable', trouble: 'locked' })
+  expect(failure).toMatchObject({ reason: 'state-unusable', problem: 'locked' })
   expect((await run.finished).code).toBe(1)
   const again = await goOn(project)
   expect(again.code).toBe(0)
@@ -76,7 +76,7 @@ test('a ledger that is held when an issue wants its number is waited for, and af
   const late = await wantingItsNumber('idea-2')
   const { failure } = await late.run.event('step-failed')
   late.release()
-  expect(failure).toMatchObject({ reason: 'state-unusable', trouble: 'locked' })
+  expect(failure).toMatchObject({ reason: 'state-unusable', problem: 'locked' })
   const { code, stdout } = await late.run.finished
   expect(code).toBe(1)
   expect(stdout).toMatch(/The ledger .+ledger\.db cannot be used: database is locked/)

@@ -174,6 +174,14 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
       /has steps that are not a list of names/,
     ],
     [
+      'a workflow that publishes what cannot be published',
+      {
+        workflow: "export default { name: 'a', publishes: 'pulls', collect: () => [], run() {} }",
+        args: ALL,
+      },
+      /publishes "pulls"; it can be "issues" or "pull-requests"/,
+    ],
+    [
       'a collect that throws',
       {
         workflow:

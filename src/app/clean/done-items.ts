@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
-import { unsavedWork } from '../../repository/worktree/unsaved-work.ts'
+import { unsavedWork } from '../../repository/worktree/worktree-status.ts'
 import type { StateDirectory } from '../../store/state-directory.ts'
 import type { OutcomeOf, StoredCheckpoint, StoreView } from '../../store/store.ts'
 import { fromStore } from '../repository-store.ts'

@@ -8,7 +8,7 @@ import type { ItemId, WorkflowName } from '../../model/ids.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { openItemStore, openStore, storeIn } from '../../store/open-store.ts'
 import { StateDirectory } from '../../store/state-directory.ts'
-import { newHolder } from '../run/new-holder.ts'
+import { newHolder } from '../run/hold-run.ts'
 import { findRemovable } from './find-removable.ts'
 import { remove } from './remove.ts'
 
@@ -22,6 +22,7 @@ function place() {
   state.create()
   const holder = newHolder()
   const address = storeIn({ state, shared: state })
+  const here = { root, state, shared: state, store: address }
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {
       cwd: root,
@@ -32,10 +33,10 @@ function place() {
     root,
     state,
     git,
-    find: (keep = 0) => findRemovable({ state, shared: state, keep }),
+    find: (keep = 0) => findRemovable(here, keep),
     remove: async (keep = 0) => {
-      const { removable } = await findRemovable({ state, shared: state, keep })
-      return remove(removable, { root, state, shared: state })
+      const { removable } = await findRemovable(here, keep)
+      return remove(removable, here)
     },
     ended: async (name: string, outcome: Outcome, { inputHash = 'h', mock = false } = {}) => {
       const store = openStore(address)

@@ -1,30 +1,67 @@
+/** Finds all removable files. Changes nothing. */
+import { lstatSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { headOf } from '../../files/head-of.ts'
 import { aliveBy } from '../../fleet/alive-runs.ts'
 import { runsIn } from '../../fleet/spool-folder.ts'
-import { storeIn, viewStore } from '../../store/open-store.ts'
-import type { Places } from '../../store/state-directory.ts'
-import { fromStore } from '../repository-store.ts'
+import { runFolders } from '../../reporters/logs/run-folders.ts'
+import { viewStore } from '../../store/open-store.ts'
+import { fromStore, type RepositoryHere } from '../repository-store.ts'
 import { findOfDoneItems } from './done-items.ts'
-import { findOldRuns } from './old-runs.ts'
-import type { Found } from './removable.ts'
+import { type Found, type Removable, removable } from './removable.ts'
 
-/** Finds all removable files. Changes nothing. */
-export async function findRemovable(options: Places & { readonly keep: number }): Promise<Found> {
-  const { state, shared, keep } = options
+/** The first event is shorter than this, and the run's id stands at its beginning. */
+const HEAD_BYTES = 512
+
+export async function findRemovable(
+  { state, shared, store }: Pick<RepositoryHere, 'state' | 'shared' | 'store'>,
+  /** So many of the newest runs keep their logs. */
+  keep: number,
+): Promise<Found> {
   const isAlive = aliveBy(shared.runs)
-  const view = viewStore(storeIn({ state, shared }))
+  const view = viewStore(store)
   const items = await fromStore(view.heldItems())
   const held = items.filter(({ holder }) => isAlive(holder))
-  const running = runsIn(state.spool, isAlive).filter((run) => run.isAlive)
-  const alive = new Set([
-    ...running.map(({ owner }) => owner.run),
-    ...held.map(({ holder }) => holder.run),
-  ])
+  const runs = Map.groupBy(runsIn(state.spool, isAlive), (run) => run.isAlive)
+  const running = (runs.get(true) ?? []).map(({ owner }) => owner.run)
+  const dead = (runs.get(false) ?? []).map(({ owner }) => owner.run)
+  const alive = new Set([...running, ...held.map(({ holder }) => holder.run)])
   const ofItems = await findOfDoneItems({ state, view }, held)
   return {
-    removable: [...findOldRuns(state, { alive, isAlive, keep }), ...ofItems.removable],
+    removable: [
+      ...oldLogs(state.logs, { alive, keep }),
+      ...deadSpools(state.spool, dead),
+      ...ofItems.removable,
+    ],
     kept: [
-      ...running.map(({ owner }) => ({ name: `run ${owner.run}`, why: 'it is running' })),
+      ...running.map((run) => ({ name: `run ${run}`, why: 'it is running' })),
       ...ofItems.kept,
     ],
   }
+}
+
+function oldLogs(
+  logs: string,
+  { alive, keep }: { readonly alive: ReadonlySet<string>; readonly keep: number },
+): Removable[] {
+  return runFolders(logs)
+    .filter((folder) => lstatSync(folder).isDirectory())
+    .slice(keep)
+    .reverse()
+    .filter((folder) => isOver(folder, alive))
+    .map((folder) => removable({ kind: 'logs', name: basename(folder), paths: [folder] }))
+}
+
+/** A folder that does not say whose it is may belong to any active run. */
+function isOver(folder: string, alive: ReadonlySet<string>): boolean {
+  if (alive.size === 0) return true
+  const run = /"run":"([^"]+)"/.exec(headOf(join(folder, 'events.jsonl'), HEAD_BYTES))?.[1]
+  return run !== undefined && !alive.has(run)
+}
+
+/** Of those that are named in the files, the ones that are there: a name may be a path to elsewhere. */
+function deadSpools(spool: string, dead: readonly string[]): Removable[] {
+  return (dead.length === 0 ? [] : readdirSync(spool))
+    .filter((name) => dead.includes(name))
+    .map((name) => removable({ kind: 'spool', name, paths: [join(spool, name)] }))
 }

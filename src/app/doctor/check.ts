@@ -1,3 +1,4 @@
+import { UsageError } from '../../model/usage-error.ts'
 import { plural } from '../../reporters/words/words.ts'
 
 /** One check of `agentos doctor`. */
@@ -7,6 +8,20 @@ export interface Check {
   readonly detail: string
   /** What to do about it. */
   readonly remedy?: string
+}
+
+/** The results that a check of this name can have. */
+export function checkOf(name: string) {
+  return {
+    ok: (detail: string): Check => ({ name, status: 'ok', detail }),
+    warn: (detail: string, remedy: string): Check => ({ name, status: 'warn', detail, remedy }),
+    fail: (detail: string, remedy: string): Check => ({ name, status: 'fail', detail, remedy }),
+    /** By what a run would be refused with; other errors are thrown. */
+    refused(error: unknown, remedy = 'Fix it: no run starts until then.'): Check {
+      if (!(error instanceof UsageError)) throw error
+      return { name, status: 'fail', detail: error.message, remedy: error.hint ?? remedy }
+    },
+  }
 }
 
 export function checkLines(checks: readonly Check[]): string[] {

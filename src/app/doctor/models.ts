@@ -2,18 +2,14 @@
 import type { Config } from '../../config/schema.ts'
 import { parseModelName, vendorOf } from '../../model/calls/language-model.ts'
 import { PROVIDERS } from '../../model/calls/provider.ts'
-import { UsageError } from '../../model/usage-error.ts'
 import { configuredCredentials, variableOf } from '../secrets/configured-credentials.ts'
-import type { Check } from './check.ts'
+import { type Check, checkOf } from './check.ts'
 
 /** Whom the built-in workflows ask. */
 const ROLES = ['drafter', 'reviewer']
 
-export function modelChecks(
-  config: Config,
-  environment: Readonly<Record<string, string | undefined>>,
-): Check[] {
-  const found = checkCredentials(config, environment)
+export function modelChecks(config: Config): Check[] {
+  const found = checkCredentials(config)
   const roles = [...new Set([...ROLES, ...Object.keys(config.models)])]
   return [
     ...roles.map((role) => checkRole(config, role, found.providers)),
@@ -23,62 +19,58 @@ export function modelChecks(
 }
 
 function checkRole(config: Config, role: string, withKeys: ReadonlySet<string>): Check {
-  const name = `model ${role}`
+  const { ok, warn, fail } = checkOf(`model ${role}`)
   const model = config.models[role]
-  if (model === undefined) {
-    const remedy = `Set models.${role} in agentos.config.mts; --mock needs none.`
-    return { name, status: 'warn', detail: 'There is no model.', remedy }
-  }
+  if (model === undefined)
+    return warn(
+      'There is no model.',
+      `Set models.${role} in agentos.config.mts; --mock needs none.`,
+    )
   const { provider } = parseModelName(model)
   if (PROVIDERS[provider] === undefined && config.providers[provider] === undefined) {
     const known = [...Object.keys(PROVIDERS), ...Object.keys(config.providers)].join(', ')
     const remedy = `The providers are ${known}; more can be named under providers.`
-    return { name, status: 'fail', detail: `${model} has an unknown provider.`, remedy }
+    return fail(`${model} has an unknown provider.`, remedy)
   }
   const keysOf = config.providers[provider] === undefined ? vendorOf(model) : provider
-  if (withKeys.has(keysOf)) return { name, status: 'ok', detail: model }
+  if (withKeys.has(keysOf)) return ok(model)
   const remedy = 'Name a credential for it in agentos.config.mts and set its variable.'
-  return { name, status: 'fail', detail: `${model}, but there is no key for ${keysOf}.`, remedy }
+  return fail(`${model}, but there is no key for ${keysOf}.`, remedy)
 }
 
 function checkVendors({ models, requireOtherVendor }: Config): Check[] {
+  const { ok, warn, fail } = checkOf('second opinion')
   const { drafter, reviewer } = models
   if (drafter === undefined || reviewer === undefined) return []
-  const name = 'second opinion'
   if (vendorOf(drafter) !== vendorOf(reviewer))
-    return [{ name, status: 'ok', detail: 'Drafter and reviewer are of different vendors.' }]
+    return [ok('Drafter and reviewer are of different vendors.')]
   const detail = 'Drafter and reviewer are of one vendor.'
-  const remedy = requireOtherVendor
-    ? 'Choose another vendor for one of them: requireOtherVendor is set.'
-    : 'Designs will say `same-vendor review`; two vendors see more.'
-  return [{ name, status: requireOtherVendor ? 'fail' : 'warn', detail, remedy }]
+  return [
+    requireOtherVendor
+      ? fail(detail, 'Choose another vendor for one of them: requireOtherVendor is set.')
+      : warn(detail, 'Designs will say `same-vendor review`; two vendors see more.'),
+  ]
 }
 
-function checkCredentials(
-  config: Config,
-  environment: Readonly<Record<string, string | undefined>>,
-): { readonly checks: readonly Check[]; readonly providers: ReadonlySet<string> } {
+function checkCredentials(config: Config): {
+  readonly checks: readonly Check[]
+  readonly providers: ReadonlySet<string>
+} {
   try {
-    const credentials = configuredCredentials(config, environment)
+    const credentials = configuredCredentials(config, process.env)
     const present = credentials.filter(({ keys }) => keys.length > 0)
-    const checks = credentials.map(({ entry, keys }): Check => {
-      const name = `credential ${entry.id}`
+    const checks = credentials.map(({ entry, keys }) => {
+      const { ok, warn } = checkOf(`credential ${entry.id}`)
       const variable = variableOf(entry)
-      if (keys.length === 0) {
-        const remedy = `Set ${variable}, or take the credential out of the config.`
-        return { name, status: 'warn', detail: `${variable} is not set.`, remedy }
-      }
       const many = keys.length === 1 ? '' : ` (${keys.length} keys)`
-      return { name, status: 'ok', detail: `${entry.provider}, from ${variable}${many}` }
+      const remedy = `Set ${variable}, or take the credential out of the config.`
+      return keys.length === 0
+        ? warn(`${variable} is not set.`, remedy)
+        : ok(`${entry.provider}, from ${variable}${many}`)
     })
     return { checks, providers: new Set(present.map(({ entry }) => entry.provider)) }
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    const { message: detail, hint: remedy = 'Fix it: no run starts until then.' } = error
-    const check: Check = { name: 'credentials', status: 'fail', detail, remedy }
-    return {
-      checks: [check],
-      providers: new Set(config.credentials.map(({ provider }) => provider)),
-    }
+    const providers = new Set(config.credentials.map(({ provider }) => provider))
+    return { checks: [checkOf('credentials').refused(error)], providers }
   }
 }

@@ -16,7 +16,7 @@ import { readErrorResponse } from '../../providers/classify/error-response.ts'
 import { formatDuration } from '../../reporters/words/format-duration.ts'
 import { faultWords } from '../../reporters/words/outage-words.ts'
 import { runModels } from '../run/models.ts'
-import type { Check } from './check.ts'
+import { type Check, checkOf } from './check.ts'
 
 /** The least that every provider takes, and enough for a word. */
 const MOST_OUTPUT = 32
@@ -74,6 +74,7 @@ async function tryModel(model: string, tried: Tried): Promise<Check> {
     schema: undefined,
     maxOutputTokens: MOST_OUTPUT,
     timeoutMs: Math.min(settings.callTimeoutMs, LONGEST_MS),
+    idleMs: LONGEST_MS,
     prices: settings.prices,
     redact,
     signal: new AbortController().signal,
@@ -84,83 +85,73 @@ async function tryModel(model: string, tried: Tried): Promise<Check> {
   }
   const result = await askOnce(question, 0)
   const name = `online ${id}`
-  if (!('answer' in result)) return { name, ...refused(model, provider, result) }
+  if (!('answer' in result)) return refused(name, model, { ...result, provider })
   const took = formatDuration(Math.round(performance.now() - startedAt))
-  return { name, ...answered(model, { answer: result.answer, took, settings }) }
+  return answered(name, model, { answer: result.answer, took, settings })
 }
 
 function answered(
+  name: string,
   model: string,
   told: { readonly answer: ModelAnswer; readonly took: string; readonly settings: ModelSettings },
-): Omit<Check, 'name'> {
+): Check {
+  const { ok, warn, fail } = checkOf(name)
   const { answer, took, settings } = told
-  const asked = parseModelName(model).model
   const detail = `${model}, answered in ${took}`
   if (answer.model === '')
     return warn(
       `${detail} by a model that is not named.`,
       'It can draft; its reviews do not count.',
     )
-  if (!isAskedModel(asked, answer.model, settings.aliases)) {
+  if (!isAskedModel(parseModelName(model).model, answer.model, settings.aliases)) {
     const remedy = 'Name the model that should answer, or allow this one under aliases.'
     return fail(`${detail} by ${answer.model}.`, remedy)
   }
-  if (answer.cost !== null) return { status: 'ok', detail }
+  if (answer.cost !== null) return ok(detail)
   const remedy = 'Set its price under prices in the config: no cost limit holds for it.'
   return warn(`${detail}; its price is unknown.`, remedy)
 }
 
+const RATE = ['warn', 'rate-limited.', 'Runs wait for it; try again in a minute.'] as const
+
+/** What some outcomes mean, whatever was said. */
+const MEANINGS: Readonly<
+  Partial<Record<Unanswered['outcome']['kind'], readonly ['warn' | 'fail', string, string]>>
+> = {
+  invalid: ['fail', 'the key is rejected.', 'Replace the key, or take it out of the config.'],
+  'not-here': ['fail', 'this key may not use the model.', 'Use another key, or another model.'],
+  rate: RATE,
+  ramp: RATE,
+  'day-quota': ['warn', 'the quota of the day is used up.', 'Runs wait for it, or use other keys.'],
+  billing: ['fail', 'no money, or a spending limit.', 'Check the provider’s billing page.'],
+}
+
 function refused(
+  name: string,
   model: string,
-  { baseUrl }: Provider,
-  { outcome, message, body }: Unanswered,
-): Omit<Check, 'name'> {
+  { outcome, message, body, provider }: Unanswered & { readonly provider: Provider },
+): Check {
+  const check = checkOf(name)
   const said = message.replace(/\.$/, '')
-  switch (outcome.kind) {
-    case 'invalid':
-      return fail(
-        `${model}: the key is rejected.`,
-        'Replace the key, or take it out of the config.',
-      )
-    case 'not-here':
-      return fail(`${model}: this key may not use the model.`, 'Use another key, or another model.')
-    case 'rate':
-    case 'ramp':
-      return warn(`${model}: rate-limited.`, 'Runs wait for it; try again in a minute.')
-    case 'day-quota':
-      return warn(
-        `${model}: the quota of the day is used up.`,
-        'Runs wait for it, or use other keys.',
-      )
-    case 'billing':
-      return fail(`${model}: no money, or a spending limit.`, 'Check the provider’s billing page.')
-    case 'unreachable':
-    case 'cut': {
-      const meaning = faultWords(outcome)
-      const why = meaning === undefined ? '' : `: ${meaning}`
-      return fail(`${model}: ${said}${why}.`, 'Check the address, the network and the proxy.')
-    }
-    case 'caller':
-      if (!/^HTTP 404/.test(said))
-        return fail(`${model}: ${said}.`, 'Check the model and the provider’s protocol.')
-      return isAboutModel(body)
-        ? fail(`${model}: the provider knows no such model.`, 'Check its name under models.')
-        : fail(`${model}: HTTP 404 from ${addressOf(new URL(baseUrl))}.`, 'Check baseUrl.')
-    default:
-      return fail(`${model}: ${said}.`, 'Try again, or check the provider’s status page.')
+  const [status, what, remedy] = MEANINGS[outcome.kind] ?? []
+  if (status !== undefined) return check[status](`${model}: ${what}`, remedy ?? '')
+  if (outcome.kind === 'unreachable' || outcome.kind === 'cut') {
+    const meaning = faultWords(outcome)
+    const why = meaning === undefined ? '' : `: ${meaning}`
+    return check.fail(`${model}: ${said}${why}.`, 'Check the address, the network and the proxy.')
   }
+  if (outcome.kind !== 'caller')
+    return check.fail(`${model}: ${said}.`, 'Try again, or check the provider’s status page.')
+  if (!/^HTTP 404/.test(said))
+    return check.fail(`${model}: ${said}.`, 'Check the model and the provider’s protocol.')
+  if (isAboutModel(body))
+    return check.fail(`${model}: the provider knows no such model.`, 'Check its name under models.')
+  const at = addressOf(new URL(provider.baseUrl))
+  return check.fail(`${model}: HTTP 404 from ${at}.`, 'Check baseUrl.')
 }
 
 /** A proxy or another server names no error, and the provider itself does not speak of a model at a wrong path. */
 function isAboutModel(body: string | undefined): boolean {
   const refusal = body === undefined ? undefined : readErrorResponse(404, body)
   return refusal !== undefined && refusal.words.size > 0 && /model/i.test(refusal.message)
-}
-
-function fail(detail: string, remedy: string): Omit<Check, 'name'> {
-  return { status: 'fail', detail, remedy }
-}
-
-function warn(detail: string, remedy: string): Omit<Check, 'name'> {
-  return { status: 'warn', detail, remedy }
 }

@@ -29,22 +29,18 @@ const COMMIT = /^[0-9a-f]{40,64}$/
 
 async function diffOf(git: Git, branch: string, range: string[]): Promise<Change['diff']> {
   try {
-    return await compared(git, branch, range)
+    const name = `refs/heads/${branch}`
+    const { exitCode: isGone } = await git.try('show-ref', '--verify', '--quiet', name)
+    if (isGone !== 0) return { missing: 'its branch was deleted' }
+    const args = ['diff', '--no-color', '--no-ext-diff', ...range, '--']
+    const { exitCode, stdout, isCut } = await git.tryBeginning(MOST_BYTES, ...args)
+    if (exitCode !== 0) return { missing: 'git cannot compare it with its base commit' }
+    if (stdout === '') return { missing: 'nothing on it differs; it may be merged' }
+    // The last line may be half of one.
+    return { text: stdout.slice(0, stdout.lastIndexOf('\n')), isCut }
   } catch (error) {
     const { syscall } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
     if (syscall?.startsWith('spawn') === true) return { missing: 'git cannot be started' }
     throw error
   }
-}
-
-async function compared(git: Git, branch: string, range: string[]): Promise<Change['diff']> {
-  const name = `refs/heads/${branch}`
-  const { exitCode: isGone } = await git.try('show-ref', '--verify', '--quiet', name)
-  if (isGone !== 0) return { missing: 'its branch was deleted' }
-  const args = ['diff', '--no-color', '--no-ext-diff', ...range, '--']
-  const { exitCode, stdout, isCut } = await git.tryBeginning(MOST_BYTES, ...args)
-  if (exitCode !== 0) return { missing: 'git cannot compare it with its base commit' }
-  if (stdout === '') return { missing: 'nothing on it differs; it may be merged' }
-  // The last line may be half of one.
-  return { text: stdout.slice(0, stdout.lastIndexOf('\n')), isCut }
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { insideIfAny } from '../../files/inside.ts'
 import { quote } from '../../model/ids.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { didYouMean } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { eventsIn } from '../../reporters/logs/event-file.ts'
 import { eventFile, findRun, NO_RUNS, type PastRun, runsOf } from '../../reporters/past/past-run.ts'
@@ -65,8 +65,8 @@ function labelsIn({ folder }: PastRun): string[] {
 
 function unknownItem(name: string, runs: readonly PastRun[]): UsageError {
   const labels = [...new Set(runs.slice(0, RUNS_GUESSED_FROM).flatMap(labelsIn))]
-  const near = nearest(name, [...labels, ...labels.map((label) => label.replace(/^.*?-/, ''))])
-  const hint = near === undefined ? '`agentos status --json` lists items.' : `Did you mean ${near}?`
+  const names = [...labels, ...labels.map((label) => label.replace(/^.*?-/, ''))]
+  const hint = didYouMean(name, names, '`agentos status --json` lists items.')
   const where = runs.length === 1 ? `Run ${runs[0]?.id} has no log` : 'No run here has a log'
   return new UsageError('log-unknown', `${where} of an item ${quote(name)}.`, { hint })
 }

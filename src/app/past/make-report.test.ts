@@ -67,7 +67,7 @@ function withOther(value: object, name: string): object[] {
   return [null, 5, 1e300, 'text', {}, [], [null]].map((other) => ({ ...value, [name]: other }))
 }
 
-const WORDS = ['type', 'reason', 'outcome', 'why', 'kind', 'cause', 'how', 'trouble', 'what']
+const WORDS = ['type', 'reason', 'outcome', 'why', 'kind', 'cause', 'how', 'problem', 'what']
 
 function withNewer(value: object, name: string): object[] {
   const isWord = WORDS.includes(name) && typeof Object(value)[name] === 'string'

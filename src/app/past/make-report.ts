@@ -12,19 +12,24 @@ import {
   type RunReading,
   readRun,
 } from '../../reporters/past/past-run.ts'
-import { traceOf } from '../../reporters/past/trace.ts'
-import { type Summary, summaryOf } from '../../reporters/view/summary.ts'
+import { summaryOf } from '../../reporters/view/summary.ts'
 import { summaryMarkdown } from '../../reporters/words/summary-words.ts'
 import { damagedWords } from '../../reporters/words/words.ts'
 import { locateRepository } from '../../repository/locate.ts'
+import { traceOf } from '../../telemetry/perfetto/trace.ts'
 import { otlpText, sendRun } from './otlp-report.ts'
 import { runsHere } from './runs-here.ts'
 
-type Format = (typeof FORMATS)[number]
-/** Those that are made of what the view of a run has. */
-type Plain = Exclude<Format, 'html' | 'otlp'>
-
-const FORMATS = ['md', 'json', 'junit', 'html', 'otlp', 'trace'] as const
+/** How a run is written, by the name of the format. */
+const WRITERS: Readonly<Record<string, (asked: Asked) => string | Promise<string>>> = {
+  md: ({ view, standing }) => summaryMarkdown(summaryOf(view, standing)),
+  json: ({ view, standing }) => `${JSON.stringify(summaryOf(view, standing), undefined, 2)}\n`,
+  junit: ({ view, standing }) => junitXml(summaryOf(view, standing)),
+  html: htmlOf,
+  otlp: ({ run, standing }) => otlpText(run, standing),
+  trace: ({ run, standing }) =>
+    `${JSON.stringify(traceOf(eventsIn(eventFile(run.folder)), standing.until))}\n`,
+}
 
 /** What `agentos report` prints; nothing if it went to a file. */
 export async function makeReport(options: {
@@ -37,8 +42,9 @@ export async function makeReport(options: {
   /** Hears what a reader of the report should know, whatever its format. */
   readonly warn: (text: string) => void
 }): Promise<string> {
-  const { workingDirectory, output, send } = options
-  const format = formatOf(options.format)
+  const { workingDirectory, output, send, format } = options
+  const writer = Object.hasOwn(WRITERS, format) ? WRITERS[format] : undefined
+  if (writer === undefined) throw unknownFormat(format)
   if (send && (format !== 'otlp' || output !== undefined))
     throw new UsageError('send-misused', '--send goes with --format otlp, and without --output.')
   const here = runsHere(workingDirectory)
@@ -47,7 +53,7 @@ export async function makeReport(options: {
   if (reading.damagedLines > 0) options.warn(damagedWords(reading.damagedLines))
   if (send) return sendRun(run, reading.standing)
   const path = output === undefined ? undefined : resolve(workingDirectory, output)
-  const text = await textOf(format, { run, ...reading, path, workingDirectory })
+  const text = await writer({ run, ...reading, path, workingDirectory })
   if (path === undefined) return text
   write(path, text)
   return ''
@@ -60,30 +66,12 @@ interface Asked extends RunReading {
   readonly workingDirectory: string
 }
 
-async function textOf(format: Format, asked: Asked): Promise<string> {
-  if (format === 'html') return htmlOf(asked)
-  return format === 'otlp' ? otlpText(asked.run, asked.standing) : reportOf(format, asked)
-}
-
-function formatOf(text: string): Format {
-  const format = FORMATS.find((name) => name === text)
-  if (format !== undefined) return format
-  const near = nearest(text, FORMATS)
-  throw new UsageError('format-unknown', `There is no report format ${quote(text)}.`, {
-    hint: `${near === undefined ? '' : `Did you mean ${near}? `}There are ${FORMATS.join(', ')}.`,
+function unknownFormat(text: string): UsageError {
+  const formats = Object.keys(WRITERS)
+  const near = nearest(text, formats)
+  return new UsageError('format-unknown', `There is no report format ${quote(text)}.`, {
+    hint: `${near === undefined ? '' : `Did you mean ${near}? `}There are ${formats.join(', ')}.`,
   })
-}
-
-function reportOf(format: Plain, { run, view, standing }: Asked): string {
-  if (format === 'trace')
-    return `${JSON.stringify(traceOf(eventsIn(eventFile(run.folder)), standing.until))}\n`
-  return written(summaryOf(view, standing), format)
-}
-
-function written(summary: Summary, format: Exclude<Plain, 'trace'>): string {
-  if (format === 'md') return summaryMarkdown(summary)
-  if (format === 'junit') return junitXml(summary)
-  return `${JSON.stringify(summary, undefined, 2)}\n`
 }
 
 /** A page that is printed has no links. */

@@ -2,7 +2,7 @@
 import { UsageError } from '../../model/usage-error.ts'
 import { eventsIn } from '../../reporters/logs/event-file.ts'
 import { eventFile, type PastRun } from '../../reporters/past/past-run.ts'
-import type { Standing } from '../../reporters/past/standing.ts'
+import type { Standing } from '../../reporters/view/summary.ts'
 import { plural } from '../../reporters/words/words.ts'
 import type { Past } from '../../telemetry/past-telemetry.ts'
 import { signalsIn } from '../../telemetry/signals.ts'

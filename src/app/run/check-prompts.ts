@@ -5,7 +5,7 @@ import type { Config } from '../../config/schema.ts'
 import { hasLink } from '../../files/has-link.ts'
 import { inside } from '../../files/inside.ts'
 import { quote } from '../../model/ids.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { didYouMean } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
 
 /**
@@ -62,8 +62,7 @@ function placeOf(root: string, key: string, path: string): string {
 
 function unknownPrompt(key: string, workflow: LoadedWorkflow): UsageError {
   const keys = Object.keys(workflow.prompts).map((name) => `${workflow.name}.${name}`)
-  const near = nearest(key, keys)
   return new UsageError('prompt-unknown', `There is no prompt ${quote(key)} to replace.`, {
-    hint: near === undefined ? `The prompts are ${keys.join(', ')}.` : `Did you mean ${near}?`,
+    hint: didYouMean(key, keys, `The prompts are ${keys.join(', ')}.`),
   })
 }

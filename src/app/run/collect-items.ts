@@ -1,28 +1,30 @@
+import { z } from 'zod'
 import type { LoadedWorkflow } from '../../authoring/checked-workflow.ts'
 import type { CollectContext, WorkItem } from '../../authoring/workflow.ts'
 import { itemId } from '../../model/ids.ts'
 import { type Item, inputHash } from '../../model/item.ts'
 import { loadErrorWords } from '../../model/text/load-error.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { didYouMean } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
 
-/** What an item may say of itself, and how. */
-const KEYS: Readonly<Record<string, { readonly wants: string; fits(value: unknown): boolean }>> = {
-  id: { wants: 'a text', fits: isText },
-  title: { wants: 'a text', fits: isText },
-  body: { wants: 'a text', fits: isText },
-  dependsOn: {
-    wants: 'a list of ids',
-    fits: (value) => Array.isArray(value) && value.every(isText),
-  },
-  done: { wants: 'true or false', fits: (value) => typeof value === 'boolean' },
-  notReady: { wants: '{ why, command }', fits: isNotReady },
-  note: { wants: 'a text', fits: isText },
-  touches: {
-    wants: 'a list of paths',
-    fits: (value) => Array.isArray(value) && value.every(isText),
-  },
-}
+const text = z.string('a text').optional()
+const texts = (what: string) => z.array(z.string(what), what).optional()
+const NOT_READY = '{ why, command }'
+
+/** What an item may say of itself; each error is what was expected. */
+const itemSchema = z.strictObject({
+  id: text,
+  title: text,
+  body: text,
+  dependsOn: texts('a list of ids'),
+  done: z.boolean('true or false').optional(),
+  notReady: z
+    .object({ why: z.string(NOT_READY), command: z.string(NOT_READY) }, NOT_READY)
+    .optional(),
+  note: text,
+  touches: texts('a list of paths'),
+})
+const KEYS = Object.keys(itemSchema.shape)
 
 /** What the workflow finds, checked: after this, an id can be trusted in a path. */
 export async function collectItems(
@@ -51,14 +53,23 @@ async function callCollect(workflow: LoadedWorkflow, context: CollectContext): P
 }
 
 function toItem(workflow: LoadedWorkflow, found: unknown, position: number): Item {
-  if (typeof found !== 'object' || found === null) {
+  if (typeof found !== 'object' || found === null || Array.isArray(found))
     throw invalid(workflow, `returned ${show(found)} as item ${position}; expected { id: '…' }`)
+  const [issue] = itemSchema.safeParse(found).error?.issues ?? []
+  if (issue?.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys
+    const hint = didYouMean(key, KEYS, `The keys are ${KEYS.join(', ')}.`)
+    throw invalid(workflow, `returned item ${position} with an unknown key "${key}"`, hint)
   }
-  const item = found as WorkItem
-  for (const [key, value] of Object.entries(item)) checkKey(workflow, position, key, value)
-  if (item.id === undefined) throw invalid(workflow, `returned item ${position} without an id`)
-  const id = itemId(item.id)
-  const { title = item.id, body = '', dependsOn = [], done, notReady, note, touches } = item
+  if (issue !== undefined) {
+    const key = String(issue.path[0])
+    const value = show((found as Record<string, unknown>)[key])
+    const what = `returned item ${position} with ${value} as ${key}; expected ${issue.message}`
+    throw invalid(workflow, what)
+  }
+  const { id: name, title = name, body = '', dependsOn = [], ...rest } = found as WorkItem
+  if (name === undefined) throw invalid(workflow, `returned item ${position} without an id`)
+  const id = itemId(name)
   return {
     id,
     label: `${workflow.label}-${id}`,
@@ -66,10 +77,7 @@ function toItem(workflow: LoadedWorkflow, found: unknown, position: number): Ite
     body,
     dependsOn: [...new Set(dependsOn.map(itemId))],
     inputHash: inputHash(title, body),
-    ...(done === undefined ? {} : { done }),
-    ...(notReady === undefined ? {} : { notReady }),
-    ...(note === undefined ? {} : { note }),
-    ...(touches === undefined ? {} : { touches }),
+    ...rest,
   }
 }
 
@@ -79,22 +87,6 @@ function withCommand(item: Item, program: string): Item {
   return { ...item, notReady: { ...item.notReady, command } }
 }
 
-function checkKey(workflow: LoadedWorkflow, position: number, key: string, value: unknown): void {
-  const rule = KEYS[key]
-  if (rule === undefined) {
-    const near = nearest(key, Object.keys(KEYS))
-    const hint =
-      near === undefined ? `The keys are ${Object.keys(KEYS).join(', ')}.` : `Did you mean ${near}?`
-    throw invalid(workflow, `returned item ${position} with an unknown key "${key}"`, hint)
-  }
-  if (value !== undefined && !rule.fits(value)) {
-    throw invalid(
-      workflow,
-      `returned item ${position} with ${show(value)} as ${key}; expected ${rule.wants}`,
-    )
-  }
-}
-
 function invalid(workflow: LoadedWorkflow, what: string, hint?: string): UsageError {
   const message = `\`collect\` of ${workflow.name} ${what}.`
   return new UsageError('collect-invalid', message, hint === undefined ? {} : { hint })
@@ -102,13 +94,4 @@ function invalid(workflow: LoadedWorkflow, what: string, hint?: string): UsageEr
 
 function show(value: unknown): string {
   return JSON.stringify(value)?.slice(0, 60) ?? typeof value
-}
-
-function isNotReady(value: unknown): boolean {
-  const { why, command } = (value ?? {}) as Record<string, unknown>
-  return isText(why) && isText(command)
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string'
 }

@@ -4,8 +4,8 @@
  */
 import type { LoadedWorkflow } from '../../authoring/checked-workflow.ts'
 import type { ModelSettings } from '../../model/calls/model-settings.ts'
-import type { Estimate, Range } from '../../model/estimate.ts'
 import type { ItemId } from '../../model/ids.ts'
+import type { Estimate, Range } from '../../model/run-start.ts'
 import type { History } from '../../reporters/past/history.ts'
 import { makespan } from '../../scheduler/makespan.ts'
 import { type Selection, waitedFor } from '../../scheduler/select.ts'

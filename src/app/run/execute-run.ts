@@ -14,21 +14,20 @@ import type { RunId } from '../../model/ids.ts'
 import { redactorOf } from '../../model/secrets/fingerprints.ts'
 import { RunLogs, recoverOutput } from '../../reporters/logs/run-logs.ts'
 import { plural } from '../../reporters/words/words.ts'
-import type { Locks, PoolMemory } from '../../store/ledger.ts'
+import type { Locks } from '../../store/ledger.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { StateDirectory } from '../../store/state-directory.ts'
-import type { Store } from '../../store/store.ts'
 import { fromStore } from '../repository-store.ts'
 import { requireSigning } from '../secrets/signing.ts'
 import { bestEffortMemory } from './best-effort-memory.ts'
 import { exportRun } from './export-run.ts'
+import { type HeldRun, holdRun } from './hold-run.ts'
 import { mockAddress } from './mock-address.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
-import { type HeldRun, holdRun } from './new-holder.ts'
 import { secretsOf } from './plan-run.ts'
 import type { Prepared } from './prepare.ts'
 import type { RunHost } from './run-host.ts'
-import { costLimits, fleetOptions, ownEnvironment, runOptions } from './run-options.ts'
+import { fleetOptions, ownEnvironment, runOptions } from './run-options.ts'
 import { newTrace } from './run-trace.ts'
 import { sweepDone } from './sweep-done.ts'
 
@@ -36,21 +35,13 @@ const KEEP_PLACE_EVERY_MS = 1_000
 /** A worker gives its lease back when the call times out; this is for one that cannot. */
 const LEASE_SLACK_MS = 60_000
 
-/** The built-in mock provider ends with its run, and its quotas with it. */
-const NO_MEMORY: PoolMemory = {
-  rests: async () => [],
-  recordRest: async () => {},
-  levels: async () => [],
-  recordLevels: async () => {},
-  forget: async () => 0,
-}
-
 /** Runs a prepared request to its end; returns the exit code. */
 export async function executeRun(prepared: Prepared, host: RunHost): Promise<number> {
   const mock = await mockAddress(prepared.flags)
   try {
     const models = runModels(prepared.config, mock)
-    await checkGitHub(prepared)
+    // What will be filed at the end should not fail only there.
+    if (prepared.selection.chosen.length > 0) await prepared.github?.requireAccess()
     requireSigning(prepared)
     checkRoles(prepared.workflow.roles, models, prepared.config)
     return await execute(prepared, { models, host })
@@ -59,17 +50,12 @@ export async function executeRun(prepared: Prepared, host: RunHost): Promise<num
   }
 }
 
-/** What will be filed at the end should not fail only there. */
-async function checkGitHub({ workflow, github, selection }: Prepared): Promise<void> {
-  if (selection.chosen.length > 0) await github?.requireAccess(workflow.name)
-}
-
 /** Should the state directory have been removed, other runs see again who works on which items. */
 function keepPlace(shared: StateDirectory, held: HeldRun, locks: Locks): void {
   // The next use reports the error.
   void storageFailureOf(async () => {
     shared.restore()
-    held.restore() // before the locks, which count as those of a dead run without it
+    held.lock.restore() // before the locks, which count as those of a dead run without it
     await locks.restore()
   })
 }
@@ -78,19 +64,20 @@ async function execute(
   prepared: Prepared,
   { models, host }: { readonly models: RunModels; readonly host: RunHost },
 ): Promise<number> {
-  const { location, selection, state, shared } = prepared
+  const { selection, state, shared } = prepared
   await using opened = new AsyncDisposableStack()
   state.create()
   shared.create()
-  const held = opened.adopt(holdRun(shared), (run) => run.release())
+  const held = opened.adopt(holdRun(shared), ({ lock }) => lock.release())
   const { holder } = held
   const id = holder.run as RunId
   const isAlive = aliveBy(shared.runs)
   const redactor = redactorOf(secretsOf(prepared, models), randomBytes(16).toString('hex'))
-  const warnings = new Warnings(host.warn)
-  const { warn } = warnings
+  // To the host's output until the run's own is open.
+  const warnings = { print: host.warn }
+  const warn = (text: string) => warnings.print(text)
   const warnOfRemoval = (path: string) => {
-    void storageFailureOf(async () => held.restore()) // at once: its locks, which are back, must not pass for a dead run's
+    void storageFailureOf(async () => held.lock.restore()) // at once: its locks, which are back, must not pass for a dead run's
     warn(`${path} was removed during the run. It was restored with its contents.`)
   }
   const spools = opened.adopt(
@@ -113,7 +100,11 @@ async function execute(
   )
   await fromStore(store.check())
   const locks = store.locksOf(holder, isAlive)
-  const memory = poolMemoryOf(prepared, store, warn)
+  // The built-in mock provider ends with its run, and its quotas with it.
+  const isForgotten = prepared.flags.mock && prepared.flags.mockUrl === undefined
+  const memory = bestEffortMemory(isForgotten ? undefined : store.poolMemory, (message) =>
+    warn(`Remaining limits cannot be saved for the next run: ${message}`),
+  )
   const now = systemClock.now()
   const [remembered, levels] = [await memory.rests(now), await memory.levels(now)]
   const trace = newTrace(prepared)
@@ -132,30 +123,16 @@ async function execute(
       items: selection.chosen.map(({ item }) => item),
       logs,
       workingDirectory: prepared.workingDirectory,
-      clock: systemClock,
     }),
     (one) => one.close(),
   )
-  warnings.goTo(reporting.warn)
+  warnings.print = reporting.warn
   for (const note of notesOf(prepared, models)) reporting.say(note)
-  await sweepDone({
-    workflow: prepared.workflow.name,
-    mock: prepared.mock,
-    selection,
-    state,
-    store,
-    locks,
-    root: location.root,
-  })
+  await sweepDone(prepared, store, locks)
   const exporting =
     selection.chosen.length === 0
       ? undefined
-      : await exportRun({
-          environment: process.env,
-          warn,
-          onImpatience: host.onImpatience,
-          patienceMs: prepared.config.tracing.patience,
-        })
+      : await exportRun({ ...host, warn }, prepared.config.tracing.patience)
   const run = coordinate({
     ...runOptions(prepared, models),
     redactor,
@@ -167,8 +144,8 @@ async function execute(
     openPool: (listener) =>
       new LocalPool({
         credentials: models.credentials,
-        cost: costLimits(prepared),
-        leaseMs: prepared.config.limits.callTimeout + LEASE_SLACK_MS,
+        cost: prepared.config.limits,
+        leaseMs: prepared.config.limits.itemTimeout + LEASE_SLACK_MS,
         jitter: Math.random,
         remembered,
         levels,
@@ -182,7 +159,7 @@ async function execute(
       clock: systemClock,
       redactor,
       spoolDirectory: () => {
-        held.restore()
+        held.lock.restore()
         return spools.make()
       },
       output: reporting.output,
@@ -195,17 +172,6 @@ async function execute(
   const exitCode = await run.finished
   await exporting?.close(id, exitCode)
   return exitCode
-}
-
-function poolMemoryOf(
-  { flags }: Prepared,
-  { poolMemory }: Store,
-  warn: (text: string) => void,
-): PoolMemory {
-  if (flags.mock && flags.mockUrl === undefined) return NO_MEMORY
-  return bestEffortMemory(poolMemory, (message) =>
-    warn(`Remaining limits cannot be saved for the next run: ${message}`),
-  )
 }
 
 /** Lines from before the run's first event. */
@@ -222,19 +188,4 @@ function notesOf(prepared: Prepared, models: RunModels): string[] {
       `Withheld from workers and commands (setting commands.environment): ${withheld.join(', ')}`,
     )
   return notes
-}
-
-/** To the host's output until the run's own is open. */
-class Warnings {
-  #print: (text: string) => void
-
-  constructor(print: (text: string) => void) {
-    this.#print = print
-  }
-
-  readonly warn = (text: string): void => this.#print(text)
-
-  goTo(print: (text: string) => void): void {
-    this.#print = print
-  }
 }

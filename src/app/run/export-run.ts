@@ -3,27 +3,18 @@ import { EXIT } from '../../model/outcome.ts'
 import { signalsIn } from '../../telemetry/signals.ts'
 import { lossWords, refusalWords } from '../past/delivery-words.ts'
 import { tracingSecrets } from '../secrets/tracing-secrets.ts'
-
-export interface ExportedRun {
-  readonly listener: (event: Event) => void
-  /** Waits a moment for the last of it, and says if something has not arrived. */
-  readonly close: (run: string, exitCode: number) => Promise<void>
-}
+import type { RunHost } from './run-host.ts'
 
 /** Somebody has wanted it to end. */
 const STOPPED_PATIENCE_MS = 300
 
 /** Traces and metrics of a run, if `OTEL_*` asks for them. */
-export async function exportRun(options: {
-  readonly environment: NodeJS.ProcessEnv
-  readonly warn: (text: string) => void
-  /** Calls back when the user wants the command to end; returns how to stop listening. */
-  readonly onImpatience: (hurry: () => void) => () => void
+export async function exportRun(
+  { warn, onImpatience }: Pick<RunHost, 'warn' | 'onImpatience'>,
   /** How long to wait at the end; without it, by the time that the run took. */
-  readonly patienceMs: number | undefined
-}): Promise<ExportedRun | undefined> {
-  const { environment, warn, patienceMs } = options
-  const signals = signalsIn(environment)
+  patienceMs: number | undefined,
+) {
+  const signals = signalsIn(process.env)
   for (const problem of signals.problems) warn(problem)
   const receiver = (signals.traces ?? signals.metrics)?.receiver
   if (receiver === undefined) return undefined
@@ -32,11 +23,12 @@ export async function exportRun(options: {
   const hurry = new AbortController()
   let stopListening = (): void => {}
   return {
-    listener(event) {
+    listener(event: Event): void {
       live.add(event)
-      if (event.type === 'run-ended') stopListening = options.onImpatience(() => hurry.abort())
+      if (event.type === 'run-ended') stopListening = onImpatience(() => hurry.abort())
     },
-    async close(run, exitCode) {
+    /** Waits a moment for the last of it, and says if something has not arrived. */
+    async close(run: string, exitCode: number): Promise<void> {
       const isStopped = exitCode === EXIT.interrupted || exitCode === EXIT.terminated
       const { deliveries, crash } = await live.close({
         patienceMs: isStopped ? STOPPED_PATIENCE_MS : patienceMs,
@@ -50,7 +42,7 @@ export async function exportRun(options: {
           : lossWords(deliveries, why).join(' ')
       if (problem !== '') warn(`${problem} To send it: agentos report ${run} --format otlp --send`)
       // To send it again would not help.
-      for (const refusal of refusalWords(deliveries ?? [], tracingSecrets(environment)))
+      for (const refusal of refusalWords(deliveries ?? [], tracingSecrets(process.env)))
         warn(refusal)
     },
   }

@@ -3,7 +3,7 @@ import type { Config } from '../../config/schema.ts'
 import { parseModelName, vendorOf } from '../../model/calls/language-model.ts'
 import type { Credential } from '../../model/calls/lease.ts'
 import type { ModelSettings } from '../../model/calls/model-settings.ts'
-import { PROVIDERS, type Provider } from '../../model/calls/provider.ts'
+import { PROVIDERS } from '../../model/calls/provider.ts'
 import { EXIT } from '../../model/outcome.ts'
 import { Secret } from '../../model/secrets/secret.ts'
 import { UsageError } from '../../model/usage-error.ts'
@@ -30,14 +30,19 @@ const NO_MOCK_KEY = { number: null, sharedBy: null }
 /** What the settings say, or, given a mock provider, that one for everything. */
 export function runModels(config: Config, mock: MockAddress | undefined): RunModels {
   const isMock = mock !== undefined
-  const real = { ...PROVIDERS, ...ownProviders(config) }
+  const own = Object.entries(config.providers).map(([name, one]) => [
+    name,
+    { ...one, keysOf: name },
+  ])
+  const real: ModelSettings['providers'] = { ...PROVIDERS, ...Object.fromEntries(own) }
   return {
     settings: {
       ...rolesAndPrices(config, isMock),
-      providers: isMock ? mapValues(real, (provider) => mockProvider(provider, mock.url)) : real,
+      providers: isMock ? mockProviders(real, mock.url) : real,
       aliases: config.aliases,
       maxOutputTokens: config.limits.outputTokens,
       callTimeoutMs: config.limits.callTimeout,
+      streamIdleMs: config.limits.streamIdle,
       retries: config.limits.retries,
       mock: isMock,
     },
@@ -77,23 +82,16 @@ export function checkRoles(roles: readonly string[], models: RunModels, config: 
     }
     const provider = settings.providers[parseModelName(name).provider]
     if (provider === undefined) {
-      throw new UsageError(
-        'provider-unknown',
-        `Model ${name} of the role ${role} has an unknown provider.`,
-        {
-          hint: `The providers are ${Object.keys(settings.providers).join(', ')}.`,
-        },
-      )
+      const message = `Model ${name} of the role ${role} has an unknown provider.`
+      const hint = `The providers are ${Object.keys(settings.providers).join(', ')}.`
+      throw new UsageError('provider-unknown', message, { hint })
     }
     if (!credentials.some((credential) => credential.provider === provider.keysOf)) {
-      throw new UsageError(
-        'credential-missing',
-        `There is no key for ${provider.keysOf}, the provider of ${name}.`,
-        {
-          hint: 'Name one under `credentials` in agentos.config.mts and set its variable, or try --mock.',
-          exitCode: EXIT.noCredential,
-        },
-      )
+      const message = `There is no key for ${provider.keysOf}, the provider of ${name}.`
+      throw new UsageError('credential-missing', message, {
+        hint: 'Name one under `credentials` in agentos.config.mts and set its variable, or try --mock.',
+        exitCode: EXIT.noCredential,
+      })
     }
     return vendorOf(name)
   })
@@ -105,28 +103,22 @@ export function checkRoles(roles: readonly string[], models: RunModels, config: 
   }
 }
 
-function ownProviders(config: Config): Record<string, Provider> {
-  return Object.fromEntries(
-    Object.entries(config.providers).map(([name, provider]) => [
-      name,
-      { ...provider, keysOf: name },
-    ]),
-  )
-}
-
-function mockProvider(provider: Provider, url: string): Provider {
-  return { ...provider, baseUrl: `${url}/${provider.protocol === 'google' ? 'v1beta' : 'v1'}` }
+function mockProviders(real: ModelSettings['providers'], url: string): ModelSettings['providers'] {
+  const entries = Object.entries(real).map(([name, provider]) => {
+    const version = provider.protocol === 'google' ? 'v1beta' : 'v1'
+    return [name, { ...provider, baseUrl: `${url}/${version}` }] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 /** As many for each provider as the scenario says, with what it lets be known of their limits. */
 function mockCredentials(
-  providers: Readonly<Record<string, Provider>>,
+  providers: ModelSettings['providers'],
   keys: MockAddress['keys'],
 ): Credential[] {
-  const owners = new Set(Object.values(providers).map(({ keysOf }) => keysOf))
-  return [...owners].flatMap((provider) => {
-    const { protocol = 'openai-compatible' } =
-      Object.values(providers).find(({ keysOf }) => keysOf === provider) ?? {}
+  const owners = Map.groupBy(Object.values(providers), ({ keysOf }) => keysOf)
+  return [...owners].flatMap(([provider, [first]]) => {
+    const { protocol = 'openai-compatible' } = first ?? {}
     const spoken = protocol === 'google' || protocol === 'anthropic' ? protocol : 'openai'
     return (keys?.[spoken] ?? [NO_MOCK_KEY]).map(({ number, sharedBy, ...known }) => {
       const end = number === null ? '' : `-${number}`
@@ -136,11 +128,4 @@ function mockCredentials(
       return { id, provider, protocol, scope, secret: new Secret(id, key), ...known }
     })
   })
-}
-
-function mapValues<T>(
-  record: Readonly<Record<string, T>>,
-  change: (value: T) => T,
-): Record<string, T> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
 }

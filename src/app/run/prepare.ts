@@ -2,23 +2,21 @@
 import type { LoadedWorkflow } from '../../authoring/checked-workflow.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import type { Config } from '../../config/schema.ts'
-import type { Estimate } from '../../model/estimate.ts'
-import type { ItemId, StoreAddress, WorkflowName } from '../../model/ids.ts'
+import type { ItemId, WorkflowName } from '../../model/ids.ts'
 import type { Item } from '../../model/item.ts'
+import type { Estimate } from '../../model/run-start.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { historyOf } from '../../reporters/past/history.ts'
 import { readPastItems } from '../../reporters/past/past-items.ts'
 import { type SigningFiles, withSigning } from '../../repository/git/ssh-signing.ts'
-import { locateRepository, type RepositoryLocation } from '../../repository/locate.ts'
 import { userRepository } from '../../repository/user-repository.ts'
 import { type Selection, selectItems } from '../../scheduler/select.ts'
-import { storeIn, viewStore } from '../../store/open-store.ts'
-import type { Places } from '../../store/state-directory.ts'
+import { viewStore } from '../../store/open-store.ts'
 import type { StoreView } from '../../store/store.ts'
-import { loadWorkflow } from '../../workflows/load-workflow.ts'
+import { isBuiltInSource, loadWorkflow } from '../../workflows/load-workflow.ts'
 import { findGitHub } from '../github-place.ts'
 import { requireOwnState } from '../own-state.ts'
-import { fromStore, placesOf } from '../repository-store.ts'
+import { fromStore, type RepositoryHere, repositoryAt } from '../repository-store.ts'
 import { signingFiles } from '../secrets/signing.ts'
 import { checkPrompts } from './check-prompts.ts'
 import { collectItems } from './collect-items.ts'
@@ -28,11 +26,11 @@ import type { RunRequest } from './request.ts'
 import { RunGitHub } from './run-github.ts'
 import { type Progress, savedProgress } from './saved-progress.ts'
 
-export interface Prepared extends RunRequest, Places {
-  readonly location: RepositoryLocation
-  readonly store: StoreAddress
+export interface Prepared extends RunRequest, RepositoryHere {
   readonly config: Config
   readonly workflow: LoadedWorkflow
+  /** Of the workflow. */
+  readonly settings: Readonly<Record<string, unknown>>
   readonly selection: Selection
   readonly parallel: number
   readonly mock: boolean
@@ -48,12 +46,12 @@ export interface Prepared extends RunRequest, Places {
   readonly notes: readonly string[]
 }
 
-/** What the config says of the workflow itself. */
-export function workflowSettings(
-  config: Config,
-  { name, settings: schema }: Pick<LoadedWorkflow, 'name' | 'settings'>,
-): Readonly<Record<string, unknown>> {
-  if (String(name) === 'implement') return config.implement
+/** What the config says of the workflow itself: those that come with AgentOS have a section of their own. */
+function workflowSettings(
+  config: Config & Readonly<Record<string, unknown>>,
+  { name, source, settings: schema }: LoadedWorkflow,
+): Prepared['settings'] {
+  if (isBuiltInSource(source)) return (config[name] ?? {}) as Prepared['settings']
   const said = config.workflows[name] ?? {}
   const checked = schema?.safeParse(said) ?? { success: true, data: said }
   if (checked.success) return checked.data
@@ -70,33 +68,30 @@ export async function prepare(
   warn: (text: string) => void,
 ): Promise<Prepared> {
   const { flags, workingDirectory } = request
-  const location = locateRepository(workingDirectory)
-  const { state, shared } = placesOf(location)
-  await requireOwnState(state, shared)
-  const store = storeIn({ state, shared })
-  const view = viewStore(store)
+  const here = repositoryAt(workingDirectory)
+  const { root } = here
+  await requireOwnState(here)
+  const view = viewStore(here.store)
   const config = await loadConfig({
-    root: location.root,
+    root,
     file: flags.config,
     environment: process.env,
     flags: flags.settings,
   })
   const mock = flags.mock || flags.mockUrl !== undefined
   const workflow = await loadWorkflow(request.source)
-  checkPrompts(config, workflow, location.root)
+  checkPrompts(config, workflow, root)
   const settings = workflowSettings(config, workflow)
-  const github = await githubOf({ config, root: location.root, mock, warn })
-  const { root } = location
+  const place = await findGitHub(config, root)
+  const { publishes } = workflow
+  const github = place && new RunGitHub(place, { mock, warn, publishes })
   const signing = signingFiles(config, { root, environment: process.env, mock })
-  const local = withSigning(userRepository(location.root), signing)
+  const local = withSigning(userRepository(root), signing)
   const repo = github?.withIssues(local) ?? local
   const context = { repo, mock, settings }
   const collected = await collectItems(workflow, context, request.program)
   const items = github?.mayOpenPulls ? await withoutPulls(collected, { workflow, view }) : collected
-  const notes = [
-    ...(github?.notes(workflow.name) ?? []),
-    ...(flags.dryRun ? await workflow.notes(context) : []),
-  ]
+  const notes = [...(github?.notes() ?? []), ...(flags.dryRun ? await workflow.notes(context) : [])]
   const selection = selectItems({
     items,
     names: flags.names,
@@ -105,35 +100,23 @@ export async function prepare(
     fresh: flags.fresh,
   })
   const parallel = Math.min(flags.parallel, config.maxParallel)
-  const found = { location, state, config, workflow, selection, parallel, mock, github, signing }
-  const ahead = await outlook({ ...found, view, isFresh: flags.fresh })
-  return { ...request, ...found, shared, store, notes, ...ahead }
+  const found = { ...request, ...here, config, workflow, selection, parallel, mock }
+  return { ...found, settings, github, signing, notes, ...(await outlook(found, view)) }
 }
 
-async function githubOf(options: {
-  readonly config: Config
-  readonly root: string
-  readonly mock: boolean
-  readonly warn: (text: string) => void
-}) {
-  const { config, root, mock, warn } = options
-  const place = await findGitHub({ config, root, environment: process.env })
-  return place === undefined ? undefined : new RunGitHub(place, { mock, warn })
-}
+type Ahead = 'models' | 'saved' | 'estimate'
 
 /** What is there already of the run's work, and what the rest is expected to be. */
 async function outlook(
-  found: Pick<Prepared, 'state' | 'config' | 'workflow' | 'selection' | 'parallel' | 'mock'> & {
-    readonly view: StoreView
-    readonly isFresh: boolean
-  },
-): Promise<Pick<Prepared, 'models' | 'saved' | 'estimate'>> {
-  const { state, workflow, mock, parallel } = found
-  const { chosen } = found.selection
-  const { roles, prices } = rolesAndPrices(found.config, mock)
+  found: Omit<Prepared, Ahead | 'settings' | 'github' | 'signing' | 'notes'>,
+  view: StoreView,
+): Promise<Pick<Prepared, Ahead>> {
+  const { state, config, workflow, selection, mock, parallel } = found
+  const { chosen } = selection
+  const { roles, prices } = rolesAndPrices(config, mock)
   const models = modelsOf(workflow.roles, roles)
-  const items = found.isFresh ? [] : chosen.map(({ item }) => item)
-  const saved = await savedProgress({ items, workflow, store: found.view, mock })
+  const items = found.flags.fresh ? [] : chosen.map(({ item }) => item)
+  const saved = await savedProgress({ items, workflow, store: view, mock })
   const history = historyOf(readPastItems(state.logs, { workflow: workflow.name, mock, models }))
   const estimate = estimateRun({ workflow, chosen, saved, parallel, roles, prices, history })
   return { models, saved, estimate }

@@ -1,4 +1,5 @@
 /** The request of a run, independent of its source: command line, page, another program. */
+import type { SettingFlag } from '../../config/layers.ts'
 import type { GateChoice } from '../../model/gate.ts'
 
 export interface RunRequest {
@@ -28,10 +29,4 @@ export interface RunFlags {
   readonly seed: number
   readonly config: string | undefined
   readonly settings: readonly SettingFlag[]
-}
-
-export interface SettingFlag {
-  readonly path: string
-  readonly value: string
-  readonly flag: string
 }

@@ -2,7 +2,7 @@
 import type { Repository } from '../../authoring/repository.ts'
 import { systemClock } from '../../coordinator/system-clock.ts'
 import type { GitHub } from '../../github/github.ts'
-import type { Failure, GitHubTrouble } from '../../model/failure.ts'
+import type { Failure, GitHubProblem } from '../../model/failure.ts'
 import type {
   AccessWanted,
   GitHubAccess,
@@ -16,25 +16,27 @@ import { failureWords, reasonWords } from '../../reporters/words/failure-words.t
 import { retryWords } from '../../reporters/words/github-words.ts'
 import type { GitHubPlace } from '../github-place.ts'
 
+interface RunGitHubOptions {
+  /** Results of the mock provider are not published. */
+  readonly mock: boolean
+  readonly warn: (text: string) => void
+  /** What the workflow says that it writes there. */
+  readonly publishes: AccessWanted | undefined
+}
+
 export class RunGitHub implements GitHubAccess {
   readonly place: GitHubPlace
-  /** Results of the mock provider are not published. */
-  readonly #mock: boolean
-  readonly #warn: (text: string) => void
+  readonly #options: RunGitHubOptions
   #client: GitHub | undefined
   #wasAskedForIssues = false
 
-  constructor(
-    place: GitHubPlace,
-    { mock, warn }: { readonly mock: boolean; readonly warn: (text: string) => void },
-  ) {
+  constructor(place: GitHubPlace, options: RunGitHubOptions) {
     this.place = place
-    this.#mock = mock
-    this.#warn = warn
+    this.#options = options
   }
 
   get mayFile(): boolean {
-    return this.place.why === 'configured' && !this.#mock
+    return this.place.why === 'configured' && !this.#options.mock
   }
 
   get mayOpenPulls(): boolean {
@@ -65,29 +67,28 @@ export class RunGitHub implements GitHubAccess {
   requireToken(): void {
     const { secret, variable, owner, name } = this.place
     if (secret !== undefined) return
-    throw new UsageError(
-      'github-token-missing',
-      `There is no token for GitHub, ${owner}/${name}: ${variable} is not set.`,
-      {
-        hint: `Set ${variable} to a token that may read and write its issues, or take github out of the config.`,
-        exitCode: EXIT.noCredential,
-      },
-    )
+    const message = `There is no token for GitHub, ${owner}/${name}: ${variable} is not set.`
+    throw new UsageError('github-token-missing', message, {
+      hint: `Set ${variable} to a token that may read and write its issues, or take github out of the config.`,
+      exitCode: EXIT.noCredential,
+    })
   }
 
   /** Refuses a run that could not write there what it is to write: before a model is paid. */
-  async requireAccess(workflow: string): Promise<void> {
-    const wants = this.#wantsOf(workflow)
+  async requireAccess(): Promise<void> {
+    const wants = this.#wants
     if (wants !== undefined) await this.#ask({ action: 'check-access', wants })
   }
 
-  #wantsOf(workflow: string): AccessWanted | undefined {
-    if (workflow === 'issue' && this.mayFile) return 'issues'
-    return workflow === 'implement' && this.mayOpenPulls ? 'pull-requests' : undefined
+  /** What the workflow would write and the config allows. */
+  get #wants(): AccessWanted | undefined {
+    const { publishes } = this.#options
+    const may = publishes === 'issues' ? this.mayFile : this.mayOpenPulls
+    return may ? publishes : undefined
   }
 
   /** What a user should know before anything happens. */
-  notes(workflow: string): string[] {
+  notes(): string[] {
     const { place } = this
     const at = `${place.owner}/${place.name} on GitHub`
     const notes = []
@@ -96,11 +97,11 @@ export class RunGitHub implements GitHubAccess {
       const why = place.why === 'configured' ? 'configured' : found
       notes.push(`Issues: the open ones of ${at} with the label ${place.label} (${why})`)
     }
-    const wants = this.#wantsOf(workflow)
+    const wants = this.#wants
     if (wants === 'issues') notes.push(`Issues are filed in ${at} with the label ${place.label}`)
     if (wants === 'pull-requests')
       notes.push(`Branches are pushed to origin, with pull requests in ${at}`)
-    if (this.#mock && place.why === 'configured')
+    if (this.#options.mock && place.why === 'configured')
       notes.push('With the mock provider nothing is written to GitHub')
     return notes
   }
@@ -109,7 +110,7 @@ export class RunGitHub implements GitHubAccess {
   async #connect(secret: Secret): Promise<GitHub> {
     const { GitHub } = await import('../../github/github.ts')
     const edges = { clock: systemClock, random: Math.random }
-    this.#client ??= new GitHub({ ...this.place, ...edges, secret, isSource: true })
+    this.#client ??= new GitHub({ ...this.place, ...edges, secret })
     return this.#client
   }
 
@@ -119,14 +120,14 @@ export class RunGitHub implements GitHubAccess {
     this.requireToken()
     const result = await this.perform(request, {
       signal: new AbortController().signal,
-      onRetry: (retry) => this.#warn(retryWords(retry)),
+      onRetry: (retry) => this.#options.warn(retryWords(retry)),
     })
     if (!result.ok) throw failed(result.failure)
     return result.answer as GitHubAnswers[A]
   }
 }
 
-const EXITS: Readonly<Record<GitHubTrouble, number>> = {
+const EXITS: Readonly<Record<GitHubProblem, number>> = {
   forbidden: EXIT.noCredential,
   missing: EXIT.usage,
   refused: EXIT.usage,

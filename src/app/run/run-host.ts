@@ -1,7 +1,6 @@
 /** What a run needs of the program that started it: a place for its output, and the wish to stop. */
 import type { Run } from '../../coordinator/coordinate.ts'
 import type { Output } from '../../fleet/fleet.ts'
-import type { Clock } from '../../model/clock.ts'
 import type { Event } from '../../model/event.ts'
 import type { Item } from '../../model/item.ts'
 import type { RunLogs } from '../../reporters/logs/run-logs.ts'
@@ -20,7 +19,6 @@ export interface ReportedRun {
   readonly items: readonly Item[]
   readonly logs: RunLogs
   readonly workingDirectory: string
-  readonly clock: Clock
 }
 
 export interface Reporting {

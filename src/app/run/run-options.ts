@@ -3,14 +3,12 @@
 import type { Config } from '../../config/schema.ts'
 import { systemClock } from '../../coordinator/system-clock.ts'
 import type { RunId } from '../../model/ids.ts'
-import type { RunLimits } from '../../model/run-start.ts'
 import type { RunTrace } from '../../model/trace.ts'
 import { withoutPlaces } from '../../repository/git/git-environment.ts'
 import { VERSION, WORKER_ENTRY } from '../installation.ts'
 import { workerEnvironment } from '../secrets/worker-environment.ts'
 import type { RunModels } from './models.ts'
-import { type Prepared, workflowSettings } from './prepare.ts'
-import type { RunFlags } from './request.ts'
+import type { Prepared } from './prepare.ts'
 import { traceEnvironment } from './run-trace.ts'
 
 /** A little more than workers give themselves to wind up. */
@@ -26,22 +24,25 @@ export function runOptions(prepared: Prepared, models: RunModels) {
     chosen: selection.chosen,
     leftOut: selection.leftOut.filter((entry) => flags.names !== 'all' || !isDone(entry)),
     alreadyDone: selection.leftOut.filter(isDone).length,
-    limits: runLimits(config, flags, parallel),
+    limits: {
+      parallel,
+      failFast: flags.failFast,
+      itemTimeoutMs: config.limits.itemTimeout,
+      idleTimeoutMs: config.limits.idleTimeout,
+      runTimeoutMs: config.limits.runTimeout,
+      stopGraceMs: STOP_GRACE_MS,
+      restarts: config.limits.restarts,
+    },
     fresh: flags.fresh,
     mock: prepared.mock,
     models: prepared.models,
     estimate: prepared.estimate,
     credentials: models.credentials,
     github: prepared.github,
-    cost: costLimits(prepared),
+    cost: config.limits,
     folder: prepared.state.checkpoints,
     clock: systemClock,
   }
-}
-
-/** Dollars that the run and each item may cost. */
-export function costLimits({ config }: Pick<Prepared, 'config'>) {
-  return { runCost: config.limits.runCost, itemCost: config.limits.itemCost }
 }
 
 export function fleetOptions(options: {
@@ -51,20 +52,20 @@ export function fleetOptions(options: {
   readonly trace: RunTrace
 }) {
   const { prepared, models, run, trace } = options
-  const { config, location, state, workflow, flags, command, github, signing } = prepared
+  const { config, root, state, workflow, flags, command, github, signing, settings } = prepared
   return {
     entry: WORKER_ENTRY,
     setup: {
       workflow: workflow.source,
       workflowName: workflow.name,
-      repositoryRoot: location.root,
+      repositoryRoot: root,
       models: models.settings,
       emitContent: config.tracing.content,
       prompts: config.prompts,
       store: prepared.store,
       gates: flags.gates,
       command,
-      settings: workflowSettings(config, workflow),
+      settings,
       signing,
       github: {
         hasIssues: github !== undefined,
@@ -79,18 +80,6 @@ export function fleetOptions(options: {
     }),
     cap: config.maxParallel,
     memoryBytes: config.limits.memory,
-  }
-}
-
-function runLimits(config: Config, flags: RunFlags, parallel: number): RunLimits {
-  return {
-    parallel,
-    failFast: flags.failFast,
-    itemTimeoutMs: config.limits.itemTimeout,
-    idleTimeoutMs: config.limits.idleTimeout,
-    runTimeoutMs: config.limits.runTimeout,
-    stopGraceMs: STOP_GRACE_MS,
-    restarts: config.limits.restarts,
   }
 }
 

@@ -43,7 +43,7 @@ export function traceEnvironment(options: {
     environment.TRACER_PROJECT ||
     environment.LANGSMITH_PROJECT ||
     environment.LANGCHAIN_PROJECT ||
-    basename(prepared.location.mainRoot)
+    basename(prepared.mainRoot)
   return {
     // Older and newer SDKs of LangSmith read different ones.
     ...{ LANGSMITH_PROJECT: project, LANGCHAIN_PROJECT: project },

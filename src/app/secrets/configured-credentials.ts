@@ -16,7 +16,7 @@ export interface ConfiguredCredential {
 
 export function configuredCredentials(
   config: Config,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: NodeJS.ProcessEnv,
 ): ConfiguredCredential[] {
   const all = config.credentials.map((entry) => {
     const keys = keysOf(environment[variableOf(entry)] ?? '')

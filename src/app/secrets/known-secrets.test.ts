@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Secret } from '../../model/secrets/secret.ts'
-import { knownSecrets } from './known-secrets.ts'
+import { knownSecrets, withoutKeys } from './known-secrets.ts'
 
 test('known are the pool, the token, what is configured, and what looks like a secret by name and value', () => {
   const environment = {
@@ -75,4 +75,16 @@ test.each([
 
 test('of an address only the password is one, under whatever name', () => {
   expect(known({ QUEUE: 'amqp://app:x7Kq2mZ9vB4t@queue/v' })).toEqual(['x7Kq2mZ9vB4t'])
+})
+
+test('keys of the environment, and what looks like one, are taken out of any words', () => {
+  const environment = {
+    MY_API_KEY: 'abcdefgh',
+    OTHER_TOKEN: 'abcdefghSECRETTAIL',
+    SSH_KEY_PATH: '/home/ada',
+  }
+  const text = 'abcdefghSECRETTAIL, abcdefgh, sk-ant-REALKEY-9999 in /home/ada'
+  expect(withoutKeys(text, environment)).toBe(
+    '[secret OTHER_TOKEN], [secret MY_API_KEY], [secret] in /home/ada',
+  )
 })

@@ -6,11 +6,11 @@ import { type Config, isPath } from '../../config/schema.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { type SigningFiles, signingTrouble } from '../../repository/git/ssh-signing.ts'
 import { isBuiltInSource } from '../../workflows/load-workflow.ts'
-import type { Check } from '../doctor/check.ts'
+import { type Check, checkOf } from '../doctor/check.ts'
 
 interface Place {
   readonly root: string
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: NodeJS.ProcessEnv
   /** Its verdicts count in no real run, so they are not signed. */
   readonly mock: boolean
 }
@@ -50,7 +50,7 @@ export function requireSigning({
 
 /** For `agentos doctor`: signs and verifies a text with the files of the config. */
 export function signingChecks(config: Config, place: Place): Check[] {
-  const name = 'evidence'
+  const { ok, warn, refused } = checkOf('evidence')
   try {
     const signing = signingFiles(config, place)
     refuse(signingTrouble(signing))
@@ -59,16 +59,15 @@ export function signingChecks(config: Config, place: Place): Check[] {
     if (key === undefined) {
       const detail = `Verdicts count if a signer in ${signers} has signed them; there is no key to sign with.`
       const remedy = 'Real runs need evidence.signingKey; --dry-run and --mock do not.'
-      return [{ name, status: 'warn', detail, remedy }]
+      return [warn(detail, remedy)]
     }
     const allowed =
       signers === undefined
         ? 'not verified: evidence.allowedSigners is not set'
         : `allowed by ${signers}`
-    return [{ name, status: 'ok', detail: `signed with ${key}, ${allowed}` }]
+    return [ok(`signed with ${key}, ${allowed}`)]
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    return [{ name, status: 'fail', detail: error.message, remedy: error.hint ?? '' }]
+    return [refused(error)]
   }
 }
 

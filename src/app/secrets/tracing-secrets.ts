@@ -1,8 +1,6 @@
 import { Secret } from '../../model/secrets/secret.ts'
 import { SHORTEST_SECRET } from '../../model/secrets/spellings.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** Variables that hold keys of those who take traces, and how they hold them. */
 const HOLDERS: readonly (readonly [RegExp, (text: string) => string[]])[] = [
   [/^LANG(SMITH|CHAIN)_API_KEY$/, (text) => [text.trim()]],
@@ -12,7 +10,7 @@ const HOLDERS: readonly (readonly [RegExp, (text: string) => string[]])[] = [
 ]
 
 /** Commands may need them and get them; they are never printed. */
-export function tracingSecrets(environment: Environment): Secret[] {
+export function tracingSecrets(environment: NodeJS.ProcessEnv): Secret[] {
   return Object.entries(environment).flatMap(([name, text = '']) => {
     const values = HOLDERS.flatMap(([holder, read]) => (holder.test(name) ? read(text) : []))
     const all = values.flatMap((value) => [value, decoded(value)])

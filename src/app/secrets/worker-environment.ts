@@ -4,11 +4,9 @@
  */
 import { isWithheld } from './secret-names.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** Without secrets, but for those that the config lets through; what credentials come from never is. */
 export function workerEnvironment(
-  environment: Environment,
+  environment: NodeJS.ProcessEnv,
   {
     secret,
     allowed,

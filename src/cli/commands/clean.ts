@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import type { Command } from 'commander'
 import { wholeNumber } from '../whole-number.ts'
 
 const EXAMPLES = `
@@ -24,6 +24,6 @@ export function addCleanCommand(program: Command): void {
       const keep = wholeNumber('--keep', flags.keep)
       const { yes = false, json = false } = flags
       const { clean } = await import('../show/clean.ts')
-      process.exitCode = await clean({ keep, yes, json, workingDirectory: process.cwd() })
+      process.exitCode = await clean({ keep, yes, json })
     })
 }

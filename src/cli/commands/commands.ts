@@ -1,4 +1,4 @@
-import type { Declare } from '../command.ts'
+import type { Command } from 'commander'
 import { addCleanCommand } from './clean.ts'
 import { addCompletionCommand } from './completion.ts'
 import { addConfigCommand } from './config.ts'
@@ -15,14 +15,13 @@ import { addReviewCommand } from './review.ts'
 import { addRunsCommand } from './runs.ts'
 import { addStatusCommand } from './status.ts'
 import { addStopCommand } from './stop.ts'
-import { addImplementCommand } from './work/implement.ts'
-import { addIssueCommand } from './work/issue.ts'
-import { addLldCommand } from './work/lld.ts'
-import { addRunCommand } from './work/run.ts'
+import { addWorkCommands } from './work.ts'
+
+type Declare = (program: Command, argv: readonly string[]) => void
 
 /** Every command there is, in the groups and the order of `agentos --help`. */
 export const COMMANDS: Readonly<Record<string, readonly Declare[]>> = {
-  Work: [addIssueCommand, addLldCommand, addImplementCommand, addRunCommand, addStopCommand],
+  Work: [addWorkCommands, addStopCommand],
   Inspect: [addStatusCommand, addRunsCommand, addLogsCommand, addReportCommand, addReviewCommand],
   Answer: [addGatesCommands, addRetryCommand],
   'Set up': [

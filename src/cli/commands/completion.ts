@@ -1,7 +1,7 @@
+import type { Command } from 'commander'
 import { quote } from '../../model/ids.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { didYouMean } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
-import type { Command } from '../command.ts'
 
 const EXAMPLES = `
 Completes commands, flags, their values, and items and runs from this repository's logs.
@@ -21,14 +21,11 @@ export function addCompletionCommand(program: Command): void {
     .action(async (shell: string) => {
       const { SHELL_SCRIPTS } = await import('../completion/shell-scripts.ts')
       const script = Object.entries(SHELL_SCRIPTS).find(([name]) => name === shell)?.[1]
-      if (script === undefined) throw unknownShell(shell, Object.keys(SHELL_SCRIPTS))
+      const known = Object.keys(SHELL_SCRIPTS)
+      if (script === undefined)
+        throw new UsageError('shell-unknown', `There is no completion for ${quote(shell)}.`, {
+          hint: didYouMean(shell, known, `There is ${known.join(', ')}.`),
+        })
       process.stdout.write(script)
     })
-}
-
-function unknownShell(shell: string, known: readonly string[]): UsageError {
-  const near = nearest(shell, known)
-  return new UsageError('shell-unknown', `There is no completion for ${quote(shell)}.`, {
-    hint: near === undefined ? `There is ${known.join(', ')}.` : `Did you mean ${near}?`,
-  })
 }

@@ -1,5 +1,5 @@
-import type { Command } from '../command.ts'
-import { parseSetting } from '../work-flags.ts'
+import type { Command } from 'commander'
+import { addSettingFlags, parseSetting, type SettingFlags } from '../work-flags.ts'
 
 const EXAMPLES = `
 Precedence, lowest first: defaults, file, environment, flags. API keys are never shown, only the names of
@@ -13,19 +13,14 @@ Examples:
 `
 
 export function addConfigCommand(program: Command): void {
-  program
+  const command = program
     .command('config')
     .description('effective settings and their source')
     .argument('[setting]', 'one setting or a group, such as limits')
     .option('--json', 'one JSON document on stdout')
-    .option(
-      '--set <setting=value>',
-      'as for a work command; may be repeated',
-      (value, earlier = []) => [...earlier, value],
-    )
-    .option('--config <file>', 'use this config file')
+  addSettingFlags(command)
     .addHelpText('after', EXAMPLES)
-    .action(async (wanted: string | undefined, flags: Flags) => {
+    .action(async (wanted: string | undefined, flags: SettingFlags & { json?: boolean }) => {
       const { json = false, set = [], config: file } = flags
       const { configText } = await import('../show/show-config.ts')
       const text = await configText({
@@ -35,10 +30,4 @@ export function addConfigCommand(program: Command): void {
       })
       process.stdout.write(text)
     })
-}
-
-interface Flags {
-  readonly json?: boolean
-  readonly set?: string[]
-  readonly config?: string
 }

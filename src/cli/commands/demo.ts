@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import type { Command } from 'commander'
 
 const ABOUT = `
 Three briefs become issues, designs and tested code on branches, by a mock provider. A rate limit,

@@ -1,6 +1,6 @@
+import type { Command } from 'commander'
 import { EXIT } from '../../model/outcome.ts'
-import type { Command } from '../command.ts'
-import { parseSetting } from '../work-flags.ts'
+import { addSettingFlags, parseSetting, type SettingFlags } from '../work-flags.ts'
 
 const EXAMPLES = `
 Examples:
@@ -14,42 +14,27 @@ Changes nothing; requests go to GitHub only, if it is configured. --online calls
 `
 
 export function addDoctorCommand(program: Command): void {
-  program
+  const command = program
     .command('doctor')
     .description('check prerequisites: keys, models, git, state')
     .option('--online', 'make one small call for each model and credential')
     .option('--json', 'one JSON document on stdout')
-    .option(
-      '--set <setting=value>',
-      'as for a work command; may be repeated',
-      (value, earlier = []) => [...earlier, value],
-    )
-    .option('--config <file>', 'use this config file')
+  addSettingFlags(command)
     .option('--no-color', 'no colours; there are none here')
     .addHelpText('after', EXAMPLES)
-    .action(async (flags: Flags) => {
+    .action(async (flags: SettingFlags & { online?: boolean; json?: boolean }) => {
       const { examine } = await import('../../app/doctor/examine.ts')
       const { checkLines } = await import('../../app/doctor/check.ts')
+      const { online = false, json = false, config, set = [] } = flags
       const checks = await examine({
         workingDirectory: process.cwd(),
-        configFile: flags.config,
-        settings: (flags.set ?? []).map(parseSetting),
-        environment: process.env,
-        isOnline: flags.online === true,
+        configFile: config,
+        settings: set.map(parseSetting),
+        isOnline: online,
       })
       const document = { schema: 'agentos.doctor/1', checks }
-      process.stdout.write(
-        flags.json === true
-          ? `${JSON.stringify(document, null, 2)}\n`
-          : `${checkLines(checks).join('\n')}\n`,
-      )
+      const text = json ? JSON.stringify(document, null, 2) : checkLines(checks).join('\n')
+      process.stdout.write(`${text}\n`)
       if (checks.some(({ status }) => status === 'fail')) process.exitCode = EXIT.failed
     })
-}
-
-interface Flags {
-  readonly online?: boolean
-  readonly json?: boolean
-  readonly set?: string[]
-  readonly config?: string
 }

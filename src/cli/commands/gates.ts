@@ -1,10 +1,6 @@
+import type { Command } from 'commander'
+import type { WhichGate } from '../../app/gates.ts'
 import type { GateAnswer } from '../../model/gate.ts'
-import type { Chosen, Command } from '../command.ts'
-
-interface ItemFlags {
-  readonly workflow?: string
-  readonly hash?: string
-}
 
 const HASH = 'refuse if the content has another hash than `gates show` printed'
 const WORKFLOW = 'the workflow, if two have an item of that name'
@@ -25,12 +21,8 @@ export function addGatesCommands(program: Command): void {
     .option('--json', 'one JSON document on stdout')
     .addHelpText('after', EXAMPLES)
     .action(async ({ json = false }: { json?: boolean }) => {
-      const { gatesText } = await import('../gates/gates-text.ts')
-      process.stdout.write(await gatesText({ json, now: Date.now() }))
-      const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true
-      if (json || !isTerminal) return
-      const { answerInTerminal } = await import('../gates/answer-in-terminal.ts')
-      await answerInTerminal()
+      const { showGates } = await import('../gates/gates-text.ts')
+      await showGates({ json })
     })
   gates
     .command('show')
@@ -41,7 +33,7 @@ export function addGatesCommands(program: Command): void {
     .option('--raw', 'only the content, as it is; in a terminal, escapes are shown')
     .option('--json', 'one JSON document on stdout')
     .addHelpText('after', EXAMPLES)
-    .action(async (item: string, flags: ItemFlags & { raw?: boolean }, chosen: Chosen) => {
+    .action(async (item: string, flags: WhichGate & { raw?: boolean }, chosen: Command) => {
       const { json = false } = chosen.optsWithGlobals<{ json?: boolean }>()
       const { raw = false, workflow, hash } = flags
       const { gateText } = await import('../gates/gates-text.ts')
@@ -55,7 +47,7 @@ export function addGatesCommands(program: Command): void {
     .option('--workflow <name>', WORKFLOW)
     .option('--hash <hash>', HASH)
     .addHelpText('after', EXAMPLES)
-    .action((item: string, flags: ItemFlags) => answer(item, { answer: 'approve' }, flags))
+    .action((item: string, flags: WhichGate) => answer(item, { answer: 'approve' }, flags))
   program
     .command('revise')
     .description('request a change of an item at a gate')
@@ -64,12 +56,12 @@ export function addGatesCommands(program: Command): void {
     .option('--workflow <name>', WORKFLOW)
     .option('--hash <hash>', HASH)
     .addHelpText('after', EXAMPLES)
-    .action((item: string, text: string, flags: ItemFlags) =>
+    .action((item: string, text: string, flags: WhichGate) =>
       answer(item, { answer: 'revise', text }, flags),
     )
 }
 
-async function answer(item: string, given: GateAnswer, flags: ItemFlags): Promise<void> {
+async function answer(item: string, given: GateAnswer, flags: WhichGate): Promise<void> {
   const { answerItem } = await import('../gates/gates-text.ts')
-  process.stdout.write(await answerItem(item, { ...flags, answer: given }))
+  process.stdout.write(await answerItem(item, given, flags))
 }

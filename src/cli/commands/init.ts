@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import type { Command } from 'commander'
 
 const ABOUT = `
 Writes agentos.config.mts at the root of the repository: models by the keys that are set in the
@@ -17,10 +17,7 @@ export function addInitCommand(program: Command): void {
     .addHelpText('after', ABOUT)
     .action(async () => {
       const { initialise } = await import('../../app/init.ts')
-      const lines = await initialise({
-        workingDirectory: process.cwd(),
-        environment: process.env,
-      })
+      const lines = await initialise(process.cwd())
       process.stdout.write(`${lines.join('\n')}\n`)
     })
 }

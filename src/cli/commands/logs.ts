@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises'
-import type { Command } from '../command.ts'
+import type { Command } from 'commander'
 import type { LogFlags } from '../show/show-log.ts'
 
 const EXAMPLES = `

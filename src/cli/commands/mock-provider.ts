@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import type { Command } from 'commander'
 import type { MockProviderFlags } from '../mock-provider/serve-mock-provider.ts'
 
 const EXAMPLES = `

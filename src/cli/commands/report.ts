@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import type { Command } from 'commander'
 
 const EXAMPLES = `
 Formats:
@@ -16,12 +16,6 @@ Examples:
   agentos report --format otlp --send
 `
 
-interface ReportFlags {
-  readonly format: string
-  readonly output?: string
-  readonly send?: boolean
-}
-
 export function addReportCommand(program: Command): void {
   program
     .command('report')
@@ -31,11 +25,16 @@ export function addReportCommand(program: Command): void {
     .option('--output <file>', 'write it to this file instead of stdout')
     .option('--send', 'send spans and metrics to the OTLP receiver that OTEL_* names')
     .addHelpText('after', EXAMPLES)
-    .action(async (run: string | undefined, flags: ReportFlags) => {
-      const { makeReport } = await import('../../app/past/make-report.ts')
-      const { format, output, send = false } = flags
-      const asked = { run, format, output, send, workingDirectory: process.cwd() }
-      const warn = (text: string) => void process.stderr.write(`warning: ${text}\n`)
-      process.stdout.write(await makeReport({ ...asked, warn }))
-    })
+    .action(
+      async (
+        run: string | undefined,
+        flags: { format: string; output?: string; send?: boolean },
+      ) => {
+        const { makeReport } = await import('../../app/past/make-report.ts')
+        const { format, output, send = false } = flags
+        const asked = { run, format, output, send, workingDirectory: process.cwd() }
+        const warn = (text: string) => void process.stderr.write(`warning: ${text}\n`)
+        process.stdout.write(await makeReport({ ...asked, warn }))
+      },
+    )
 }

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import type { Command } from 'commander'
 
 const EXAMPLES = `
 An item that needs revision is not retried until its input changes. This command makes it pending, and it

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import type { Command } from 'commander'
 
 const EXAMPLES = `
 The run ends as after Ctrl+C in its own terminal: finished steps are kept, its exit code is 130.

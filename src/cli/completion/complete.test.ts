@@ -1,8 +1,6 @@
-import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { createProgram } from '../program.ts'
 import { complete } from './complete.ts'
-import { type Outline, outlineProgram } from './outline.ts'
 
 const NAMES = {
   items: [
@@ -51,36 +49,5 @@ test.each([
 })
 
 test('an empty line is completed by every command', () => {
-  expect(at('')).toEqual([...createProgram([]).commands.map((command) => command.name()), 'help'])
+  expect(at('')).toEqual([...createProgram().commands.map((command) => command.name()), 'help'])
 })
-
-test('completion and commander know the same commands, arguments and flags', () => {
-  const outline = outlineProgram()
-  expect(outlined(outline)).toEqual(declared(createProgram([])))
-})
-
-interface Shape {
-  readonly name: string
-  readonly flags: readonly string[]
-  readonly arguments: readonly string[]
-  readonly commands: readonly Shape[]
-}
-
-function outlined(outline: Outline): Shape {
-  const { name, flags, arguments: wanted } = outline
-  const commands = outline.commands.filter((one) => one.name !== 'help').map(outlined)
-  return { name, flags, arguments: wanted, commands }
-}
-
-function declared(command: Command): Shape {
-  const help = command.createHelp()
-  return {
-    name: command.name(),
-    flags: help.visibleOptions(command).map(({ flags }) => flags),
-    arguments: command.registeredArguments.map((argument) => {
-      const name = `${argument.name()}${argument.variadic ? '...' : ''}`
-      return argument.required ? `<${name}>` : `[${name}]`
-    }),
-    commands: command.commands.map(declared),
-  }
-}

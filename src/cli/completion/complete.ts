@@ -1,9 +1,11 @@
 /**
  * What could stand at the end of a command line that is being typed. Knows only declarations and names
- * that runs have left; loads neither commander nor a config: completion must be fast.
+ * that runs have left; loads no config: completion must be fast.
  */
+import type { Argument, Command, Option } from 'commander'
+import { BUILT_IN } from '../commands/work.ts'
+import { createProgram } from '../program.ts'
 import { type KnownNames, knownNames } from './known-names.ts'
-import { type Outline, outlineProgram } from './outline.ts'
 
 /** What a shell would take for more than a word is not offered. */
 const PLAIN = /^[\w@%+=:,./-]+$/
@@ -17,7 +19,7 @@ export function completionText(argv: readonly string[], workingDirectory: string
 
 export function complete(words: readonly string[], names: () => KnownNames): string[] {
   const { typed, before, prefix } = lastWord(words)
-  const place = placeOf(outlineProgram(), before)
+  const place = placeOf(createProgram(), before)
   const candidates = candidatesAt(place, typed, names)
   return [...new Set(candidates)]
     .filter((word) => word.startsWith(typed) && PLAIN.test(word))
@@ -36,95 +38,91 @@ function lastWord(words: readonly string[]): { typed: string; before: string[]; 
 }
 
 interface Place {
-  readonly command: Outline
+  readonly command: Command
   /** Flags that were given already, in full. */
   readonly given: ReadonlySet<string>
   /** How many arguments were given. */
   readonly operands: number
-  /** What the flag before wants: `<file>`, `[n]`. */
-  readonly value: { readonly flag: string; readonly wants: string } | undefined
+  /** The flag before, if it takes a value. */
+  readonly option: Option | undefined
   /** Behind `--` everything is an argument. */
   readonly isPlain: boolean
 }
 
-function placeOf(program: Outline, before: readonly string[]): Place {
+function placeOf(program: Command, before: readonly string[]): Place {
   let command = program
   let operands = 0
-  let value: Place['value']
+  let option: Option | undefined
   let isPlain = false
   const given = new Set<string>()
   for (const word of before) {
-    if (value?.wants.startsWith('<')) {
-      value = undefined
-      continue
-    }
-    value = undefined
-    const below = operands === 0 ? command.commands.find(({ name }) => name === word) : undefined
+    const isValue = option?.required === true
+    option = undefined
+    if (isValue) continue
+    const below =
+      operands === 0 ? commandsOf(command).find((one) => one.name() === word) : undefined
     if (isPlain || (below === undefined && !word.startsWith('-'))) operands += 1
     else if (word === '--') isPlain = true
     else if (below !== undefined) command = below
     else {
       given.add(word)
-      value = wishOf(command, word)
+      option = flagsOf(command).find(
+        (one) => takesValue(one) && [one.short, one.long].includes(word),
+      )
     }
   }
-  return { command, given, operands, value, isPlain }
-}
-
-function wishOf(command: Outline, word: string): Place['value'] {
-  const declared = command.flags.find((flags) => flags.split(/[ ,]+/).includes(word))
-  const wants = declared === undefined ? undefined : /[<[].*$/.exec(declared)?.[0]
-  return wants === undefined ? undefined : { flag: word, wants }
+  return { command, given, operands, option, isPlain }
 }
 
 function candidatesAt(place: Place, typed: string, names: () => KnownNames): string[] {
-  const { command, value, operands, isPlain, given } = place
-  if (value?.flag === '--workflow') return [...names().workflows]
-  if (value !== undefined) {
-    const choices = choicesOf(value.wants)
-    if (choices.length > 0 || value.wants.startsWith('<')) return choices
+  const { command, option, operands, isPlain, given } = place
+  if (option?.long === '--workflow') return [...names().workflows]
+  if (option !== undefined) {
+    const choices = choicesOf(/[<[](.*)[>\]]/.exec(option.flags)?.[1] ?? '')
+    if (choices.length > 0 || option.required) return choices
   }
   if (typed.startsWith('-') && !isPlain)
-    return command.flags.map(longFlag).filter((flag) => flag === '--set' || !given.has(flag))
-  const below = command.commands.map(({ name }) => name)
-  const wanted = command.arguments[operands] ?? command.arguments.findLast(isMany)
+    return flagsOf(command)
+      .map(({ long }) => long ?? '')
+      .filter((flag) => flag === '--set' || !given.has(flag))
+  const { registeredArguments } = command
+  const wanted =
+    registeredArguments[operands] ?? registeredArguments.findLast((one) => one.variadic)
   const own = wanted === undefined ? [] : argumentCandidates(command, wanted, { typed, names })
-  return operands === 0 ? [...below, ...own] : own
+  return operands === 0 ? [...commandsOf(command).map((one) => one.name()), ...own] : own
 }
 
 function argumentCandidates(
-  { name }: Outline,
-  wanted: string,
+  command: Command,
+  wanted: Argument,
   { typed, names }: { readonly typed: string; readonly names: () => KnownNames },
 ): string[] {
-  const what = bare(wanted)
-  if (what === 'command') return outlineProgram().commands.map((command) => command.name)
+  const what = wanted.name()
+  const name = command.name()
+  if (what === 'command') return commandsOf(createProgram()).map((one) => one.name())
   if (what === 'run') return name === 'stop' ? [...names().unended] : [...names().runs]
-  if (!ITEMS.includes(what)) return choicesOf(wanted)
-  const known = names().items.filter(
-    ({ workflow }) => !WORKFLOWS.includes(name) || workflow === name,
-  )
+  if (!ITEMS.includes(what)) return choicesOf(what)
+  const known = names().items.filter(({ workflow }) => !(name in BUILT_IN) || workflow === name)
   // An id is short, and there are as many as labels: it is offered once a part of it is typed.
   return known.flatMap(({ label, id }) => (typed === '' ? [label] : [label, id]))
 }
 
 /** What arguments that mean items are called. */
 const ITEMS = ['item', 'items', 'briefs', 'issues', 'designs']
-/** Commands that work on items of one workflow, which has their name. */
-const WORKFLOWS = ['issue', 'lld', 'implement']
 
+/** `none|draft|all` are three. */
 function choicesOf(wanted: string): string[] {
-  return wanted.includes('|') ? bare(wanted).split('|') : []
+  return wanted.includes('|') ? wanted.split('|') : []
 }
 
-function bare(wanted: string): string {
-  return wanted.replace(/[<>[\]]|\.\.\./g, '')
+function takesValue({ required, optional }: Option): boolean {
+  return required || optional
 }
 
-function isMany(wanted: string): boolean {
-  return wanted.includes('...')
+function commandsOf(command: Command): Command[] {
+  return command.createHelp().visibleCommands(command)
 }
 
-function longFlag(flags: string): string {
-  return /--[\w-]+/.exec(flags)?.[0] ?? flags
+function flagsOf(command: Command): Option[] {
+  return command.createHelp().visibleOptions(command)
 }

@@ -38,13 +38,7 @@ export function knownNames(workingDirectory: string): KnownNames {
   }
 }
 
-interface Told {
-  readonly run: string
-  readonly workflow: string
-  readonly items: KnownNames['items']
-}
-
-function toldBy(head: string): Told[] {
+function toldBy(head: string) {
   const events = head.split('\n').slice(0, -1).map(parse)
   const [first] = events
   const { run, workflow } = first ?? {}

@@ -5,9 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Git } from '../../repository/git/git.ts'
-import { expectSame } from './expect.ts'
 import { BASE, BUILT } from './repository.ts'
-import type { Scene } from './scene.ts'
+import { expectSame, type Scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 
 interface Branch {

@@ -1,11 +1,17 @@
 /** Scenes: designs become code, and the plug is pulled in the middle. */
 import type { Event } from '../../model/event.ts'
 import { plural } from '../../reporters/words/words.ts'
-import { expectSame } from './expect.ts'
-import { eventsOf, itemsWith, outcomesOf } from './outcomes.ts'
 import { BUILT, REFUSED } from './repository.ts'
-import { newsLines, planLines, type Scene } from './scene.ts'
-import type { Ended, Stage } from './stage.ts'
+import {
+  eventsOf,
+  expectSame,
+  itemsWith,
+  newsLines,
+  outcomesOf,
+  planLines,
+  type Scene,
+} from './scene.ts'
+import type { Stage } from './stage.ts'
 
 const COMMAND = ['implement', '--all', '--parallel', '3']
 /** Of the refused item and those that are built, one waits for another. */
@@ -16,11 +22,8 @@ export const codePlan: Scene = {
   title: 'The plan for the code: items that change the same file wait for each other.',
   async play(stage) {
     const lines: string[] = []
-    const { exitCode } = await stage.agentos([...COMMAND, '--dry-run'], {
-      show: planLines,
-      onLine: (line) => lines.push(line),
-    })
-    expectSame('exit code of the plan', { wanted: 0, got: exitCode })
+    const onLine = (line: string) => lines.push(line)
+    await stage.agentos([...COMMAND, '--dry-run'], { show: planLines, onLine })
     const waiting = lines.filter((line) => /waits for \d: both change src\/list\.js/.test(line))
     expectSame('items that wait for another one', { wanted: 1, got: waiting.length })
   },
@@ -39,18 +42,15 @@ export const code: Scene = {
     )
 
     const show = (line: string) => newsLines(line) && !shown.has(line)
-    const second = await stage.agentos(COMMAND, { show })
-    const events = [...first.events, ...second.events]
-    const { exitCode } = second
-    expectSame('exit code of implement, of which one item is refused', { wanted: 1, got: exitCode })
-    const reused = plural(eventsOf(second.events, 'step-reused').length, 'finished step')
+    const second = await stage.agentos(COMMAND, { show, exits: 1 }) // one item is refused
+    const reused = plural(eventsOf(second, 'step-reused').length, 'finished step')
     const { repeated } = stage.provider.statistics()
     expectSame('calls repeated', { wanted: 0, got: repeated })
     stage.say(
       `${reused} were read back from disk instead of run again. Calls repeated: ${repeated}.`,
     )
-    lookAtBuilt(stage, events)
-    lookAtRefused(stage, second.events)
+    lookAtBuilt(stage, [...first, ...second])
+    lookAtRefused(stage, second)
   },
 }
 
@@ -59,7 +59,7 @@ export const code: Scene = {
  * fail and asks for its code, which none of them gets. So no item has ended, and each answer was saved
  * before its item could ask for the next one, however fast the machine is.
  */
-async function killedBeforeCode(stage: Stage, shown: Set<string>): Promise<Ended> {
+async function killedBeforeCode(stage: Stage, shown: Set<string>): Promise<readonly Event[]> {
   const plug = new AbortController()
   const cut = stage.provider.cut(({ task }) => task === 'implement.code')
   void cut.unanswered(AT_ONCE).then(() => plug.abort())
@@ -71,11 +71,10 @@ async function killedBeforeCode(stage: Stage, shown: Set<string>): Promise<Ended
       if (ITEM_ENDED.test(line) && stage.stoppedBy === undefined) plug.abort()
     },
     plug: plug.signal,
+    exits: null,
   })
   await stage.provider.restore()
-  const ended = outcomesOf(killed.events)
-  expectSame('items that ended before the kill', { wanted: {}, got: ended })
-  expectSame('end of the killed run', { wanted: null, got: killed.exitCode })
+  expectSame('items that ended before the kill', { wanted: {}, got: outcomesOf(killed) })
   return killed
 }
 

@@ -1,18 +1,13 @@
 /** Scenes: briefs become issues, issues become designs. */
-import { expectSame } from './expect.ts'
-import { eventsOf, outcomesOf } from './outcomes.ts'
 import { BUILT, commitAll, REFUSED } from './repository.ts'
-import { newsLines, planLines, type Scene } from './scene.ts'
-import type { Stage } from './stage.ts'
+import { eventsOf, expectSame, newsLines, outcomesOf, planLines, type Scene } from './scene.ts'
 
 export const plan: Scene = {
   title:
     'A to-do list in JavaScript, with three rough briefs in ideas/. What would be done, and at what cost?',
   async play(stage) {
-    const { exitCode } = await stage.agentos(['issue', '--all', '--parallel', '3', '--dry-run'], {
-      show: planLines,
-    })
-    expectSame('exit code of the plan', { wanted: 0, got: exitCode })
+    const command = ['issue', '--all', '--parallel', '3', '--dry-run']
+    await stage.agentos(command, { show: planLines })
     stage.say('Nothing was changed, no model was called. From here on a mock provider on this')
     stage.say('machine answers in place of these models; dollars are what they would have cost.')
     stage.say('Only the important output is shown; every line is in the logs.')
@@ -23,10 +18,8 @@ export const issues: Scene = {
   title:
     'Briefs become issues: one model writes, another one reviews. One credential is rate-limited.',
   async play(stage) {
-    const { exitCode, events } = await stage.agentos(['issue', '--all', '--parallel', '3'], {
-      show: newsLines,
-    })
-    expectSame('exit code of issue', { wanted: 0, got: exitCode })
+    const command = ['issue', '--all', '--parallel', '3']
+    const events = await stage.agentos(command, { show: newsLines })
     const { rate = 0 } = stage.provider.statistics().errors
     const rested = eventsOf(events, 'credential-rested').map(({ why }) => why)
     expectSame('calls refused with 429', { wanted: 1, got: rate })
@@ -43,19 +36,13 @@ export const issues: Scene = {
 export const designs: Scene = {
   title: 'Issues become designs: which files, which functions, which tests.',
   async play(stage) {
-    const { exitCode, events } = await stage.agentos(['lld', '--all', '--parallel', '3'], {
-      show: newsLines,
-    })
-    expectSame('exit code of lld', { wanted: 0, got: exitCode })
+    const command = ['lld', '--all', '--parallel', '3']
+    const events = await stage.agentos(command, { show: newsLines })
     const done = [REFUSED.id, ...BUILT].map((id) => [id, 'done'])
     expectSame('designs', { wanted: Object.fromEntries(done), got: outcomesOf(events) })
-    await commitDocuments(stage)
+    await commitAll(stage.git, 'Three issues and four approved designs')
     stage.say(
       'Each is approved for exactly its text: edited, it is a draft again. All is committed.',
     )
   },
-}
-
-async function commitDocuments({ git }: Stage): Promise<void> {
-  await commitAll(git, 'Three issues and four approved designs')
 }

@@ -4,27 +4,25 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { environmentName, SCALAR_PATHS } from '../../config/setting-paths.ts'
 import type { CutProvider } from '../../mock-provider/scenario/power-cut.ts'
 import type { Event } from '../../model/event.ts'
+import { eventsIn } from '../../reporters/logs/event-file.ts'
+import { runFolders } from '../../reporters/logs/run-folders.ts'
+import { eventFile } from '../../reporters/past/past-run.ts'
 import { Git } from '../../repository/git/git.ts'
-import { costOf } from './outcomes.ts'
-
-export interface Ended {
-  /** Null if it was killed. */
-  readonly exitCode: number | null
-  readonly events: readonly Event[]
-}
+import { eventsOf, expectSame } from './scene.ts'
 
 export class Stage {
   readonly folder: string
   readonly provider: CutProvider
   readonly git: Git
-  #dollars = 0
-  readonly #child: { running?: ChildProcess; signal?: NodeJS.Signals } = {}
+  /** What all calls so far would have cost. */
+  dollars = 0
+  stoppedBy: NodeJS.Signals | undefined
+  #running: ChildProcess | undefined
 
   constructor(folder: string, provider: CutProvider) {
     this.folder = folder
@@ -32,19 +30,10 @@ export class Stage {
     this.git = new Git(folder)
   }
 
-  /** What all calls so far would have cost. */
-  get dollars(): number {
-    return this.#dollars
-  }
-
   /** Ctrl+C in a terminal reaches what is running too; other signals are passed on. */
   stop(signal: NodeJS.Signals): void {
-    this.#child.signal = signal
-    if (signal !== 'SIGINT') this.#child.running?.kill(signal)
-  }
-
-  get stoppedBy(): NodeJS.Signals | undefined {
-    return this.#child.signal
+    this.stoppedBy = signal
+    if (signal !== 'SIGINT') this.#running?.kill(signal)
   }
 
   say(text: string): void {
@@ -62,9 +51,11 @@ export class Stage {
       show(line: string): boolean
       onLine?(line: string): void
       readonly plug?: AbortSignal
+      /** The expected exit code; 0 if absent, null if it is killed. */
+      readonly exits?: number | null
     },
-  ): Promise<Ended> {
-    const before = new Set(this.#runs())
+  ): Promise<readonly Event[]> {
+    const before = new Set(runFolders(this.#logs))
     const mock = ['--mock-url', this.provider.url]
     this.print('')
     this.print(`$ agentos ${[...args, ...mock].join(' ')}`)
@@ -73,7 +64,7 @@ export class Stage {
       env: environment(),
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    this.#child.running = child
+    this.#running = child
     const exited = once(child, 'exit')
     options.plug?.addEventListener('abort', () => child.kill('SIGKILL'))
     for await (const line of createInterface({ input: child.stdout })) {
@@ -81,25 +72,17 @@ export class Stage {
       options.onLine?.(line)
     }
     await exited
-    delete this.#child.running
-    const run = this.#runs().find((name) => !before.has(name))
-    const events = run === undefined ? [] : this.#eventsOf(run)
-    this.#dollars += costOf(events)
-    return { exitCode: child.exitCode, events }
+    this.#running = undefined
+    const { exits = 0 } = options
+    expectSame(`exit code of ${args.join(' ')}`, { wanted: exits, got: child.exitCode })
+    const run = runFolders(this.#logs).find((folder) => !before.has(folder))
+    const events = run === undefined ? [] : [...eventsIn(eventFile(run))]
+    for (const { cost } of eventsOf(events, 'call-ended')) this.dollars += cost ?? 0
+    return events
   }
 
   get #logs(): string {
     return join(this.folder, '.agentos', 'logs')
-  }
-
-  #runs(): string[] {
-    return existsSync(this.#logs) ? readdirSync(this.#logs).sort() : []
-  }
-
-  #eventsOf(run: string): Event[] {
-    const lines = readFileSync(join(this.#logs, run, 'events.jsonl'), 'utf8').split('\n')
-    // What follows the last newline is not whole yet.
-    return lines.slice(0, -1).map((line) => JSON.parse(line))
   }
 }
 

@@ -1,6 +1,7 @@
 /** `--ask`: a run that ends with items at gates asks for the answers in the terminal, then resumes. */
 
-import { answerGate, gatesPlace, openGates } from '../../app/gates.ts'
+import { answerGate, openGates } from '../../app/gates.ts'
+import { repositoryAt } from '../../app/repository-store.ts'
 import type { StandingGate } from '../../model/gate.ts'
 import { EXIT } from '../../model/outcome.ts'
 import { UsageError } from '../../model/usage-error.ts'
@@ -18,7 +19,7 @@ export async function workAndAsk(asked: Work): Promise<number> {
     throw new UsageError('ask-without-terminal', '`--ask` needs a terminal.', {
       hint: 'Leave it out, and answer with `agentos approve` or `agentos revise`.',
     })
-  const place = gatesPlace(workingDirectory)
+  const place = repositoryAt(workingDirectory)
   const { name } = await loadWorkflow(asked.source)
   const isMock = flags.mock || flags.mockUrl !== undefined
   const isOurs = ({ workflow, answered, item, label, mock }: StandingGate) =>
@@ -33,9 +34,8 @@ export async function workAndAsk(asked: Work): Promise<number> {
     if (gates.length === 0) return exitCode
     const given = await askInTerminal({
       gates,
-      input: process.stdin,
       output: flags.json ? process.stderr : process.stdout,
-      answer: (gate, answer) => answerGate(place, gate, { answer, hash: undefined }),
+      answer: (gate, answer) => answerGate(place, gate, answer),
     })
     if (given === 0) return exitCode
   }

@@ -8,11 +8,11 @@ type Key = 'yes' | 'revise' | 'show' | 'next' | 'quit'
 /** Asks about each gate; returns how many were answered; a closed terminal ends the questions. */
 export async function askInTerminal(options: {
   readonly gates: readonly StandingGate[]
-  readonly input: NodeJS.ReadableStream
+  readonly input?: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
   readonly answer: (gate: StandingGate, answer: GateAnswer) => Promise<void>
 }): Promise<number> {
-  const { gates, input, output, answer } = options
+  const { gates, input = process.stdin, output, answer } = options
   const terminal = createInterface({ input, output })
   const gone = new AbortController()
   terminal.once('close', () => gone.abort())
@@ -50,15 +50,12 @@ const KEYS: Readonly<Record<string, Key>> = {
 
 /** Nothing but a key is an answer: what is said here binds, and costs money. */
 async function keyFor(
-  { content }: StandingGate,
+  gate: StandingGate,
   { ask, output }: { ask: (question: string) => Promise<string>; output: NodeJS.WritableStream },
 ): Promise<Exclude<Key, 'show'>> {
   for (;;) {
     const key = KEYS[(await ask(QUESTION)).trim().toLowerCase()]
-    if (key === 'show')
-      output.write(
-        `\n${cleanText(`${content.trimEnd()}\n`, { colour: false, overwritten: 'kept' })}\n`,
-      )
+    if (key === 'show') output.write(`\n${harmless(gate)}\n`)
     else if (key !== undefined) return key
   }
 }
@@ -70,4 +67,9 @@ async function answerOf(
   if (key === 'yes') return { answer: 'approve' }
   const text = (await ask('  What should change (nothing to leave it): ')).trim()
   return text === '' ? undefined : { answer: 'revise', text }
+}
+
+/** What the item shows, without what a terminal would obey. */
+export function harmless({ content }: StandingGate): string {
+  return cleanText(`${content.trimEnd()}\n`, { colour: false, overwritten: 'kept' })
 }

@@ -1,36 +1,39 @@
 /** What the commands about gates print. */
 
-import { answerGate, findGate, gatesPlace, openGates } from '../../app/gates.ts'
+import { answerGate, findGate, openGates, type WhichGate } from '../../app/gates.ts'
+import { repositoryAt } from '../../app/repository-store.ts'
 import type { GateAnswer, StandingGate } from '../../model/gate.ts'
-import { cleanText, cleanWords } from '../../reporters/screen/clean-text.ts'
+import { cleanWords } from '../../reporters/screen/clean-text.ts'
 import { formatDuration } from '../../reporters/words/format-duration.ts'
 import { plural } from '../../reporters/words/words.ts'
+import { askInTerminal, harmless } from './ask-in-terminal.ts'
 
-/** The open gates. */
-export async function gatesText({
-  json,
-  now,
-}: {
-  readonly json: boolean
-  readonly now: number
-}): Promise<string> {
-  const open = await openGates(gatesPlace(process.cwd()))
-  return json ? asJson(open) : asText(open, now)
+/** The open gates; in a terminal, with questions for answers. */
+export async function showGates({ json }: { readonly json: boolean }): Promise<void> {
+  const { stdin, stdout } = process
+  const place = repositoryAt(process.cwd())
+  const gates = await openGates(place)
+  stdout.write(json ? asJson(gates) : asText(gates, Date.now()))
+  const open = gates.filter(({ answered }) => answered === undefined)
+  if (json || stdin.isTTY !== true || stdout.isTTY !== true || open.length === 0) return
+  const answer = (gate: StandingGate, said: GateAnswer) => answerGate(place, gate, said)
+  const given = await askInTerminal({ gates: open, output: stdout, answer })
+  if (given === 0) return void stdout.write('\n')
+  const commands = [...new Set(open.map(({ command }) => command))]
+  stdout.write(`\nResume with:  ${commands.join('\n        ')}\n`)
 }
 
 /** What one item shows at its gate. */
 export async function gateText(
   item: string,
-  options: {
-    readonly workflow?: string | undefined
-    readonly hash?: string | undefined
+  options: WhichGate & {
     readonly json: boolean
     readonly raw: boolean
     /** Only what is not a terminal gets the very bytes: a terminal would obey escapes in them. */
     readonly isTerminal: boolean
   },
 ): Promise<string> {
-  const gate = await findGate(gatesPlace(process.cwd()), item, options)
+  const gate = await findGate(repositoryAt(process.cwd()), item, options)
   if (options.json) return `${JSON.stringify(described(gate, true), undefined, 2)}\n`
   if (!options.raw) return shown(gate)
   return options.isTerminal ? harmless(gate) : `${gate.content.trimEnd()}\n`
@@ -39,16 +42,12 @@ export async function gateText(
 /** Records the answer; returns a confirmation with the command to resume. */
 export async function answerItem(
   item: string,
-  options: {
-    readonly answer: GateAnswer
-    readonly workflow?: string | undefined
-    readonly hash?: string | undefined
-  },
+  answer: GateAnswer,
+  which: WhichGate,
 ): Promise<string> {
-  const place = gatesPlace(process.cwd())
-  const { answer, workflow, hash } = options
-  const gate = await findGate(place, item, { workflow, hash })
-  await answerGate(place, gate, { answer, hash })
+  const place = repositoryAt(process.cwd())
+  const gate = await findGate(place, item, which)
+  await answerGate(place, gate, answer, which.hash)
   const what = answer.answer === 'approve' ? 'approved' : 'to be revised'
   const before =
     gate.answered === undefined ? '' : `, instead of the earlier ${gate.answered.answer}`
@@ -96,8 +95,4 @@ function shown(gate: StandingGate): string {
     ...(gate.path === null ? [] : [`Also:  ${gate.path}`]),
   ]
   return `${head.join('\n')}\n\n${harmless(gate)}`
-}
-
-function harmless({ content }: StandingGate): string {
-  return cleanText(`${content.trimEnd()}\n`, { colour: false, overwritten: 'kept' })
 }

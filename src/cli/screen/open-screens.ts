@@ -1,20 +1,23 @@
 /** The screens of one run, as the streams allow. */
+import { systemClock } from '../../coordinator/system-clock.ts'
 import { signalSelf } from '../../fleet/processes.ts'
 import { footerRows } from '../../reporters/screen/footer.ts'
 import { GroupedScreen } from '../../reporters/screen/grouped-screen.ts'
 import { LiveScreen } from '../../reporters/screen/live-screen.ts'
+import type { Look } from '../../reporters/screen/look.ts'
 import { PlainScreen } from '../../reporters/screen/plain-screen.ts'
 import type { Screen } from '../../reporters/screen/screen.ts'
 import type { RunView } from '../../reporters/view/run-view.ts'
 import type { WorkFlags } from '../work-flags.ts'
 import { kindOf, screenMode } from './screen-mode.ts'
-import { terminalLook } from './terminal-look.ts'
 
 export interface Screens {
   /** For people. */
   readonly lines: Screen
+  /** The stream of those lines. */
+  readonly plain: PlainScreen
   /** For programs: one event a line. */
-  readonly events: Screen | undefined
+  readonly events: PlainScreen | undefined
   /** The one with the footer. */
   readonly live: LiveScreen | undefined
   readonly close: () => void
@@ -22,12 +25,7 @@ export interface Screens {
 
 export const AGENTOS = 'agentos'
 
-export function openScreens(options: {
-  readonly flags: WorkFlags
-  readonly view: RunView
-  readonly now: () => number
-}): Screens {
-  const { json, colour } = options.flags
+export function openScreens({ json, colour }: WorkFlags, view: RunView): Screens {
   const { stdout, stderr, env: environment } = process
   const { columns, rows } = sizeOf(stdout.isTTY ? stdout : stderr)
   const kinds = { stdout: kindOf(stdout, 1), stderr: kindOf(stderr, 2) }
@@ -39,7 +37,7 @@ export function openScreens(options: {
   if (mode.footer === null) {
     const isGrouped = isActions(environment) && !json
     const lines = isGrouped ? new GroupedScreen(plain, { ...shown, coordinator: AGENTOS }) : plain
-    return { lines, events, live: undefined, close: () => lines.close() }
+    return { lines, plain, events, live: undefined, close: () => lines.close() }
   }
   const under = mode.footer === mode.lines ? plain : undefined
   const terminal = process[mode.footer]
@@ -47,13 +45,13 @@ export function openScreens(options: {
   const live = new LiveScreen(under ?? openPlain(terminal, look), {
     colour: look.colour,
     columns: () => sizeOf(terminal).columns,
-    footer: () => footerRows(options.view, { now: options.now(), ...sizeOf(terminal), look }),
+    footer: () => footerRows(view, { now: systemClock.now(), ...sizeOf(terminal), look }),
   })
   const refresh = () => live.refresh()
   terminal.on('resize', refresh)
   process.once('exit', close)
   process.once('SIGQUIT', quit)
-  return { lines: under === undefined ? plain : live, events, live, close }
+  return { lines: under === undefined ? plain : live, plain, events, live, close }
 
   function close(): void {
     live.close()
@@ -91,4 +89,32 @@ function openPlain(
       process.stderr.write('The reader of stdout has closed it; the run continues, see its logs.\n')
     },
   })
+}
+
+/** What the stream supports and the user allows. */
+function terminalLook(
+  stream: NodeJS.WriteStream,
+  options: { readonly colour: boolean; readonly environment: NodeJS.ProcessEnv },
+): Look {
+  const { environment } = options
+  return {
+    colour: options.colour && hasColour(stream, environment),
+    unicode: hasUnicode(environment),
+  }
+}
+
+function hasColour(
+  stream: NodeJS.WriteStream,
+  { NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv,
+): boolean {
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return false
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '0') return true
+  return stream.isTTY === true && TERM !== 'dumb'
+}
+
+/** A locale that says nothing is that of C: ASCII. */
+function hasUnicode({ LC_ALL, LC_CTYPE, LANG, WT_SESSION }: NodeJS.ProcessEnv): boolean {
+  if (process.platform === 'win32') return WT_SESSION !== undefined
+  const locale = [LC_ALL, LC_CTYPE, LANG].find((value) => value !== undefined && value !== '')
+  return /utf-?8/i.test(locale ?? '')
 }

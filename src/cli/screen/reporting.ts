@@ -3,6 +3,7 @@
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { ReportedRun, Reporting } from '../../app/run/run-host.ts'
+import { systemClock } from '../../coordinator/system-clock.ts'
 import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { disarmedJson } from '../../reporters/screen/actions-commands.ts'
@@ -10,7 +11,8 @@ import { everyMinute } from '../../reporters/screen/every-minute.ts'
 import { progressLine } from '../../reporters/screen/progress.ts'
 import { RunView } from '../../reporters/view/run-view.ts'
 import { type Summary, summaryOf } from '../../reporters/view/summary.ts'
-import { type Line, Narrator } from '../../reporters/words/narrator.ts'
+import type { Line } from '../../reporters/words/line.ts'
+import { Narrator } from '../../reporters/words/narrator.ts'
 import { summaryLines, summaryMarkdown } from '../../reporters/words/summary-words.ts'
 import type { WorkFlags } from '../work-flags.ts'
 import { AGENTOS, isActions, openScreens } from './open-screens.ts'
@@ -22,11 +24,11 @@ export function createReporting(options: ReportedRun & { readonly flags: WorkFla
   const shownFolder = relative(options.workingDirectory, logs.folder) || logs.folder
   const narrator = new Narrator(shownFolder)
 
-  const screens = openScreens({ ...options, view, now: options.clock.now })
-  const { lines: screen, events, live } = screens
+  const screens = openScreens(flags, view)
+  const { lines: screen, plain, events, live } = screens
   const over = new AbortController()
   if (live === undefined && !flags.quiet)
-    void everyMinute(options.clock, over.signal, (now) => say(progressLine(view, now)))
+    void everyMinute(systemClock, over.signal, (now) => say(progressLine(view, now)))
 
   function listener(event: Event): void {
     logs.event(event)
@@ -37,7 +39,7 @@ export function createReporting(options: ReportedRun & { readonly flags: WorkFla
       logs.line(line, label, event.at)
       if (isShown(line)) screen.print(label ?? AGENTOS, `${line.text}\n`)
     }
-    if (event.type === 'run-stopping') screen.stopWaiting()
+    if (event.type === 'run-stopping') plain.stopWaiting()
     if (event.type === 'item-ended') logs.closeItem(item ?? event.item)
     view.add(event)
     screen.onEvent(event, item)
@@ -86,7 +88,7 @@ export function createReporting(options: ReportedRun & { readonly flags: WorkFla
         if (!flags.quiet) screen.print(label, lines)
       },
       async ready() {
-        await Promise.all([screen.ready(), events?.ready()])
+        await Promise.all([plain.ready(), events?.ready()])
       },
     },
     close() {

@@ -1,32 +1,39 @@
 /** `agentos clean`: lists removable files, asks, and removes exactly these. */
 import { createInterface } from 'node:readline/promises'
 import { findRemovable } from '../../app/clean/find-removable.ts'
-import type { Found, Kept, Removable } from '../../app/clean/removable.ts'
+import { type Found, type Kept, KINDS, type Removable } from '../../app/clean/removable.ts'
 import { remove } from '../../app/clean/remove.ts'
 import { requireOwnState } from '../../app/own-state.ts'
+import { type RepositoryHere, repositoryAt } from '../../app/repository-store.ts'
 import { EXIT } from '../../model/outcome.ts'
-import { locateRepository } from '../../repository/locate.ts'
-import { StateDirectory } from '../../store/state-directory.ts'
-import { bytesOfAll, keptWords, removableText } from './removable-text.ts'
+import { cleanWords } from '../../reporters/screen/clean-text.ts'
+import { formatSize, plural } from '../../reporters/words/words.ts'
+
+const MOST_NAMED = 5
+
+const WORDS: Readonly<Record<Removable['kind'], (count: number) => string>> = {
+  logs: (count) => `logs of ${plural(count, 'run')}`,
+  checkpoint: (count) => `${plural(count, 'checkpoint')} of items that are done`,
+  'kept-aside': (count) => `${plural(count, 'checkpoint')} kept aside, of items that are done`,
+  worktree: (count) => `${plural(count, 'worktree')} of items that are done; branches are kept`,
+  spool: () => 'unread output of killed runs',
+}
 
 export async function clean(options: {
   readonly keep: number
   readonly yes: boolean
   readonly json: boolean
-  readonly workingDirectory: string
 }): Promise<number> {
   const { keep, yes, json } = options
-  const { root, mainRoot } = locateRepository(options.workingDirectory)
-  const state = StateDirectory.of(root, process.env.AGENTOS_HOME)
-  const shared = StateDirectory.of(mainRoot, process.env.AGENTOS_HOME)
-  await requireOwnState(state, shared)
-  const shown = await look({ state, shared, keep })
+  const here = repositoryAt(process.cwd())
+  await requireOwnState(here)
+  const shown = await look(here, keep)
   if (!json) process.stdout.write(removableText(shown))
   const isWanted = shown.removable.length > 0 && (yes || (!json && (await isAgreed(keep))))
   if (isWanted) {
     // Searched again: a run may have started since the question.
-    const now = await look({ state, shared, keep })
-    const left = await remove(inBoth(shown, now), { root, state, shared })
+    const now = await look(here, keep)
+    const left = await remove(inBoth(shown, now), here)
     process.stdout.write(json ? asJson(shown, left) : resultText(left))
     return left.length === 0 ? EXIT.done : EXIT.failed
   }
@@ -35,12 +42,12 @@ export async function clean(options: {
 }
 
 /** A folder that cannot be read is the user's to fix. */
-async function look(options: Parameters<typeof findRemovable>[0]): Promise<Found> {
+async function look(here: RepositoryHere, keep: number): Promise<Found> {
   try {
-    return await findRemovable(options)
+    return await findRemovable(here, keep)
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error
-    return options.state.use(() => {
+    return here.state.use(() => {
       throw error
     })
   }
@@ -74,6 +81,51 @@ async function isAgreed(keep: number): Promise<boolean> {
   return false
 }
 
+/** What would go, and what stays although one might think it should go. */
+function removableText({ removable, kept }: Found): string {
+  const lines = [
+    ...(removable.length === 0 ? ['There is nothing to remove.'] : table(removable)),
+    ...kept.map((one) => `Kept: ${keptWords(one)}`),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function table(removable: readonly Removable[]): string[] {
+  const groups = KINDS.map((kind) => removable.filter((one) => one.kind === kind))
+  const rows = groups.flatMap(([first, ...others]) => (first ? [rowOf(first, others)] : []))
+  rows.push({ size: sizeOf(removable), words: 'total' })
+  const width = Math.max(...rows.map(({ size }) => size.length))
+  return [
+    'Can be removed:',
+    ...rows.map(({ size, words }) => `  ${size.padStart(width)}  ${words}`),
+  ]
+}
+
+function rowOf(first: Removable, others: readonly Removable[]): { size: string; words: string } {
+  const all = [first, ...others]
+  return { size: sizeOf(all), words: `${WORDS[first.kind](all.length)}: ${namesOf(all)}` }
+}
+
+/** Folders of logs are many and in order: from the first to the last says it. */
+function namesOf(all: readonly Removable[]): string {
+  const names = all.map(({ name }) => name)
+  if (all[0]?.kind === 'logs') return [...new Set([names[0], names.at(-1)])].join(' to ')
+  const rest = names.length - MOST_NAMED
+  return `${names.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+function sizeOf(removable: readonly Removable[]): string {
+  return formatSize(bytesOf(removable))
+}
+
+function bytesOf(removable: readonly Removable[]): number {
+  return removable.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+function keptWords({ name, why }: Kept): string {
+  return `${name}; ${cleanWords(why).replace(/\.$/, '')}.`
+}
+
 function resultText(left: readonly Kept[]): string {
   if (left.length === 0) return 'Removed.\n'
   return left.map((one) => `Still there: ${keptWords(one)}\n`).join('')
@@ -83,7 +135,7 @@ function asJson({ removable, kept }: Found, left?: readonly Kept[]): string {
   const document = {
     schema: 'agentos.clean/1',
     removed: left !== undefined,
-    bytes: bytesOfAll(removable),
+    bytes: bytesOf(removable),
     removable,
     kept: [...kept, ...(left ?? [])],
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CredentialReport } from '../../app/credential-report.ts'
-import type { DryRun, PlannedItem } from '../../app/run/dry-run.ts'
+import type { DryRun, PlannedItem } from '../../app/run/plan-run.ts'
 import { dryRunText } from './dry-run-text.ts'
 
 const planned = (id: string, change: Partial<PlannedItem> = {}): PlannedItem => ({

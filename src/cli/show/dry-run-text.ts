@@ -1,5 +1,5 @@
 import { credentialsLine } from '../../app/credential-report.ts'
-import type { DryRun, PlannedItem } from '../../app/run/dry-run.ts'
+import type { DryRun, PlannedItem } from '../../app/run/plan-run.ts'
 import { cleanWords } from '../../reporters/screen/clean-text.ts'
 import { tableLines } from '../../reporters/screen/table.ts'
 import { cutTo } from '../../reporters/screen/width.ts'

@@ -1,15 +1,15 @@
 /** `agentos config`: every setting with its value and where that comes from; never a key. */
 
-import type { SettingFlag } from '../../app/run/request.ts'
 import { variableOf } from '../../app/secrets/configured-credentials.ts'
-import { keysIn } from '../../app/secrets/known-keys.ts'
+import { keysIn } from '../../app/secrets/known-secrets.ts'
 import { secretVariables } from '../../app/secrets/secret-variables.ts'
+import type { SettingFlag } from '../../config/layers.ts'
 import { loadLayers } from '../../config/load-config.ts'
 import type { Config } from '../../config/schema.ts'
 import { type Setting, settingsOf } from '../../config/settings.ts'
 import { quote } from '../../model/ids.ts'
 import { redactorOf } from '../../model/secrets/fingerprints.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { didYouMean } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { cleanWords } from '../../reporters/screen/clean-text.ts'
 import { tableLines } from '../../reporters/screen/table.ts'
@@ -18,8 +18,6 @@ import { formatSize } from '../../reporters/words/words.ts'
 import { locateRepository } from '../../repository/locate.ts'
 
 type Entry = Config['credentials'][number]
-type Environment = Readonly<Record<string, string | undefined>>
-
 export async function configText(options: {
   /** One setting, or a group of them; without it all. */
   readonly wanted: string | undefined
@@ -27,7 +25,7 @@ export async function configText(options: {
   readonly file: string | undefined
   readonly flags: readonly SettingFlag[]
   readonly workingDirectory: string
-  readonly environment: Environment
+  readonly environment: NodeJS.ProcessEnv
 }): Promise<string> {
   const { wanted, json, file, flags, environment } = options
   const { root } = locateRepository(options.workingDirectory)
@@ -45,12 +43,9 @@ function choose(settings: readonly Setting[], wanted: string | undefined): reado
   if (wanted === undefined) return settings
   const chosen = settings.filter(({ path }) => path === wanted || path.startsWith(`${wanted}.`))
   if (chosen.length > 0) return chosen
-  const near = nearest(
-    wanted,
-    settings.flatMap(({ path }) => [path, path.replace(/\..*/, '')]),
-  )
+  const names = settings.flatMap(({ path }) => [path, path.replace(/\..*/, '')])
   throw new UsageError('setting-unknown', `There is no setting ${quote(wanted)}.`, {
-    hint: near === undefined ? '`agentos config` shows them all.' : `Did you mean ${near}?`,
+    hint: didYouMean(wanted, names, '`agentos config` shows them all.'),
   })
 }
 
@@ -66,12 +61,12 @@ function withoutPasswords<T>(value: T): T {
   return Object.fromEntries(members) as T
 }
 
-function rowOf({ path, origin, value, unit }: Setting, environment: Environment): string[] {
+function rowOf({ path, origin, value, unit }: Setting, environment: NodeJS.ProcessEnv): string[] {
   const words = isCredential(path) ? credentialWords(value as Entry, environment) : undefined
   return [path, origin.name, words ?? valueWords(value, unit)]
 }
 
-function credentialWords(entry: Entry, environment: Environment): string {
+function credentialWords(entry: Entry, environment: NodeJS.ProcessEnv): string {
   const { id, provider, from, ...rest } = entry
   const isSet = isKeySet(entry, environment) ? 'set' : 'not set'
   const more = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`
@@ -87,11 +82,11 @@ function valueWords(value: unknown, unit: Setting['unit']): string {
   return Object.keys(value).length === 0 ? 'none' : JSON.stringify(value)
 }
 
-function isKeySet(entry: Entry, environment: Environment): boolean {
+function isKeySet(entry: Entry, environment: NodeJS.ProcessEnv): boolean {
   return (environment[variableOf(entry)] ?? '').trim() !== ''
 }
 
-function asJson(settings: readonly Setting[], environment: Environment): string {
+function asJson(settings: readonly Setting[], environment: NodeJS.ProcessEnv): string {
   const shown = settings.map(({ path, value = null, ...rest }) => ({
     path,
     value,

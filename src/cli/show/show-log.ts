@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FoundLog, findLog } from '../../app/past/find-log.ts'
 import { runsHere } from '../../app/past/runs-here.ts'
-import { parseDuration } from '../../config/duration.ts'
+import { parseDuration } from '../../config/measure.ts'
 import { quote } from '../../model/ids.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { parseEvent } from '../../reporters/logs/event-file.ts'
 import { GrowingLog } from '../../reporters/logs/growing-log.ts'
 import { CoordinatorSelection, ItemSelection } from '../../reporters/logs/log-selection.ts'
+import { StepMarks } from '../../reporters/logs/step-marks.ts'
 import { eventFile } from '../../reporters/past/past-run.ts'
 
 const POLL_MS = 200
@@ -80,11 +81,14 @@ function notStarted({ item, run }: FoundLog): UsageError {
 }
 
 function selectionOf(
-  { item }: FoundLog,
-  { step, sinceAt }: { step: string | undefined; sinceAt: number | undefined },
+  { item, run }: FoundLog,
+  { step: name, sinceAt }: { step: string | undefined; sinceAt: number | undefined },
 ): ItemSelection | CoordinatorSelection {
-  if (item !== undefined) return new ItemSelection({ step, sinceAt })
-  if (step === undefined) return new CoordinatorSelection(sinceAt)
+  if (item !== undefined) {
+    const marks = new StepMarks(eventFile(run.folder), item.id)
+    return new ItemSelection({ step: name === undefined ? undefined : { name, marks }, sinceAt })
+  }
+  if (name === undefined) return new CoordinatorSelection(sinceAt)
   throw new UsageError('step-of-run', 'A step belongs to an item.', {
     hint: 'Name one: agentos logs <item> --step <step>',
   })

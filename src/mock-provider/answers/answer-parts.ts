@@ -1,5 +1,4 @@
-/** What the offline answers to all workflows share: reading a prompt, and the form of answers. */
-
+/** What the answers to all workflows share: reading a prompt, and the form of answers. */
 import { slugOf } from '../../model/text/slug.ts'
 
 /** What stands between the tags of this name: of several, in a conversation, the latest. */
@@ -7,15 +6,10 @@ export function blockOf(prompt: string, name: string): string {
   return blocksOf(prompt, name).at(-1) ?? ''
 }
 
-/** All blocks of this name, in order. */
 function blocksOf(prompt: string, name: string): string[] {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const tag = new RegExp(`<(untrusted-[0-9a-f]+) name="${escaped}">\n`, 'g')
-  return [...prompt.matchAll(tag)].flatMap((open) => {
-    const from = open.index + open[0].length
-    const to = prompt.indexOf(`\n</${open[1]}>`, from)
-    return to === -1 ? [] : [prompt.slice(from, to)]
-  })
+  const tag = `<(untrusted-[0-9a-f]+) name="${RegExp.escape(name)}">`
+  const blocks = prompt.matchAll(new RegExp(`${tag}\n([\\s\\S]*?)\n</\\1>`, 'g'))
+  return [...blocks].map(([, , text = '']) => text)
 }
 
 /** The document that a reviewer has been shown, with the changes that it has been told of since. */
@@ -26,9 +20,9 @@ export function reviewedText(prompt: string): string {
 /** A drafter that has seen enough. */
 export const NO_LOOK = { files: [], symbols: [], searches: [], again: false }
 
-/** Edits as a drafter gives them. */
-export function edits(list: readonly { search: string; replace: string }[]): string {
-  return JSON.stringify({ edits: list, declined: [] })
+/** An edit as a drafter gives it. */
+export function edit(search: string, replace: string): string {
+  return JSON.stringify({ edits: [{ search, replace }], declined: [] })
 }
 
 /** What the people among the reviewers want, or else this. */
@@ -37,15 +31,39 @@ export function wishesIn(question: string, otherwise: string): string {
   return said.length === 0 ? otherwise : said.map(([, wish]) => `As decided: ${wish}`).join(' ')
 }
 
-/** All of a verdict but the verdict: earlier findings are fixed but for those named, questions answered. */
-export function reviewBase(
+interface Finding {
+  readonly id: string
+  readonly tier: 2 | 3
+  readonly category: string
+  readonly title: string
+  readonly detail: string
+  readonly recommendation: string
+}
+
+/**
+ * A review. REVISE for a finding that must be fixed, otherwise APPROVED with a suggestion, which stays open
+ * in later rounds. Other earlier findings are fixed, and questions of the document are answered.
+ */
+export function review(
   question: string,
-  document: string,
-  { open }: { readonly open: readonly string[] },
-) {
+  {
+    document = '',
+    must,
+    suggestion,
+    ...rest
+  }: {
+    readonly document?: string
+    readonly must: Finding | false
+    readonly suggestion: Finding
+    readonly summary: { readonly revise: string; readonly approve: string }
+    /** Of an approved issue. */
+    readonly labels?: readonly string[]
+    readonly size?: 'S' | 'M'
+  },
+): string {
   const earlier = [...question.matchAll(/^- (\S+) \(tier \d, /gm)].map(([, id = '']) => ({
     id,
-    disposition: open.includes(id) ? 'open' : 'fixed',
+    disposition: id === suggestion.id ? 'open' : 'fixed',
     note: '',
   }))
   const openQuestions = questionsOf(document).map((text) => ({
@@ -53,7 +71,17 @@ export function reviewBase(
     status: 'answered',
     answer: 'Whatever is simplest.',
   }))
-  return { identity: 'Offline reviewer', earlier, openQuestions }
+  const isOpen = earlier.some(({ id }) => id === suggestion.id)
+  return JSON.stringify({
+    identity: 'Offline reviewer',
+    earlier,
+    openQuestions,
+    ...(rest.labels === undefined ? {} : { labels: must ? [] : rest.labels }),
+    ...(rest.size === undefined ? {} : { size: must ? null : rest.size }),
+    verdict: must ? 'REVISE' : 'APPROVED',
+    summary: must ? rest.summary.revise : rest.summary.approve,
+    findings: must ? [must] : isOpen ? [] : [suggestion],
+  })
 }
 
 /** The bullets below "Open Questions", each with its continuation lines. */
@@ -63,6 +91,24 @@ function questionsOf(document: string): string[] {
   return [...block.matchAll(/^[-*] (?:\[[ x]\] )?(.+(?:\n[ \t]+[^-*\s].*)*)/gm)]
     .map(([, text = '']) => text.replace(/\s+/g, ' ').trim())
     .filter((text) => !/^none\.?$/i.test(text))
+}
+
+/** A criterion that our own checks find. */
+export const VAGUE = 'The command works as expected'
+
+/** The criteria in a text: its check boxes, or else its bullets. */
+export function criteriaIn(text: string): string[] {
+  const bullets = [...text.matchAll(/^\s*(?:[-*]|\d+[.)])\s+(\[[ x]\]\s+)?(.+)$/gm)]
+  const boxes = bullets.filter(([, box]) => box !== undefined)
+  return usable((boxes.length > 0 ? boxes : bullets).map(([, , criterion = '']) => criterion))
+}
+
+/** Texts without placeholders and without what our own checks would find vague. */
+export function usable(texts: readonly string[]): string[] {
+  const isVague = /\b(TODO|TBD|FIXME)\b|\[…\]|works? (fine|properly)/i
+  return texts
+    .map((text) => text.replace(/\s+/g, ' ').trim().replace(/[<>]/g, ''))
+    .filter((text) => text.length > 3 && !isVague.test(text))
 }
 
 /** A name for files out of a title. */

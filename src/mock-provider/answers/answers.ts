@@ -5,14 +5,16 @@ import { implementAnswer } from './implement.ts'
 import { issueAnswer } from './issue.ts'
 import { lldAnswer } from './lld.ts'
 
+const ANSWERS: Readonly<Record<string, typeof lldAnswer>> = {
+  issue: issueAnswer,
+  lld: lldAnswer,
+  implement: implementAnswer,
+}
+
 /** The answers that make the built-in workflows run to their end. */
 export const workflowAnswers: AnswerFunction = (call, context) => {
   const marker = markerOf(call)
-  const text =
-    marker === undefined
-      ? undefined
-      : (issueAnswer(call, marker, context.seed) ??
-        lldAnswer(call, marker, context.seed) ??
-        implementAnswer(call, marker, context.seed))
+  const [workflow = ''] = marker?.task.split('.') ?? []
+  const text = marker && ANSWERS[workflow]?.(call, marker, context.seed)
   return text === undefined ? defaultAnswer(call, context) : { text }
 }

@@ -1,4 +1,5 @@
 /** Code and tests that really run, for any design that the mock provider has drafted. */
+import { posix } from 'node:path'
 import { FIXTURE, type KnownFeature, knownFeature } from './known-features.ts'
 
 export interface DesignFacts {
@@ -132,11 +133,6 @@ function inQuotes(text: string): string {
 
 /** From one file of the repository to another. */
 function importPath(from: string, to: string): string {
-  const folder = from.split('/').slice(0, -1)
-  const target = to.split('/')
-  let shared = 0
-  while (shared < folder.length && folder[shared] === target[shared]) shared += 1
-  const up = folder.slice(shared).map(() => '..')
-  const path = [...up, ...target.slice(shared)].join('/')
+  const path = posix.relative(posix.dirname(from), to)
   return path.startsWith('.') ? path : `./${path}`
 }

@@ -1,24 +1,30 @@
 /**
  * What the mock provider says when `agentos implement` asks: tests that fail, code that makes them
  * pass, some of it only after a repair or a review. A design about a version wants to change
- * `package.json`, which its design does not name, and insists. A function of the prompt and the seed alone.
+ * `package.json`, which its design does not name, again and again. A function of the prompt and the seed alone.
  */
 import type { AskedCall } from '../answer.ts'
 import type { Marker } from '../scenario/marker.ts'
-import { blockOf, reviewBase, wishesIn } from './answer-parts.ts'
-import {
-  codeFor,
-  type DesignFacts,
-  isBounded,
-  readFacts,
-  testsFor,
-  withExport,
-} from './implement-code.ts'
+import { blockOf, review, wishesIn } from './answer-parts.ts'
+import { codeFor, isBounded, readFacts, testsFor, withExport } from './implement-code.ts'
 
-interface Change {
-  readonly path: string
-  readonly content: string
-}
+const MESSAGES = {
+  id: 'messages',
+  tier: 3,
+  category: 'Wording',
+  title: 'Messages could name the input',
+  detail: 'A message says what is wrong, but not with what.',
+  recommendation: 'Quote the first characters of the input.',
+} as const
+
+const NO_BOUND = {
+  id: 'no-bound',
+  tier: 2,
+  category: 'Quality',
+  title: 'The input has no bound',
+  detail: 'Section 8 promises a bound, but input of any length is taken.',
+  recommendation: 'Refuse a longer input with a message.',
+} as const
 
 export function implementAnswer(
   { prompt, question }: AskedCall,
@@ -48,54 +54,30 @@ export function implementAnswer(
     }
     case 'implement.fix':
       return changes([good])
-    case 'implement.revise':
-      return changes([{ ...good, content: revised(facts, wishesIn(question, '')) }])
+    case 'implement.revise': {
+      const code = codeFor(facts, { isWrong: false, isBounded: true })
+      // What people want is written down, if it cannot be built.
+      const wishes = wishesIn(question, '')
+      return changes([{ ...good, content: wishes === '' ? code : `${code}\n// ${wishes}\n` }])
+    }
     case 'implement.amend':
       return JSON.stringify({ decisions: [] })
     case 'implement.review':
-      return JSON.stringify(review({ prompt, question }, kind === 1))
+      return review(question, {
+        must: kind === 1 && !isBounded(blockOf(prompt, 'diff')) && NO_BOUND,
+        suggestion: MESSAGES,
+        summary: {
+          revise: 'It does what the design says, but for one bound.',
+          approve:
+            'The code keeps what the design promises, and the tests would notice if it did not.',
+        },
+      })
     default:
       return undefined
   }
 }
 
-function changes(list: readonly Change[]): string {
+function changes(list: readonly { readonly path: string; readonly content: string }[]): string {
   const entries = list.map((change) => ({ ...change, action: 'write', edits: [] }))
   return JSON.stringify({ changes: entries, amendments: [], declined: [] })
-}
-
-/** What people want is written down, if it cannot be built. */
-function revised(facts: DesignFacts, wishes: string): string {
-  const code = codeFor(facts, { isWrong: false, isBounded: true })
-  return wishes === '' ? code : `${code}\n// ${wishes}\n`
-}
-
-function review(
-  { prompt, question }: Pick<AskedCall, 'prompt' | 'question'>,
-  isStrict: boolean,
-): unknown {
-  const base = reviewBase(question, '', { open: [] })
-  if (isStrict && !isBounded(blockOf(prompt, 'diff'))) {
-    const finding = {
-      id: 'no-bound',
-      tier: 2,
-      category: 'Quality',
-      title: 'The input has no bound',
-      detail: 'Section 8 promises a bound, but input of any length is taken.',
-      recommendation: 'Refuse a longer input with a message.',
-    }
-    const summary = 'It does what the design says, but for one bound.'
-    return { ...base, verdict: 'REVISE', summary, findings: [finding] }
-  }
-  const finding = {
-    id: 'messages',
-    tier: 3,
-    category: 'Wording',
-    title: 'Messages could name the input',
-    detail: 'A message says what is wrong, but not with what.',
-    recommendation: 'Quote the first characters of the input.',
-  }
-  const summary =
-    'The code keeps what the design promises, and the tests would notice if it did not.'
-  return { ...base, verdict: 'APPROVED', summary, findings: [finding] }
 }

@@ -1,10 +1,9 @@
-import { extensionOf, fileName, namedFiles } from './answer-parts.ts'
+import { criteriaIn, extensionOf, fileName, namedFiles, usable, VAGUE } from './answer-parts.ts'
 import { REFUSED_INPUT } from './known-features.ts'
 
 /** An issue that says something sensible for any small brief. */
 export const FAIL_SAFE = 'Fail-safe: when anything fails, nothing is changed.'
 export const MESSAGE = 'The message names what failed and what to do next.'
-export const VAGUE = 'The command works as expected'
 
 const MOST_WISHES = 5
 
@@ -18,10 +17,7 @@ export function issueFor(
   const wishes = wishesOf(brief, title)
   const extension = extensionOf(context)
   const changed = namedFiles(brief, context).map((path) => `- \`${path}\`: offers it too\n`)
-  const criteria = wishes.map((wish, index) => {
-    const isVague = options.isVague && index === 0
-    return `- [ ] ${isVague ? VAGUE : wish}`
-  })
+  const criteria = wishes.with(0, options.isVague ? VAGUE : (wishes[0] ?? ''))
   return `# ${title}
 
 ## User Story
@@ -81,8 +77,7 @@ None. The platform has all that is needed.
 
 ## Acceptance Criteria
 
-${criteria.join('\n')}
-- [ ] ${REFUSED_INPUT}
+${[...criteria, REFUSED_INPUT].map((criterion) => `- [ ] ${criterion}`).join('\n')}
 
 ## Definition of Done
 
@@ -96,18 +91,8 @@ Try it with nothing, with one entry, and with 1 MB of them.
 
 /** The brief's own bullets, or its first sentences. */
 function wishesOf(brief: string, title: string): string[] {
-  const bullets = [...brief.matchAll(/^\s*(?:[-*]|\d+[.)])\s+(?:\[[ x]\]\s+)?(.+)$/gm)].map(
-    ([, text = '']) => text,
-  )
-  const sentences = brief
-    .replace(/^#.*$/gm, '')
-    .split(/(?<=[.!?])\s+/)
-    .map((text) => text.replace(/\s+/g, ' '))
-  const wishes = (bullets.length > 0 ? bullets : sentences)
-    .map((text) => text.trim().replace(/[<>]/g, ''))
-    .filter(
-      (text) => text.length > 3 && !/\b(TODO|TBD|FIXME)\b|\[…\]|works? (fine|properly)/i.test(text),
-    )
-    .slice(0, MOST_WISHES)
+  const bullets = criteriaIn(brief)
+  const sentences = brief.replace(/^#.*$/gm, '').split(/(?<=[.!?])\s+/)
+  const wishes = (bullets.length > 0 ? bullets : usable(sentences)).slice(0, MOST_WISHES)
   return wishes.length > 0 ? wishes : [`The program has this: ${title}`]
 }

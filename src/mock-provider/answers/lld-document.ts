@@ -1,10 +1,9 @@
-import { extensionOf, fileName, namedFiles } from './answer-parts.ts'
+import { criteriaIn, extensionOf, fileName, namedFiles, VAGUE } from './answer-parts.ts'
 import { knownFeature, LIST_STRUCTURES } from './known-features.ts'
 
 /** A low-level design that says something sensible for any small issue. */
 export const FAIL_MODE = 'Fail mode: closed.'
 export const TIMEOUT = 'Every call is given up after 30 seconds and reported with its reason.'
-export const VAGUE = 'The command works as expected'
 
 const MOST_REQUIREMENTS = 6
 
@@ -19,7 +18,9 @@ export function draftFor(
 ): string {
   const { number, title } = issue
   const slug = fileName(title)
-  const requirements = requirementsOf(issue.body, title)
+  const found = criteriaIn(issue.body).slice(0, MOST_REQUIREMENTS)
+  const requirements =
+    found.length > 0 ? found : [`The program does what the issue asks: ${title}.`]
   const extension = extensionOf(issue.context)
   const known = extension === 'js' ? knownFeature(title, requirements) : undefined
   const source = fileRow(`src/${slug}.${extension}`, 'The feature itself', issue.context)
@@ -32,7 +33,7 @@ export function draftFor(
     const id = `T${String((index + 1) * 10).padStart(3, '0')}`
     const expected =
       options.vague && index === 0 ? VAGUE : 'Exit code 0, the stated output on stdout'
-    return `| ${id} | ${cell(requirement)} (REQ-${index + 1}) | Auto | Case ${index + 1} of the fixtures | ${expected} | Output equals fixture ${index + 1} |`
+    return `| ${id} | ${requirement.replaceAll('|', '/')} (REQ-${index + 1}) | Auto | Case ${index + 1} of the fixtures | ${expected} | Output equals fixture ${index + 1} |`
   })
   return `# ${number} - Feature: ${title}
 
@@ -160,20 +161,6 @@ function signatureOf(title: string, slug: string): string {
 export function ${camelOf(slug)}(input: string): Result`
 }
 
-function requirementsOf(body: string, title: string): string[] {
-  const bullets = [...body.matchAll(/^\s*(?:[-*]|\d+[.)])\s+(\[[ x]\]\s+)?(.+)$/gm)]
-    .map(([, box, text = '']) => ({
-      isBox: box !== undefined,
-      text: text.trim().replace(/[<>]/g, ''),
-    }))
-    .filter(({ text }) => text.length > 3 && !/\b(TODO|TBD|FIXME)\b|\[…\]/.test(text))
-  const boxes = bullets.filter(({ isBox }) => isBox)
-  const chosen = (boxes.length > 0 ? boxes : bullets)
-    .slice(0, MOST_REQUIREMENTS)
-    .map(({ text }) => text)
-  return chosen.length === 0 ? [`The program does what the issue asks: ${title}.`] : chosen
-}
-
 function fileRow(path: string, description: string, context: string): string {
   const change = context.split('\n').includes(path) ? 'Modify' : 'Add'
   return `| \`${path}\` | ${change} | ${description} |`
@@ -182,8 +169,4 @@ function fileRow(path: string, description: string, context: string): string {
 function camelOf(slug: string): string {
   const name = slug.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
   return /^\d/.test(name) ? `feature${name}` : name
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', '/')
 }

@@ -1,14 +1,14 @@
 /**
- * Keeps a scenario's limits. A call must fit all that mean it; then it is charged to all of them, as
- * its provider charges: Gemini and Anthropic by input tokens, OpenAI also by the output asked for.
+ * Keeps a scenario's limits. A call must fit all limits that apply to it; then it is charged to all of
+ * them, as its provider charges: Gemini and Anthropic by input tokens, OpenAI also by the output asked for.
  */
 import type { AskedCall } from '../answer.ts'
 import { digest } from '../digest.ts'
 import { type Limit, providerOf, scopeOf } from './limits.ts'
-import { createMeter, type Meter, type Overrun, overrunOf, tokensOf } from './meter.ts'
+import { amountOf, createMeter, type Meter, type Overrun, overrunOf } from './meter.ts'
 import type { Window } from './windows.ts'
 
-/** A limit's state, as headers tell it. */
+/** A limit's state, as headers show it. */
 export interface Gauge {
   readonly limit: number
   readonly remaining: number
@@ -16,7 +16,9 @@ export interface Gauge {
 }
 
 /** What headers say; undefined for a dimension without limit, `none` if they say nothing at all. */
-export type Gauges = { readonly requests?: Gauge; readonly tokens?: Gauge } | 'none'
+export type Gauges =
+  | { readonly requests?: Gauge | undefined; readonly tokens?: Gauge | undefined }
+  | 'none'
 
 export class Limiter {
   readonly #limits: readonly Limit[]
@@ -30,46 +32,42 @@ export class Limiter {
   /** Charges the call and takes its slots, or says what it would have passed. */
   admit(call: AskedCall, now: number): { readonly release: () => void } | Overrun {
     const meters = this.#metersOf(call)
-    const tokens = tokensOf(call)
     for (const meter of meters) {
-      const overrun = overrunOf(meter, { call, tokens, now })
+      const overrun = overrunOf(meter, call, now)
       if (overrun === undefined) continue
       this.refused(call, now)
       return overrun
     }
-    for (const meter of meters) {
-      meter.slots.taken += 1
-      meter.requests?.take(1, now)
-      meter.day?.take(1, now)
-      meter.tokens?.take(tokens, now)
+    for (const { slots, windows } of meters) {
+      slots.taken += 1
+      for (const [counted, window] of windows) window.take(amountOf(counted, call), now)
     }
+    let isReleased = false
     const release = () => {
-      for (const { slots } of meters) slots.taken -= 1
+      if (!isReleased) for (const { slots } of meters) slots.taken -= 1
+      isReleased = true
     }
-    return { release: once(release) }
+    return { release }
   }
 
   /** A call that was refused, for whatever reason: some limits count it. */
   refused(call: AskedCall, now: number): void {
-    for (const { limit, requests, day } of this.#metersOf(call)) {
+    for (const { limit, windows } of this.#metersOf(call)) {
       if (!limit.countsRefused) continue
-      requests?.take(1, now)
-      day?.take(1, now)
+      windows.get('requests')?.take(1, now)
+      windows.get('day')?.take(1, now)
     }
   }
 
+  /** Headers name only one limit of each dimension: the one with the least left. */
   gauges(call: AskedCall, now: number): Gauges {
     const meters = this.#metersOf(call)
     if (meters.some(({ limit }) => !limit.headers)) return 'none'
-    const requests = tightest(
-      meters.map((meter) => meter.requests),
-      now,
-    )
-    const tokens = tightest(
-      meters.map((meter) => meter.tokens),
-      now,
-    )
-    return { ...(requests && { requests }), ...(tokens && { tokens }) }
+    const tightest = (dimension: 'requests' | 'tokens') =>
+      meters
+        .flatMap((meter) => gaugeOf(meter.windows.get(dimension), now))
+        .toSorted((one, other) => one.remaining - other.remaining)[0]
+    return { requests: tightest('requests'), tokens: tightest('tokens') }
   }
 
   /** The names of the scopes that the call belongs to. */
@@ -91,28 +89,14 @@ export class Limiter {
   }
 }
 
-/** The window with the least left, as headers name only one. */
-function tightest(windows: readonly (Window | undefined)[], now: number): Gauge | undefined {
-  return windows
-    .filter((window) => window !== undefined)
-    .map((window) => ({
-      limit: window.limit,
-      remaining: Math.max(0, Math.floor(window.limit - window.used(now))),
-      resetMs: window.resetMs(now),
-    }))
-    .toSorted((one, other) => one.remaining - other.remaining)[0]
+function gaugeOf(window: Window | undefined, now: number): Gauge[] {
+  if (window === undefined) return []
+  const remaining = Math.max(0, Math.floor(window.limit - window.used(now)))
+  return [{ limit: window.limit, remaining, resetMs: window.resetMs(now) }]
 }
 
 function find<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
   const value = map.get(key) ?? create()
   map.set(key, value)
   return value
-}
-
-function once(act: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (!isDone) act()
-    isDone = true
-  }
 }

@@ -2,22 +2,23 @@
 import type { AskedCall } from '../answer.ts'
 import { type Limit, type ProviderName, providerOf } from './limits.ts'
 import { inputTokens } from './tokens.ts'
-import { Bucket, CalendarDay, FixedWindow, type Window } from './windows.ts'
+import { Bucket, FixedWindow, type Window } from './windows.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
+type Counted = 'day' | 'requests' | 'tokens'
+
 export interface Meter {
   readonly limit: Limit
-  readonly requests: Window | undefined
-  readonly tokens: Window | undefined
-  readonly day: Window | undefined
   readonly slots: { taken: number }
+  /** The day comes first: if it is used up, no minute matters. */
+  readonly windows: ReadonlyMap<Counted, Window>
 }
 
-/** Which limit a call would have passed, with what a refusal tells about it. */
+/** The limit that a call would have exceeded, with the facts for its refusal. */
 export interface Overrun {
   /** `too-big` is more tokens than would ever fit. */
-  readonly kind: 'requests' | 'tokens' | 'day' | 'concurrency' | 'too-big'
+  readonly kind: Counted | 'concurrency' | 'too-big'
   readonly limit: number
   readonly used: number
   readonly requested: number
@@ -27,56 +28,51 @@ export interface Overrun {
 
 export function createMeter(limit: Limit, provider: ProviderName, slots: { taken: number }): Meter {
   const { windowMs, requests, tokens, requestsPerDay } = limit
-  const kind = limit.window ?? (provider === 'google' ? 'fixed' : 'bucket')
-  const window = (size: number | undefined) =>
-    size && (kind === 'fixed' ? new FixedWindow(size, windowMs) : new Bucket(size, windowMs))
-  const timeZone = provider === 'google' ? 'America/Los_Angeles' : 'UTC'
-  // OpenAI's day has no midnight: it trickles back, one request at a time.
-  const day =
-    requestsPerDay &&
-    (provider === 'openai' && kind === 'bucket'
-      ? new Bucket(requestsPerDay, DAY_MS)
-      : new CalendarDay(requestsPerDay, { timeZone, windowMs }))
-  return {
-    limit,
-    slots,
-    requests: window(requests) || undefined,
-    tokens: window(tokens) || undefined,
-    day: day || undefined,
+  const isFixed = (limit.window ?? (provider === 'google' ? 'fixed' : 'bucket')) === 'fixed'
+  const windows = new Map<Counted, Window>()
+  if (requestsPerDay !== undefined) {
+    const timeZone = provider === 'google' ? 'America/Los_Angeles' : 'UTC'
+    // OpenAI's day has no midnight: it trickles back, one request at a time.
+    const day =
+      provider === 'openai' && !isFixed
+        ? new Bucket(requestsPerDay, DAY_MS)
+        : new FixedWindow(requestsPerDay, windowMs, timeZone)
+    windows.set('day', day)
   }
+  const minute = (size: number) =>
+    isFixed ? new FixedWindow(size, windowMs) : new Bucket(size, windowMs)
+  if (requests !== undefined) windows.set('requests', minute(requests))
+  if (tokens !== undefined) windows.set('tokens', minute(tokens))
+  return { limit, slots, windows }
 }
 
-/** Slots first, then the day: if it is used up, no minute matters. */
+/** Slots first, then the windows in their order. */
 export function overrunOf(
-  { limit, requests, tokens, day, slots }: Meter,
-  asked: { readonly call: AskedCall; readonly tokens: number; readonly now: number },
+  { limit, windows, slots }: Meter,
+  call: AskedCall,
+  now: number,
 ): Overrun | undefined {
   const { announced, concurrency } = limit
   if (concurrency !== undefined && slots.taken >= concurrency) {
     const facts = { limit: concurrency, used: slots.taken, requested: 1, waitMs: 0 }
     return { kind: 'concurrency', ...facts, announced }
   }
-  const kinds = [
-    ['day', day, 1],
-    ['requests', requests, 1],
-    ['tokens', tokens, asked.tokens],
-  ] as const
-  for (const [kind, window, requested] of kinds) {
-    if (window === undefined) continue
-    const facts = { limit: window.limit, used: window.used(asked.now), requested, announced }
-    const waitMs = window.waitMs(requested, asked.now)
+  for (const [kind, window] of windows) {
+    const requested = amountOf(kind, call)
+    const facts = { limit: window.limit, used: window.used(now), requested, announced }
+    const waitMs = window.waitMs(requested, now)
     if (requested > window.limit) {
-      // Only OpenAI says that it will never fit; the others ask to come back, in vain.
-      const isTold = providerOf(asked.call) === 'openai'
-      return { kind: isTold ? 'too-big' : kind, ...facts, waitMs: waitMs || limit.windowMs }
+      // Only OpenAI says that it will never fit; the others ask to come back, without success.
+      const isSaid = providerOf(call) === 'openai'
+      return { kind: isSaid ? 'too-big' : kind, ...facts, waitMs: waitMs || limit.windowMs }
     }
     if (waitMs > 0) return { kind, ...facts, waitMs }
   }
   return undefined
 }
 
-/** As the provider charges it. */
-export function tokensOf(call: AskedCall): number {
-  const output = providerOf(call) === 'openai' ? (call.maxOutputTokens ?? 0) : 0
-  return inputTokens(call) + output
+/** Tokens as the provider charges them: only OpenAI also charges the output asked for. */
+export function amountOf(counted: Counted, call: AskedCall): number {
+  if (counted !== 'tokens') return 1
+  return inputTokens(call) + (providerOf(call) === 'openai' ? (call.maxOutputTokens ?? 0) : 0)
 }

@@ -1,3 +1,5 @@
+import type { AskedCall } from '../answer.ts'
+
 const CHARACTERS_A_TOKEN = 4
 
 /** No tokenizer: a number that follows from the length, and is near enough for limits and costs. */
@@ -11,19 +13,12 @@ export function firstTokens(text: string, tokens: number): string {
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 
-export function inputTokens(call: {
-  readonly instructions: string
-  readonly prompt: string
-}): number {
-  return countTokens(call.instructions) + countTokens(call.prompt)
+export function inputTokens({ instructions, prompt }: AskedCall): number {
+  return countTokens(instructions) + countTokens(prompt)
 }
 
 /** A text made as long as asked: an answer in a schema by spaces behind it, so that it still fits. */
-export function sizedText(
-  call: { readonly schema?: object },
-  text: string,
-  { outputTokens }: { readonly outputTokens?: number },
-): string {
+export function sizedText(call: AskedCall, text: string, outputTokens?: number): string {
   if (outputTokens === undefined) return text
   const length = outputTokens * CHARACTERS_A_TOKEN
   if (call.schema !== undefined) return text.padEnd(length)

@@ -1,6 +1,6 @@
 /**
- * The three ways in which providers count: a bucket that refills all the time, a window that starts
- * over at full steps of the clock, and the day of a place. All times come in as arguments.
+ * The ways in which providers count: a bucket that refills all the time, and a window that starts
+ * over, at full steps of the clock or at a place's midnight. All times come in as arguments.
  */
 export interface Window {
   readonly limit: number
@@ -49,69 +49,38 @@ export class Bucket implements Window {
 export class FixedWindow implements Window {
   readonly limit: number
   readonly #windowMs: number
+  readonly #periodOf: (now: number) => number | string
   #used = 0
-  #index = 0
+  #period: number | string | undefined
 
-  constructor(limit: number, windowMs: number) {
+  /** Without a time zone for days, a period is a window of the clock. */
+  constructor(limit: number, windowMs: number, dayIn?: string) {
     this.limit = limit
     this.#windowMs = windowMs
+    const dates = dayIn && new Intl.DateTimeFormat('en-CA', { timeZone: dayIn })
+    this.#periodOf = (now) => (dates ? dates.format(now) : Math.floor(now / windowMs))
   }
 
+  /** To the end of the minute, also if the period is a day: that is what providers say. */
   waitMs(amount: number, now: number): number {
     const fits = this.used(now) + Math.min(amount, this.limit) <= this.limit
-    return fits ? 0 : untilWindowEnds(this.#windowMs, now)
+    return fits ? 0 : this.#windowMs - (now % this.#windowMs)
   }
 
   take(amount: number, now: number): void {
     this.#used = Math.min(this.limit, this.used(now) + amount)
-    this.#index = Math.floor(now / this.#windowMs)
+    this.#period = this.#periodOf(now)
   }
 
   used(now: number): number {
-    return Math.floor(now / this.#windowMs) === this.#index ? this.#used : 0
+    return this.#periodOf(now) === this.#period ? this.#used : 0
   }
 
   resetMs(now: number): number {
-    return this.used(now) === 0 ? 0 : untilWindowEnds(this.#windowMs, now)
-  }
-}
-
-/** A day that ends at a place's midnight. Whoever is refused is told to wait for the minute only. */
-export class CalendarDay implements Window {
-  readonly limit: number
-  readonly #windowMs: number
-  readonly #dates: Intl.DateTimeFormat
-  #used = 0
-  #date = ''
-
-  constructor(limit: number, options: { readonly timeZone: string; readonly windowMs: number }) {
-    this.limit = limit
-    this.#windowMs = options.windowMs
-    this.#dates = new Intl.DateTimeFormat('en-CA', { timeZone: options.timeZone })
-  }
-
-  waitMs(amount: number, now: number): number {
-    return this.used(now) + amount <= this.limit ? 0 : untilWindowEnds(this.#windowMs, now)
-  }
-
-  take(amount: number, now: number): void {
-    this.#used = Math.min(this.limit, this.used(now) + amount)
-    this.#date = this.#dates.format(now)
-  }
-
-  used(now: number): number {
-    return this.#dates.format(now) === this.#date ? this.#used : 0
-  }
-
-  resetMs(now: number): number {
-    return untilWindowEnds(this.#windowMs, now)
+    return this.used(now) === 0 ? 0 : this.#windowMs - (now % this.#windowMs)
   }
 }
 
 function wholeMs(ms: number): number {
   return Math.max(0, Math.ceil(ms - ROUNDING_MS))
-}
-
-function untilWindowEnds(windowMs: number, now: number): number {
-  return windowMs - (now % windowMs)
 }

@@ -1,21 +1,17 @@
 /** Anthropic's Messages API. */
 import { z } from 'zod'
 import type { AskedCall } from '../answer.ts'
-import { contentFrames, contentOf, stopReason } from './anthropic-content.ts'
 import { refuseAsAnthropic } from './anthropic-errors.ts'
 import { anthropicHeaders } from './anthropic-headers.ts'
+import { content, header, parseRequest, positive, schemaObject, textOf } from './parse-request.ts'
 import {
-  content,
-  header,
-  parseRequest,
-  positive,
-  schemaObject,
-  textOf,
-  wrong,
-  wrongKey,
-} from './parse-request.ts'
-import type { Completion, Frames, Protocol, ReceivedRequest, WrongRequest } from './protocol.ts'
-import { typedEvent } from './server-sent-events.ts'
+  type Completion,
+  type Frames,
+  type Protocol,
+  type ReceivedRequest,
+  WrongRequest,
+} from './protocol.ts'
+import { pieces, typedEvent } from './server-sent-events.ts'
 import { strictSchemaProblem } from './strict-schema.ts'
 
 const requestSchema = z.looseObject({
@@ -43,7 +39,7 @@ export const anthropic: Protocol = {
   headers: anthropicHeaders,
   body: (completion) => ({
     ...message(completion),
-    content: contentOf(completion),
+    content: [contentOf(completion).block],
     stop_reason: stopReason(completion),
     usage: usage(completion, completion.outputTokens),
   }),
@@ -53,22 +49,25 @@ export const anthropic: Protocol = {
     typedEvent('error', refuseAsAnthropic({ ...facts, kind: 'overloaded' }).body),
 }
 
-function read({ headers, body }: ReceivedRequest): AskedCall | WrongRequest {
+function read({ headers, body }: ReceivedRequest): AskedCall {
   const key = header(headers, 'x-api-key')
-  if (key === '') return wrongKey('x-api-key header is required')
-  if (header(headers, 'anthropic-version') !== '2023-06-01') {
-    return wrong('anthropic-version: header is required')
-  }
-  const result = parseRequest(requestSchema, body)
-  if ('wrong' in result) return result
-  const { model, messages, system = '', stream = false } = result.parsed
-  const [tool] = result.parsed.tools ?? []
-  const format = result.parsed.output_config?.format?.schema
-  const schema = format ?? tool?.input_schema
+  if (key === '') throw new WrongRequest('x-api-key header is required', 'invalid-key')
+  if (header(headers, 'anthropic-version') !== '2023-06-01')
+    throw new WrongRequest('anthropic-version: header is required')
+  const {
+    model,
+    messages,
+    system = '',
+    stream = false,
+    ...rest
+  } = parseRequest(requestSchema, body)
+  const [tool] = rest.tools ?? []
+  const format = rest.output_config?.format?.schema
   const problem = format && strictSchemaProblem(format, { everyPropertyRequired: false })
-  if (problem !== undefined) return wrong(`output_config.format.schema: ${problem}`)
+  if (problem !== undefined) throw new WrongRequest(`output_config.format.schema: ${problem}`)
   const prompt = messages.map((entry) => textOf(entry.content)).join('\n\n')
-  if (prompt.trim() === '') return wrong('messages: text content blocks must be non-empty')
+  if (prompt.trim() === '')
+    throw new WrongRequest('messages: text content blocks must be non-empty')
   return {
     protocol: 'anthropic',
     model,
@@ -76,27 +75,26 @@ function read({ headers, body }: ReceivedRequest): AskedCall | WrongRequest {
     instructions: textOf(system),
     prompt,
     question: textOf(messages.at(-1)?.content ?? ''),
-    maxOutputTokens: result.parsed.max_tokens,
+    maxOutputTokens: rest.max_tokens,
     stream,
     usageInStream: true,
-    ...(schema === undefined ? {} : { schema }),
-    ...(tool === undefined ? {} : { tool: tool.name }),
+    schema: format ?? tool?.input_schema,
+    tool: tool?.name,
   }
 }
 
 function frames(completion: Completion): Frames {
+  const { empty, delta } = contentOf(completion)
+  const begun = { content: [], stop_reason: null, usage: usage(completion, 1) }
   return {
-    opening: [
-      typedEvent('message_start', {
-        message: {
-          ...message(completion),
-          content: [],
-          stop_reason: null,
-          usage: usage(completion, 1),
-        },
-      }),
+    opening: [typedEvent('message_start', { message: { ...message(completion), ...begun } })],
+    body: [
+      typedEvent('content_block_start', { index: 0, content_block: empty }),
+      typedEvent('ping', {}),
+      ...pieces(completion.text).map((piece) =>
+        typedEvent('content_block_delta', { index: 0, delta: delta(piece) }),
+      ),
     ],
-    body: contentFrames(completion),
     closing: [
       typedEvent('content_block_stop', { index: 0 }),
       typedEvent('message_delta', {
@@ -108,13 +106,51 @@ function frames(completion: Completion): Frames {
   }
 }
 
+/** The answer's content block, the same before its first delta, and a delta of it. */
+function contentOf(completion: Completion): {
+  readonly block: object
+  readonly empty: object
+  readonly delta: (piece: string) => object
+} {
+  const { id, tool: name, text } = completion
+  const input = toolInput(completion)
+  if (input === undefined)
+    return {
+      block: { type: 'text', text },
+      empty: { type: 'text', text: '' },
+      delta: (piece) => ({ type: 'text_delta', text: piece }),
+    }
+  const use = { type: 'tool_use', id: `toolu_${id}`, name }
+  return {
+    block: { ...use, input },
+    empty: { ...use, input: {} },
+    delta: (piece) => ({ type: 'input_json_delta', partial_json: piece }),
+  }
+}
+
+function stopReason(completion: Completion): string {
+  if (completion.finish === 'length') return 'max_tokens'
+  return toolInput(completion) === undefined ? 'end_turn' : 'tool_use'
+}
+
+/** The input of the requested tool; undefined for prose, which does not use the tool. */
+function toolInput({ tool, text }: Completion): object | undefined {
+  if (tool === undefined) return undefined
+  try {
+    const input: unknown = JSON.parse(text)
+    return typeof input === 'object' && input !== null ? input : undefined
+  } catch {
+    return undefined // prose is no JSON
+  }
+}
+
 function message({ id, model }: Completion): object {
   return { id: `msg_${id}`, type: 'message', role: 'assistant', model, stop_sequence: null }
 }
 
-function usage(completion: Completion, outputTokens: number): object {
+function usage({ inputTokens }: Completion, outputTokens: number): object {
   return {
-    input_tokens: completion.inputTokens,
+    input_tokens: inputTokens,
     cache_creation_input_tokens: 0,
     cache_read_input_tokens: 0,
     output_tokens: outputTokens,

@@ -2,19 +2,16 @@
 import { z } from 'zod'
 import type { AskedCall } from '../answer.ts'
 import { countTokens } from '../limits/tokens.ts'
-import { pieces } from './completion.ts'
 import { refuseAsGemini } from './gemini-errors.ts'
+import { header, parseRequest, positive, schemaObject, textOf } from './parse-request.ts'
 import {
-  header,
-  parseRequest,
-  positive,
-  schemaObject,
-  textOf,
-  wrong,
-  wrongKey,
-} from './parse-request.ts'
-import type { Completion, Frames, Protocol, ReceivedRequest, WrongRequest } from './protocol.ts'
-import { dataEvent } from './server-sent-events.ts'
+  type Completion,
+  type Frames,
+  type Protocol,
+  type ReceivedRequest,
+  WrongRequest,
+} from './protocol.ts'
+import { dataEvent, pieces } from './server-sent-events.ts'
 
 const PATH = /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent)$/
 
@@ -45,23 +42,19 @@ export const gemini: Protocol = {
   errorFrame: (facts) => dataEvent(refuseAsGemini({ ...facts, kind: 'overloaded' }).body),
 }
 
-function read({ path, query, headers, body }: ReceivedRequest): AskedCall | WrongRequest {
+function read({ path, query, headers, body }: ReceivedRequest): AskedCall {
   const [, model = '', method] = PATH.exec(path) ?? []
-  const key = header(headers, 'x-goog-api-key') || (query.get('key') ?? '')
-  if (key === '') return wrongKey('API key not valid. Please pass a valid API key.')
+  const key = header(headers, 'x-goog-api-key') || query.get('key')
+  if (!key) throw new WrongRequest('API key not valid. Please pass a valid API key.', 'invalid-key')
   const stream = method === 'streamGenerateContent'
-  if (stream && query.get('alt') !== 'sse') {
-    return wrong('The mock provider streams server-sent events only: add ?alt=sse.')
-  }
-  const result = parseRequest(requestSchema, body)
-  if ('wrong' in result) return result
-  const { contents, systemInstruction, generationConfig = {} } = result.parsed
-  const schema = generationConfig.responseJsonSchema ?? generationConfig.responseSchema
-  if (schema !== undefined && generationConfig.responseMimeType !== 'application/json') {
-    return wrong('A response schema needs response_mime_type application/json.')
-  }
+  if (stream && query.get('alt') !== 'sse')
+    throw new WrongRequest('The mock provider streams server-sent events only: add ?alt=sse.')
+  const { contents, systemInstruction, generationConfig } = parseRequest(requestSchema, body)
+  const schema = generationConfig?.responseJsonSchema ?? generationConfig?.responseSchema
+  if (schema !== undefined && generationConfig?.responseMimeType !== 'application/json')
+    throw new WrongRequest('A response schema needs response_mime_type application/json.')
   const prompt = contents.map((message) => textOf(message.parts)).join('\n\n')
-  if (prompt.trim() === '') return wrong('contents.parts must not be empty.')
+  if (prompt.trim() === '') throw new WrongRequest('contents.parts must not be empty.')
   return {
     protocol: 'gemini',
     model,
@@ -71,10 +64,8 @@ function read({ path, query, headers, body }: ReceivedRequest): AskedCall | Wron
     question: textOf(contents.at(-1)?.parts ?? []),
     stream,
     usageInStream: true,
-    ...(schema === undefined ? {} : { schema }),
-    ...(generationConfig.maxOutputTokens === undefined
-      ? {}
-      : { maxOutputTokens: generationConfig.maxOutputTokens }),
+    schema,
+    maxOutputTokens: generationConfig?.maxOutputTokens,
   }
 }
 

@@ -1,19 +1,19 @@
 /** OpenAI's chat completions, which many other servers speak too. */
 import { z } from 'zod'
 import type { AskedCall } from '../answer.ts'
-import { pieces } from './completion.ts'
 import { refuseAsOpenAi } from './openai-errors.ts'
 import { openAiHeaders } from './openai-headers.ts'
 import {
+  answerFormat,
+  answerSchema,
+  bearerKey,
   jsonSchemaFormat,
   messages,
-  readBearer,
-  schemaProblem,
   splitMessages,
 } from './openai-request.ts'
-import { parseRequest, positive, wrong } from './parse-request.ts'
-import type { Completion, Frames, Protocol, ReceivedRequest, WrongRequest } from './protocol.ts'
-import { dataEvent } from './server-sent-events.ts'
+import { parseRequest, positive } from './parse-request.ts'
+import type { Completion, Frames, Protocol, ReceivedRequest } from './protocol.ts'
+import { dataEvent, pieces } from './server-sent-events.ts'
 
 const requestSchema = z.looseObject({
   model: z.string().min(1),
@@ -22,13 +22,7 @@ const requestSchema = z.looseObject({
   max_completion_tokens: positive.nullish(),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
-  response_format: z
-    .discriminatedUnion('type', [
-      z.looseObject({ type: z.literal('text') }),
-      z.looseObject({ type: z.literal('json_object') }),
-      z.looseObject({ type: z.literal('json_schema'), json_schema: jsonSchemaFormat }),
-    ])
-    .optional(),
+  response_format: answerFormat({ json_schema: jsonSchemaFormat }),
 })
 
 export const openAiChat: Protocol = {
@@ -52,27 +46,22 @@ export const openAiChat: Protocol = {
   errorFrame: (facts) => dataEvent(refuseAsOpenAi({ ...facts, kind: 'overloaded' }).body),
 }
 
-function read({ headers, body }: ReceivedRequest): AskedCall | WrongRequest {
-  const bearer = readBearer(headers)
-  if ('wrong' in bearer) return bearer
-  const result = parseRequest(requestSchema, body)
-  if ('wrong' in result) return result
-  const { parsed } = result
-  const { response_format: format } = parsed
-  const asked = format?.type === 'json_schema' ? format.json_schema : undefined
-  const problem = schemaProblem(asked)
-  if (problem !== undefined) return wrong(problem)
-  const most = parsed.max_completion_tokens ?? parsed.max_tokens ?? undefined
-  const schema = format?.type === 'json_object' ? { type: 'object' } : asked?.schema
+function read(request: ReceivedRequest): AskedCall {
+  const key = bearerKey(request)
+  const body = parseRequest(requestSchema, request.body)
+  const { response_format: format } = body
   return {
     protocol: 'openai-chat',
-    model: parsed.model,
-    key: bearer.key,
-    ...splitMessages(parsed.messages),
-    stream: parsed.stream === true,
-    usageInStream: parsed.stream_options?.include_usage === true,
-    ...(schema === undefined ? {} : { schema }),
-    ...(most === undefined ? {} : { maxOutputTokens: most }),
+    model: body.model,
+    key,
+    ...splitMessages(body.messages),
+    stream: body.stream === true,
+    usageInStream: body.stream_options?.include_usage === true,
+    schema: answerSchema(
+      format?.type,
+      format?.type === 'json_schema' ? format.json_schema : undefined,
+    ),
+    maxOutputTokens: body.max_completion_tokens ?? body.max_tokens ?? undefined,
   }
 }
 

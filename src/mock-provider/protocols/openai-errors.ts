@@ -1,174 +1,110 @@
 /** OpenAI's errors, the same for both of its protocols. */
 import type { ErrorResponseKind } from '../answer.ts'
-import { goDuration, hintHeaders, openAiHeaders } from './openai-headers.ts'
+import { gaugesOf, messageOf } from './errors.ts'
+import { goDuration, openAiHeaders, USUAL } from './openai-headers.ts'
 import type { ErrorFacts, ErrorReply } from './protocol.ts'
 
 const REQUESTS_A_DAY = 200
 const DAY_MS = 24 * 60 * 60_000
 
-interface OpenAiError {
-  readonly status: number
-  readonly message: string
-  readonly type: string
-  readonly code: string | null
-  /** How long to wait, as headers. */
-  readonly hintMs?: number
+/** Status, type and code. */
+const ERRORS: Record<ErrorResponseKind, readonly [number, string, string | null]> = {
+  rate: [429, 'requests', 'rate_limit_exceeded'],
+  'rate-without-hint': [429, 'requests', 'rate_limit_exceeded'],
+  ramp: [429, 'rate_limit_error', 'slow_down'],
+  'day-quota': [429, 'requests', 'rate_limit_exceeded'],
+  'no-quota': [403, 'invalid_request_error', 'model_not_found'],
+  billing: [429, 'insufficient_quota', 'insufficient_quota'],
+  // As other servers with this protocol do it, such as OpenRouter.
+  'payment-required': [402, 'payment_required', 'payment_required'],
+  'spend-limit': [429, 'insufficient_quota', 'organization_spend_limit_exceeded'],
+  'invalid-key': [401, 'invalid_request_error', 'invalid_api_key'],
+  'echo-key': [401, 'invalid_request_error', 'invalid_api_key'],
+  'forbidden-key': [403, 'request_forbidden', 'unsupported_country_region_territory'],
+  'forbidden-model': [403, 'invalid_request_error', 'model_not_found'],
+  'too-big': [429, 'tokens', 'rate_limit_exceeded'],
+  'context-length': [400, 'invalid_request_error', 'context_length_exceeded'],
+  overloaded: [503, 'service_unavailable_error', 'server_is_overloaded'],
+  internal: [500, 'server_error', null],
+  timeout: [504, 'server_error', null],
+  'bad-request': [400, 'invalid_request_error', null],
+  'not-found': [404, 'invalid_request_error', 'model_not_found'],
 }
 
-const ERRORS: Record<ErrorResponseKind, (refusal: ErrorFacts) => OpenAiError> = {
-  rate: (refusal) =>
-    limitError(refusal, {
-      what: refusal.overrun?.kind === 'tokens' ? 'tokens per min (TPM)' : 'requests per min (RPM)',
-      limit: 10_000,
-      waitMs: refusal.retryAfterMs,
-    }),
-  'rate-without-hint': ({ model, overrun }) => ({
-    status: 429,
-    message:
-      overrun?.kind === 'concurrency'
-        ? `Too many concurrent requests for ${model} in organization org-mock.`
-        : `Rate limit reached for ${model} in organization org-mock.`,
-    type: 'requests',
-    code: 'rate_limit_exceeded',
-  }),
-  ramp: ({ retryAfterMs }) => ({
-    status: 429,
-    message: 'Your traffic has increased too quickly. Please slow down and increase it gradually.',
-    type: 'rate_limit_error',
-    code: 'slow_down',
-    hintMs: retryAfterMs,
-  }),
-  // A day's quota trickles back, one request at a time.
-  'day-quota': (refusal) =>
-    limitError(refusal, {
-      what: 'requests per day (RPD)',
-      limit: REQUESTS_A_DAY,
-      waitMs: refusal.overrun?.waitMs ?? DAY_MS / REQUESTS_A_DAY,
-    }),
-  'no-quota': ({ model }) => forbiddenModel(model),
-  billing: () =>
-    quotaError(
-      'insufficient_quota',
-      'You exceeded your current quota, please check your plan and billing details. For more information on this error, read the docs: https://platform.openai.com/docs/guides/error-codes/api-errors.',
-    ),
-  // As servers say it that only speak the protocol, such as OpenRouter.
-  'payment-required': () => ({
-    status: 402,
-    message: 'Insufficient credits. Add more credits to your account.',
-    type: 'payment_required',
-    code: 'payment_required',
-  }),
-  'spend-limit': () =>
-    quotaError(
-      'organization_spend_limit_exceeded',
-      'Your organization has reached its spend limit for this month.',
-    ),
-  'invalid-key': () => keyError('****'),
-  'echo-key': ({ key }) => keyError(key),
-  'forbidden-key': () => ({
-    status: 403,
-    message: 'Country, region, or territory not supported',
-    type: 'request_forbidden',
-    code: 'unsupported_country_region_territory',
-  }),
-  'forbidden-model': ({ model }) => forbiddenModel(model),
-  'too-big': ({ model, overrun }) => {
-    const { limit, requested } = overrun ?? { limit: 30_000, requested: 30_601 }
-    return {
-      status: 429,
-      message: `Request too large for ${model} in organization org-mock on tokens per min (TPM): Limit ${limit}, Requested ${requested}. The input or output tokens must be reduced in order to run successfully.`,
-      type: 'tokens',
-      code: 'rate_limit_exceeded',
-    }
-  },
-  'context-length': () => ({
-    ...invalid(
-      "This model's maximum context length is 128000 tokens. However, your messages resulted in 130000 tokens.",
-    ),
-    code: 'context_length_exceeded',
-  }),
-  overloaded: () => ({
-    status: 503,
-    message: 'The server is currently overloaded. Please try again later.',
-    type: 'service_unavailable_error',
-    code: 'server_is_overloaded',
-  }),
-  internal: () =>
-    serverError(500, 'The server had an error while processing your request. Sorry about that!'),
-  timeout: () => serverError(504, 'The request timed out.'),
-  'bad-request': () => invalid('Invalid request.'),
-  'not-found': ({ model }) => ({
-    status: 404,
-    message: `The model \`${model}\` does not exist or you do not have access to it.`,
-    type: 'invalid_request_error',
-    code: 'model_not_found',
-  }),
+const LIMIT =
+  'Rate limit reached for {model} in organization org-mock on {unit}{numbers}. Please try again in {wait}.'
+const NO_ACCESS = 'Project `proj_mock` does not have access to model `{model}`.'
+const WRONG_KEY =
+  'Incorrect API key provided: {shown}. You can find your API key at https://platform.openai.com/account/api-keys.'
+
+const MESSAGES: Record<ErrorResponseKind, string> = {
+  rate: LIMIT,
+  'rate-without-hint': 'Rate limit reached for {model} in organization org-mock.',
+  ramp: 'Your traffic has increased too quickly. Please slow down and increase it gradually.',
+  'day-quota': LIMIT,
+  'no-quota': NO_ACCESS,
+  billing:
+    'You exceeded your current quota, please check your plan and billing details. For more information on this error, read the docs: https://platform.openai.com/docs/guides/error-codes/api-errors.',
+  'payment-required': 'Insufficient credits. Add more credits to your account.',
+  'spend-limit': 'Your organization has reached its spend limit for this month.',
+  'invalid-key': WRONG_KEY,
+  'echo-key': WRONG_KEY,
+  'forbidden-key': 'Country, region, or territory not supported',
+  'forbidden-model': NO_ACCESS,
+  'too-big':
+    'Request too large for {model} in organization org-mock on tokens per min (TPM){numbers}. The input or output tokens must be reduced in order to run successfully.',
+  'context-length':
+    "This model's maximum context length is 128000 tokens. However, your messages resulted in 130000 tokens.",
+  overloaded: 'The server is currently overloaded. Please try again later.',
+  internal: 'The server had an error while processing your request. Sorry about that!',
+  timeout: 'The request timed out.',
+  'bad-request': 'Invalid request.',
+  'not-found': 'The model `{model}` does not exist or you do not have access to it.',
 }
 
-export function openAiError(refusal: ErrorFacts): OpenAiError {
-  const error = ERRORS[refusal.kind](refusal)
-  return { ...error, message: refusal.message ?? error.message }
-}
+const CONCURRENCY = 'Too many concurrent requests for {model} in organization org-mock.'
 
 export function refuseAsOpenAi(refusal: ErrorFacts): ErrorReply {
-  const { status, hintMs, ...error } = openAiError(refusal)
-  const hint = hintMs === undefined ? {} : hintHeaders(hintMs, refusal)
-  return {
-    status,
-    headers: { ...openAiHeaders(refusal), ...hint },
-    body: { error: { ...error, param: null } },
+  const { hintMs, status, ...error } = openAiError(refusal)
+  const body = { error: { ...error, param: null } }
+  if (hintMs === undefined) return { status, headers: openAiHeaders(refusal), body }
+  const gauges = gaugesOf(refusal, USUAL.requests, hintMs)
+  const hint = { 'retry-after': `${Math.ceil(hintMs / 1000)}`, 'retry-after-ms': `${hintMs}` }
+  return { status, headers: { ...openAiHeaders({ ...refusal, gauges }), ...hint }, body }
+}
+
+export function openAiError(refusal: ErrorFacts) {
+  const { kind, key, overrun } = refusal
+  const [status, type, code] = ERRORS[kind]
+  const hintMs = hintOf(refusal)
+  const usual = overrun?.kind === 'concurrency' ? CONCURRENCY : MESSAGES[kind]
+  const message = messageOf(refusal, usual, {
+    shown: kind === 'echo-key' ? key : '****',
+    unit: UNITS[overrun?.kind ?? kind] ?? 'requests per min (RPM)',
+    numbers: overrun?.announced === false ? '' : numbersOf(refusal),
+    wait: goDuration(hintMs ?? 0),
+  })
+  return { status, message, type: overrun?.kind === 'tokens' ? 'tokens' : type, code, hintMs }
+}
+
+const UNITS: Readonly<Record<string, string>> = {
+  'day-quota': 'requests per day (RPD)',
+  day: 'requests per day (RPD)',
+  tokens: 'tokens per min (TPM)',
+}
+
+/** How long to wait, as headers. A day's quota trickles back, one request at a time. */
+function hintOf({ kind, overrun, retryAfterMs }: ErrorFacts): number | undefined {
+  if (kind === 'rate' || kind === 'ramp') return retryAfterMs
+  return kind === 'day-quota' ? (overrun?.waitMs ?? DAY_MS / REQUESTS_A_DAY) : undefined
+}
+
+function numbersOf({ kind, overrun }: ErrorFacts): string {
+  if (kind === 'too-big') {
+    const { limit, requested } = overrun ?? { limit: 30_000, requested: 30_601 }
+    return `: Limit ${limit}, Requested ${requested}`
   }
-}
-
-function limitError(
-  { model, overrun }: ErrorFacts,
-  asked: { readonly what: string; readonly limit: number; readonly waitMs: number },
-): OpenAiError {
-  const { limit, used, requested } = overrun ?? {
-    limit: asked.limit,
-    used: asked.limit,
-    requested: 1,
-  }
-  const numbers =
-    overrun?.announced === false
-      ? ''
-      : `: Limit ${limit}, Used ${Math.ceil(used)}, Requested ${requested}`
-  return {
-    status: 429,
-    message: `Rate limit reached for ${model} in organization org-mock on ${asked.what}${numbers}. Please try again in ${goDuration(asked.waitMs)}.`,
-    type: overrun?.kind === 'tokens' ? 'tokens' : 'requests',
-    code: 'rate_limit_exceeded',
-    hintMs: asked.waitMs,
-  }
-}
-
-/** A 429 that no waiting helps against. */
-function quotaError(code: string, message: string): OpenAiError {
-  return { status: 429, message, type: 'insufficient_quota', code }
-}
-
-function keyError(shown: string): OpenAiError {
-  return {
-    status: 401,
-    message: `Incorrect API key provided: ${shown}. You can find your API key at https://platform.openai.com/account/api-keys.`,
-    type: 'invalid_request_error',
-    code: 'invalid_api_key',
-  }
-}
-
-function forbiddenModel(model: string): OpenAiError {
-  return {
-    status: 403,
-    message: `Project \`proj_mock\` does not have access to model \`${model}\`.`,
-    type: 'invalid_request_error',
-    code: 'model_not_found',
-  }
-}
-
-function invalid(message: string): OpenAiError {
-  return { status: 400, message, type: 'invalid_request_error', code: null }
-}
-
-function serverError(status: number, message: string): OpenAiError {
-  return { status, message, type: 'server_error', code: null }
+  const usual = kind === 'day-quota' ? REQUESTS_A_DAY : 10_000
+  const { limit, used, requested } = overrun ?? { limit: usual, used: usual, requested: 1 }
+  return `: Limit ${limit}, Used ${Math.ceil(used)}, Requested ${requested}`
 }

@@ -1,9 +1,9 @@
 /** The limit headers that all of OpenAI's responses carry, with durations as Go writes them. */
 import type { Gauge } from '../limits/limiter.ts'
-import type { ErrorFacts, ResponseFacts } from './protocol.ts'
+import type { ResponseFacts } from './protocol.ts'
 
-/** What an organization has that no limit of a scenario means. */
-const USUAL = {
+/** The limits of an organization that no limit of a scenario is about. */
+export const USUAL = {
   requests: { limit: 10_000, remaining: 9_999, resetMs: 6 },
   tokens: { limit: 2_000_000, remaining: 2_000_000, resetMs: 0 },
 }
@@ -15,32 +15,14 @@ export function openAiHeaders({ requestId, gauges }: ResponseFacts): Record<stri
     'openai-processing-ms': '1',
   }
   if (gauges === 'none') return ids
-  return {
-    ...ids,
-    ...limitHeaders('requests', gauges.requests ?? USUAL.requests),
-    ...limitHeaders('tokens', gauges.tokens ?? USUAL.tokens),
-  }
-}
-
-export function hintHeaders(
-  waitMs: number,
-  { overrun }: Pick<ErrorFacts, 'overrun'>,
-): Record<string, string> {
-  const hint = { 'retry-after': `${Math.ceil(waitMs / 1000)}`, 'retry-after-ms': `${waitMs}` }
-  if (overrun !== undefined) return hint // the other headers tell the limits as they are
-  return {
-    ...hint,
-    'x-ratelimit-remaining-requests': '0',
-    'x-ratelimit-reset-requests': goDuration(waitMs),
-  }
-}
-
-function limitHeaders(name: string, { limit, remaining, resetMs }: Gauge): Record<string, string> {
-  return {
-    [`x-ratelimit-limit-${name}`]: `${limit}`,
-    [`x-ratelimit-remaining-${name}`]: `${remaining}`,
-    [`x-ratelimit-reset-${name}`]: resetMs === 0 ? '0s' : goDuration(resetMs),
-  }
+  const { requests = USUAL.requests, tokens = USUAL.tokens } = gauges
+  const all: Record<string, Gauge> = { requests, tokens }
+  const limits = Object.entries(all).flatMap(([name, { limit, remaining, resetMs }]) => [
+    [`x-ratelimit-limit-${name}`, `${limit}`],
+    [`x-ratelimit-remaining-${name}`, `${remaining}`],
+    [`x-ratelimit-reset-${name}`, resetMs === 0 ? '0s' : goDuration(resetMs)],
+  ])
+  return { ...ids, ...Object.fromEntries(limits) }
 }
 
 /** Durations as Go writes them: `644ms`, `3.89s`, `7m12s`, `1h0m0s`. */

@@ -1,7 +1,8 @@
-/** What both of OpenAI's protocols ask of a request. */
+/** The parts of a request that both of OpenAI's protocols have. */
 import { z } from 'zod'
-import { content, header, schemaObject, textOf, wrongKey } from './parse-request.ts'
-import type { WrongRequest } from './protocol.ts'
+import type { JsonSchema } from '../answer.ts'
+import { content, header, schemaObject, textOf } from './parse-request.ts'
+import { type ReceivedRequest, WrongRequest } from './protocol.ts'
 import { strictSchemaProblem } from './strict-schema.ts'
 
 export const messages = z
@@ -15,13 +16,23 @@ export const jsonSchemaFormat = z.looseObject({
   strict: z.boolean().nullish(),
 })
 
-export function readBearer(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): { readonly key: string } | WrongRequest {
+/** The form of an answer; the protocols differ in the place of the schema. */
+export function answerFormat<Shape extends z.ZodRawShape>(jsonSchema: Shape) {
+  return z
+    .discriminatedUnion('type', [
+      z.looseObject({ type: z.literal('text') }),
+      z.looseObject({ type: z.literal('json_object') }),
+      z.looseObject({ type: z.literal('json_schema'), ...jsonSchema }),
+    ])
+    .optional()
+}
+
+export function bearerKey({ headers }: ReceivedRequest): string {
   const key = /^Bearer (\S+)$/.exec(header(headers, 'authorization'))?.[1]
-  if (key !== undefined) return { key }
-  return wrongKey(
+  if (key !== undefined) return key
+  throw new WrongRequest(
     "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).",
+    'invalid-key',
   )
 }
 
@@ -40,11 +51,14 @@ export function splitMessages(list: z.infer<typeof messages>): {
   }
 }
 
-/** What OpenAI would refuse about a schema that it shall keep to strictly. */
-export function schemaProblem(
-  format: z.infer<typeof jsonSchemaFormat> | undefined,
-): string | undefined {
-  if (format?.strict !== true) return undefined
-  const problem = strictSchemaProblem(format.schema, { everyPropertyRequired: true })
-  return problem && `Invalid schema for response_format '${format.name}': ${problem}`
+/** The schema that the answer must fit; a strict one must be closed, as OpenAI demands. */
+export function answerSchema(
+  type: string | undefined,
+  asked: z.infer<typeof jsonSchemaFormat> | undefined,
+): JsonSchema | undefined {
+  if (asked === undefined) return type === 'json_object' ? { type: 'object' } : undefined
+  const { name, schema, strict } = asked
+  const problem = strict && strictSchemaProblem(schema, { everyPropertyRequired: true })
+  if (!problem) return schema
+  throw new WrongRequest(`Invalid schema for response_format '${name}': ${problem}`)
 }

@@ -1,19 +1,19 @@
 /** OpenAI's Responses API, with typed and numbered stream events. */
 import { z } from 'zod'
 import type { AskedCall } from '../answer.ts'
-import { pieces } from './completion.ts'
 import { openAiError, refuseAsOpenAi } from './openai-errors.ts'
 import { openAiHeaders } from './openai-headers.ts'
 import {
+  answerFormat,
+  answerSchema,
+  bearerKey,
   jsonSchemaFormat,
   messages,
-  readBearer,
-  schemaProblem,
   splitMessages,
 } from './openai-request.ts'
-import { parseRequest, positive, wrong } from './parse-request.ts'
-import type { Completion, Frames, Protocol, ReceivedRequest, WrongRequest } from './protocol.ts'
-import { typedEvent } from './server-sent-events.ts'
+import { parseRequest, positive } from './parse-request.ts'
+import type { Completion, Frames, Protocol, ReceivedRequest } from './protocol.ts'
+import { pieces, typedEvent } from './server-sent-events.ts'
 
 const requestSchema = z.looseObject({
   model: z.string().min(1),
@@ -21,17 +21,7 @@ const requestSchema = z.looseObject({
   instructions: z.string().nullish(),
   max_output_tokens: positive.nullish(),
   stream: z.boolean().nullish(),
-  text: z
-    .looseObject({
-      format: z
-        .discriminatedUnion('type', [
-          z.looseObject({ type: z.literal('text') }),
-          z.looseObject({ type: z.literal('json_object') }),
-          z.looseObject({ type: z.literal('json_schema'), ...jsonSchemaFormat.shape }),
-        ])
-        .optional(),
-    })
-    .optional(),
+  text: z.looseObject({ format: answerFormat(jsonSchemaFormat.shape) }).optional(),
 })
 
 export const openAiResponses: Protocol = {
@@ -51,31 +41,22 @@ export const openAiResponses: Protocol = {
   },
 }
 
-function read({ headers, body }: ReceivedRequest): AskedCall | WrongRequest {
-  const bearer = readBearer(headers)
-  if ('wrong' in bearer) return bearer
-  const result = parseRequest(requestSchema, body)
-  if ('wrong' in result) return result
-  const { model, input, instructions, max_output_tokens: most, stream, text } = result.parsed
-  const format = text?.format
-  const asked = format?.type === 'json_schema' ? format : undefined
-  const problem = schemaProblem(asked)
-  if (problem !== undefined) return wrong(problem)
-  const schema = format?.type === 'json_object' ? { type: 'object' } : asked?.schema
+function read(request: ReceivedRequest): AskedCall {
+  const key = bearerKey(request)
+  const { input, text, ...body } = parseRequest(requestSchema, request.body)
   const said = splitMessages(typeof input === 'string' ? [{ role: 'user', content: input }] : input)
+  const format = text?.format
   return {
     protocol: 'openai-responses',
-    model,
-    key: bearer.key,
-    instructions: [instructions ?? '', said.instructions]
-      .filter((part) => part !== '')
-      .join('\n\n'),
+    model: body.model,
+    key,
+    instructions: [body.instructions, said.instructions].filter(Boolean).join('\n\n'),
     prompt: said.prompt,
     question: said.question,
-    stream: stream === true,
+    stream: body.stream === true,
     usageInStream: true,
-    ...(schema === undefined ? {} : { schema }),
-    ...(most === undefined || most === null ? {} : { maxOutputTokens: most }),
+    schema: answerSchema(format?.type, format?.type === 'json_schema' ? format : undefined),
+    maxOutputTokens: body.max_output_tokens ?? undefined,
   }
 }
 
@@ -129,13 +110,8 @@ function about({ id, model, at }: Completion): object {
 
 function message({ id, text, finish }: Completion): object {
   const status = finish === 'length' ? 'incomplete' : 'completed'
-  return {
-    id: `msg_${id}`,
-    type: 'message',
-    status,
-    role: 'assistant',
-    content: [outputText(text)],
-  }
+  const content = [outputText(text)]
+  return { id: `msg_${id}`, type: 'message', status, role: 'assistant', content }
 }
 
 function outputText(text: string): object {

@@ -1,23 +1,12 @@
 import { z } from 'zod'
-import type { WrongRequest } from './protocol.ts'
+import { WrongRequest } from './protocol.ts'
 
-/** Checks a request's body; the message names the first thing that is wrong. */
-export function parseRequest<T>(
-  schema: z.ZodType<T>,
-  body: unknown,
-): { readonly parsed: T } | WrongRequest {
+/** Checks a request's body; the message names the first mistake. */
+export function parseRequest<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body)
-  if (result.success) return { parsed: result.data }
+  if (result.success) return result.data
   const issue = result.error.issues[0]
-  return wrong(`${issue?.path.join('.') || 'body'}: ${issue?.message}`)
-}
-
-export function wrong(message: string): WrongRequest {
-  return { wrong: 'bad-request', message }
-}
-
-export function wrongKey(message: string): WrongRequest {
-  return { wrong: 'invalid-key', message }
+  throw new WrongRequest(`${issue?.path.join('.') || 'body'}: ${issue?.message}`)
 }
 
 export function header(

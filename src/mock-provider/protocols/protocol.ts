@@ -5,7 +5,8 @@ import type { Overrun } from '../limits/meter.ts'
 
 export interface Protocol {
   matches(path: string): boolean
-  read(request: ReceivedRequest): AskedCall | WrongRequest
+  /** Throws a `WrongRequest`. */
+  read(request: ReceivedRequest): AskedCall
   /** The headers of a good response. */
   headers(facts: ResponseFacts): Record<string, string>
   body(completion: Completion): object
@@ -23,15 +24,21 @@ export interface ReceivedRequest {
 }
 
 /** A request that the real provider would refuse too: the client has a mistake. */
-export interface WrongRequest {
-  readonly wrong: 'bad-request' | 'invalid-key'
-  readonly message: string
+export class WrongRequest extends Error {
+  readonly kind: 'bad-request' | 'invalid-key'
+
+  constructor(message: string, kind: 'bad-request' | 'invalid-key' = 'bad-request') {
+    super(message)
+    this.kind = kind
+  }
 }
 
 export interface ResponseFacts {
+  readonly model: string
+  readonly key: string
   readonly requestId: string
   readonly at: number
-  /** What is left of the limits, for the headers that tell it. */
+  /** What is left of the limits, for the headers. */
   readonly gauges: Gauges
 }
 
@@ -42,13 +49,13 @@ export interface Completion {
   readonly text: string
   readonly finish: 'stop' | 'length'
   /** The tool that the text is given to, as JSON. */
-  readonly tool?: string
+  readonly tool?: string | undefined
   readonly inputTokens: number
   readonly outputTokens: number
   readonly at: number
 }
 
-/** A stream in three parts, so that trouble can strike between them. */
+/** A stream in three parts, so that a fault can happen between them. */
 export interface Frames {
   readonly opening: readonly string[]
   readonly body: readonly string[]
@@ -57,13 +64,11 @@ export interface Frames {
 
 export interface ErrorFacts extends ResponseFacts {
   readonly kind: ErrorResponseKind
-  readonly model: string
-  readonly key: string
   readonly retryAfterMs: number
-  /** The limit that was passed, if it was one of the scenario's. */
-  readonly overrun?: Overrun
+  /** The exceeded limit, if it was one of the scenario's. */
+  readonly overrun?: Overrun | undefined
   /** Instead of the provider's usual words. */
-  readonly message?: string
+  readonly message?: string | undefined
 }
 
 export interface ErrorReply {

@@ -1,4 +1,4 @@
-/** Fault from the environment, on top of any scenario. */
+/** Refusals and limits from the environment, on top of any scenario. */
 import { UsageError } from '../../model/usage-error.ts'
 import { parseScenario, type Scenario } from './scenario.ts'
 

@@ -2,13 +2,14 @@
  * A provider whose line can be cut: from then on no call is answered that is meant, until every client
  * that waits is gone. A pulled plug is exact that way: each call was answered before, or never.
  */
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnswerFunction } from '../answer.ts'
 import { type MockProvider, startMockProvider } from '../start-mock-provider.ts'
 import { type Marker, markerOf } from './marker.ts'
 import type { ScenarioInput } from './scenario.ts'
 
-const LOOK_EVERY_MS = 10
+const POLL_EVERY_MS = 10
 
 export interface CutProvider extends MockProvider {
   /** For all calls, or for some. */
@@ -17,23 +18,12 @@ export interface CutProvider extends MockProvider {
   restore(): Promise<void>
 }
 
-export interface Cut {
-  /** Resolves when calls of so many items wait for an answer. */
-  unanswered(items: number): Promise<void>
-  /** Resolves when the clients of all calls that wait now are gone. */
-  abandoned(): Promise<void>
-  /** Answers those that wait; the line stays cut for others. */
-  answer(): void
-  /** Answers those that wait, and all others. */
-  restore(): void
-}
-
 export async function startCutProvider(options: {
   readonly answer: AnswerFunction
   readonly latencyMs: number
   readonly scenario?: ScenarioInput
 }): Promise<CutProvider> {
-  let line: CutLine | undefined
+  let line: Cut | undefined
   const provider = await startMockProvider({
     ...(options.scenario === undefined ? {} : { scenario: options.scenario }),
     answer: async (call, context) => {
@@ -45,25 +35,23 @@ export async function startCutProvider(options: {
   return {
     ...provider,
     cut: (isMeant = () => true) => {
-      line = new CutLine(isMeant)
+      line = new Cut(isMeant)
       return line
     },
     restore: async () => {
-      while (openRequests(provider) > 0) await sleep(LOOK_EVERY_MS)
+      while (openRequests(provider) > 0) await sleep(POLL_EVERY_MS)
       line?.restore()
     },
   }
 }
 
-interface Waiting {
-  readonly item: string | undefined
-  readonly gone: Promise<void>
-  readonly answer: () => void
-}
-
-class CutLine implements Cut {
+export class Cut {
   #isMeant: (call: Partial<Marker>) => boolean
-  readonly #waiting = new Set<Waiting>()
+  readonly #waiting = new Set<{
+    readonly item: string | undefined
+    readonly gone: Promise<unknown>
+    readonly answer: () => void
+  }>()
   readonly #expected: { readonly items: number; readonly reached: () => void }[] = []
 
   constructor(isMeant: (call: Partial<Marker>) => boolean) {
@@ -74,16 +62,15 @@ class CutLine implements Cut {
   async hold(call: Partial<Marker>, client: AbortSignal): Promise<void> {
     if (!this.#isMeant(call)) return
     const answered = Promise.withResolvers<void>()
-    const gone = Promise.withResolvers<void>()
-    if (client.aborted) gone.resolve()
-    client.addEventListener('abort', () => gone.resolve())
-    const waiting = { item: call.item, gone: gone.promise, answer: answered.resolve }
+    const gone = client.aborted ? Promise.resolve() : once(client, 'abort')
+    const waiting = { item: call.item, gone, answer: answered.resolve }
     this.#waiting.add(waiting)
     this.#notify()
-    await Promise.race([answered.promise, gone.promise])
+    await Promise.race([answered.promise, gone])
     this.#waiting.delete(waiting)
   }
 
+  /** Resolves when calls of so many items wait for an answer. */
   unanswered(items: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#expected.push({ items, reached: resolve })
@@ -91,15 +78,18 @@ class CutLine implements Cut {
     return promise
   }
 
+  /** Resolves when the clients of all calls that wait now are gone. */
   async abandoned(): Promise<void> {
     await Promise.all([...this.#waiting].map(({ gone }) => gone))
   }
 
+  /** Answers those that wait; the line stays cut for others. */
   answer(): void {
     for (const { answer } of this.#waiting) answer()
     this.#waiting.clear()
   }
 
+  /** Answers those that wait, and all others. */
   restore(): void {
     this.#isMeant = () => false
     this.answer()

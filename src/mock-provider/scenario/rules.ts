@@ -1,6 +1,6 @@
-/** Scripted trouble: rules over the mock provider's usual answers. The first that fits decides. */
+/** Scripted answers and errors: rules over the usual answers. The first that fits decides. */
 import { z } from 'zod'
-import { type Answer, type AskedCall, ERROR_RESPONSES, FAULTS } from '../answer.ts'
+import { type Answer, type AskedCall, answerSchema } from '../answer.ts'
 import { digest } from '../digest.ts'
 import { keyNumber, PROVIDER_NAMES, providerOf } from '../limits/limits.ts'
 import type { Arrival } from '../provider-state.ts'
@@ -33,21 +33,11 @@ export const ruleSchema = z.strictObject({
     })
     .default({}),
   /** What happens then; what is not said is as usual. */
-  answer: z
-    .strictObject({
-      error: z.enum([...ERROR_RESPONSES, ...FAULTS]).exactOptional(),
-      text: z.string().exactOptional(),
-      message: word.exactOptional(),
-      retryAfterMs: count.exactOptional(),
-      latencyMs: count.exactOptional(),
-      latencyPerTokenMs: z.number().min(0).exactOptional(),
-      outputTokens: count.exactOptional(),
-    })
-    .refine(
-      ({ error, message, retryAfterMs }) =>
-        error !== undefined || (message === undefined && retryAfterMs === undefined),
-      { error: '`message` and `retryAfterMs` need an `error`' },
-    ),
+  answer: answerSchema.refine(
+    ({ error, message, retryAfterMs }) =>
+      error !== undefined || (message === undefined && retryAfterMs === undefined),
+    { error: '`message` and `retryAfterMs` need an `error`' },
+  ),
 })
 
 export type Rule = z.output<typeof ruleSchema>
@@ -65,7 +55,7 @@ export function findRule(
   )
 }
 
-/** An error keeps the usual text, for trouble that begins with an answer. */
+/** An error keeps the usual text, for faults that start with an answer. */
 export function withRule(usual: Answer, said: Rule['answer']): Answer {
   const { error, text } = said
   if (error !== undefined) return { ...usual, ...said, error }
@@ -83,11 +73,10 @@ function fitsCall(when: Rule['when'], call: AskedCall, attempt: number): boolean
     [when.provider, providerOf(call)],
     [when.key, keyNumber(call.key)],
   ]
-  return facts.every(([wanted, fact]) => wanted === undefined || isAmong(wanted, fact))
-}
-
-function isAmong(wanted: unknown, fact: unknown): boolean {
-  return fact !== undefined && [wanted].flat().includes(fact)
+  return facts.every(
+    ([wanted, fact]) =>
+      wanted === undefined || (fact !== undefined && [wanted].flat().includes(fact)),
+  )
 }
 
 function fitsTime(when: Rule['when'], { sinceMs, request }: Arrival): boolean {

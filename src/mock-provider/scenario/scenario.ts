@@ -1,4 +1,4 @@
-/** A scenario: keys, limits and scripted trouble, from a JSON file or known by name. */
+/** A scenario: keys, limits and scripted errors, from a JSON file or known by name. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { quote } from '../../model/ids.ts'

@@ -1,33 +1,28 @@
-/** Fault that is no error response: the client must notice it by itself. */
+/** Faults that are no error responses: the client must notice them by itself. */
 import { unreachable } from '../../model/unreachable.ts'
 import type { Fault } from '../answer.ts'
 import type { ErrorFacts } from '../protocols/protocol.ts'
 import { dataEvent } from '../protocols/server-sent-events.ts'
 import { type Reply, startStream, writeCompletion, writeJson } from '../protocols/write-answer.ts'
 
-const OTHER_MODEL = 'another-model'
-
 export function writeFault(fault: Fault, reply: Reply, refusal: Omit<ErrorFacts, 'kind'>): void {
   switch (fault) {
     case 'hang':
       return
     case 'cut':
-      return cutOff(reply)
+      return writeHalf(reply, () => void reply.response.destroy())
+    case 'stall':
+      return writeHalf(reply, () => {}) // nothing follows, until the client has enough
     case 'invalid-json':
       return endEarly(reply)
     case 'other-model':
-      return writeCompletion({
-        ...reply,
-        completion: { ...reply.completion, model: OTHER_MODEL },
-      })
+      return writeCompletion(withModel(reply, 'another-model'))
     case 'no-model':
-      return writeCompletion({ ...reply, completion: { ...reply.completion, model: undefined } })
+      return writeCompletion(withModel(reply, undefined))
     case 'error-in-stream':
       return failInStream(reply, refusal)
     case 'error-in-200':
       return failIn200(reply, refusal)
-    case 'stall':
-      return stall(reply)
     case 'html-error':
       return writePage(reply, 502, 'Bad Gateway')
     case 'html-too-big':
@@ -37,13 +32,8 @@ export function writeFault(fault: Fault, reply: Reply, refusal: Omit<ErrorFacts,
   }
 }
 
-/** The connection breaks while the client expects more. */
-function cutOff(reply: Reply): void {
-  writeHalf(reply, () => void reply.response.destroy())
-}
-
-function stall(reply: Reply): void {
-  writeHalf(reply, () => {}) // nothing follows, until the client has enough
+function withModel(reply: Reply, model: string | undefined): Reply {
+  return { ...reply, completion: { ...reply.completion, model } }
 }
 
 function writeHalf(reply: Reply, then: () => void): void {
@@ -56,24 +46,20 @@ function writeHalf(reply: Reply, then: () => void): void {
     return
   }
   const text = JSON.stringify(protocol.body(completion))
-  const length = `${Buffer.byteLength(text)}`
-  response.writeHead(200, {
-    ...headers,
-    'content-type': 'application/json',
-    'content-length': length,
-  })
+  const about = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+  response.writeHead(200, { ...headers, ...about })
   response.write(text.slice(0, text.length / 2), then)
 }
 
-/** A response that is complete for HTTP, with JSON that is not. */
+/** A response that is complete for HTTP, with JSON that is not; of a stream, one event in the middle. */
 function endEarly(reply: Reply): void {
   const { response, protocol, call, facts, completion } = reply
   const headers = protocol.headers(facts)
   if (call.stream) {
     const { opening, body, closing } = protocol.frames(completion, call)
-    const [next = ''] = [...body, ...closing]
+    const [next = '', ...rest] = [...body, ...closing]
     startStream(response, headers)
-    response.end(`${opening.join('')}${next.slice(0, next.length / 2)}\n\n`)
+    response.end(`${opening.join('')}${next.slice(0, next.length / 2)}\n\n${rest.join('')}`)
     return
   }
   const text = JSON.stringify(protocol.body(completion))

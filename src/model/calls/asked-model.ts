@@ -63,6 +63,6 @@ function isSameVendor(some: readonly string[], others: readonly string[]): boole
 }
 
 function isLike(pattern: string, name: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, '\\$&'))
+  const parts = pattern.split('*').map((part) => RegExp.escape(part))
   return new RegExp(`^${parts.join('.*')}$`, 'i').test(name)
 }

@@ -1,6 +1,6 @@
-/** What a call takes from the limits of its provider. */
+/** Limits of a scope as its provider counts them: what config says of them, and what a call takes. */
 import type { Usage } from './language-model.ts'
-import type { Dimension } from './lease.ts'
+import type { ConfiguredLimits, Dimension, LimitReading } from './lease.ts'
 import type { Protocol } from './provider.ts'
 
 /** What a call is expected to use: input and output as experience puts them right. */
@@ -23,4 +23,30 @@ export function chargeOf(dimension: Dimension, protocol: Protocol, expected: Exp
 /** What it really used, once that is known; what a cache held does not count. */
 export function usedOf({ inputTokens, outputTokens, cachedTokens }: Usage): Expected {
   return { input: inputTokens - cachedTokens, output: outputTokens, mostOutput: outputTokens }
+}
+
+/** Credentials of one scope should name the same limits; if they do not, the lowest counts. */
+export function tightest(
+  credentials: readonly { readonly limits?: ConfiguredLimits | undefined }[],
+): ConfiguredLimits {
+  const names = ['requestsPerMinute', 'tokensPerMinute', 'requestsPerDay', 'windowMs'] as const
+  const of = (name: (typeof names)[number]) =>
+    credentials.flatMap(({ limits }) => limits?.[name] ?? [])
+  return Object.fromEntries(
+    names.filter((name) => of(name).length > 0).map((name) => [name, Math.min(...of(name))]),
+  )
+}
+
+/** What config says, by what each provider counts under that name. */
+export function configuredDimensions(
+  protocol: Protocol,
+  limits: ConfiguredLimits,
+): { dimension: Dimension; per: LimitReading['per']; limit: number }[] {
+  const tokens: Dimension = protocol === 'anthropic' ? 'input-tokens' : 'tokens'
+  const all = [
+    { dimension: 'requests', per: 'minute', limit: limits.requestsPerMinute },
+    { dimension: tokens, per: 'minute', limit: limits.tokensPerMinute },
+    { dimension: 'requests', per: 'day', limit: limits.requestsPerDay },
+  ] as const
+  return all.flatMap(({ limit, ...rest }) => (limit === undefined ? [] : [{ ...rest, limit }]))
 }

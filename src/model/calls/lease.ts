@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { type Data, number, text } from '../fields.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { Usage } from './language-model.ts'
-import type { Protocol } from './provider.ts'
+import { PROTOCOLS } from './provider.ts'
 
 /** What a provider allows a scope, for each model; what is not set is not known. */
-export const configuredLimitsSchema = z.strictObject({
+const configuredLimitsSchema = z.strictObject({
   requestsPerMinute: number.optional(),
   tokensPerMinute: number.optional(),
   requestsPerDay: number.optional(),
@@ -15,16 +15,22 @@ export const configuredLimitsSchema = z.strictObject({
 })
 export type ConfiguredLimits = Data<typeof configuredLimitsSchema>
 
-export interface Credential {
-  readonly id: string
+/** A credential as events may contain it: everything but its key. */
+export const knownCredentialSchema = z.strictObject({
+  id: text,
   /** The provider whose key this is. */
-  readonly provider: string
-  readonly protocol: Protocol
-  /** What its limits belong to: credentials of one scope share them. */
-  readonly scope: string
+  provider: text,
+  /** It decides how the limits are counted. */
+  protocol: z.enum(PROTOCOLS),
+  /** The owner of its limits: credentials of one scope share them. */
+  scope: text,
   /** The most calls at once with this credential. */
-  readonly concurrency?: number | undefined
-  readonly limits?: ConfiguredLimits | undefined
+  concurrency: number.optional(),
+  limits: configuredLimitsSchema.optional(),
+})
+export type KnownCredential = Data<typeof knownCredentialSchema>
+
+export interface Credential extends KnownCredential {
   readonly secret: Secret
 }
 
@@ -63,6 +69,8 @@ export const usageSchema = z.strictObject({
   cacheWriteTokens: number.optional(),
   /** Of the output. */
   reasoningTokens: number.optional(),
+  /** The provider did not say: counted by what was sent and what came. */
+  isEstimate: z.literal(true).optional(),
 })
 
 const networkFault = {
@@ -134,9 +142,9 @@ export interface Charged {
 export interface Settlement {
   readonly outcome: CallOutcome
   readonly readings: readonly LimitReading[]
-  /** What was really used, if the provider said so. */
+  /** What was really used, or an estimate of it. */
   readonly usage?: Usage
-  /** Dollars really spent; null when the model's price is not known. */
+  /** Dollars spent for it; null when the model's price is not known. */
   readonly cost?: number | null
 }
 

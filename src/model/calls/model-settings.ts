@@ -20,7 +20,9 @@ export interface ModelSettings {
     >
   >
   readonly maxOutputTokens: number
+  /** Until an answer begins, and for how long it may be silent then. */
   readonly callTimeoutMs: number
+  readonly streamIdleMs: number
   readonly retries: number
   /** The mock provider answers: its results do not count for real runs. */
   readonly mock: boolean

@@ -15,6 +15,8 @@ export interface Provider {
   readonly keysOf: string
 }
 
+const OPENAI = { baseUrl: 'https://api.openai.com/v1', keysOf: 'openai' }
+
 export const PROVIDERS: Readonly<Record<string, Provider>> = {
   google: {
     protocol: 'google',
@@ -26,10 +28,6 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
     baseUrl: 'https://api.anthropic.com/v1',
     keysOf: 'anthropic',
   },
-  openai: { protocol: 'openai', baseUrl: 'https://api.openai.com/v1', keysOf: 'openai' },
-  'openai-chat': {
-    protocol: 'openai-chat',
-    baseUrl: 'https://api.openai.com/v1',
-    keysOf: 'openai',
-  },
+  openai: { protocol: 'openai', ...OPENAI },
+  'openai-chat': { protocol: 'openai-chat', ...OPENAI },
 }

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
-import { digestOf, type Fingerprints, Redactor, RollingHash } from './redactor.ts'
+import { digestOf, Redactor, RollingHash } from './redactor.ts'
 import type { Secret } from './secret.ts'
 import { SHORTEST_SECRET, spellingsOf } from './spellings.ts'
 
-/** What others may know of secrets in order to take them out of texts. */
-export function fingerprintsOf(secrets: readonly Secret[], salt: string): Fingerprints {
+/** For a process that holds the secrets; the salt matters where their fingerprints are sent on. */
+export function redactorOf(secrets: readonly Secret[], salt = ''): Redactor {
   const base = Number.parseInt(hash('sha256', salt).slice(0, 8), 16) | 1
   const rolling = new RollingHash(base)
   const known = new Map<string, string>()
@@ -15,13 +15,10 @@ export function fingerprintsOf(secrets: readonly Secret[], salt: string): Finger
       if (!known.has(text)) known.set(text, secret.id)
   }
   const spellings = [...known].map(([text, id]) => ({
-    ...{ id, length: text.length, end: rolling.of(text) },
+    id,
+    length: text.length,
+    end: rolling.of(text),
     digest: digestOf(salt, text),
   }))
-  return { salt, base, spellings }
-}
-
-/** For a process that holds the secrets; the salt matters where their fingerprints are sent on. */
-export function redactorOf(secrets: readonly Secret[], salt = ''): Redactor {
-  return new Redactor(fingerprintsOf(secrets, salt))
+  return new Redactor({ salt, base, spellings })
 }

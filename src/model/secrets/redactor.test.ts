@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fingerprintsOf, redactorOf } from './fingerprints.ts'
+import { redactorOf } from './fingerprints.ts'
 import { Redactor } from './redactor.ts'
 import { Secret } from './secret.ts'
 
 const VALUE = 'sk-Zq8/very+secret="1'
 const secrets = [new Secret('gemini-2', VALUE), new Secret('github', 'ghp_0123456789abcdef')]
 /** As a worker has it: from what has been sent. */
-const redactor = new Redactor(JSON.parse(JSON.stringify(fingerprintsOf(secrets, 'salt'))))
+const redactor = new Redactor(JSON.parse(JSON.stringify(redactorOf(secrets, 'salt').fingerprints)))
 
 const bytes = Buffer.from(VALUE)
 const hex = bytes.toString('hex')
@@ -92,7 +92,7 @@ test('keys that begin alike are told apart without hashing all of them', () => {
     { length: 20 },
     (_, at) => new Secret(`${at}`, `sk-ant-api03-${at}-Zq8k${at}`),
   )
-  const { spellings } = fingerprintsOf(keys, 'salt')
+  const { spellings } = redactorOf(keys, 'salt').fingerprints
   const ends = new Set(spellings.map(({ end }) => end))
   expect(ends.size).toBeGreaterThan(spellings.length * 0.9)
 })
@@ -116,7 +116,7 @@ test('fingerprints tell no part of a secret, and another salt gives others', () 
   const sent = JSON.stringify(redactor.fingerprints)
   for (let at = 0; at + 5 <= VALUE.length; at++) expect(sent).not.toContain(VALUE.slice(at, at + 5))
   const [first] = redactor.fingerprints.spellings
-  expect(fingerprintsOf(secrets, 'other').spellings[0]?.digest).not.toBe(first?.digest)
+  expect(redactorOf(secrets, 'other').fingerprints.spellings[0]?.digest).not.toBe(first?.digest)
 })
 
 test('one that begins with another is taken out whole, and two that overlap leave nothing of either', () => {

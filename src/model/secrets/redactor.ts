@@ -40,7 +40,7 @@ export class Redactor {
   readonly fingerprints: Fingerprints
   /** The length of the longest spelling: so much around a cut must be seen to tear none. */
   readonly longest: number
-  readonly #byEnd = new Map<number, Fingerprint[]>()
+  readonly #byEnd: ReadonlyMap<number, readonly Fingerprint[]>
   readonly #isEnd = new Uint8Array(2 ** END_BITS)
   readonly #rolling: RollingHash
 
@@ -48,11 +48,8 @@ export class Redactor {
     this.fingerprints = fingerprints
     this.#rolling = new RollingHash(fingerprints.base)
     this.longest = Math.max(0, ...fingerprints.spellings.map(({ length }) => length))
-    for (const spelling of fingerprints.spellings) {
-      this.#isEnd[spelling.end] = 1
-      const others = this.#byEnd.get(spelling.end) ?? []
-      this.#byEnd.set(spelling.end, [...others, spelling])
-    }
+    this.#byEnd = Map.groupBy(fingerprints.spellings, ({ end }) => end)
+    for (const end of this.#byEnd.keys()) this.#isEnd[end] = 1
   }
 
   /** The text with `[secret gemini-2]` in place of each secret. */
@@ -82,17 +79,8 @@ export class Redactor {
   find(text: string, before = ''): { readonly id: string; readonly line: number } | undefined {
     const hits = this.hits(text)
     if (hits.length === 0) return undefined
-    const known = new Map<string, number>()
-    const count = (spelled: string, more: number) => (known.get(spelled) ?? 0) + more
-    for (const { from, to } of this.hits(before)) {
-      const spelled = before.slice(from, to)
-      known.set(spelled, count(spelled, 1))
-    }
-    const first = hits.find(({ from, to }) => {
-      const spelled = text.slice(from, to)
-      known.set(spelled, count(spelled, -1))
-      return count(spelled, 0) < 0
-    })
+    const known = Map.groupBy(this.hits(before), ({ from, to }) => before.slice(from, to))
+    const first = hits.find(({ from, to }) => known.get(text.slice(from, to))?.pop() === undefined)
     return first && { id: first.id, line: lineAt(text, first.from) }
   }
 
@@ -110,9 +98,9 @@ export class Redactor {
     const found = this.#hitsIn(text)
     if (!text.includes('\x1b')) return merged(found)
     const { shown, at } = shownOf(text)
-    const among = this.#hitsIn(shown).map(({ id, from, to }) => ({
-      ...{ id, from: at(from), to: at(to - 1) + 1 },
-    }))
+    const among = this.#hitsIn(shown).map(({ id, from, to }) => {
+      return { id, from: at(from), to: at(to - 1) + 1 }
+    })
     return merged([...found, ...among])
   }
 

@@ -125,10 +125,9 @@ const LEAST_BITS = 3
 /** Letters and digits without a word in it that says it is none, and hardly any of them twice. */
 function looksRandom(value: string): boolean {
   if (!/\d/.test(value) || !/[A-Za-z]/.test(value) || PLACEHOLDER.test(value)) return false
-  const counts = new Map<string, number>()
-  for (const letter of value) counts.set(letter, (counts.get(letter) ?? 0) + 1)
-  const bits = [...counts.values()].map(
-    (count) => (count / value.length) * Math.log2(value.length / count),
-  )
+  const letters = Map.groupBy(value, (letter) => letter)
+  const bits = letters
+    .values()
+    .map(({ length: count }) => (count / value.length) * Math.log2(value.length / count))
   return bits.reduce((sum, part) => sum + part, 0) >= LEAST_BITS
 }

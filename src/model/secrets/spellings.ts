@@ -15,7 +15,10 @@ export function spellingsOf(value: string): string[] {
   const all = [
     ...[plain, plain.toLowerCase(), plain.toUpperCase()],
     ...[...inJson(plain), ...inHtml(plain), ...inShell(plain)],
-    ...[hex, hex.replace(/..(?!$)/g, '$&:'), hex.replace(/../g, '%$&')].flatMap(inBothCases),
+    ...[hex, hex.replace(/..(?!$)/g, '$&:'), hex.replace(/../g, '%$&')].flatMap((text) => [
+      text,
+      text.toUpperCase(),
+    ]),
     ...[...base64, ...base64url],
     ...[plain, ...base64].flatMap(inAddress),
     // Keys of several lines: each that is long enough to be nothing else.
@@ -29,10 +32,6 @@ const LONG_LINE = /^[^\s-][^\s]{31,}$/
 function base64At(bytes: Buffer, shift: number): string {
   const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
   return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6))
-}
-
-function inBothCases(text: string): string[] {
-  return [text, text.toUpperCase()]
 }
 
 /**

@@ -10,15 +10,10 @@ const COMMON_JS = /Cannot use import statement outside a module|Unexpected token
 
 export function loadErrorWords(error: unknown, file: string): { what: string; hint?: string } {
   if (!(error instanceof Error)) return { what: String(error) }
-  const line = lineIn(error.stack ?? '', file)
+  // The first line of the file in the error's stack.
+  const [, line] = new RegExp(`${RegExp.escape(file)}:(\\d+)`).exec(error.stack ?? '') ?? []
   const what = `${line === undefined ? '' : `line ${line}: `}${error.message.trim()}`
   const code = 'code' in error ? String(error.code) : ''
   const hint = COMMON_JS.test(error.message) ? HINTS.ERR_UNKNOWN_FILE_EXTENSION : HINTS[code]
   return hint === undefined ? { what } : { what, hint }
-}
-
-/** The first line of the file that an error's stack speaks of. */
-function lineIn(stack: string, file: string): string | undefined {
-  const at = stack.indexOf(`${file}:`)
-  return at === -1 ? undefined : /^\d+/.exec(stack.slice(at + file.length + 1))?.[0]
 }

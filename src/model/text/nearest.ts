@@ -12,6 +12,12 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best
 }
 
+/** The hint for a misspelt word. */
+export function didYouMean(word: string, known: Iterable<string>, otherwise: string): string {
+  const near = nearest(word, known)
+  return near === undefined ? otherwise : `Did you mean ${near}?`
+}
+
 /** How many letters differ, one row at a time; two that are swapped count as one. */
 function editDistance(a: string, b: string): number {
   let above: number[] = []

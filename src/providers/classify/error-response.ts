@@ -3,9 +3,9 @@ import {
   type Document,
   documentsOf,
   isDocument,
-  mendedDocumentsOf,
   objectAt,
   objectsAt,
+  repairedDocumentsOf,
 } from '../body-documents.ts'
 
 export interface ErrorResponse {
@@ -26,7 +26,7 @@ const LONGEST_MESSAGE = 4_000
 /** Undefined if nothing was refused. */
 export function readErrorResponse(status: number, body: string): ErrorResponse | undefined {
   const isFine = status >= 200 && status < 300
-  const documents = isFine ? documentsOf(body) : mendedDocumentsOf(body)
+  const documents = isFine ? documentsOf(body) : repairedDocumentsOf(body)
   const found = documents.map((document) => errorOf(document, isFine)).find(isDocument)
   if (found === undefined && isFine && documents.length > 0) return undefined
   const error = found ?? {}
@@ -51,6 +51,8 @@ function errorOf(document: Document, isFine: boolean): Document | undefined {
   return said ?? (isFine && document.type !== 'error' ? undefined : document)
 }
 
+const NAMES = ['code', 'type', 'status', 'reason', 'error_code', 'error_type'] as const
+
 function wordsOf(error: Document): ReadonlySet<string> {
   const places = [
     error,
@@ -59,14 +61,7 @@ function wordsOf(error: Document): ReadonlySet<string> {
     ...objectsAt(error, 'details'),
     ...objectsAt(error, 'errors'),
   ]
-  const named = places.flatMap(({ code, type, status, reason, error_code, error_type }) => [
-    code,
-    type,
-    status,
-    reason,
-    error_code,
-    error_type,
-  ])
+  const named = places.flatMap((place) => NAMES.map((name) => place[name]))
   return new Set(named.filter((word) => typeof word === 'string'))
 }
 
@@ -80,7 +75,7 @@ function messageOf(error: Document, body: string): string {
     .trim()
 }
 
-/** What an error inside a 200 would have been; an unknown one is the provider's trouble. */
+/** What an error inside a 200 would have been; an unknown one is an outage of the provider. */
 function statusOf(error: Document, words: ReadonlySet<string>): number {
   const number = [error.code, error.status].map(Number).find((code) => code >= 400 && code < 600)
   if (number !== undefined) return number

@@ -6,7 +6,7 @@
 
 import type { LimitReading } from '../../model/calls/lease.ts'
 import { objectAt, objectsAt } from '../body-documents.ts'
-import { hint, type Refused, type Rule } from './by-status.ts'
+import { hint, type Rule } from './by-status.ts'
 import type { ErrorResponse } from './error-response.ts'
 import { limitReading } from './limit-reading.ts'
 
@@ -40,7 +40,7 @@ const exhausted: Rule = (refused) => {
   ) {
     return { kind: 'not-here' }
   }
-  if (isSpend(refused, quotas)) {
+  if (/\bspend(ing)?\b/i.test(message) || quotas.some(({ id }) => /spend/i.test(id))) {
     const isMonth = /month/i.test(message)
     return isMonth ? { kind: 'billing' } : { kind: 'billing', until: now + SPEND_WINDOW_MS }
   }
@@ -48,10 +48,6 @@ const exhausted: Rule = (refused) => {
   if (words.has('QUOTA_EXHAUSTED')) return { kind: 'day-quota', ...hint(refused) }
   if (words.has('MODEL_CAPACITY_EXHAUSTED')) return { kind: 'down', status }
   return undefined
-}
-
-function isSpend({ message }: Refused, quotas: readonly { readonly id: string }[]): boolean {
-  return /\bspend(ing)?\b/i.test(message) || quotas.some(({ id }) => /spend/i.test(id))
 }
 
 /** Its tokens are those of the input. */

@@ -75,17 +75,14 @@ function requestWindow(headers: Headers): 'minute' | 'day' {
   const limit = Number(headers.get('x-ratelimit-limit-requests') ?? 0)
   const used = limit - Number(headers.get('x-ratelimit-remaining-requests') ?? limit)
   const resetMs = durationMs(headers.get('x-ratelimit-reset-requests') ?? '')
-  if (used <= 0 || resetMs === 0) return isGroq(headers) ? 'day' : 'minute'
+  if (used <= 0 || resetMs === 0)
+    return [...headers.keys()].some((name) => name.startsWith('x-groq-')) ? 'day' : 'minute'
   // Near enough to a day: a reset of a minute's limit that is rounded up comes to anything between.
   const days = (resetMs * limit) / used / DAY_MS
   return days > 0.8 && days < 1.2 ? 'day' : 'minute'
 }
 
 const DAY_MS = 86_400_000
-
-function isGroq(headers: Headers): boolean {
-  return [...headers.keys()].some((name) => name.startsWith('x-groq-'))
-}
 
 /** Only refusals have them, and only the message says what the window is. */
 function inOpenRouters(headers: Headers, refusal: ErrorResponse | undefined): LimitReading[] {

@@ -2,21 +2,23 @@
  * Reads `events.jsonl`, one event at a time, however long it is. A running run may be writing its last
  * line, and a killed one may have left half of it: an incomplete line is no event.
  */
-import { closeSync, openSync, readSync } from 'node:fs'
 import { z } from 'zod'
 import { type Event, eventSchema } from '../../model/event.ts'
 import { envelope } from '../../model/fields.ts'
-
-const NEWLINE = 0x0a
-const CHUNK_BYTES = 64 * 1024
-const LONGEST_LINE = 64 * 1024 * 1024
+import { GrowingLog } from './growing-log.ts'
 
 /** The events in order; `onDamaged` is called for each complete line that is not a valid event. */
 export function* eventsIn(path: string, onDamaged: () => void = () => {}): Generator<Event> {
-  for (const line of wholeLines(path)) {
-    const event = parseEvent(line)
-    if (event === undefined) onDamaged()
-    else yield event
+  const file = new GrowingLog(path)
+  try {
+    for (let text = file.read(); text !== ''; text = file.read())
+      for (const line of text.slice(0, -1).split('\n')) {
+        const event = parseEvent(line)
+        if (event === undefined) onDamaged()
+        else yield event
+      }
+  } finally {
+    file.finish()
   }
 }
 
@@ -45,30 +47,4 @@ function isNewer(issue: z.core.$ZodIssue): boolean {
   if (issue.code === 'invalid_value') return typeof issue.input === 'string'
   if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return false
   return typeof Object(issue.input)[issue.discriminator] === 'string'
-}
-
-function* wholeLines(path: string): Generator<string> {
-  const file = openSync(path, 'r')
-  try {
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
-    let rest: Buffer[] = []
-    let kept = 0
-    for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk)) {
-      const bytes = Buffer.from(chunk.subarray(0, length))
-      const end = bytes.lastIndexOf(NEWLINE)
-      if (end !== -1) {
-        yield* Buffer.concat([...rest, bytes.subarray(0, end)])
-          .toString('utf8')
-          .split('\n')
-        rest = []
-        kept = 0
-      }
-      // No event is that long: the file is damaged.
-      if (kept > LONGEST_LINE) rest = []
-      rest.push(bytes.subarray(end + 1))
-      kept += length
-    }
-  } finally {
-    closeSync(file)
-  }
 }

@@ -1,5 +1,5 @@
 /**
- * Reads a log that may still be written, in whole lines. An item's log that has reached its limit
+ * Reads a file that may still be written, in whole lines. An item's log that has reached its limit
  * continues in pieces beside it, of which older ones are removed (`item-log.ts`): they are read in order,
  * and a line says where output is missing. Pieces that were appended to the head are not read twice.
  */
@@ -7,7 +7,8 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 
 const NEWLINE = 0x0a
-const CHUNK_BYTES = 1024 * 1024
+const CHUNK_BYTES = 64 * 1024
+const LONGEST_LINE = 64 * 1024 * 1024
 
 export class GrowingLog {
   readonly #path: string
@@ -16,7 +17,7 @@ export class GrowingLog {
   /** The piece that is being read; 0 is the log itself. */
   #piece = 0
   /** The beginning of a line whose end has not come yet. */
-  #rest: Buffer = Buffer.alloc(0)
+  #rest: Buffer[] = []
 
   constructor(path: string) {
     this.#path = path
@@ -24,12 +25,17 @@ export class GrowingLog {
 
   /** New output since the last call, in chunks; empty at the present end. */
   read(): string {
+    this.#file ??= openIfThere(this.#path)
     for (;;) {
-      const bytes = this.#more()
+      const bytes = this.#fill() ?? this.#turnToNext()
       if (bytes === undefined) return ''
       const end = bytes.lastIndexOf(NEWLINE) + 1
-      this.#rest = Buffer.from(bytes.subarray(end))
-      if (end > 0) return bytes.toString('utf8', 0, end)
+      const lines = end === 0 ? [] : [...this.#rest.splice(0), bytes.subarray(0, end)]
+      const text = Buffer.concat(lines).toString('utf8')
+      // A longer line is damage, and not kept.
+      if (lengthOf(this.#rest) > LONGEST_LINE) this.#rest = []
+      this.#rest.push(Buffer.from(bytes.subarray(end)))
+      if (text !== '') return text
     }
   }
 
@@ -42,13 +48,8 @@ export class GrowingLog {
   finish(): string {
     if (this.#file !== undefined) closeSync(this.#file)
     this.#file = undefined
-    return this.#rest.length === 0 ? '' : `${this.#rest.toString('utf8')}\n`
-  }
-
-  #more(): Buffer | undefined {
-    this.#file ??= openIfThere(this.#path)
-    const next = this.#fill() ?? this.#turnToNext()
-    return next === undefined ? undefined : Buffer.concat([this.#rest, next])
+    const rest = Buffer.concat(this.#rest).toString('utf8')
+    return rest === '' ? '' : `${rest}\n`
   }
 
   #fill(): Buffer | undefined {
@@ -79,6 +80,10 @@ export class GrowingLog {
       .map((name) => Number(name.slice(start.length)))
     return pieces.filter((piece) => piece > this.#piece).sort((a, b) => a - b)[0]
   }
+}
+
+function lengthOf(buffers: readonly Buffer[]): number {
+  return buffers.reduce((sum, { length }) => sum + length, 0)
 }
 
 function openIfThere(path: string): number | undefined {

@@ -7,6 +7,7 @@
  *   LLD-42.log.tail-7, -8      while it grows, and after a `kill -9` of the coordinator
  */
 import { appendFileSync, closeSync, openSync, readSync, rmSync } from 'node:fs'
+import { cleanText } from '../screen/clean-text.ts'
 import { formatSize } from '../words/words.ts'
 
 const PRIVATE = 0o600
@@ -81,6 +82,12 @@ export class ItemLog {
   #pathOf(piece: number): string {
     return `${this.#path}.tail-${piece}`
   }
+}
+
+/** A line of the coordinator among the output. */
+export function markOf(text: string, at: number): string {
+  const line = cleanText(`${text}\n`, { colour: false, overwritten: 'kept' })
+  return `» ${new Date(at).toISOString()} ${line}`
 }
 
 /** How many of these bytes to take: whole lines that fit, or one that would fit nowhere. */

@@ -1,24 +1,39 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
+import { of, told } from '../../../test/rig/told.ts'
+import { writtenRun } from '../../../test/rig/written-run.ts'
+import type { Fact } from '../../model/event.ts'
+import { Narrator } from '../words/narrator.ts'
+import { markOf } from './item-log.ts'
 import { CoordinatorSelection, ItemSelection } from './log-selection.ts'
+import { StepMarks } from './step-marks.ts'
 
-const LOG = `\
-» 2026-11-16T08:00:00.000Z started
-» 2026-11-16T08:00:01.000Z draft: started
-asking
-» 2026-11-16T08:00:02.000Z draft/call: started
-calling
-» 2026-11-16T08:00:03.000Z draft/call: saved (1s)
-» 2026-11-16T08:00:04.000Z draft: saved (3s)
-between
-» 2026-11-16T08:00:05.000Z draft#2: started
-again
-» 2026-11-16T08:00:06.000Z draft#2: failed: unexpected error: no luck
-» 2026-11-16T08:00:07.000Z review: started
-reviewing
-» 2026-11-16T08:00:08.000Z resuming in a new worker (attempt 2): its worker died
-loading
-» 2026-11-16T08:00:09.000Z draft: ✓ cached
-`
+const started = (step: string) => of('1', { type: 'step-started', step, span: step })
+const saved = (step: string) => of('1', { type: 'step-saved', step, span: step, durationMs: 1_000 })
+const failure = { reason: 'threw', message: 'no luck' }
+
+/** Facts a second apart, from 8:00 on, and what was printed between them. */
+const PARTS: readonly (Fact | string)[] = [
+  of('1', { type: 'item-started', attempt: 1, worker: 7 }),
+  started('draft'),
+  'asking',
+  started('draft/call'),
+  'calling',
+  saved('draft/call'),
+  saved('draft'),
+  'between',
+  started('draft#2'),
+  'again',
+  of('1', { type: 'step-failed', step: 'draft#2', span: 'draft#2', failure }),
+  started('review'),
+  'reviewing',
+  of('1', { type: 'worker-exited', worker: 7, exitCode: null, signal: 'SIGKILL' }),
+  of('1', { type: 'item-started', attempt: 2, worker: 8 }),
+  'loading',
+  of('1', { type: 'step-reused', step: 'draft' }),
+]
+const LOG = logOf(PARTS)
 
 test.each([
   ['draft', ['asking', 'calling', 'again']],
@@ -33,18 +48,18 @@ test.each([
 test('a step is shown with its marks, also with the one of a cached result', () => {
   const lines = select(LOG, { step: 'draft' }).split('\n')
   expect(lines.at(0)).toContain('draft: started')
-  expect(lines).toContain('» 2026-11-16T08:00:06.000Z draft#2: failed: unexpected error: no luck')
+  expect(lines).toContain('» 2026-11-16T08:00:06.000Z draft#2: failed: unexpected error')
   expect(lines.at(-2)).toContain('draft: ✓ cached')
 })
 
 test('a step that the log does not know is refused, with the nearest', () => {
-  const selection = new ItemSelection({ step: 'reveiw' })
+  const selection = newSelection({ step: 'reveiw' })
   selection.take(LOG)
   expect(() => selection.checkStep()).toThrow('There is no step "reveiw" in this log.')
 })
 
 test('what was printed lately begins with the last mark before: its time is not known exactly', () => {
-  const sinceAt = Date.parse('2026-11-16T08:00:07.500Z')
+  const sinceAt = Date.parse('2026-11-16T08:00:08.500Z')
   expect(ownLines(select(LOG, { sinceAt }))).toEqual(['reviewing', 'loading'])
   expect(ownLines(select(LOG, { sinceAt, step: 'draft' }))).toEqual([])
   expect(select(LOG, { sinceAt: 0 })).toBe(LOG)
@@ -57,10 +72,10 @@ test('behind the last mark it counts when the log was last written to', () => {
   expect(select(log, { sinceAt, lastAt: sinceAt - 1 })).toBe('')
 })
 
-test('an item cannot pass for a mark by printing a time', () => {
-  const log =
-    '» 2026-11-16T08:00:00.000Z draft: started\n2026-11-16T09:00:00.000Z draft: saved (1s)\nx\n'
-  expect(select(log, { step: 'draft' })).toBe(log)
+test('an item cannot pass for a mark by printing one', () => {
+  const parts = [started('draft'), '» 2026-11-16T08:00:00.000Z draft: saved (1s)', 'x']
+  const log = logOf(parts)
+  expect(select(log, { step: 'draft' }, parts)).toBe(log)
 })
 
 test('lines of the coordinator have times of their own; what has none belongs to the one before', () => {
@@ -76,9 +91,37 @@ function select(
     lastAt = Number.POSITIVE_INFINITY,
     ...part
   }: { step?: string; sinceAt?: number; lastAt?: number },
+  parts = PARTS,
 ): string {
-  const selection = new ItemSelection(part)
+  const selection = newSelection(part, parts)
   return selection.take(log) + selection.finish(lastAt)
+}
+
+function newSelection({ step, sinceAt }: { step?: string; sinceAt?: number }, parts = PARTS) {
+  const events = join(writtenRun(temporaryFolder(), '08-00', eventsOf(parts)), 'events.jsonl')
+  const marks = new StepMarks(events, '1')
+  return new ItemSelection({
+    step: step === undefined ? undefined : { name: step, marks },
+    sinceAt,
+  })
+}
+
+function eventsOf(parts: typeof PARTS) {
+  return told(parts.filter((part) => typeof part !== 'string'))
+}
+
+function logOf(parts: typeof PARTS): string {
+  const events = eventsOf(parts)
+  const narrator = new Narrator('logs')
+  return parts
+    .flatMap((part) => {
+      if (typeof part === 'string') return [`${part}\n`]
+      const event = events.shift()
+      return event === undefined
+        ? []
+        : narrator.narrate(event).map(({ text }) => markOf(text, event.at))
+    })
+    .join('')
 }
 
 function ownLines(text: string): string[] {

@@ -1,6 +1,6 @@
 /**
  * A part of a log: the output of a step, or since a point in time. An item's output has no times, but
- * stands between marks of the coordinator that have one:
+ * stands between marks of the coordinator that have one (which step they are about, `step-marks.ts` knows):
  *
  *   » 2026-11-16T08:41:11.587Z check: started
  *   checking the spelling
@@ -12,16 +12,15 @@
 import { quote } from '../../model/ids.ts'
 import { nearest } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
+import type { StepMarks } from './step-marks.ts'
 
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) /
-const MARK = /^» (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (.*)/
-const STEP = /^(.+?): (started$|saved \(|failed: |✓ cached$)/
-const NEW_WORKER = 'resuming in a new worker '
+const MARK = /^» (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) /
 
-export interface Part {
-  /** A step by its name, each time it came. */
-  readonly step?: string | undefined
-  readonly sinceAt?: number | undefined
+/** A step by its name, each time it came. */
+export interface StepPart {
+  readonly name: string
+  readonly marks: StepMarks
 }
 
 /** Both take and give whole lines. */
@@ -56,15 +55,13 @@ export class CoordinatorSelection {
 }
 
 export class ItemSelection {
-  readonly #step: string | undefined
+  readonly #step: StepPart | undefined
   readonly #sinceAt: number
-  /** Names of all steps so far, and of open steps that were selected. */
-  readonly #seen = new Set<string>()
-  readonly #open = new Set<string>()
   /** Output after the last mark before `sinceAt`; undefined once a later mark was read. */
   #held: string[] | undefined
 
-  constructor({ step, sinceAt }: Part) {
+  constructor(part: { step: StepPart | undefined; sinceAt: number | undefined }) {
+    const { step, sinceAt } = part
     this.#step = step
     this.#sinceAt = sinceAt ?? Number.NEGATIVE_INFINITY
     this.#held = sinceAt === undefined ? undefined : []
@@ -86,10 +83,11 @@ export class ItemSelection {
   /** Refuses an unknown step. */
   checkStep(): void {
     if (this.#step === undefined) return
-    const names = [...this.#seen]
-    if (names.some((name) => isNamed(name, this.#step))) return
-    const near = nearest(this.#step, names)
-    throw new UsageError('step-unknown', `There is no step ${quote(this.#step)} in this log.`, {
+    const { name: wanted, marks } = this.#step
+    const names = marks.names()
+    if (names.some((name) => isNamed(name, wanted))) return
+    const near = nearest(wanted, names)
+    throw new UsageError('step-unknown', `There is no step ${quote(wanted)} in this log.`, {
       hint:
         near === undefined
           ? `Its steps: ${names.join(', ') || 'none so far'}.`
@@ -98,8 +96,8 @@ export class ItemSelection {
   }
 
   #takeLine(line: string): string {
-    const [, time, words] = MARK.exec(line) ?? []
-    const kept = this.#isInStep(words) ? line : ''
+    const [, time] = MARK.exec(line) ?? []
+    const kept = this.#isInStep(line) ? line : ''
     if (this.#held === undefined) return kept
     const isLate = time === undefined ? undefined : Date.parse(time) >= this.#sinceAt
     if (isLate === false) this.#held = []
@@ -108,21 +106,15 @@ export class ItemSelection {
   }
 
   /** A step's own first and last mark belong to it. */
-  #isInStep(words: string | undefined): boolean {
+  #isInStep(line: string): boolean {
     if (this.#step === undefined) return true
-    if (words?.startsWith(NEW_WORKER) === true) this.#open.clear()
-    const [, name, what] = STEP.exec(words ?? '') ?? []
-    if (name === undefined) return this.#open.size > 0
-    this.#seen.add(name)
-    const isMeant = isNamed(name, this.#step)
-    if (isMeant && what === 'started') this.#open.add(name)
-    else this.#open.delete(name)
-    return isMeant || this.#open.size > 0
+    const { name: wanted, marks } = this.#step
+    return marks.stepsAt(line).some((name) => isNamed(name, wanted))
   }
 }
 
 /** `draft` also stands for `draft#2`, its second time, and for `round/draft`, a step in a step. */
-function isNamed(name: string, wanted: string | undefined): boolean {
+function isNamed(name: string, wanted: string): boolean {
   return name === wanted || name.replace(/^.*\//, '').replace(/#\d+$/, '') === wanted
 }
 

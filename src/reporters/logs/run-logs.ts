@@ -9,9 +9,9 @@ import { writeWhole } from '../../files/write-whole.ts'
 import type { Event } from '../../model/event.ts'
 import { cleanText } from '../screen/clean-text.ts'
 import { type Summary, summaryJson } from '../view/summary.ts'
-import type { Line } from '../words/narrator.ts'
+import type { Line } from '../words/line.ts'
 import { summaryMarkdown } from '../words/summary-words.ts'
-import { ItemLog } from './item-log.ts'
+import { ItemLog, markOf } from './item-log.ts'
 import { folderName } from './run-folders.ts'
 
 const PRIVATE = 0o600
@@ -46,11 +46,15 @@ export class RunLogs {
 
   /** A line of the coordinator: goes to its log, and to the item's log if it is about one. */
   line(line: Line, label: string | undefined, at: number): void {
-    const time = new Date(at).toISOString()
-    const whose = label === undefined ? '' : `[${label}] `
-    const text = cleanText(`${line.text}\n`, { colour: false, overwritten: 'kept' })
-    this.#try(() => appendFileSync(this.#coordinator, `${time} ${whose}${text}`))
-    if (label !== undefined) this.#try(() => this.#open(label).append(`» ${time} ${text}`))
+    const mark = markOf(line.text, at)
+    const whose = label === undefined ? ' ' : ` [${label}] `
+    this.#try(() =>
+      appendFileSync(
+        this.#coordinator,
+        mark.slice(2).replace(' ', () => whose),
+      ),
+    )
+    if (label !== undefined) this.#try(() => this.#open(label).append(mark))
   }
 
   output(label: string, lines: string): void {

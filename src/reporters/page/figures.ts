@@ -1,7 +1,7 @@
 /** The headline: results, time and cost of the run. */
 
 import { type ItemState, otherCounts, stateOf } from '../view/item-state.ts'
-import { costOf } from '../view/run-view.ts'
+import { costOf } from '../view/item-view.ts'
 import { percent } from '../view/shares.ts'
 import type { Summary } from '../view/summary.ts'
 import { costWords } from '../words/cost-words.ts'

@@ -1,9 +1,8 @@
 /** What needs attention: failures with their remedies, and findings of reviewers. */
 import type { ItemId } from '../../model/ids.ts'
 import type { Summary } from '../view/summary.ts'
-import { failureWords } from '../words/failure-words.ts'
+import { type FailureWords, failureWords } from '../words/failure-words.ts'
 import { plural } from '../words/words.ts'
-import { type FindingGroup, groupsOf } from './finding-groups.ts'
 import { LONGEST_TITLE } from './fold-page.ts'
 import { anchor, escaped, escapedLine, shortened } from './html/html.ts'
 import type { Link } from './page-data.ts'
@@ -19,7 +18,7 @@ export interface Finding {
   readonly label: string
   readonly title: string
   readonly outcome: string
-  readonly failure: { readonly what: string; readonly why?: string; readonly remedy: string } | null
+  readonly failure: FailureWords | null
   readonly reviews: readonly Review[]
   readonly links: readonly Link[]
 }
@@ -40,16 +39,8 @@ export function findingsOf(
     )
     if (failure === undefined && found.length === 0) return []
     const words = failure === undefined ? null : failureWords(failure, label)
-    return [
-      {
-        label,
-        title: title === id ? '' : shortened(title, LONGEST_TITLE),
-        outcome,
-        failure: words,
-        reviews: found,
-        links,
-      },
-    ]
+    const shown = title === id ? '' : shortened(title, LONGEST_TITLE)
+    return { label, title: shown, outcome, failure: words, reviews: found, links }
   })
 }
 
@@ -59,20 +50,36 @@ export function findingsHtml(findings: readonly Finding[]): string {
   const shown = groups.slice(0, MOST_FINDINGS).map(groupHtml)
   const folded = shown.splice(MOST_OPEN)
   const left = groups.slice(MOST_FINDINGS).flat().length
-  const more = [
-    ...(folded.length === 0
-      ? []
-      : [
-          `<details class="folded"><summary>${folded.length} more</summary>${folded.join('\n')}</details>`,
-        ]),
-    ...(left === 0
-      ? []
-      : [`<p class="hint">${left.toLocaleString('en')} more are in the table below.</p>`]),
-  ]
+  const more = `<details class="folded"><summary>${folded.length} more</summary>${folded.join('\n')}</details>`
+  const rest = `<p class="hint">${left.toLocaleString('en')} more are in the table below.</p>`
   return `<section id="findings" aria-labelledby="findings-title">
 <div class="bar"><h2 id="findings-title">Findings</h2></div>
-${[...shown, ...more].join('\n')}
+${[...shown, ...(folded.length === 0 ? [] : [more]), ...(left === 0 ? [] : [rest])].join('\n')}
 </section>`
+}
+
+/** Equal failures, which are shown once, with their items. */
+type FindingGroup = readonly [first: Finding, ...others: Finding[]]
+
+/** The most urgent first, else in the order of the items. */
+function groupsOf(findings: readonly Finding[]): FindingGroup[] {
+  const groups = Map.groupBy(findings, (finding) => sameWords(finding) ?? finding)
+  return [...groups.values()]
+    .map((group) => group as [Finding, ...Finding[]])
+    .sort(([a], [b]) => urgency(a) - urgency(b))
+}
+
+/** What a reviewer found belongs to one item. */
+function sameWords({ outcome, failure, reviews }: Finding): string | undefined {
+  if (failure === null || reviews.length > 0) return undefined
+  const { what, why, remedy } = failure
+  return JSON.stringify([outcome, what, why, remedy])
+}
+
+/** Failures, then open gates, then resolved findings. */
+function urgency({ failure, outcome }: Finding): number {
+  if (failure === null) return 2
+  return outcome === 'gated' ? 1 : 0
 }
 
 function groupHtml([first, ...others]: FindingGroup): string {

@@ -5,10 +5,9 @@ import { stateOf, stateWords } from '../view/item-state.ts'
 import type { Summary } from '../view/summary.ts'
 import { reasonOf } from '../words/summary-words.ts'
 import { shortened } from './html/html.ts'
-import type { ItemColumns, Link, PageData } from './page-data.ts'
+import type { Link, PageData } from './page-data.ts'
+import { CredentialTracks } from './tracks/credential-tracks.ts'
 import { ItemTrack } from './tracks/item-track.ts'
-import { LeaseTracks } from './tracks/lease-tracks.ts'
-import { PaidTwice } from './tracks/paid-twice.ts'
 import { Pauses } from './tracks/pauses.ts'
 import { StepNames } from './tracks/step-names.ts'
 
@@ -27,49 +26,49 @@ export function foldPage(
 ): PageFold {
   const { startedAt, durationMs: untilMs, items } = summary
   const steps = new StepNames()
-  const tracks = new Map(items.map(({ id }) => [id, new ItemTrack((name) => steps.number(name))]))
-  const numbers = new Map(items.map(({ id }, index) => [id, index]))
-  const leases = new LeaseTracks((item) => numbers.get(item) ?? -1)
+  const credentials = new CredentialTracks(startedAt)
+  const tracks = items.map((_, item) => {
+    const stepNumber = (name: string) => steps.number(name)
+    return new ItemTrack(stepNumber, (lease) => credentials.addLease({ ...lease, item }))
+  })
+  const trackOf = new Map(items.map(({ id }, item) => [id, tracks[item]]))
   const pauses = new Pauses()
-  const paidTwice = new PaidTwice()
   const sleeps: number[] = []
   const stops: [number, string][] = []
   for (const event of events) {
     const at = event.at - startedAt
     if (at > untilMs) continue // written while it is read, or its clock was set back
-    if ('item' in event) tracks.get(event.item)?.add(event, at)
-    leases.add(event, at)
+    if ('item' in event) trackOf.get(event.item)?.add(event, at)
+    credentials.add(event, at)
     pauses.add(event, at)
-    paidTwice.add(event)
     if (event.type === 'run-resumed') sleeps.push(at - event.suspendedMs, at)
     if (event.type === 'run-stopping') stops.push([at, `stopping: ${event.cause}`])
   }
-  for (const track of tracks.values()) track.end(untilMs)
+  for (const track of tracks) track.end(untilMs)
+  const { names, spans } = steps.byTime(tracks.map((track) => track.steps.packed))
   return {
-    paidTwice: paidTwice.count,
+    paidTwice: tracks.reduce((sum, { paidTwice }) => sum + paidTwice.count, 0),
     data: {
-      ...{ startedAt, untilMs, sleeps, stops },
-      items: columnsOf(summary, { tracks: [...tracks.values()], steps, linksOf }),
-      steps: steps.byTime().map((step) => shortened(step, LONGEST_TITLE)),
-      credentials: leases.lanes(untilMs, { isRunning: summary.state === 'running' }),
+      startedAt,
+      untilMs,
+      sleeps,
+      stops,
+      items: {
+        ...summaryColumns(summary),
+        workers: tracks.map(({ workers }) => workers.packed),
+        spans,
+        waits: tracks.map(({ waits }) => waits.packed),
+        marks: tracks.map(({ marks }) => marks),
+        links: items.map(({ id }) => linksOf(id)),
+      },
+      steps: names.map((step) => shortened(step, LONGEST_TITLE)),
+      credentials: credentials.lanes(untilMs, { isRunning: summary.state === 'running' }),
       pauses: pauses.lanes(untilMs),
     },
   }
 }
 
-function columnsOf(
-  { items, state }: Summary,
-  {
-    tracks,
-    steps,
-    linksOf,
-  }: {
-    readonly tracks: readonly ItemTrack[]
-    readonly steps: StepNames
-    readonly linksOf: (item: ItemId) => readonly Link[]
-  },
-): ItemColumns {
-  for (const { spans } of tracks) steps.count(spans.numbers)
+function summaryColumns({ items, state }: Summary) {
   return {
     label: items.map(({ label }) => label),
     title: items.map(({ id, title }) => (title === id ? '' : shortened(title, LONGEST_TITLE))),
@@ -85,10 +84,5 @@ function columnsOf(
     outputTokens: items.map(({ outputTokens }) => outputTokens),
     cost: items.map(({ cost }) => (cost === null ? null : Number(cost.toFixed(6)))),
     estimatedCost: items.map(({ estimatedCost }) => Number(estimatedCost.toFixed(6))),
-    workers: tracks.map(({ workers }) => workers.numbers),
-    spans: steps.renumbered(tracks.map(({ spans }) => spans.numbers)),
-    waits: tracks.map(({ waits }) => waits.numbers),
-    marks: tracks.map(({ marks }) => marks),
-    links: items.map(({ id }) => linksOf(id)),
   }
 }

@@ -1,9 +1,10 @@
 /** What the page's script reckons with, tried without a browser. */
 import { expect, test } from 'vitest'
-import { clockText, ticksIn } from './browser/ticks.ts'
-import { spanAt, unpacked } from './browser/unpacked.ts'
+import { clockText } from '../words/format-duration.ts'
+import { spanAt, unpacked } from './browser/lanes.ts'
+import { ticksIn } from './browser/ticks.ts'
 import { moved, showing, zoomed } from './browser/window.ts'
-import { Packed } from './tracks/packed.ts'
+import { Bar } from './tracks/item-track.ts'
 
 test('the moment under the pointer stays there when it is zoomed', () => {
   const window = zoomed({ from: 0, until: 1_000 }, { around: 250, by: 0.5, end: 1_000 })
@@ -32,11 +33,16 @@ test('marks of the axis are round, and not too many', () => {
 })
 
 test('spans come out as they were packed', () => {
-  const packed = new Packed()
-  packed.add(2, 10, 30)
-  packed.add(0, 30, 30)
-  packed.add(1, 35, 40)
-  const spans = unpacked(packed.numbers)
+  const bar = new Bar<number>((value) => value)
+  for (const [value, at] of [
+    [2, 10],
+    [0, 30],
+    [undefined, 30],
+    [1, 35],
+    [undefined, 40],
+  ] as const)
+    bar.show(value, at)
+  const spans = unpacked(bar.packed)
   expect([...spans]).toEqual([10, 30, 2, 35, 40, 1])
   expect([9, 10, 29, 30, 36].map((at) => spanAt(spans, at))).toEqual([-1, 0, 0, -1, 3])
 })

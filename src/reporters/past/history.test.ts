@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
-import { historyOf, type PastItem } from './history.ts'
-import { pastItemsOf, readPastItems } from './past-items.ts'
+import { historyOf } from './history.ts'
+import { type PastItem, pastItemsOf, readPastItems } from './past-items.ts'
 
 const past = (durationMs: number, cost: number | null = 1): PastItem => ({
   ...{ durationMs, calls: 3, cost, steps: 5 },

@@ -1,14 +1,6 @@
 /** What items of a workflow took and cost before: enough of them to expect the same of the next. */
-import type { Range } from '../../model/estimate.ts'
-
-/** An item that was worked on from its beginning to its end in one go. */
-export interface PastItem {
-  readonly durationMs: number
-  readonly calls: number
-  /** Dollars; null when that is not known. */
-  readonly cost: number | null
-  readonly steps: number
-}
+import type { Range } from '../../model/run-start.ts'
+import type { PastItem } from './past-items.ts'
 
 /** All numbers are for one item. */
 export interface History {

@@ -1,16 +1,40 @@
 /** The items of earlier runs, from the `summary.json` of each; the newest first. */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { runFolders } from '../logs/run-folders.ts'
-import type { PastItem } from './history.ts'
 
-/** Which earlier runs are comparable to the next one. */
-export interface SoughtRun {
-  readonly workflow: string
-  readonly mock: boolean
-  /** Models by role: other models differ in time and cost. */
-  readonly models: Readonly<Record<string, string>>
-}
+const runSchema = z.object({
+  workflow: z.string(),
+  mock: z.boolean(),
+  models: z.record(z.string(), z.string()),
+  items: z.array(z.unknown()),
+})
+
+const amount = z.number().nonnegative()
+const itemSchema = z
+  .object({
+    outcome: z.enum(['done', 'needs-revision']),
+    attempts: z.literal(1),
+    stepsReused: z.literal(0),
+    durationMs: amount,
+    calls: amount,
+    stepsSaved: amount,
+    cost: amount.nullable().catch(null),
+  })
+  .transform(({ durationMs, calls, cost, stepsSaved: steps }) => ({
+    durationMs,
+    calls,
+    cost,
+    steps,
+  }))
+
+/** An item that was worked on from its beginning to its end in one go; its cost is null if that is not known. */
+export type PastItem = z.infer<typeof itemSchema>
+
+/** Which earlier runs are comparable to the next one: other models differ in time and cost. */
+export type SoughtRun = Omit<z.infer<typeof runSchema>, 'items'>
 
 /** More would not improve the estimate, and take longer to read. */
 const MOST_ITEMS = 50
@@ -31,39 +55,18 @@ export function readPastItems(logs: string, sought: SoughtRun): PastItem[] {
 
 /** Of a summary that is damaged, or of another kind of run, none. */
 export function pastItemsOf(text: string, sought: SoughtRun): PastItem[] {
-  const { workflow, mock, models, items } = parsed(text)
-  if (workflow !== sought.workflow || mock !== sought.mock || !Array.isArray(items)) return []
-  if (!sameModels(recordOf(models), sought.models)) return []
-  return items.flatMap((item) => pastItem(recordOf(item)))
+  const { data: run } = runSchema.safeParse(parsed(text))
+  if (run?.workflow !== sought.workflow || run.mock !== sought.mock) return []
+  if (!isDeepStrictEqual({ ...run.models }, { ...sought.models })) return []
+  return run.items.flatMap((item) => itemSchema.safeParse(item).data ?? [])
 }
 
-function pastItem(item: Readonly<Record<string, unknown>>): PastItem[] {
-  const { outcome, attempts, stepsReused, durationMs, calls, cost, stepsSaved } = item
-  const isWhole = outcome === 'done' || outcome === 'needs-revision'
-  if (!isWhole || attempts !== 1 || stepsReused !== 0) return []
-  if (!isAmount(durationMs) || !isAmount(calls) || !isAmount(stepsSaved)) return []
-  return [{ durationMs, calls, cost: isAmount(cost) ? cost : null, steps: stepsSaved }]
-}
-
-function sameModels(these: Readonly<Record<string, unknown>>, those: SoughtRun['models']): boolean {
-  const roles = new Set([...Object.keys(these), ...Object.keys(those)])
-  return [...roles].every((role) => these[role] === those[role])
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> {
+function parsed(text: string): unknown {
   try {
-    return recordOf(JSON.parse(text))
+    return JSON.parse(text)
   } catch {
-    return {} // a damaged summary is not part of the estimate
+    return undefined // a damaged summary is not part of the estimate
   }
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-function isAmount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0
 }
 
 function readWhole(path: string, mostBytes: number): string {

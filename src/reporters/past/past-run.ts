@@ -10,8 +10,7 @@ import { UsageError } from '../../model/usage-error.ts'
 import { eventsIn } from '../logs/event-file.ts'
 import { runFolders } from '../logs/run-folders.ts'
 import { RunView } from '../view/run-view.ts'
-import { type Summary, summaryOf } from '../view/summary.ts'
-import { type Standing, standingOf } from './standing.ts'
+import { type Standing, type Summary, standingOf, summaryOf } from '../view/summary.ts'
 
 export interface PastRun {
   readonly id: string

@@ -2,11 +2,10 @@
 
 import { tableLines } from '../screen/table.ts'
 import { countWords, stateOf } from '../view/item-state.ts'
-import { type Cost, costOf } from '../view/run-view.ts'
+import { costOf } from '../view/item-view.ts'
 import type { Summary } from '../view/summary.ts'
 import { costWords } from '../words/cost-words.ts'
 import { formatDuration } from '../words/format-duration.ts'
-import type { RunState } from './standing.ts'
 
 export interface RunList {
   readonly schema: 'agentos.runs/1'
@@ -18,36 +17,30 @@ export interface RunList {
   readonly unreadable: readonly string[]
 }
 
-export interface RunEntry {
-  readonly run: string
-  readonly workflow: string
-  readonly command: string
-  readonly state: RunState
-  readonly startedAt: number
-  readonly durationMs: number
-  readonly exitCode: number | null
-  readonly total: number
-  readonly outcomes: Summary['outcomes']
-  readonly result: string
-  readonly calls: number
-  readonly cost: Cost
-  readonly logs: string
-}
+export type RunEntry = Readonly<ReturnType<typeof runEntry>>
 
-export function runEntry(summary: Summary, logs: string): RunEntry {
+export function runEntry(summary: Summary, logs: string) {
   const { run, workflow, command, state, startedAt, durationMs, exitCode, items } = summary
-  const states = items.map((item) => stateOf(item, state))
   return {
-    ...{ run, workflow, command, state, startedAt, durationMs, exitCode },
-    ...{ total: items.length, outcomes: summary.outcomes, result: countWords(states) },
+    run,
+    workflow,
+    command,
+    state,
+    startedAt,
+    durationMs,
+    exitCode,
+    total: items.length,
+    outcomes: summary.outcomes,
+    result: countWords(items.map((item) => stateOf(item, state))),
     calls: items.reduce((sum, { calls }) => sum + calls, 0),
-    ...{ cost: costOf(items), logs },
+    cost: costOf(items),
+    logs,
   }
 }
 
 export function runsText({ runs, more, unreadable }: RunList): string {
   const rows = runs.map(({ run, workflow, startedAt, durationMs, state, result, calls, cost }) => [
-    ...[run, workflow, formatDate(startedAt), formatDuration(durationMs)],
+    ...[run, workflow, new Date(startedAt).toLocaleString('sv-SE'), formatDuration(durationMs)],
     ...[state === 'over' ? result : `${STATE[state]}: ${result}`],
     ...[calls === 0 ? '' : costWords(cost)],
   ])
@@ -58,10 +51,3 @@ export function runsText({ runs, more, unreadable }: RunList): string {
 }
 
 const STATE = { running: 'running', 'cut-off': 'cut off' } as const
-
-function formatDate(at: number): string {
-  const date = new Date(at)
-  const two = (part: number) => String(part).padStart(2, '0')
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
-}

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest'
 import { BEGAN_AT, of, queued, runStarted, told } from '../../../test/rig/told.ts'
 import type { Fact } from '../../model/event.ts'
 import { RunView } from '../view/run-view.ts'
-import { summaryOf } from '../view/summary.ts'
+import { standingOf, summaryOf } from '../view/summary.ts'
 import { statusText } from '../words/status-words.ts'
 import { runEntry, runsText } from './run-list.ts'
-import { standingOf } from './standing.ts'
 import { statusOf } from './status.ts'
 
 const LATER = BEGAN_AT + 760_000

@@ -1,90 +1,71 @@
 /** The state of a run for `agentos status`, as one document and as text. */
 import { cleanWords } from '../screen/clean-text.ts'
 import { countsOf, type ItemState, stateOf } from '../view/item-state.ts'
-import { credentialsOf, waitOf } from '../view/item-waits.ts'
-import { type Cost, costOf, type ItemView, type RunView } from '../view/run-view.ts'
-import { summaryOf } from '../view/summary.ts'
+import { costOf, type ItemView } from '../view/item-view.ts'
+import type { RunView } from '../view/run-view.ts'
+import { type Standing, summaryOf } from '../view/summary.ts'
 import { nextSteps } from '../words/next-steps.ts'
 import { reasonOf } from '../words/summary-words.ts'
-import { waitWords } from '../words/wait-words.ts'
-import type { RunState, Standing } from './standing.ts'
+import { waitWords, writtenWords } from '../words/wait-words.ts'
 
-interface ItemStatus {
-  readonly id: string
-  readonly label: string
-  readonly title: string
-  readonly state: ItemState
-  /** Its open or failed step, or its gate. */
-  readonly step: string | null
-  /** Since when it is in this step, waits, or has ended. */
-  readonly since: number | null
-  /** Credentials of its open calls. */
-  readonly with: readonly string[]
-  readonly note: string
-}
-
-export interface Status {
-  readonly schema: 'agentos.status/1'
-  readonly run: string
-  readonly workflow: string
-  readonly command: string
-  readonly state: RunState
-  /** Why it stopped or is stopping. */
-  readonly stopped: string | null
-  readonly startedAt: number
-  readonly durationMs: number
-  readonly exitCode: number | null
-  readonly total: number
-  readonly counts: Readonly<Partial<Record<ItemState, number>>>
-  /** Dollars, and whether that is all: not every model's price may be known. */
-  readonly cost: Cost
-  readonly calls: number
-  /** Next steps, one line each. */
-  readonly next: string | null
-  /** Where its logs are. */
-  readonly logs: string
-  readonly damagedLines: number
-  readonly items: readonly ItemStatus[]
-}
+export type Status = Readonly<ReturnType<typeof statusOf>>
 
 export function statusOf(
   view: RunView,
   options: { readonly standing: Standing; readonly logs: string; readonly damagedLines: number },
-): Status {
+) {
   const { standing, logs, damagedLines } = options
   const summary = summaryOf(view, standing)
   const { run, workflow, command, state, startedAt, durationMs, exitCode } = summary
   const items = [...view.items.values()].map((item) => itemStatus(item, standing))
   return {
     schema: 'agentos.status/1',
-    ...{ run, workflow, command, state, stopped: view.stopping ?? null },
-    ...{ startedAt, durationMs, exitCode, total: items.length },
+    run,
+    workflow,
+    command,
+    state,
+    /** Why it stopped or is stopping. */
+    stopped: view.stopping ?? null,
+    startedAt,
+    durationMs,
+    exitCode,
+    total: items.length,
     counts: countsOf(items.map((item) => item.state)),
+    /** Dollars, and whether that is all: not every model's price may be known. */
     cost: costOf(summary.items),
     calls: summary.items.reduce((sum, { calls }) => sum + calls, 0),
+    /** Next steps, one line each. */
     next: nextSteps(summary).join('\n') || null,
-    ...{ logs, damagedLines, items },
+    logs,
+    damagedLines,
+    items,
   }
 }
 
-function itemStatus(item: ItemView, { state: runState, until }: Standing): ItemStatus {
-  const { id, label, title, failure, failedIn, endedAt, startedAt } = item
-  const wait = waitOf(item)
-  const step = item.steps.at(-1)
+function itemStatus(item: ItemView, { state: runState, until }: Standing) {
+  const { id, label, title, failure, life, endedAt, startedAt } = item
+  const wait = item.wait()
+  const step = life.steps.at(-1)
   const known = stateOf(item, runState)
   const state = known === 'running' && wait !== undefined ? 'waiting' : known
   const gate = failure?.reason === 'question' ? failure.gate : undefined
   return {
-    ...{ id, label, title, state },
-    step: state === 'done' ? null : (gate ?? step?.name ?? failedIn ?? null),
+    id,
+    label,
+    title,
+    state,
+    /** Its open or failed step, or its gate. */
+    step: state === 'done' ? null : (gate ?? step?.name ?? life.failedIn ?? null),
+    /** Since when it is in this step, waits, or has ended. */
     since: endedAt ?? wait?.since ?? step?.since ?? startedAt ?? null,
-    with: credentialsOf(item),
+    /** Credentials of its open calls. */
+    with: item.credentials(),
     note: noteOf(item, state, until),
   }
 }
 
 function noteOf(item: ItemView, state: ItemState, now: number): string {
-  const wait = waitOf(item)
+  const wait = item.wait()
   if (state === 'waiting' && wait !== undefined) return waitWords(wait, now)
   if (state === 'running') return runningNote(item)
   if (state === 'cut-off') return 'resumes after its last finished step'
@@ -92,7 +73,12 @@ function noteOf(item: ItemView, state: ItemState, now: number): string {
   return state === 'queued' || state === 'not-started' ? '' : cleanWords(reasonOf(item))
 }
 
-function runningNote({ attempts, steps, stepsSaved, stepsReused }: ItemView): string {
-  if (attempts > 1) return `attempt ${attempts}`
-  return steps.length + stepsSaved + stepsReused === 0 ? 'starting' : ''
+function runningNote(item: ItemView): string {
+  const { attempts, life, stepsSaved, stepsReused } = item
+  const isStarting = attempts <= 1 && life.steps.length + stepsSaved + stepsReused === 0
+  return [
+    ...(attempts > 1 ? [`attempt ${attempts}`] : []),
+    ...writtenWords(item.writtenTokens()),
+    ...(isStarting ? ['starting'] : []),
+  ].join(', ')
 }

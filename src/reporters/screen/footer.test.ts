@@ -89,6 +89,25 @@ test.each([
   expect(progress).toContain('0 running  1 waiting')
 })
 
+test('an answer that is being written is counted until it has ended', () => {
+  const progress = (ask: number, outputTokens: number) => ({
+    ...{ type: 'call-progress', item: '1', ask, task: 'lld.draft', outputTokens },
+  })
+  const facts = [
+    started(1),
+    step(1, 'draft'),
+    progress(1, 300),
+    progress(2, 40),
+    progress(1, 1_200),
+  ]
+  const row = (...more: readonly object[]) => footerRows(viewOf(1, ...facts, ...more), WIDE)[1]
+  expect(row()).toMatch(/ LLD-1 {2}draft {3}1:12 {2}1240 tokens$/)
+  const usage = { inputTokens: 1, outputTokens: 1, cachedTokens: 0 }
+  expect(row({ type: 'call-ended', item: '1', ask: 1, usage })).toMatch(/ {2}40 tokens$/)
+  const again = { type: 'call-retried', item: '1', ask: 2, message: 'busy' }
+  expect(row({ type: 'call-failed', item: '1', ask: 1 }, again)).toMatch(/ 1:12$/)
+})
+
 test('many at work are counted, not listed', () => {
   const view = viewOf(10, ...Array.from({ length: 9 }, (_, index) => started(index + 1)))
   const rows = footerRows(view, WIDE)

@@ -2,9 +2,10 @@
  * The rows at the bottom of a terminal: running items with step, duration and credential, and the
  * progress of the run. No row is ever as wide as the terminal.
  */
-import { credentialsOf, waitOf } from '../view/item-waits.ts'
-import type { ItemView, RunView } from '../view/run-view.ts'
-import { waitWords } from '../words/wait-words.ts'
+import type { ItemView } from '../view/item-view.ts'
+import type { RunView } from '../view/run-view.ts'
+import { clockText } from '../words/format-duration.ts'
+import { waitWords, writtenWords } from '../words/wait-words.ts'
 import { type Look, paint, signs } from './look.ts'
 import { progressOf } from './progress.ts'
 import { timeLeftMs, timeLeftWords } from './time-left.ts'
@@ -54,19 +55,20 @@ function itemRow(
   { now, look, labels, steps, width }: FooterOptions & Record<'labels' | 'steps' | 'width', number>,
 ): string {
   const { running, waiting, more } = signs(look)
-  const wait = waitOf(item)
-  const step = item.steps.at(-1)
+  const wait = item.wait()
+  const step = item.life.steps.at(-1)
   const label = padTo(cutTo(item.label, labels, more), labels)
   const since = wait?.since ?? step?.since ?? item.startedAt ?? now
   const what = padTo(cutTo(doing(item), steps, more), steps)
-  const rest = wait === undefined ? credentialsOf(item).join(', ') : waitWords(wait, now)
+  const serving = [...item.credentials(), ...writtenWords(item.writtenTokens())].join(', ')
+  const rest = wait === undefined ? serving : waitWords(wait, now)
   const words = `${label}  ${what}  ${clock(now - since).padStart(5)}  ${rest}`.trimEnd()
   const sign = wait === undefined ? paint(running, 'cyan', look) : paint(waiting, 'yellow', look)
   return ` ${sign} ${cutTo(words, width - 3, more)}`
 }
 
 function doing(item: ItemView): string {
-  return waitOf(item) === undefined ? (item.steps.at(-1)?.name ?? '') : 'waits'
+  return item.wait() === undefined ? (item.life.steps.at(-1)?.name ?? '') : 'waits'
 }
 
 function widest(limit: number, texts: readonly string[]): number {
@@ -106,9 +108,5 @@ function bar(share: number, cells: number): string {
 }
 
 function clock(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1_000))
-  const pad = (value: number) => String(value).padStart(2, '0')
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes}:${pad(seconds % 60)}`
-  return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(seconds % 60)}`
+  return clockText(Math.max(0, Math.floor(ms / 1_000)) * 1_000)
 }

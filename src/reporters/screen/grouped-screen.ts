@@ -54,14 +54,6 @@ export class GroupedScreen implements Screen {
     this.#under.printRaw(annotation(kind, { title: `${label} ${event.outcome}`, text }))
   }
 
-  ready(): Promise<void> {
-    return this.#under.ready()
-  }
-
-  stopWaiting(): void {
-    this.#under.stopWaiting()
-  }
-
   close(): void {
     for (const label of [...this.#kept.keys()]) this.#fold(label)
   }

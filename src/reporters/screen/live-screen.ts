@@ -65,14 +65,6 @@ export class LiveScreen implements Screen {
     this.#frameAt(this.#lastFrameAt + FRAME_MS)
   }
 
-  async ready(): Promise<void> {
-    await this.#under.ready()
-  }
-
-  stopWaiting(): void {
-    this.#under.stopWaiting()
-  }
-
   /** Removes the footer while another program uses the terminal. */
   suspend(): void {
     if (this.#state !== 'on') return

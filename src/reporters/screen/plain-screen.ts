@@ -53,10 +53,12 @@ export class PlainScreen implements Screen {
 
   onEvent(): void {}
 
+  /** Resolves when more can be taken. */
   async ready(): Promise<void> {
     await this.#full
   }
 
+  /** From now on a slow reader is not waited for: output that it does not take is in the logs only. */
   stopWaiting(): void {
     this.#hasStoppedWaiting = true
     this.#stream.emit('drain')

@@ -1,7 +1,7 @@
 /** Progress of a run: for the footer, and for a line each minute where there is none. */
 
-import { waitOf } from '../view/item-waits.ts'
-import { costOf, type RunView } from '../view/run-view.ts'
+import { costOf } from '../view/item-view.ts'
+import type { RunView } from '../view/run-view.ts'
 import { formatDuration } from '../words/format-duration.ts'
 
 export interface Progress {
@@ -18,7 +18,7 @@ export interface Progress {
 export function progressOf(view: RunView): Progress {
   const { outcomes, items } = view
   let waiting = 0
-  for (const item of items.values()) if (waitOf(item) !== undefined) waiting += 1
+  for (const item of items.values()) if (item.wait() !== undefined) waiting += 1
   const { known, isWhole, isEstimate } = costOf(items.values())
   return {
     ended: view.endedCount,

@@ -8,9 +8,5 @@ export interface Screen {
   printRaw(text: string): void
   /** Called after the lines of an event were printed; `label` names its item. */
   onEvent(event: Event, label: string | undefined): void
-  /** Resolves when more can be taken. */
-  ready(): Promise<void>
-  /** From now on a slow reader is not waited for: output that it does not take is in the logs only. */
-  stopWaiting(): void
   close(): void
 }

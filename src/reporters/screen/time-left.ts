@@ -1,5 +1,4 @@
 /** Remaining time of a run, by the durations of its ended items or of earlier runs. */
-import { waitOf } from '../view/item-waits.ts'
 import type { RunView } from '../view/run-view.ts'
 
 /** From so many ended items on, earlier runs are ignored. */
@@ -16,7 +15,7 @@ export function timeLeftMs(view: RunView, now: number): number | undefined {
   for (const item of view.items.values()) {
     const { state, startedAt } = item
     if (state === 'ended') continue
-    const wait = waitOf(item)
+    const wait = item.wait()
     if (wait?.until === null) return undefined
     if (wait !== undefined) workMs += Math.max(0, wait.until - now)
     unended += 1

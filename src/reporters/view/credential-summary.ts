@@ -1,7 +1,6 @@
 /** Each credential in a run: calls, refusals, final state. */
 
-import type { CallOutcome } from '../../model/calls/lease.ts'
-import type { Event, EventOf } from '../../model/event.ts'
+import type { EventOf } from '../../model/event.ts'
 import { formatTime } from '../words/words.ts'
 
 type Rest = EventOf<'credential-rested'>
@@ -22,20 +21,23 @@ export interface CredentialSummary {
 
 export class CredentialTally {
   readonly #credentials = new Map<string, CredentialSummary>()
-  readonly #leases = new Map<number, CredentialSummary>()
 
-  add(event: Event): void {
-    if (event.type === 'lease-granted') {
-      const credential = this.#of(event.credential)
-      credential.calls += 1
-      this.#leases.set(event.lease, credential)
-    }
-    if (event.type === 'lease-returned') this.#count(event.lease, event.outcome)
-    if (event.type === 'credential-rejected') this.#of(event.credential).rejected = true
-    if (event.type === 'credential-rested') {
-      const { why, until } = event
-      this.#of(event.credential).rest = { why, until }
-    }
+  add(event: EventOf<'credential-rested' | 'credential-rejected'>): void {
+    const credential = this.#of(event.credential)
+    if (event.type === 'credential-rejected') credential.rejected = true
+    else credential.rest = { why: event.why, until: event.until }
+  }
+
+  granted(id: string): void {
+    this.#of(id).calls += 1
+  }
+
+  /** A lease has ended with this kind of outcome, if any. */
+  returned(id: string, kind: string | undefined): void {
+    const credential = this.#of(id)
+    if (kind === 'ok') credential.answered += 1
+    if (kind === 'invalid') credential.notAccepted += 1
+    if (isRateLimit(kind)) credential.rateLimited += 1
   }
 
   list(): CredentialSummary[] {
@@ -44,27 +46,15 @@ export class CredentialTally {
     )
   }
 
-  #count(lease: number, outcome: CallOutcome): void {
-    const { kind } = outcome
-    const credential = this.#leases.get(lease)
-    this.#leases.delete(lease)
-    if (credential === undefined) return
-    if (kind === 'ok') credential.answered += 1
-    if (kind === 'invalid') credential.notAccepted += 1
-    if (isRateLimit(outcome)) credential.rateLimited += 1
-  }
-
   #of(id: string): CredentialSummary {
-    const known = this.#credentials.get(id)
-    if (known !== undefined) return known
     const counts = { calls: 0, answered: 0, rateLimited: 0, notAccepted: 0 }
-    const fresh = { id, ...counts, rest: null, rejected: false }
-    this.#credentials.set(id, fresh)
-    return fresh
+    const credential = this.#credentials.get(id) ?? { id, ...counts, rest: null, rejected: false }
+    this.#credentials.set(id, credential)
+    return credential
   }
 }
 
-export function isRateLimit({ kind }: CallOutcome): boolean {
+export function isRateLimit(kind: string | undefined): boolean {
   return kind === 'rate' || kind === 'ramp' || kind === 'day-quota'
 }
 
@@ -86,7 +76,8 @@ export function credentialTable(credentials: readonly CredentialSummary[], now: 
   return [head, '| --- | --- | --- | --- | --- |', ...rows]
 }
 
-const REST = {
+/** Why credentials of a scope are not used. */
+export const COOLDOWN = {
   rate: 'rate-limited',
   'day-quota': 'daily quota used up',
   billing: 'blocked by its bill or spending limit',
@@ -97,7 +88,7 @@ function stateWords(credential: CredentialSummary, now: number): string {
   if (rejected) return `not accepted any more, after ${calls} calls; check or replace its API key`
   const words = [
     rest !== null && rest.until > now
-      ? `${REST[rest.why]} until ${formatTime(rest.until, now)}`
+      ? `${COOLDOWN[rest.why]} until ${formatTime(rest.until, now)}`
       : '',
     rateLimited > 0 ? `${rateLimited} of ${calls} calls refused by a rate limit` : '',
     notAccepted > 0 ? `not accepted in ${notAccepted} of ${calls} calls` : '',

@@ -1,7 +1,6 @@
-import type { Skip } from '../../model/failure.ts'
 import type { Outcome } from '../../model/outcome.ts'
-import type { RunState } from '../past/standing.ts'
 import { isNotStarted } from '../words/words.ts'
+import type { ItemSummary, RunState } from './summary.ts'
 
 /** How an item stands: not every one has an outcome yet, or ever. */
 export type ItemState =
@@ -17,11 +16,7 @@ export type ItemState =
 
 /** Of an item in a run that stands so; whether one that runs only waits, others know. */
 export function stateOf(
-  item: {
-    readonly outcome: Outcome | 'pending'
-    readonly skip?: Skip
-    readonly startedAt?: number
-  },
+  item: Pick<ItemSummary, 'outcome' | 'skip' | 'startedAt'>,
   run: RunState,
 ): ItemState {
   if (isNotStarted(item.skip)) return 'not-started'

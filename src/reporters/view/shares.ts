@@ -4,7 +4,6 @@
  */
 
 import { formatDuration } from '../words/format-duration.ts'
-import { waitOf } from './item-waits.ts'
 import type { RunView } from './run-view.ts'
 
 export interface Shares {
@@ -22,7 +21,7 @@ export function sharesOf({ items, started, lastAt, sleptMs }: RunView): Shares |
   for (const item of items.values()) {
     if (item.startedAt === undefined) continue
     workedMs += (item.endedAt ?? lastAt) - item.startedAt
-    waitedMs += item.waitedMs + (lastAt - (waitOf(item)?.since ?? lastAt))
+    waitedMs += item.waitedMs + (lastAt - (item.wait()?.since ?? lastAt))
   }
   const placesMs = Math.min(started.limits.parallel, items.size) * (lastAt - started.at - sleptMs)
   if (workedMs === 0 || placesMs === 0) return null

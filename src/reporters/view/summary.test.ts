@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { RUN_ENDED, told, toldRun } from '../../../test/rig/told-run.ts'
 import type { Fact } from '../../model/event.ts'
-import { summaryJson, summaryOf } from './summary.ts'
+import { RunView } from './run-view.ts'
+import { standingOf, summaryJson, summaryOf } from './summary.ts'
 
 test.each([[], ['a'], ['a', 'b', 'c']])('in parts it is the same JSON: items %j', (...ids) => {
   const facts = ids.flatMap((id): (readonly [number, Fact])[] => [
@@ -18,4 +19,11 @@ test.each([[], ['a'], ['a', 'b', 'c']])('in parts it is the same JSON: items %j'
   const parts = [...summaryJson(odd)]
   expect(parts.join('')).toBe(`${JSON.stringify(odd, null, 2)}\n`)
   expect(parts).toHaveLength(ids.length + 2)
+})
+
+test('a run that is written while it is read lasts until its last event at least', () => {
+  const view = Object.assign(new RunView(), { lastAt: 1_000 })
+  const until = (now: number) => standingOf(view, { isAlive: true, now }).until
+  expect(until(900)).toBe(1_000)
+  expect(until(1_100)).toBe(1_100)
 })

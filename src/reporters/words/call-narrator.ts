@@ -1,7 +1,7 @@
 /** Model calls in words, and what is not known of them: each warning once in a run. */
 import type { EventOf } from '../../model/event.ts'
 import { formatDuration } from './format-duration.ts'
-import type { Line } from './narrator.ts'
+import { type Line, line } from './line.ts'
 
 type CallEnded = EventOf<'call-ended'>
 
@@ -13,8 +13,8 @@ export class CallNarrator {
   narrate(event: CallEnded): Line[] {
     const warning = event.model === '' ? this.#unknownModel(event) : this.#unknownCost(event)
     return [
-      { item: event.item, text: callWords(event), level: 'detail' },
-      ...(warning === undefined ? [] : [{ text: warning, level: 'news' } as const]),
+      ...line('detail', callWords(event), event.item),
+      ...(warning === undefined ? [] : line('news', warning)),
     ]
   }
 

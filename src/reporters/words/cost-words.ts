@@ -1,5 +1,5 @@
 /** Cost of model calls; an unknown price is named, never counted as zero; estimates are marked. */
-import type { Cost } from '../view/run-view.ts'
+import type { Cost } from '../view/item-view.ts'
 
 export function costWords({ known, isWhole, isEstimate }: Cost): string {
   const cost = dollars(known, { isEstimate, digits: 2 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Estimate } from '../../model/estimate.ts'
+import type { Estimate } from '../../model/run-start.ts'
 import { comparisonLine, estimateLine } from './estimate-words.ts'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
 /** The estimate of a run, and its comparison with the result, in words. */
-import type { Estimate, Range } from '../../model/estimate.ts'
+import type { Estimate, Range } from '../../model/run-start.ts'
 import { formatDuration } from './format-duration.ts'
 import { plural } from './words.ts'
 

@@ -1,7 +1,7 @@
-import type { Trouble } from '../../model/trouble.ts'
+import type { StorageProblem } from '../../model/failure.ts'
 
 /** What the user can do about an unusable file; the beginning of a sentence. */
-export const FILE_REMEDY: Readonly<Record<Trouble, string>> = {
+export const FILE_REMEDY: Readonly<Record<StorageProblem, string>> = {
   full: 'free space on its disk',
   'read-only': 'make the file and its folder writable',
   locked: 'close the program that locks it',

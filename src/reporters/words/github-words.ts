@@ -1,6 +1,6 @@
 /** Words for GitHub failures, in a run and before one. */
 import type { EventOf } from '../../model/event.ts'
-import type { Failure, GitHubTrouble } from '../../model/failure.ts'
+import type { Failure, GitHubProblem } from '../../model/failure.ts'
 
 type GitHubFailed = Extract<Failure, { reason: 'github-failed' }>
 
@@ -40,7 +40,7 @@ const HOW = {
   kept: 'was edited there and is left unchanged',
 } as const
 
-const WHAT: Readonly<Record<GitHubTrouble, string>> = {
+const WHAT: Readonly<Record<GitHubProblem, string>> = {
   forbidden: 'the token has no permission for this',
   missing: 'not found, or not visible to the token',
   refused: 'request not accepted',
@@ -50,7 +50,7 @@ const WHAT: Readonly<Record<GitHubTrouble, string>> = {
   unreachable: 'not reachable',
 }
 
-const REMEDY: Readonly<Record<GitHubTrouble, string>> = {
+const REMEDY: Readonly<Record<GitHubProblem, string>> = {
   forbidden:
     'give the token permission to read and write issues, and pull requests if they are enabled',
   missing: 'check github.repository and the permissions of the token',

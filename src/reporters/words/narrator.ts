@@ -1,31 +1,28 @@
 /** Turns events into lines for the screen and `coordinator.log`. */
 import type { Event, EventOf } from '../../model/event.ts'
+import type { Failure } from '../../model/failure.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { unreachable } from '../../model/unreachable.ts'
+import { advance, type ItemLife, newLife } from '../../scheduler/item-life.ts'
 import { CallNarrator } from './call-narrator.ts'
 import { failureWords, reasonWords } from './failure-words.ts'
 import { formatDuration } from './format-duration.ts'
 import { publishedWords, retryWords } from './github-words.ts'
+import { type Line, line } from './line.ts'
 import { withOwnCommands } from './own-commands.ts'
 import { PoolNarrator } from './pool-narrator.ts'
 import { seconds } from './wait-words.ts'
 import { isNotStarted, leftOutLine, plural, SET_ASIDE, skipWords } from './words.ts'
 
-export interface Line {
-  /** The item that it is about; without it, the run. */
-  readonly item?: ItemId
-  readonly text: string
-  /** Quiet shows only `news`; `detail` is the running commentary; `trace` is for the logs. */
-  readonly level: 'news' | 'detail' | 'trace'
+interface Item extends ItemLife {
+  readonly label: string
+  startedAt?: number
+  /** Why it resumes in another worker. */
+  whyAgain?: string
 }
 
 export class Narrator {
-  readonly #labels = new Map<ItemId, string>()
-  readonly #startedAt = new Map<ItemId, number>()
-  /** Why an item resumes in another worker. */
-  readonly #whyAgain = new Map<ItemId, string>()
-  /** The open step of each item, named if the item fails. */
-  readonly #steps = new Map<ItemId, string>()
+  readonly #items = new Map<ItemId, Item>()
   readonly #logs: string
   readonly #pool = new PoolNarrator()
   readonly #calls = new CallNarrator()
@@ -39,66 +36,63 @@ export class Narrator {
   }
 
   narrate(event: Event): Line[] {
-    if ('item' in event) this.#pool.onItemEvent(event)
+    if ('item' in event) this.#advance(event)
     switch (event.type) {
       case 'run-started':
         return this.#runStarted(event)
-      case 'item-queued':
-        this.#labels.set(event.item, event.label)
-        return []
       case 'item-left-out':
-        return [news(leftOutLine(event, this.#command))]
+        return line('news', leftOutLine(event, this.#command))
       case 'item-started':
         return this.#itemStarted(event)
-      case 'lock-taken-over':
-        return [
-          news(
-            `${this.#label(event.item)} is taken over from run ${event.from.run}: its process ${event.from.pid} has exited.`,
-          ),
-        ]
+      case 'lock-taken-over': {
+        const { run, pid } = event.from
+        const { label } = this.#itemOf(event)
+        return line(
+          'news',
+          `${label} is taken over from run ${run}: its process ${pid} has exited.`,
+        )
+      }
       case 'checkpoint-set-aside':
-        return [
-          itemNews(event.item, `starts over: ${SET_ASIDE[event.why]}; kept as ${event.keptAs}`),
-        ]
+        return line(
+          'news',
+          `starts over: ${SET_ASIDE[event.why]}; kept as ${event.keptAs}`,
+          event.item,
+        )
       case 'step-reused':
-        return [detail(event.item, `${event.step}: ✓ cached`)]
+        return line('detail', `${event.step}: ✓ cached`, event.item)
       case 'step-started':
-        this.#steps.set(event.item, event.step)
-        return [trace(event.item, `${event.step}: started`)]
+        return line('trace', `${event.step}: started`, event.item)
       case 'command-started':
-        return [trace(event.item, `runs: ${event.command}`)]
-      case 'step-saved':
-        this.#steps.delete(event.item)
-        return [detail(event.item, `${event.step}: saved (${formatDuration(event.durationMs)})`)]
-      case 'step-failed':
-        return [
-          trace(
-            event.item,
-            `${event.step}: failed: ${failureWords(event.failure, this.#label(event.item)).what}`,
-          ),
-        ]
+        return line('trace', `runs: ${event.command}`, event.item)
+      case 'step-saved': {
+        const took = formatDuration(event.durationMs)
+        return line('detail', `${event.step}: saved (${took})`, event.item)
+      }
+      case 'step-failed': {
+        const { what } = failureWords(event.failure, this.#itemOf(event).label)
+        return line('trace', `${event.step}: failed: ${what}`, event.item)
+      }
       case 'item-killed':
-        if (event.failure !== undefined)
-          this.#whyAgain.set(event.item, reasonWords(event.failure, this.#label(event.item)))
-        return []
+        return this.#diedOf(event, event.failure)
       case 'worker-exited':
-        if (event.report !== undefined && 'failure' in event.report)
-          this.#whyAgain.set(event.item, reasonWords(event.report.failure, this.#label(event.item)))
-        return []
+        return this.#diedOf(
+          event,
+          event.report && 'failure' in event.report ? event.report.failure : undefined,
+        )
       case 'item-ended':
         return this.#itemEnded(event)
       case 'run-resumed':
-        return [news(`Resumed after ${formatDuration(event.suspendedMs)} of sleep.`)]
+        return line('news', `Resumed after ${formatDuration(event.suspendedMs)} of sleep.`)
       case 'run-stopping':
-        return [news(this.#stopping(event))]
+        return line('news', this.#stopping(event))
       case 'call-retried':
-        return [itemNews(event.item, retriedWords(event))]
+        return line('news', retriedWords(event), event.item)
       case 'call-ended':
         return this.#calls.narrate(event)
       case 'github-retried':
-        return [itemNews(event.item, retryWords(event))]
+        return line('news', retryWords(event), event.item)
       case 'github-published':
-        return [itemNews(event.item, publishedWords(event))]
+        return line('news', publishedWords(event), event.item)
       case 'credential-rested':
       case 'credential-rejected':
       case 'pool-rested':
@@ -110,12 +104,14 @@ export class Narrator {
       case 'lease-queued':
         return this.#pool.queued(event)
       case 'gate-passed':
-        return [detail(event.item, gatePassedWords(event))]
+        return line('detail', gatePassedWords(event), event.item)
+      case 'item-queued':
       case 'item-produced':
       case 'lease-granted':
       case 'lease-refused':
       case 'lease-returned':
       case 'call-started':
+      case 'call-progress':
       case 'call-failed':
       case 'command-ended':
       case 'item-progressed':
@@ -127,56 +123,74 @@ export class Narrator {
     }
   }
 
+  #advance(event: Event & { readonly item: ItemId }): void {
+    if (event.type === 'item-queued')
+      this.#items.set(event.item, { ...newLife(), label: event.label })
+    const item = this.#itemOf(event)
+    advance(item, event)
+    this.#pool.noteWait(event.item, item.waits.length > 0)
+  }
+
+  #itemOf({ item: id }: { readonly item: ItemId }): Item {
+    const item = this.#items.get(id) ?? { ...newLife(), label: id }
+    this.#items.set(id, item)
+    return item
+  }
+
   #runStarted(event: EventOf<'run-started'>): Line[] {
     this.#total = event.items
     this.#command = event.command
     const done = event.alreadyDone === 0 ? '' : ` (${event.alreadyDone} done before)`
-    if (event.items === 0) return [news(`Nothing to do for ${event.workflow}${done}.`)]
-    const items = plural(event.items, 'item')
+    if (event.items === 0) return line('news', `Nothing to do for ${event.workflow}${done}.`)
+    const items = `${plural(event.items, 'item')}${done}, ${event.limits.parallel} at a time`
     return [
-      news(
-        `Run ${event.run}: ${event.workflow}, ${items}${done}, ${event.limits.parallel} at a time.`,
-      ),
-      news(`Logs: ${this.#logs}   Stop safely: Ctrl+C`),
+      ...line('news', `Run ${event.run}: ${event.workflow}, ${items}.`),
+      ...line('news', `Logs: ${this.#logs}   Stop safely: Ctrl+C`),
     ]
   }
 
   #itemStarted(event: EventOf<'item-started'>): Line[] {
+    const item = this.#itemOf(event)
     if (event.attempt === 1) {
-      this.#startedAt.set(event.item, event.at)
-      return [detail(event.item, 'started')]
+      item.startedAt = event.at
+      return line('detail', 'started', event.item)
     }
-    const why = this.#whyAgain.get(event.item) ?? 'its worker died'
-    this.#whyAgain.delete(event.item)
-    return [itemNews(event.item, `resuming in a new worker (attempt ${event.attempt}): ${why}`)]
+    const { whyAgain = 'its worker died' } = item
+    delete item.whyAgain
+    const words = `resuming in a new worker (attempt ${event.attempt}): ${whyAgain}`
+    return line('news', words, event.item)
+  }
+
+  #diedOf(event: { readonly item: ItemId }, failure: Failure | undefined): Line[] {
+    const item = this.#itemOf(event)
+    if (failure !== undefined) item.whyAgain = reasonWords(failure, item.label)
+    return []
   }
 
   #itemEnded(event: EventOf<'item-ended'>): Line[] {
     // Items that a stop kept from starting are counted in the summary, not printed one by one.
     if (isNotStarted(event.skip)) return []
     this.#ended += 1
-    const startedAt = this.#startedAt.get(event.item)
+    const { label, startedAt, failedIn } = this.#itemOf(event)
     const preposition = event.outcome === 'interrupted' ? 'after' : 'in'
     const took =
       startedAt === undefined ? '' : ` ${preposition} ${formatDuration(event.at - startedAt)}`
     const count = `(${this.#ended}/${this.#total})`
-    if (event.skip !== undefined) {
-      return [itemNews(event.item, `skipped: ${skipWords(event.skip)} ${count}`)]
-    }
+    if (event.skip !== undefined)
+      return line('news', `skipped: ${skipWords(event.skip)} ${count}`, event.item)
     if (event.failure === undefined)
-      return [itemNews(event.item, `${event.outcome}${took} ${count}`)]
-    const { what, why, remedy } = failureWords(event.failure, this.#label(event.item))
-    const step = this.#steps.get(event.item)
+      return line('news', `${event.outcome}${took} ${count}`, event.item)
+    const { what, why, remedy } = failureWords(event.failure, label)
     const stack = 'stack' in event.failure ? (event.failure.stack ?? '') : ''
     return [
       `${endWords(event)}${event.outcome === 'gated' ? '' : took} ${count}`,
-      `  What: ${step === undefined ? '' : `step ${step}: `}${what}`,
+      `  What: ${failedIn === undefined ? '' : `step ${failedIn}: `}${what}`,
       ...(why === undefined ? [] : [`  Why:  ${why}`]),
       `  Do:   ${withOwnCommands(remedy, this.#command)}`,
-      `  Log:  ${this.#logs}/${this.#label(event.item)}.log`,
+      `  Log:  ${this.#logs}/${label}.log`,
     ]
-      .map((text) => itemNews(event.item, text))
-      .concat(stack === '' ? [] : [trace(event.item, stack)])
+      .flatMap((text) => line('news', text, event.item))
+      .concat(stack === '' ? [] : line('trace', stack, event.item))
   }
 
   #stopping(event: EventOf<'run-stopping'>): string {
@@ -187,10 +201,6 @@ export class Narrator {
     if (event.cause === 'SIGINT') return `Stopping: ${stopped} Ctrl+C again to kill now.`
     const why = costStopWords(event) ?? this.#pool.stopWords(event) ?? STOPPED[event.cause]
     return `Stopping (${why}): ${stopped}`
-  }
-
-  #label(item: ItemId): string {
-    return this.#labels.get(item) ?? item
   }
 }
 
@@ -226,19 +236,3 @@ const STOPPED = {
   'cost-limit': 'the next call might cost more than the run may, see limits.runCost',
   quota: 'every credential is rate-limited until after the run’s time limit',
 } as const
-
-function news(text: string): Line {
-  return { text, level: 'news' }
-}
-
-function itemNews(item: ItemId, text: string): Line {
-  return { item, text, level: 'news' }
-}
-
-function trace(item: ItemId, text: string): Line {
-  return { item, text, level: 'trace' }
-}
-
-function detail(item: ItemId, text: string): Line {
-  return { item, text, level: 'detail' }
-}

@@ -1,11 +1,10 @@
 /** Pool events in words: rate-limited, failing and busy differ. */
 
-import type { PoolFact } from '../../model/calls/pool-fact.ts'
+import type { PoolFact } from '../../model/calls/call-facts.ts'
 import type { Event, EventOf } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { unreachable } from '../../model/unreachable.ts'
-import { advance, type ItemLife, newLife } from '../../scheduler/item-life.ts'
-import type { Line } from './narrator.ts'
+import { type Line, line } from './line.ts'
 import { outageWords } from './outage-words.ts'
 import { waitWords } from './wait-words.ts'
 import { formatTime, plural } from './words.ts'
@@ -24,44 +23,44 @@ interface Cooldown {
 
 export class PoolNarrator {
   /** Items of which a call waits. */
-  readonly #waiting = new Map<ItemId, ItemLife>()
+  readonly #waiting = new Set<ItemId>()
   /** Lanes without a usable credential. */
   readonly #rested = new Map<string, Cooldown>()
-
   #isStopping = false
 
-  onItemEvent(event: Event & { readonly item: ItemId }): void {
-    const life = this.#waiting.get(event.item) ?? newLife()
-    advance(life, event)
-    if (life.waits.length > 0) this.#waiting.set(event.item, life)
-    else this.#waiting.delete(event.item)
+  noteWait(item: ItemId, isWaiting: boolean): void {
+    if (isWaiting) this.#waiting.add(item)
+    else this.#waiting.delete(item)
   }
 
   queued(event: EventOf<'lease-queued'>): Line[] {
     const { item, why, until, at } = event
-    const isLong = until !== null && until - at >= NEWS_FROM_MS
     // The outage was printed with the retry, or when the circuit opened.
-    if (why === 'outage') return [{ item, text: `waits: ${waitWords(event, at)}`, level: 'trace' }]
+    if (why === 'outage') return line('trace', `waits: ${waitWords(event, at)}`, item)
+    const isLong = until !== null && until - at >= NEWS_FROM_MS
     const text = `waits for a credential: ${waitWords(event, at)}`
-    return [{ item, text, level: isLong ? 'detail' : 'trace' }]
+    return line(isLong ? 'detail' : 'trace', text, item)
   }
 
   narrate(event: PoolEvent): Line[] {
     switch (event.type) {
       case 'credential-rested':
-        return [restLine(event)]
+        return restLine(event)
       case 'credential-rejected':
-        return news(`Credential ${event.credential} is not accepted; it is not used any more.`)
+        return line(
+          'news',
+          `Credential ${event.credential} is not accepted; it is not used any more.`,
+        )
       case 'pool-rested':
         return this.#poolRested(event)
       case 'pool-exhausted':
-        return trace(`Every credential for ${laneOf(event)} is in use; ${this.#waiters()}.`)
+        return line('trace', `Every credential for ${laneOf(event)} is in use; ${this.#waiters()}.`)
       case 'pool-resumed':
         return this.#resumed(laneOf(event))
       case 'circuit-opened':
         return this.#circuitOpened(event)
       case 'circuit-closed':
-        return news(`Provider ${event.provider} answers again.`)
+        return line('news', `Provider ${event.provider} answers again.`)
       default:
         return unreachable(event)
     }
@@ -93,12 +92,12 @@ export class PoolNarrator {
     this.#rested.set(lane, { until, why, printedUntil: isNews ? until : (printed ?? until) })
     const time = formatTime(until, at)
     const text = `Every credential for ${lane} ${REST[why]} until ${time}; ${this.#waiters()}.`
-    return isNews ? news(text) : trace(text)
+    return line(isNews ? 'news' : 'trace', text)
   }
 
   #resumed(lane: string): Line[] {
     const wasPrinted = this.#rested.delete(lane)
-    return wasPrinted && !this.#isStopping ? news(`${lane} resumes.`) : []
+    return wasPrinted && !this.#isStopping ? line('news', `${lane} resumes.`) : []
   }
 
   #circuitOpened({ provider, outage, at }: EventOf<'circuit-opened'>): Line[] {
@@ -106,7 +105,8 @@ export class PoolNarrator {
     const where = { ...outage, code: address === null ? code : `${code} ${address}` }
     const what = outageWords(provider, where).replace(/^p/, 'P')
     const time = formatTime(since, at)
-    return news(
+    return line(
+      'news',
       `${what} since ${time}; one request at a time until it answers${this.#waiting.size === 0 ? '' : `, ${this.#waiters()}`}.`,
     )
   }
@@ -117,7 +117,7 @@ export class PoolNarrator {
   }
 }
 
-function restLine(event: EventOf<'credential-rested'>): Line {
+function restLine(event: EventOf<'credential-rested'>): Line[] {
   const { credential, at, until, model } = event
   const isLong = until - at >= NEWS_FROM_MS
   const time = formatTime(until, at)
@@ -126,8 +126,7 @@ function restLine(event: EventOf<'credential-rested'>): Line {
     'day-quota': `has used up its daily quota for ${model}; next use at ${time}`,
     billing: `is blocked by its bill or spending limit; next try at ${time}`,
   }[event.why]
-  const text = `Credential ${credential} ${state}.`
-  return { text, level: isLong ? 'news' : 'trace' }
+  return line(isLong ? 'news' : 'trace', `Credential ${credential} ${state}.`)
 }
 
 const REST: Readonly<Record<EventOf<'pool-rested'>['why'], string>> = {
@@ -138,12 +137,4 @@ const REST: Readonly<Record<EventOf<'pool-rested'>['why'], string>> = {
 
 function laneOf({ provider, model }: { provider: string; model: string }): string {
   return `${provider}:${model}`
-}
-
-function news(text: string): Line[] {
-  return [{ text, level: 'news' }]
-}
-
-function trace(text: string): Line[] {
-  return [{ text, level: 'trace' }]
 }

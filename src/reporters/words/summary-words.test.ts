@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RUN_ENDED, told, toldRun } from '../../../test/rig/told-run.ts'
-import type { Estimate } from '../../model/estimate.ts'
 import type { Fact } from '../../model/event.ts'
+import type { Estimate } from '../../model/run-start.ts'
 import { summaryOf } from '../view/summary.ts'
 import { summaryLines, summaryMarkdown } from './summary-words.ts'
 

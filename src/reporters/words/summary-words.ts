@@ -2,7 +2,7 @@
 import { OUTCOMES } from '../../model/outcome.ts'
 import { cleanWords } from '../screen/clean-text.ts'
 import { credentialLines, credentialTable } from '../view/credential-summary.ts'
-import { costOf } from '../view/run-view.ts'
+import { costOf } from '../view/item-view.ts'
 import { sharesLine } from '../view/shares.ts'
 import type { ItemSummary, Summary } from '../view/summary.ts'
 import { costWords, itemCostWords } from './cost-words.ts'

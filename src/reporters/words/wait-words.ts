@@ -31,3 +31,8 @@ export function waitWords(
 export function seconds(ms: number): string {
   return `${Math.ceil(ms / 1_000)} s`
 }
+
+/** How far the answers have come that are being written; none before the first news of them. */
+export function writtenWords(tokens: number): string[] {
+  return tokens === 0 ? [] : [`${tokens} tokens`]
+}

@@ -1,7 +1,6 @@
 /** Words for skipped items, times, sizes and numbers, for screen, logs and summaries. */
 
-import type { Skip } from '../../model/failure.ts'
-import type { LeftOut } from '../../model/left-out.ts'
+import type { LeftOut, Skip } from '../../model/failure.ts'
 import { unreachable } from '../../model/unreachable.ts'
 import { cleanWords } from '../screen/clean-text.ts'
 import { withOwnCommands } from './own-commands.ts'

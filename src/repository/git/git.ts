@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environmentOfGit } from './git-environment.ts'
-import { LockWait } from './lock-wait.ts'
+import { lockWait } from './lock-wait.ts'
 
 const MOST_BYTES = 256 * 1024 * 1024
 const TOO_MUCH = 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER'
@@ -69,10 +69,12 @@ export class Git {
 
   /** What git prints, without the last newline. Throws with git's own words if it fails. */
   async read(...args: string[]): Promise<string> {
-    const { exitCode, stdout, stderr } = await this.try(...args)
-    if (exitCode === 0) return stdout.replace(/\n$/, '')
-    const [why = ''] = stderr.trim().split('\n').slice(-1)
-    throw new GitFailed(`git ${args.join(' ')} failed (exit code ${exitCode}): ${why}`)
+    return this.#read(args)
+  }
+
+  /** The same, with an index of its own, so that nothing of the user's is touched. */
+  async readWithIndex(index: string, ...args: string[]): Promise<string> {
+    return this.#read(args, { env: { GIT_INDEX_FILE: index } })
   }
 
   /** Like `read`, but a failure is an answer. */
@@ -85,13 +87,6 @@ export class Git {
     return this.#run(args, { mostBytes })
   }
 
-  /** With an index of its own, so that nothing of the user's is touched. */
-  async readWithIndex(index: string, ...args: string[]): Promise<string> {
-    const result = await this.#run(args, { env: { GIT_INDEX_FILE: index } })
-    if (result.exitCode === 0) return result.stdout.replace(/\n$/, '')
-    throw new GitFailed(`git ${args.join(' ')} failed: ${result.stderr.trim()}`)
-  }
-
   /** Options for a commit: an identity if the user has none. */
   async identity(): Promise<readonly string[]> {
     if (this.#identity !== undefined) return this.#identity
@@ -100,15 +95,22 @@ export class Git {
     return this.#identity
   }
 
+  async #read(args: readonly string[], how?: How): Promise<string> {
+    const { exitCode, stdout, stderr } = await this.#run(args, how)
+    if (exitCode === 0) return stdout.replace(/\n$/, '')
+    const [why = ''] = stderr.trim().split('\n').slice(-1)
+    throw new GitFailed(`git ${args.join(' ')} failed (exit code ${exitCode}): ${why}`)
+  }
+
   async #run(args: readonly string[], how: How = {}): Promise<GitResult> {
     const { isOwnLock = () => false, pause = sleep } = this.#options
-    const wait = new LockWait(isOwnLock)
+    const afterLock = lockWait(isOwnLock)
     for (;;) {
       const result = await this.#once(args, how)
       if (result.exitCode === 0) return result
       const [killed] = KILLED_INSIDE.exec(result.stderr) ?? []
       if (killed !== undefined) throw new GitInterrupted(`git ${args[0]} failed: ${killed}.`)
-      const next = wait.after(result.stderr)
+      const next = afterLock(result.stderr)
       if (next === 'not-locked') return result
       if (next !== 'try-again') throw new GitInterrupted(`git ${args[0]} failed: ${next.held}`)
       await pause(LOCK_POLL_MS)

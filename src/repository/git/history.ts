@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Branch, Repository } from '../../authoring/repository.ts'
 import type { ChangedFile } from '../../authoring/worktree.ts'
-import { literal } from '../worktree/leftovers.ts'
+import { isAncestor, literal } from '../worktree/leftovers.ts'
 import { Git } from './git.ts'
 
 type History = Pick<
@@ -25,14 +25,8 @@ export function historyOf(root: string): History {
       return exitCode === 0 ? stdout : undefined
     },
     async lastChange(commit, path) {
-      const found = await git.try(
-        'log',
-        '--max-count=1',
-        '--format=%H',
-        commit,
-        '--',
-        literal(path),
-      )
+      const last = ['log', '--max-count=1', '--format=%H']
+      const found = await git.try(...last, commit, '--', literal(path))
       return found.exitCode === 0 ? found.stdout.trim() || undefined : undefined
     },
     async differing(tree, commit) {
@@ -40,10 +34,7 @@ export function historyOf(root: string): History {
       if (known.exitCode !== 0) return undefined
       return (await changesBetween(git, tree, commit)).map(({ path }) => path)
     },
-    async isAncestor(first, second) {
-      const { exitCode } = await git.try('merge-base', '--is-ancestor', first, second)
-      return exitCode === 0
-    },
+    isAncestor: (first, second) => isAncestor(git, first, second),
   }
 }
 

@@ -14,28 +14,22 @@ const MOST_TRIES = 100
 
 type Next = 'not-locked' | 'try-again' | { readonly held: string }
 
-export class LockWait {
-  readonly #isOwn: (path: string) => boolean
-  #tries = 0
-  #met = { lock: '', tries: 0 }
-
-  constructor(isOwn: (path: string) => boolean) {
-    this.#isOwn = isOwn
-  }
-
-  /** What to do after git has failed with these words. */
-  after(stderr: string): Next {
+/** What to do after git has failed with some words, and again after the next try. */
+export function lockWait(isOwn: (path: string) => boolean): (stderr: string) => Next {
+  let tries = 0
+  let met = { lock: '', tries: 0 }
+  return (stderr) => {
     if (!LOCKED.test(stderr)) return 'not-locked'
-    this.#tries += 1
+    tries += 1
     const path = LOCK_FILE.exec(stderr)?.[1]
-    if (path === undefined) return this.#tries < OWN_TRIES ? 'try-again' : 'not-locked'
+    if (path === undefined) return tries < OWN_TRIES ? 'try-again' : 'not-locked'
     const lock = identityOf(path)
-    this.#met = { lock, tries: lock === this.#met.lock ? this.#met.tries + 1 : 1 }
-    if (this.#met.tries >= OWN_TRIES && this.#isOwn(path)) {
+    met = { lock, tries: lock === met.lock ? met.tries + 1 : 1 }
+    if (met.tries >= OWN_TRIES && isOwn(path)) {
       rmSync(path, { force: true })
-      this.#met = { lock: '', tries: 0 }
+      met = { lock: '', tries: 0 }
     }
-    if (this.#tries < MOST_TRIES) return 'try-again'
+    if (tries < MOST_TRIES) return 'try-again'
     return {
       held: `${path} is held. If no git works in this repository, a killed one has left it: remove it and run the same command.`,
     }

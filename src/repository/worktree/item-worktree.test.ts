@@ -18,7 +18,7 @@ import type { Worktree } from '../../authoring/worktree.ts'
 import { redactorOf } from '../../model/secrets/fingerprints.ts'
 import { Secret } from '../../model/secrets/secret.ts'
 import { guarded } from './guarded-worktree.ts'
-import { ItemWorktree, WorktreeLost } from './item-worktree.ts'
+import { itemWorktree, WorktreeLost } from './item-worktree.ts'
 import { isOwnLock, removeOwnLocks } from './own-locks.ts'
 
 const KEY = 'sk-Zq8/very+secret-1'
@@ -43,8 +43,7 @@ async function made(files: Readonly<Record<string, string>> = { 'a.txt': 'a\n' }
     return { exitCode: 0, signal: null, timedOut: false, output: '' }
   }
   const place = { repository: root, folder, branch: 'agentos/1-x' }
-  const again = () =>
-    guarded(new ItemWorktree({ ...place, command: shell, redactor }).view(), redactor)
+  const again = () => guarded(itemWorktree({ ...place, command: shell, redactor }), redactor)
   const worktree = again()
   const { commit } = await worktree.create(['HEAD'])
   return { root, folder, worktree, again, base: commit, git, gitThere: gitIn(folder) }

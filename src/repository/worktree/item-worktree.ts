@@ -6,7 +6,6 @@
  */
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Repository } from '../../authoring/repository.ts'
 import type { RunContext } from '../../authoring/run-context.ts'
 import { pathTrouble } from '../../files/plain-path.ts'
 import type { Redactor } from '../../model/secrets/redactor.ts'
@@ -43,83 +42,69 @@ interface Opened {
   readonly git: Git
 }
 
-export class ItemWorktree {
+/** As a workflow sees it. */
+export function itemWorktree(options: {
+  /** The user's repository. */
+  readonly repository: string
+  /** Where the worktree is, or will be; its name is the item's. */
+  readonly folder: string
   readonly branch: string
-  readonly root: string
-  readonly #main: Git
-  readonly #files: Repository
-  readonly #command: RunContext['command']
-  readonly #item: string
-  readonly #redactor: Redactor
-  #opened: Opened | undefined
+  readonly command: RunContext['command']
+  readonly redactor: Redactor
+}): UnguardedWorktree {
+  const { repository, folder: root, branch, command, redactor } = options
+  const place = { repository, folder: root, branch }
+  const item = basename(root)
+  const locks = { isOwnLock: (path: string) => isOwnLock(place, path) }
+  const main = new Git(repository, locks)
+  const files = userRepository(root)
+  let opened: Opened | undefined
   /** What killed processes have left is out of the way; what this process does leaves nothing. */
-  #isTakenOver = false
+  let isTakenOver = false
 
-  constructor(options: {
-    /** The user's repository. */
-    readonly repository: string
-    /** Where the worktree is, or will be; its name is the item's. */
-    readonly folder: string
-    readonly branch: string
-    readonly command: RunContext['command']
-    readonly redactor: Redactor
-  }) {
-    this.branch = options.branch
-    this.root = options.folder
-    this.#item = basename(options.folder)
-    this.#main = new Git(options.repository, { isOwnLock: this.#isOwnLock })
-    this.#files = userRepository(options.folder)
-    this.#command = options.command
-    this.#redactor = options.redactor
+  return {
+    ...within(files, inside),
+    branch,
+    command: (program, args, asked = {}) => {
+      const env = { ...boundsOf(root, process.env), ...asked.env }
+      return inside(() => command(program, args, { ...asked, env }))
+    },
+    create,
+    goTo,
+    pathTrouble: (path) => pathTrouble(root, path),
+    write: (path, text) =>
+      inside(async () => {
+        refuse(path)
+        await files.write(path, text)
+      }),
+    remove: (path) =>
+      inside(async () => {
+        refuse(path)
+        rmSync(join(root, path), { force: true })
+      }),
+    commit: (message, paths) => inside((git) => commitPaths(git, { message, paths })),
+    commitWithHooks: (message, paths) =>
+      inside((git) => commitPaths(git, { message, paths, run: withHooks() })),
+    changesSince: (commit) => inside((git) => changesSince(git, commit)),
+    // All worktrees share their commits, so these need no files.
+    changesBetween: (from, to) => changesBetween(main, from, to),
+    diff: (from, to, paths = []) =>
+      main.read('diff', ...AS_IT_IS, from, to, '--', ...paths.map(literal)),
+    treeOf: (commit) => main.read('rev-parse', `${commit}^{tree}`),
+    conflictsWith: (commit) => inside((git) => conflictsBetween(git, commit)),
+    finish: () => removeIfCommitted(repository, root),
   }
 
-  /** As a workflow sees it. */
-  view(): UnguardedWorktree {
-    const inside = this.#inside.bind(this)
-    return {
-      ...within(this.#files, inside),
-      branch: this.branch,
-      command: (program, args, asked = {}) => {
-        const env = { ...boundsOf(this.root, process.env), ...asked.env }
-        return inside(() => this.#command(program, args, { ...asked, env }))
-      },
-      create: (from) => this.#create(from),
-      goTo: (commit, isOwn) => this.#goTo(commit, isOwn),
-      pathTrouble: (path) => pathTrouble(this.root, path),
-      write: (path, text) =>
-        inside(async () => {
-          this.#refuse(path)
-          await this.#files.write(path, text)
-        }),
-      remove: (path) =>
-        inside(async () => {
-          this.#refuse(path)
-          rmSync(join(this.root, path), { force: true })
-        }),
-      commit: (message, paths) => inside((git) => commitPaths(git, { message, paths })),
-      commitWithHooks: (message, paths) =>
-        inside((git) => commitPaths(git, { message, paths, run: this.#withHooks() })),
-      changesSince: (commit) => inside((git) => changesSince(git, commit)),
-      // All worktrees share their commits, so these need no files.
-      changesBetween: (from, to) => changesBetween(this.#main, from, to),
-      diff: (from, to, paths = []) =>
-        this.#main.read('diff', ...AS_IT_IS, from, to, '--', ...paths.map(literal)),
-      treeOf: (commit) => this.#main.read('rev-parse', `${commit}^{tree}`),
-      conflictsWith: (commit) => inside((git) => conflictsBetween(git, commit)),
-      finish: () => removeIfCommitted(this.#main.folder, this.root),
-    }
-  }
-
-  #refuse(path: string): void {
-    const trouble = pathTrouble(this.root, path)
+  function refuse(path: string): void {
+    const trouble = pathTrouble(root, path)
     if (trouble !== undefined)
       throw new Error(`Path ${JSON.stringify(path)} is refused: ${trouble}.`)
   }
 
   /** Does something in the worktree; what is done while that is being removed counts as nothing. */
-  async #inside<T>(work: (git: Git) => Promise<T>): Promise<T> {
-    const { git, registration } = this.#open()
-    const lost = () => (isLinked(registration) ? undefined : new WorktreeLost(this.root))
+  async function inside<T>(work: (git: Git) => Promise<T>): Promise<T> {
+    const { git, registration } = open()
+    const lost = () => (isLinked(registration) ? undefined : new WorktreeLost(root))
     try {
       const result = await work(git)
       const isLost = lost()
@@ -130,74 +115,64 @@ export class ItemWorktree {
     }
   }
 
-  #open(): Opened {
-    if (this.#opened !== undefined && isLinked(this.#opened.registration)) return this.#opened
-    const registration = this.#find()
-    if (registration === undefined) throw new WorktreeLost(this.root)
-    const { gitFolder } = registration
-    const git = new Git(this.root, { gitFolder, isOwnLock: this.#isOwnLock })
-    this.#opened = { registration, git }
-    return this.#opened
+  function open(): Opened {
+    if (opened !== undefined && isLinked(opened.registration)) return opened
+    const registration = registrationsAt(repository, root).find(
+      (known) => isLinked(known) && !isHalfMade(known),
+    )
+    if (registration === undefined) throw new WorktreeLost(root)
+    const git = new Git(root, { ...locks, gitFolder: registration.gitFolder })
+    opened = { registration, git }
+    return opened
   }
 
-  #find(): Registration | undefined {
-    const known = registrationsAt(this.#main.folder, this.root)
-    return known.find((registration) => isLinked(registration) && !isHalfMade(registration))
-  }
-
-  async #create(from: readonly string[]) {
-    this.#takeOver()
-    this.#opened = undefined
-    const make = () => makeWorktree(this.#main, { ...this.#place, from, redactor: this.#redactor })
+  async function create(from: readonly string[]) {
+    takeOver()
+    opened = undefined
+    const make = () => makeWorktree(main, { ...place, from, redactor })
     const { kept } = await make().catch((error) => {
       // Somebody may have removed the state directory meanwhile; a second failure has another cause.
       if (error instanceof GitInterrupted) throw error
       return make()
     })
-    const { git } = this.#open()
+    const { git } = open()
     const conflicts = await merge(git, from.slice(1))
     return { commit: await git.read('rev-parse', 'HEAD'), kept, conflicts }
   }
 
-  async #goTo(commit: string, isOwn: (path: string) => boolean) {
-    this.#takeOver()
-    const kept = await this.#inside((git) => this.#reset(git, commit, isOwn)).catch((error) => {
+  async function goTo(commit: string, isOwn: (path: string) => boolean) {
+    takeOver()
+    const kept = await inside((git) => reset(git, commit, isOwn)).catch((error) => {
       if (error instanceof WorktreeLost) return undefined
       throw error
     })
     if (kept !== undefined) return { kept, isNew: false }
-    return { kept: (await this.#create([commit])).kept, isNew: true }
+    return { kept: (await create([commit])).kept, isNew: true }
   }
 
   /** Returns what was kept, or nothing if another branch is checked out here. */
-  async #reset(git: Git, commit: string, isOwn: (path: string) => boolean) {
+  async function reset(git: Git, commit: string, isOwn: (path: string) => boolean) {
     const status = await statusOf(git)
-    if (status.branch !== this.branch) return undefined
-    const kept = await keepAll(git, this.#item, { status, isOwn, redactor: this.#redactor })
+    if (status.branch !== branch) return undefined
+    const kept = await keepAll(git, item, { status, isOwn, redactor })
     const { head } = status
     if (head !== commit && !(await isAncestor(git, head, commit)))
-      kept.push(await keepCommit(git, this.#item, head))
+      kept.push(await keepCommit(git, item, head))
     if (head !== commit) await git.read('reset', '--hard', '--quiet', commit)
     return kept
   }
 
   /** A hook may take its time and has something to say: it runs as a command of the item. */
-  #withHooks(): (args: readonly string[]) => Promise<unknown> {
-    const place = [`--git-dir=${this.#open().registration.gitFolder}`, `--work-tree=${this.root}`]
-    return (args) => this.#command('git', [...place, ...UNSIGNED, ...args]).catch(orKilled)
+  function withHooks(): (args: readonly string[]) => Promise<unknown> {
+    const where = [`--git-dir=${open().registration.gitFolder}`, `--work-tree=${root}`]
+    return (args) => command('git', [...where, ...UNSIGNED, ...args]).catch(orKilled)
   }
 
   /** This process has the item's lock, and the last one that had it is gone with all that it started. */
-  #takeOver(): void {
-    if (!this.#isTakenOver) removeOwnLocks(this.#place)
-    this.#isTakenOver = true
+  function takeOver(): void {
+    if (!isTakenOver) removeOwnLocks(place)
+    isTakenOver = true
   }
-
-  get #place() {
-    return { repository: this.#main.folder, folder: this.root, branch: this.branch }
-  }
-
-  readonly #isOwnLock = (path: string): boolean => isOwnLock(this.#place, path)
 }
 
 /** The same functions, each of them inside. */

@@ -13,6 +13,9 @@ import {
   registrationsAt,
 } from './registrations.ts'
 
+const LOCKED = 'it is locked (git worktree lock)'
+const MOST_NAMED = 3
+
 /** What differs from a commit now, untracked files included. */
 export async function changesSince(git: Git, commit: string): Promise<ChangedFile[]> {
   const tracked = readNameStatus(
@@ -29,7 +32,7 @@ export async function removeIfCommitted(
 ): Promise<{ readonly removed: boolean; readonly left: readonly string[] }> {
   removeHalf(folder)
   const known = registrationsAt(repository, folder)
-  if (known.some(isWanted)) return { removed: false, left: ['it is locked (git worktree lock)'] }
+  if (known.some(isWanted)) return { removed: false, left: [LOCKED] }
   if (existsSync(folder)) {
     const left = await uncommitted(folder, known)
     if (left.length > 0) return { removed: false, left }
@@ -37,6 +40,24 @@ export async function removeIfCommitted(
   }
   for (const registration of known) forget(registration)
   return { removed: true, left: [] }
+}
+
+/** Why removing this worktree would lose something, or nothing if all of it is in commits that stay. */
+export async function unsavedWork(folder: string): Promise<string | undefined> {
+  const git = new Git(folder)
+  const status = await statusOf(git)
+  const open = [...status.changed, ...status.untracked]
+  if (open.length > 0) return `not committed: ${named(open)}`
+  const beyond = await beyondCommits(git, status)
+  if (beyond.length > 0) return `in no commit, because git ignores it: ${named(beyond)}`
+  if (registrationsAt(folder, folder).some(isWanted)) return LOCKED
+  const refs = await git.read('for-each-ref', '--count=1', '--contains', status.head)
+  return refs === '' ? `commit ${status.head.slice(0, 12)} is on no branch` : undefined
+}
+
+function named(paths: readonly string[]): string {
+  const rest = paths.length - MOST_NAMED
+  return `${paths.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 /** Renamed first, so that a kill in the middle leaves no half of it that would look like somebody's work. */

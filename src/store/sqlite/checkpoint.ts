@@ -4,26 +4,16 @@ import type {
   Checkpoint,
   CheckpointIdentity,
   OpenedCheckpoint,
-  RecordKind,
   RecordName,
   SetAside,
 } from '../checkpoint.ts'
-import type { Entry, Seal } from '../seal.ts'
+import { problemOf } from '../problem-of.ts'
+import type { Entry } from '../seal.ts'
 import type { CheckpointOptions, SavedWork } from '../store.ts'
-import { troubleOf } from '../trouble-of.ts'
 import { readUntouched } from './database.ts'
 import { KeptDatabase } from './kept-database.ts'
 import { type Schema, transaction } from './schema.ts'
-import {
-  append,
-  type Claimed,
-  claim,
-  type Head,
-  misfitOf,
-  nameOf,
-  type Saved,
-  toName,
-} from './sealed-results.ts'
+import { append, type Claimed, claim, misfitOf, nameOf, toName } from './sealed-results.ts'
 
 export const CHECKPOINT_SCHEMA: Schema = {
   name: 'Checkpoint',
@@ -58,12 +48,12 @@ export function openCheckpoint(
       isWhole(open) ? transaction(open, () => claim(open, identity, options.keys)) : 'damaged',
     )
     if (typeof claimed !== 'string')
-      return { checkpoint: new SqliteCheckpoint(database, claimed, options.onForeign) }
+      return { checkpoint: checkpointIn(database, claimed, options.onForeign) }
     database.close()
     return startOver(path, identity, claimed, options)
   } catch (error) {
     database.close()
-    if (troubleOf(error) !== 'damaged') throw error
+    if (problemOf(error) !== 'damaged') throw error
     return startOver(path, identity, 'damaged', options)
   }
 }
@@ -76,10 +66,10 @@ export function peekCheckpoint(path: string, identity: CheckpointIdentity): Save
   try {
     return readUntouched(path, CHECKPOINT_SCHEMA, (database) => readSavedWork(database, identity))
   } catch (error) {
-    const trouble = troubleOf(error)
-    if (trouble === 'unknown') throw error
+    const problem = problemOf(error)
+    if (problem === 'unknown') throw error
     // What else is wrong with it, whoever works on the item says.
-    return trouble === 'damaged' ? { records: [], misfit: 'damaged' } : undefined
+    return problem === 'damaged' ? { records: [], misfit: 'damaged' } : undefined
   }
 }
 
@@ -115,64 +105,49 @@ export function removeCheckpoint(path: string): void {
  * Results are read from the file once, when it is opened, and their seals checked; later ones are this
  * process's own. What anybody else writes to the file meanwhile is never read.
  */
-class SqliteCheckpoint implements Checkpoint {
-  readonly #database: KeptDatabase
-  readonly #seal: Seal
-  readonly #saved: Saved
-  readonly #onForeign: CheckpointOptions['onForeign']
-  #head: Head
+function checkpointIn(
+  file: KeptDatabase,
+  claimed: Claimed,
+  onForeign: CheckpointOptions['onForeign'],
+): Checkpoint {
+  const { seal, saved } = claimed
+  let { head } = claimed
 
-  constructor(
-    database: KeptDatabase,
-    { seal, saved, head }: Claimed,
-    onForeign: CheckpointOptions['onForeign'],
-  ) {
-    this.#database = database
-    this.#seal = seal
-    this.#saved = saved
-    this.#head = head
-    this.#onForeign = onForeign
+  function add(entry: Entry): void {
+    const added = file.transaction((database) => append(database, entry, { seal, head }))
+    head = added.head
+    for (const name of added.foreign) onForeign?.(name)
   }
 
-  read(name: RecordName): { readonly value: unknown } | undefined {
-    const text = this.#saved.get(nameOf(name))
-    if (text === undefined) return undefined
-    return { value: text === null ? undefined : JSON.parse(text) }
-  }
+  return {
+    read(name) {
+      const text = saved.get(nameOf(name))
+      if (text === undefined) return undefined
+      return { value: text === null ? undefined : JSON.parse(text) }
+    },
 
-  list(kind: RecordKind): readonly unknown[] {
-    return [...this.#saved]
-      .filter(([name]) => name.startsWith(nameOf({ kind, key: '' })))
-      .map(([, text]) => JSON.parse(text ?? 'null'))
-  }
+    list(kind) {
+      return [...saved]
+        .filter(([name]) => name.startsWith(nameOf({ kind, key: '' })))
+        .map(([, text]) => JSON.parse(text ?? 'null'))
+    },
 
-  async save({ kind, key }: RecordName, value: unknown): Promise<void> {
-    const name = nameOf({ kind, key })
-    if (this.#saved.has(name))
-      throw new Error(`The ${kind} "${key}" is saved already. This is a bug in AgentOS.`)
-    const text = value === undefined ? null : JSON.stringify(value)
-    this.#append({ kind, key, value: text, isRefusal: false })
-    this.#saved.set(name, text)
-  }
+    async save({ kind, key }, value) {
+      const name = nameOf({ kind, key })
+      if (saved.has(name))
+        throw new Error(`The ${kind} "${key}" is saved already. This is a bug in AgentOS.`)
+      const text = value === undefined ? null : JSON.stringify(value)
+      add({ kind, key, value: text, isRefusal: false })
+      saved.set(name, text)
+    },
 
-  async refuse({ kind, key }: RecordName): Promise<void> {
-    const name = nameOf({ kind, key })
-    if (!this.#saved.has(name)) return
-    this.#append({ kind, key, value: null, isRefusal: true })
-    this.#saved.delete(name)
-  }
+    async refuse({ kind, key }) {
+      if (!saved.has(nameOf({ kind, key }))) return
+      add({ kind, key, value: null, isRefusal: true })
+      saved.delete(nameOf({ kind, key }))
+    },
 
-  #append(entry: Entry): void {
-    const last = { seal: this.#seal, head: this.#head }
-    const { head, foreign } = this.#database.use((database) =>
-      transaction(database, () => append(database, entry, last)),
-    )
-    this.#head = head
-    for (const name of foreign) this.#onForeign?.(name)
-  }
-
-  async close(): Promise<void> {
-    this.#database.close()
+    close: async () => file.close(),
   }
 }
 

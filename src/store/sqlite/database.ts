@@ -12,7 +12,7 @@ import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { PrivateFolder } from '../../files/private-folder.ts'
-import { troubleOf } from '../trouble-of.ts'
+import { problemOf } from '../problem-of.ts'
 import { layoutOf, migrate, type Schema, transaction } from './schema.ts'
 
 /** Another process may hold the file for a moment; nothing of ours holds it for long. */
@@ -79,7 +79,7 @@ function setUp(database: DatabaseSync, schema: Schema): void {
       migrate(database, schema)
       return
     } catch (error) {
-      if (troubleOf(error) !== 'locked' || performance.now() > givesUpAt) throw error
+      if (problemOf(error) !== 'locked' || performance.now() > givesUpAt) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * attempt)
     }
   }

@@ -6,9 +6,9 @@
 import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { StoreUnusable } from '../trouble-of.ts'
+import { StoreUnusable } from '../problem-of.ts'
 import { openDatabase, openUnheld } from './database.ts'
-import type { Schema } from './schema.ts'
+import { type Schema, transaction } from './schema.ts'
 
 export interface KeptOptions {
   readonly onPutBack?: ((path: string) => void) | undefined
@@ -36,6 +36,11 @@ export class KeptDatabase {
     } catch (error) {
       throw new StoreUnusable(`${this.#schema.name} ${this.#path}`, error)
     }
+  }
+
+  /** The same, all of it or nothing. */
+  transaction<T>(work: (database: DatabaseSync) => T): T {
+    return this.use((database) => transaction(database, () => work(database)))
   }
 
   close(): void {

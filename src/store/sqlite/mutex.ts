@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { troubleOf } from '../trouble-of.ts'
+import { problemOf } from '../problem-of.ts'
 
 const LOOK_EVERY_MS = 50
 
@@ -29,7 +29,7 @@ function begin(database: DatabaseSync): boolean {
     database.exec('BEGIN EXCLUSIVE')
     return true
   } catch (error) {
-    if (troubleOf(error) === 'locked') return false
+    if (problemOf(error) === 'locked') return false
     throw error
   }
 }

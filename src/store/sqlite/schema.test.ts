@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { sealedBy } from '../../../test/rig/sealing.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
-import { LayoutUnknown, troubleOf } from '../trouble-of.ts'
+import { LayoutUnknown, problemOf } from '../problem-of.ts'
 import { openCheckpoint, peekCheckpoint } from './checkpoint.ts'
 import { openDatabase, readUntouched } from './database.ts'
 import { layoutOf, type Schema } from './schema.ts'
@@ -110,7 +110,7 @@ test('a checkpoint of an unreleased layout is set aside; one of a newer version 
   expect(refused).toMatchObject({
     message: expect.stringMatching(/^Checkpoint .+ a newer version/),
   })
-  expect(troubleOf(refused)).toBe('newer')
+  expect(problemOf(refused)).toBe('newer')
   expect(readFileSync(path)).toEqual(before)
   expect(readdirSync(join(path, '..'))).toHaveLength(2)
 })

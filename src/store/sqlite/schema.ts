@@ -4,7 +4,7 @@
  * a new layout is a new step. A file of a newer version is refused and left as it is.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import { LayoutUnknown } from '../trouble-of.ts'
+import { LayoutUnknown } from '../problem-of.ts'
 
 export interface Schema {
   /** In messages, before the path. */

@@ -4,7 +4,7 @@ import type { CheckpointIdentity, RecordKind, RecordName, SetAside } from '../ch
 import { type Entry, NO_SEAL, Seal, type WrappedKey, type WrappingKey } from '../seal.ts'
 
 /** What was saved, as JSON, by `nameOf`. */
-export type Saved = Map<string, string | null>
+type Saved = Map<string, string | null>
 
 /** The last row of a history. */
 export interface Head {

@@ -1,55 +1,53 @@
 import { existsSync } from 'node:fs'
-import type { LockHolder } from '../../model/failure.ts'
-import type { Gates, IsAlive, Ledger, Locks, Numbers, PoolMemory } from '../ledger.ts'
 import type { Places } from '../state-directory.ts'
-import type { Checkpoints, Store, StoreOptions } from '../store.ts'
-import { removeCheckpoint } from './checkpoint.ts'
-import { SqliteGates } from './gates.ts'
+import type { CheckpointOf, ItemStore, Store, StoreOptions } from '../store.ts'
+import { openCheckpoint, removeCheckpoint } from './checkpoint.ts'
+import { gatesIn } from './gates.ts'
 import { KeptDatabase } from './kept-database.ts'
-import { SqliteLedger } from './ledger.ts'
+import { ledgerIn, numbersIn } from './ledger.ts'
 import { LEDGER_SCHEMA } from './ledger-schema.ts'
-import { SqliteLocks } from './locks.ts'
-import { SqliteNumbers } from './numbers.ts'
-import { SqlitePoolMemory } from './pool-memory.ts'
+import { locksIn } from './locks.ts'
+import { alone } from './mutex.ts'
+import { poolMemoryIn } from './pool-memory.ts'
 
 /** The ledgers of two state directories, each opened when it is first used, and the checkpoints' folder. */
-export class SqliteStore implements Store {
-  readonly ledger: Ledger
-  readonly gates: Gates
-  readonly numbers: Numbers
-  readonly poolMemory: PoolMemory
-  readonly checkpoints: Checkpoints
-  readonly #own: KeptDatabase
-  readonly #shared: KeptDatabase
-  readonly #locks: KeptDatabase
-
-  constructor({ state, shared }: Places, options: StoreOptions = {}) {
-    this.#own = new KeptDatabase(state.ledger, LEDGER_SCHEMA, options)
-    this.#shared = new KeptDatabase(shared.ledger, LEDGER_SCHEMA, options)
-    this.#locks = new KeptDatabase(shared.ledger, LEDGER_SCHEMA, { ...options, isSynced: false })
-    this.ledger = new SqliteLedger(this.#own)
-    this.gates = new SqliteGates(this.#own)
-    this.poolMemory = new SqlitePoolMemory(this.#own)
-    this.numbers = new SqliteNumbers(this.#shared)
-    this.checkpoints = {
+export function sqliteStore({ state, shared }: Places, options: StoreOptions = {}): Store {
+  const own = new KeptDatabase(state.ledger, LEDGER_SCHEMA, options)
+  const common = new KeptDatabase(shared.ledger, LEDGER_SCHEMA, options)
+  const locks = new KeptDatabase(shared.ledger, LEDGER_SCHEMA, { ...options, isSynced: false })
+  return {
+    ledger: ledgerIn(own),
+    gates: gatesIn(own),
+    poolMemory: poolMemoryIn(own),
+    numbers: numbersIn(common),
+    checkpoints: {
       prepare: async (of) => {
         state.restore()
-        state.safeCheckpoint(of)
+        state.safe(state.checkpoint(of))
       },
       has: async (of) => existsSync(state.checkpoint(of)),
-      remove: async (of) => removeCheckpoint(state.safeCheckpoint(of)),
-    }
+      remove: async (of) => removeCheckpoint(state.safe(state.checkpoint(of))),
+    },
+    locksOf: (holder, isAlive) => locksIn(locks, holder, isAlive),
+    check: async () => {
+      for (const database of [own, locks]) database.use(() => {})
+    },
+    close: async () => {
+      for (const database of [own, common, locks]) database.close()
+    },
   }
+}
 
-  locksOf(holder: LockHolder, isAlive: IsAlive): Locks {
-    return new SqliteLocks(this.#locks, holder, isAlive)
-  }
-
-  async check(): Promise<void> {
-    for (const database of [this.#own, this.#locks]) database.use(() => {})
-  }
-
-  async close(): Promise<void> {
-    for (const database of [this.#own, this.#shared, this.#locks]) database.close()
+/** In the worker's process, the same files as those of the coordinator. */
+export function sqliteItemStore(places: Places, of: CheckpointOf): ItemStore {
+  const { gates, numbers, close } = sqliteStore(places)
+  const { state, shared } = places
+  return {
+    gates,
+    numbers,
+    close,
+    openCheckpoint: async (identity, options) =>
+      openCheckpoint(state.safe(state.checkpoint(of)), identity, options),
+    alone: (signal, fn) => alone(shared.mutex, signal, fn),
   }
 }

@@ -1,31 +1,30 @@
 /**
- * The model calls of one item: each with its waits for credentials inside, and what came of its requests as
- * moments. Leases are heard of at once, calls only behind what was printed before: a lease may come first.
+ * The model calls of one item: each with its waits for credentials inside, and the results of its requests as
+ * moments. Events of leases come at once, those of calls after the output that was printed before them: a lease may
+ * be granted before its call has started.
  */
 import type { Event, EventOf } from '../../model/event.ts'
 import { spanIdOf } from '../../model/span-id.ts'
+import type { OpenLease } from '../../scheduler/item-life.ts'
 import { callName, requestAttributes, responseAttributes } from './call-attributes.ts'
-import type { OpenSpan } from './open-span.ts'
-import type { Where } from './step-spans.ts'
-
-type LeaseEvent = EventOf<'lease-queued' | 'lease-granted' | 'lease-refused' | 'lease-returned'>
+import type { OpenSpan } from './span.ts'
 
 export class CallSpans {
-  readonly #stepAt: (where: Where) => OpenSpan
+  readonly #stepAt: (where: { readonly span?: string }) => OpenSpan
   #idOf: (kind: string, number: number) => string = () => ''
   readonly #calls = new Map<number, OpenSpan>()
-  readonly #early = new Map<number, LeaseEvent[]>()
   readonly #waits = new Map<number, OpenSpan>()
-  readonly #leases = new Map<number, { readonly ask: number; readonly credential: string }>()
+  /** What leases have to say of calls that have not started. */
+  readonly #early = new Map<number, ((call: OpenSpan) => void)[]>()
 
-  constructor(stepAt: (where: Where) => OpenSpan) {
+  constructor(stepAt: (where: { readonly span?: string }) => OpenSpan) {
     this.#stepAt = stepAt
   }
 
   /** Another worker has the item, and counts anew. */
   attempt({ spanId }: OpenSpan, attempt: number): void {
     this.#idOf = (kind, number) => spanIdOf(spanId, attempt, kind, number)
-    for (const map of [this.#calls, this.#early, this.#waits, this.#leases]) map.clear()
+    for (const map of [this.#calls, this.#early, this.#waits]) map.clear()
   }
 
   add(event: Event): void {
@@ -43,43 +42,48 @@ export class CallSpans {
         this.#calls.get(event.ask)?.know(responseAttributes(event))
         return this.#calls.get(event.ask)?.end(event.at)
       case 'lease-queued':
+        return this.#tell(event.ask, (call) => this.#queued(call, event))
       case 'lease-granted':
+        return this.#tell(event.ask, (call) => this.#granted(call, event))
       case 'lease-refused':
-      case 'lease-returned':
-        return this.#leaseOf(event)
+        return this.#tell(event.ask, () =>
+          this.#takeWait(event)?.end(event.at, event.failure.reason),
+        )
     }
+  }
+
+  /** A lease has ended by this event. */
+  returned({ ask, credential }: OpenLease, { outcome, at }: EventOf<'lease-returned'>): void {
+    if (outcome.kind === 'ok') return
+    this.#tell(ask, (call) =>
+      call.happened('refused', at, {
+        'agentos.credential.id': credential,
+        'agentos.refusal': outcome.kind,
+        ...('waitMs' in outcome && outcome.waitMs !== undefined
+          ? { 'agentos.retry_after': outcome.waitMs / 1_000 }
+          : {}),
+      }),
+    )
   }
 
   #started(event: EventOf<'call-started'>): void {
     const { ask, at } = event
-    const name = callName(event)
-    const attributes = requestAttributes(event)
-    const spanId = this.#idOf('call', ask)
-    this.#calls.set(ask, this.#stepAt(event).open({ type: 'call', spanId, name, at, attributes }))
-    const early = this.#early.get(ask) ?? []
+    const call = this.#stepAt(event).open({
+      type: 'call',
+      spanId: this.#idOf('call', ask),
+      name: callName(event),
+      at,
+      attributes: requestAttributes(event),
+    })
+    this.#calls.set(ask, call)
+    for (const tell of this.#early.get(ask) ?? []) tell(call)
     this.#early.delete(ask)
-    for (const one of early) this.#leaseOf({ ...one, at })
   }
 
-  #leaseOf(event: LeaseEvent): void {
-    const ask = event.type === 'lease-returned' ? this.#leases.get(event.lease)?.ask : event.ask
-    if (ask === undefined) return
-    if (event.type === 'lease-granted')
-      this.#leases.set(event.lease, { ask, credential: event.credential })
+  #tell(ask: number, tell: (call: OpenSpan) => void): void {
     const call = this.#calls.get(ask)
-    if (call === undefined) this.#early.set(ask, [...(this.#early.get(ask) ?? []), event])
-    else this.#lease(call, event)
-  }
-
-  #lease(call: OpenSpan, event: LeaseEvent): void {
-    if (event.type === 'lease-returned') return this.#returned(call, event)
-    if (event.type === 'lease-queued') return this.#queued(call, event)
-    const wait = this.#waits.get(event.call)
-    this.#waits.delete(event.call)
-    if (event.type === 'lease-refused') return wait?.end(event.at, event.failure.reason)
-    wait?.know({ 'agentos.credential.id': event.credential })
-    wait?.end(event.at)
-    call.happened('lease-granted', event.at, { 'agentos.credential.id': event.credential })
+    if (call === undefined) this.#early.set(ask, [...(this.#early.get(ask) ?? []), tell])
+    else tell(call)
   }
 
   #queued(span: OpenSpan, { call, why, at, model, provider }: EventOf<'lease-queued'>): void {
@@ -91,16 +95,17 @@ export class CallSpans {
     this.#waits.set(call, span.open({ type: 'wait', spanId, name, at, attributes }))
   }
 
-  #returned(call: OpenSpan, { lease, outcome, at }: EventOf<'lease-returned'>): void {
-    const credential = this.#leases.get(lease)?.credential ?? ''
-    this.#leases.delete(lease)
-    if (outcome.kind === 'ok') return
-    call.happened('refused', at, {
-      'agentos.credential.id': credential,
-      'agentos.refusal': outcome.kind,
-      ...('waitMs' in outcome && outcome.waitMs !== undefined
-        ? { 'agentos.retry_after': outcome.waitMs / 1_000 }
-        : {}),
-    })
+  #granted(span: OpenSpan, event: EventOf<'lease-granted'>): void {
+    const about = { 'agentos.credential.id': event.credential }
+    const wait = this.#takeWait(event)
+    wait?.know(about)
+    wait?.end(event.at)
+    span.happened('lease-granted', event.at, about)
+  }
+
+  #takeWait({ call }: { readonly call: number }): OpenSpan | undefined {
+    const wait = this.#waits.get(call)
+    this.#waits.delete(call)
+    return wait
   }
 }

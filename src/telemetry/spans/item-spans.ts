@@ -1,28 +1,33 @@
 /** The spans of one item: its steps, and in these its model calls, waits for credentials, commands and gates. */
 import type { Event, EventOf } from '../../model/event.ts'
-import type { Failure } from '../../model/failure.ts'
 import { spanIdOf } from '../../model/span-id.ts'
+import { advance, cutOff, type Ended, newLife } from '../../scheduler/item-life.ts'
 import { CallSpans } from './call-spans.ts'
-import type { OpenSpan } from './open-span.ts'
-import type { Attributes } from './span.ts'
-import { StepSpans } from './step-spans.ts'
+import type { Attributes, OpenSpan } from './span.ts'
 
 export class ItemSpans {
   readonly #span: OpenSpan
-  readonly #steps: StepSpans
+  readonly #label: string
+  readonly #life = newLife()
+  readonly #steps = new Map<string, OpenSpan>()
   readonly #calls: CallSpans
   readonly #commands = new Map<number, OpenSpan>()
   #attempt = 0
   #begun = 0
   #gateMet: string | undefined
 
-  constructor(span: OpenSpan) {
+  constructor(span: OpenSpan, label: string) {
     this.#span = span
-    this.#steps = new StepSpans(span)
-    this.#calls = new CallSpans((where) => this.#steps.at(where))
+    this.#label = label
+    this.#calls = new CallSpans((where) => this.#stepAt(where))
   }
 
   add(event: Event): void {
+    for (const ended of advance(this.#life, event)) {
+      this.#record(ended, event.at)
+      if (ended.kind === 'lease' && event.type === 'lease-returned')
+        this.#calls.returned(ended.was, event)
+    }
     switch (event.type) {
       case 'item-started':
         return this.#started(event)
@@ -31,7 +36,7 @@ export class ItemSpans {
       case 'step-reused':
         return this.#span.happened('step-reused', event.at, { 'agentos.step': event.step })
       case 'step-saved':
-        return this.#steps.find(event)?.end(event.at)
+        return this.#steps.get(event.span)?.end(event.at)
       case 'step-failed':
         return this.#stepFailed(event)
       case 'command-started':
@@ -39,14 +44,19 @@ export class ItemSpans {
       case 'command-ended':
         return this.#commandEnded(event)
       case 'gate-passed':
-        return this.#gatePassed(event)
+        return this.#gate(this.#stepAt(event), event, {
+          'agentos.gate.answer': event.answer,
+          'agentos.gate.wait': event.waitedMs / 1_000,
+        })
       case 'checkpoint-set-aside':
         return this.#span.happened(event.type, event.at, { 'agentos.reason': event.why })
       case 'lock-taken-over':
       case 'item-stopping':
         return this.#span.happened(event.type, event.at)
-      case 'item-killed':
-        return this.#span.happened(event.type, event.at, reasonOf(event.failure))
+      case 'item-killed': {
+        const about = event.failure === undefined ? {} : { 'error.type': event.failure.reason }
+        return this.#span.happened(event.type, event.at, about)
+      }
       case 'worker-exited':
         return this.#workerExited(event)
       case 'item-ended':
@@ -54,6 +64,26 @@ export class ItemSpans {
       default:
         this.#calls.add(event)
     }
+  }
+
+  /** For a running or killed run: ends what is open. */
+  close(at: number): void {
+    for (const ended of cutOff(this.#life)) this.#record(ended, at)
+  }
+
+  /** Attempts and leases, by the item's label. */
+  #record({ kind, was, how }: Ended, at: number): void {
+    if (kind !== 'attempt' && kind !== 'lease') return
+    const attributes: Attributes = {
+      ...(kind === 'attempt'
+        ? { 'agentos.attempt': was.number, 'process.pid': was.worker }
+        : { 'agentos.credential.id': was.credential, 'agentos.model': was.model }),
+      ...(how === undefined ? {} : { 'agentos.outcome': how }),
+    }
+    const number = kind === 'attempt' ? was.number : was.lease
+    const spanId = spanIdOf(this.#span.spanId, kind, number)
+    const about = { type: kind, spanId, name: this.#label, at: was.since, attributes }
+    this.#span.open(about).end(at)
   }
 
   #started({ attempt, worker, at }: EventOf<'item-started'>): void {
@@ -64,9 +94,19 @@ export class ItemSpans {
     this.#span.happened('worker-started', at, about)
   }
 
-  #stepStarted({ step, span, at }: EventOf<'step-started'>): void {
+  /** Inside the step that has the first part of its name. */
+  #stepStarted({ step, span: spanId, at }: EventOf<'step-started'>): void {
+    const outerName = step.replace(/\/?[^/]*$/, '')
+    const outer = this.#life.steps.findLast(({ name }) => name === outerName)
     const attributes = { 'agentos.step': step, 'agentos.attempt': this.#attempt }
-    this.#steps.open({ step, spanId: span, at, attributes })
+    const about = { type: 'step', spanId, name: `step ${step}`, at, attributes } as const
+    this.#steps.set(spanId, this.#stepAt(outer ?? {}).open(about))
+  }
+
+  /** The step with this span, if it is open; else the item. */
+  #stepAt({ span = '' }: { readonly span?: string }): OpenSpan {
+    const step = this.#steps.get(span)
+    return step === undefined || step.hasEnded ? this.#span : step
   }
 
   /** To wait for a person is no failure. */
@@ -74,45 +114,37 @@ export class ItemSpans {
     const { failure, at } = event
     const isGate = failure.reason === 'question'
     if (isGate && failure.gate !== this.#gateMet)
-      this.#gate(this.#steps.at(event), { gate: failure.gate, at })
-    this.#steps.find(event)?.end(at, isGate ? undefined : failure.reason)
+      this.#gate(this.#stepAt(event), { gate: failure.gate, at })
+    this.#steps.get(event.span)?.end(at, isGate ? undefined : failure.reason)
   }
 
   #commandStarted(event: EventOf<'command-started'>): void {
     const { program, pid, at } = event
-    // Only the program's name: what stands behind it may be anything.
+    // Only the program's name: its arguments may be anything.
     const name = program.split('/').at(-1) ?? ''
     const attributes = { 'process.executable.name': name, 'process.pid': pid }
     const spanId = this.#newId('command', pid)
     const about = { type: 'command', spanId, name: `command ${name}`, at, attributes } as const
-    this.#commands.set(pid, this.#steps.at(event).open(about))
+    this.#commands.set(pid, this.#stepAt(event).open(about))
   }
 
   #commandEnded({ pid, exitCode, signal, at }: EventOf<'command-ended'>): void {
     const span = this.#commands.get(pid)
     this.#commands.delete(pid)
-    if (exitCode !== null) span?.know({ 'process.exit.code': exitCode })
-    if (signal !== null) span?.know({ 'agentos.signal': signal })
+    span?.know(exitAttributes({ exitCode, signal }))
     span?.end(at, exitCode === 0 ? undefined : 'command-failed')
-  }
-
-  #gatePassed(event: EventOf<'gate-passed'>): void {
-    const { gate, answer, waitedMs, at } = event
-    const attributes = { 'agentos.gate.answer': answer, 'agentos.gate.wait': waitedMs / 1_000 }
-    this.#gate(this.#steps.at(event), { gate, at, attributes })
   }
 
   /** The person's time is not the run's: here the gate is only met. */
   #gate(
     outer: OpenSpan,
-    about: { readonly gate: string; readonly at: number; readonly attributes?: Attributes },
+    { gate, at }: { readonly gate: string; readonly at: number },
+    more: Attributes = {},
   ): void {
-    const { gate, at, attributes = {} } = about
     this.#gateMet = gate
     const spanId = this.#newId('gate', gate)
-    const name = `gate ${gate}`
-    const all = { 'agentos.gate': gate, ...attributes }
-    outer.open({ type: 'gate', spanId, name, at, attributes: all }).end(at)
+    const attributes = { 'agentos.gate': gate, ...more }
+    outer.open({ type: 'gate', spanId, name: `gate ${gate}`, at, attributes }).end(at)
   }
 
   /** Its steps and waits end with the worker. */
@@ -124,8 +156,7 @@ export class ItemSpans {
     this.#span.cutOffInside(at, died)
     this.#span.happened('worker-exited', at, {
       'agentos.attempt': this.#attempt,
-      ...(exitCode === null ? {} : { 'process.exit.code': exitCode }),
-      ...(signal === null ? {} : { 'agentos.signal': signal }),
+      ...exitAttributes({ exitCode, signal }),
       ...(died === undefined ? {} : { 'error.type': died }),
     })
     this.#steps.clear()
@@ -144,6 +175,12 @@ export class ItemSpans {
   }
 }
 
-function reasonOf(failure: Failure | undefined): Record<string, string> {
-  return failure === undefined ? {} : { 'error.type': failure.reason }
+function exitAttributes({
+  exitCode,
+  signal,
+}: Pick<EventOf<'worker-exited'>, 'exitCode' | 'signal'>): Attributes {
+  return {
+    ...(exitCode === null ? {} : { 'process.exit.code': exitCode }),
+    ...(signal === null ? {} : { 'agentos.signal': signal }),
+  }
 }

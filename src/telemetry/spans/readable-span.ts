@@ -6,25 +6,38 @@ import {
   SpanStatusCode,
   TraceFlags,
 } from '@opentelemetry/api'
-import type { Resource } from '@opentelemetry/resources'
+import {
+  detectResources,
+  type Resource,
+  resourceAttributesEnvDetector,
+  resourceFromAttributes,
+  serviceNameEnvDetector,
+} from '@opentelemetry/resources'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import type { SpanReference, TraceContext } from '../../model/trace.ts'
+import type { EventOf } from '../../model/event.ts'
+import type { RunTrace, SpanReference } from '../../model/trace.ts'
 import { MOST_MOMENTS, type Span } from './span.ts'
 
 /** What all spans of a run have in common. */
 export interface SpanOrigin {
   readonly resource: Resource
   readonly version: string
-  /** Of the run: whether its trace is kept, and what vendors pass on. */
-  readonly trace: Pick<TraceContext, 'isSampled' | 'state'>
-  /** The run's span, if another process has begun the trace. */
-  readonly remoteParent?: string
+  /** Of the run: whether its trace is kept, what vendors pass on, and the span that another process has started. */
+  readonly trace: Pick<RunTrace, 'isSampled' | 'state' | 'parentSpanId'>
 }
 
-export function readableSpan(
-  span: Span,
-  { resource, version, trace, remoteParent }: SpanOrigin,
-): ReadableSpan {
+/** `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` take precedence. */
+export function spanOrigin({ run, version, trace }: EventOf<'run-started'>): SpanOrigin {
+  const own = resourceFromAttributes({
+    'service.name': 'agentos',
+    'service.version': version,
+    'service.instance.id': run,
+  })
+  const detectors = [resourceAttributesEnvDetector, serviceNameEnvDetector]
+  return { resource: own.merge(detectResources({ detectors })), version, trace }
+}
+
+export function readableSpan(span: Span, { resource, version, trace }: SpanOrigin): ReadableSpan {
   const { name, attributes, startedAt, endedAt, parentSpanId, failed, droppedMoments } = span
   const moments = span.moments.slice(0, MOST_MOMENTS)
   const { state } = trace
@@ -42,7 +55,7 @@ export function readableSpan(
       : {
           parentSpanContext: {
             ...context({ traceId: span.traceId, spanId: parentSpanId }),
-            isRemote: parentSpanId === remoteParent,
+            isRemote: parentSpanId === trace.parentSpanId,
           },
         }),
     startTime: time(startedAt),

@@ -4,7 +4,7 @@ import { BEGAN_AT, of, queued, runStarted, told } from '../../../test/rig/told.t
 import type { Event, Fact } from '../../model/event.ts'
 import { readableSpan } from './readable-span.ts'
 import { RunSpans } from './run-spans.ts'
-import { MOST_MOMENTS, type Span } from './span.ts'
+import { isSent, MOST_MOMENTS, type Span } from './span.ts'
 
 const STEP = 'b7ad6b7169203331'
 const MODEL = { provider: 'google', model: 'gemini-2.5-pro' }
@@ -250,7 +250,7 @@ test('what is asked for is there: what models read and say', () => {
 
 function spansOf(events: readonly Event[], until?: number): Span[] {
   const ended: Span[] = []
-  const spans = new RunSpans((span) => ended.push(span))
+  const spans = new RunSpans((span) => isSent(span) && ended.push(span))
   for (const event of events) spans.add(event)
   if (until !== undefined) spans.close(until)
   return ended

@@ -1,13 +1,12 @@
 /**
- * A run's events as one trace: run → item → step → model call, command, gate or wait. Takes the events of a
- * run that is going on, and of one from long ago, in the same way; the ids are the same each time.
+ * A run's events as one trace: run → item → step → model call, command, gate or wait. Takes the events of an active
+ * run and of a past one in the same way; the ids are the same each time.
  */
 import type { Event, EventOf } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { itemSpanId } from '../../model/span-id.ts'
 import { ItemSpans } from './item-spans.ts'
-import { OpenSpan } from './open-span.ts'
-import type { Attributes, Span } from './span.ts'
+import { type Attributes, OpenSpan, type Span } from './span.ts'
 
 export class RunSpans {
   readonly #onSpan: (span: Span) => void
@@ -28,7 +27,13 @@ export class RunSpans {
   close(at: number): void {
     if (this.#run?.hasEnded !== false) return
     this.#run.know({ 'agentos.cut_off': true })
-    this.#run.end(at) // and all in it
+    this.#end(this.#run, at)
+  }
+
+  /** And all in it. */
+  #end(run: OpenSpan, at: number): void {
+    for (const item of this.#items.values()) item.close(at)
+    run.end(at)
   }
 
   #begin(event: EventOf<'run-started'>): OpenSpan {
@@ -54,7 +59,7 @@ export class RunSpans {
         return
       case 'run-ended':
         run.know({ 'process.exit.code': event.exitCode })
-        return run.end(event.at)
+        return this.#end(run, event.at)
       case 'run-stopping':
         return run.happened(event.type, event.at, { 'agentos.reason': event.cause })
       case 'run-resumed':
@@ -88,9 +93,8 @@ export class RunSpans {
     const label = this.#labels.get(item) ?? item
     const attributes = { 'agentos.item.id': item, 'agentos.item.label': label }
     const spanId = itemSpanId(run, item)
-    const spans = new ItemSpans(
-      run.open({ type: 'item', spanId, name: `item ${label}`, at, attributes }),
-    )
+    const span = run.open({ type: 'item', spanId, name: `item ${label}`, at, attributes })
+    const spans = new ItemSpans(span, label)
     this.#items.set(item, spans)
     return spans
   }

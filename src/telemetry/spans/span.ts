@@ -1,4 +1,7 @@
-/** A piece of a run's time, as tracers want to hear of it. */
+/**
+ * A piece of a run's time. One without an end yet is an `OpenSpan`: when it ends, its open children move to its
+ * parent, so that spans always nest, in whatever order they end.
+ */
 import type { SpanReference } from '../../model/trace.ts'
 
 export type Attributes = Readonly<Record<string, string | number | boolean | string[]>>
@@ -10,11 +13,11 @@ export interface Moment {
   readonly attributes: Attributes
 }
 
-/** What OpenTelemetry allows a span, unless somebody says otherwise. */
+/** The default limit of OpenTelemetry. */
 export const MOST_MOMENTS = 128
 
 export interface Span extends SpanReference {
-  readonly type: 'run' | 'item' | 'step' | 'call' | 'wait' | 'command' | 'gate'
+  readonly type: SpanType | LocalType
   readonly parentSpanId?: string
   readonly name: string
   readonly startedAt: number
@@ -27,4 +30,115 @@ export interface Span extends SpanReference {
   readonly links: readonly SpanReference[]
   /** The reason of the failure that it ended with. */
   readonly failed?: string
+}
+
+type SpanType = 'run' | 'item' | 'step' | 'call' | 'wait' | 'command' | 'gate'
+/** Not sent: who worked on what, for the Perfetto trace. */
+type LocalType = 'attempt' | 'lease'
+
+export function isSent({ type }: Span): boolean {
+  return type !== 'attempt' && type !== 'lease'
+}
+
+export type NewSpan = Pick<Span, 'type' | 'spanId' | 'name' | 'attributes'> & {
+  readonly at: number
+}
+
+export class OpenSpan implements SpanReference {
+  readonly traceId: string
+  readonly spanId: string
+  readonly startedAt: number
+  readonly #about: Pick<Span, 'type' | 'name' | 'parentSpanId' | 'links'>
+  readonly #emit: (span: Span) => void
+  #outer: OpenSpan | undefined
+  readonly #inside = new Set<OpenSpan>()
+  readonly #moments: Moment[] = []
+  #droppedMoments = 0
+  #attributes: Attributes
+  #hasEnded = false
+
+  constructor(
+    {
+      traceId,
+      spanId,
+      at,
+      attributes,
+      ...about
+    }: NewSpan & Pick<Span, 'traceId' | 'parentSpanId' | 'links'>,
+    emit: (span: Span) => void,
+    outer?: OpenSpan,
+  ) {
+    this.traceId = traceId
+    this.spanId = spanId
+    this.startedAt = at
+    this.#about = about
+    this.#attributes = attributes
+    this.#emit = emit
+    this.#outer = outer
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  open(about: NewSpan): OpenSpan {
+    const at = Math.max(about.at, this.startedAt)
+    const inside = { ...about, at, traceId: this.traceId, links: [] }
+    const inner = new OpenSpan(inside, this.#emit, this)
+    this.#inside.add(inner)
+    return inner
+  }
+
+  happened(name: string, at: number, attributes: Attributes = {}): void {
+    const isFull = this.#moments.length >= MOST_MOMENTS && this.#about.type !== 'call'
+    if (isFull) this.#droppedMoments += 1
+    else this.#moments.push({ name, at: Math.max(at, this.startedAt), attributes })
+  }
+
+  know(attributes: Attributes): void {
+    this.#attributes = { ...this.#attributes, ...attributes }
+  }
+
+  /** Its worker or run has ended: so do all spans inside. */
+  cutOffInside(at: number, failed?: string): void {
+    for (const inner of [...this.#inside]) {
+      inner.know({ 'agentos.cut_off': true })
+      inner.cutOffInside(at, failed)
+      inner.end(at, failed)
+    }
+  }
+
+  end(at: number, failed?: string): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#leaveInside(at)
+    const { traceId, spanId, startedAt } = this
+    const { type, name, links, parentSpanId = this.#outer?.spanId } = this.#about
+    if (this.#outer !== undefined) this.#outer.#inside.delete(this)
+    this.#emit({
+      type,
+      traceId,
+      spanId,
+      name,
+      links,
+      startedAt,
+      endedAt: Math.max(at, startedAt),
+      attributes: this.#attributes,
+      moments: this.#moments,
+      droppedMoments: this.#droppedMoments,
+      ...(parentSpanId === undefined ? {} : { parentSpanId }),
+      ...(failed === undefined ? {} : { failed }),
+    })
+    this.#attributes = {} // an item keeps its calls to its end, but not what they said
+  }
+
+  #leaveInside(at: number): void {
+    const outer = this.#outer
+    if (outer === undefined) return this.cutOffInside(at)
+    for (const inner of this.#inside) {
+      inner.#outer = outer
+      outer.#inside.add(inner)
+    }
+    this.#inside.clear()
+  }
 }

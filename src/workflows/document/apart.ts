@@ -11,12 +11,6 @@ import { briefId } from '../issue/briefs.ts'
 
 export type Writer = 'mock' | 'models'
 
-/** How a document stands, as far as that decides about its item. */
-export type Standing =
-  | { readonly state: 'none' }
-  | { readonly state: 'draft'; readonly why: string }
-  | { readonly state: 'approved' | 'apart'; readonly writer: Writer }
-
 /** Who wrote a document: what it says itself, and its verdict; undefined if a person did, or nobody says. */
 export async function writerOf(
   data: Readonly<Record<string, unknown>>,
@@ -34,22 +28,6 @@ export function isApart(writer: Writer | undefined, mock: boolean): boolean {
   return writer === (mock ? 'models' : 'mock')
 }
 
-/** What a document's standing makes of its item. */
-export function itemStanding(
-  found: Standing,
-  {
-    path,
-    command,
-    mock,
-  }: { readonly path: string; readonly command: string; readonly mock: boolean },
-): Pick<WorkItem, 'done' | 'notReady' | 'note'> {
-  const done = found.state === 'approved'
-  if (found.state === 'draft') return { done, note: takenAsDraft(path, found.why) }
-  if (!('writer' in found) || !isApart(found.writer, mock)) return { done }
-  if (mock) return { done, notReady: { why: ofModels(path), command } }
-  return { done, note: `${ofMock(path)}: kept in its lineage, drafted anew` }
-}
-
 /** Why an issue is no input of a real run, and how it becomes one: by its brief, or by a person who has read it. */
 export async function notForReal(
   { mockFile, brief = '' }: Issue,
@@ -63,10 +41,6 @@ export async function notForReal(
       ? `agentos issue ${briefId(brief)}`
       : `read ${mockFile}, then remove \`provider: mock\` from its front matter`,
   }
-}
-
-export function takenAsDraft(path: string, why: string): string {
-  return `${path} is taken as the draft: ${why}`
 }
 
 export function ofMock(what: string): string {

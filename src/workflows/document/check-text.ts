@@ -1,5 +1,6 @@
 /** What can be found in any document without knowing what it is about. */
 import { deepLine, MOST_LINES, MOST_NESTED, readMarkdown } from './markdown.ts'
+import { type Sectioned, sectionStates, type TemplateSection } from './sections.ts'
 import { MOST_CHARACTERS } from './untrusted.ts'
 
 const PLACEHOLDER = /\b(TODO|TBD|FIXME)\b|\[(…|\.\.\.)\]|<!--/
@@ -8,25 +9,50 @@ const VAGUE =
 /** A value that can be compared makes a vague word harmless: a number, code, a quote, a symbol. */
 const CONCRETE = /\d|`[^`]+`|"[^"]+"|[<>=]|\bnull\b|\btrue\b|\bfalse\b/
 
-/** All sections, each once, in the order of the template. `order` has them as they appear. */
-export function checkSections(
-  order: readonly string[],
-  wanted: readonly { readonly name: string; readonly heading: string }[],
+/** `about` is the input's own text: what it speaks of is no placeholder. */
+export function checkText(
+  markdown: string,
+  {
+    document,
+    template,
+    about,
+  }: {
+    readonly document: Sectioned
+    readonly template: readonly TemplateSection[]
+    readonly about: string
+  },
 ): string[] {
-  const found = order.filter(isFirst)
-  const missing = wanted.filter(({ name }) => !found.includes(name))
-  const twice = order.filter((name, index) => order.indexOf(name) !== index).filter(isFirst)
-  const expected = wanted.map(({ name }) => name).filter((name) => found.includes(name))
+  const empty = [...sectionStates(document)].filter(([, { isEmpty }]) => isEmpty)
+  const isFirst = document.title === undefined || markdown.trimStart().startsWith('# ')
+  return [
+    ...checkSections(document.order, template),
+    ...empty.map(([name]) => `Section ${name} is empty.`),
+    ...((document.title ?? '') === '' ? ['The document has no title line.'] : []),
+    ...(isFirst ? [] : ['The title line must come first.']),
+    ...checkPlaceholders(markdown, about),
+    ...checkSize(markdown),
+  ]
+}
+
+/** All sections, each once, in the order of the template. `order` has them as they appear. */
+function checkSections(order: readonly string[], template: readonly TemplateSection[]): string[] {
+  const found = [...new Set(order)]
+  const missing = template.filter(({ name }) => !found.includes(name))
+  const expected = template.map(({ name }) => name).filter((name) => found.includes(name))
   const isOrdered = expected.every((name, index) => found[index] === name)
   return [
     ...missing.map(({ heading }) => `Section "${heading}" is missing.`),
-    ...twice.map((name) => `Section ${name} appears more than once.`),
+    ...repeated(order).map((name) => `Section ${name} appears more than once.`),
     ...(isOrdered ? [] : ['The sections are not in the order of the template.']),
   ]
 }
 
-/** `about` is the input's own text: what it speaks of is no placeholder. */
-export function checkPlaceholders(markdown: string, about: string): string[] {
+/** What is there more than once, each once. */
+export function repeated<T>(values: readonly T[]): T[] {
+  return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))]
+}
+
+function checkPlaceholders(markdown: string, about: string): string[] {
   return readMarkdown(markdown)
     .lines.map(({ text, code }, index) => ({ text, code, number: index + 1 }))
     .filter(({ text, code }) => !code && isPlaceholder(text.replace(/`[^`]*`/g, ''), about))
@@ -59,8 +85,4 @@ export function isVague(text: string): boolean {
 function isPlaceholder(text: string, about: string): boolean {
   const word = PLACEHOLDER.exec(text)?.[0]
   return word !== undefined && !about.includes(word)
-}
-
-function isFirst<T>(value: T, index: number, all: readonly T[]): boolean {
-  return all.indexOf(value) === index
 }

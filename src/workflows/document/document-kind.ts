@@ -1,5 +1,5 @@
 import type { Binding } from '../review/evidence.ts'
-import type { ReviewDocument } from '../review/render-review.ts'
+import type { ComputedParts } from '../review/render-review.ts'
 
 /** What tells one kind of document from another; all else about writing one is shared. */
 export interface DocumentKind {
@@ -22,7 +22,12 @@ export interface DocumentKind {
   /** What the checks have established by the time a reviewer is asked. */
   computed(text: string): string
   /** The computed parts of a verdict's document. */
-  reviewed(text: string): Pick<ReviewDocument, 'kind' | 'title' | 'preFlight' | 'coverage'>
+  reviewed(text: string): ComputedParts
   /** With this as its status, if it says one. */
   withStatus(text: string, status: 'Draft' | 'Approved'): string
+}
+
+/** A text that begins with its title, as the input of a document does. */
+export function withTitle(title: string, body: string): string {
+  return body.startsWith(`# ${title}`) ? body : `# ${title}\n\n${body}`
 }

@@ -1,130 +1,98 @@
 /** One document on its way from its input to an approval: drafted, checked, reviewed, revised. */
 import { NeedsRevision } from '../../authoring/outcomes.ts'
 import type { RunContext } from '../../authoring/run-context.ts'
-import type { ContextRequests } from '../../model/context.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
-import { contentHash, type ReviewedBinding } from '../review/evidence.ts'
+import { contentHash } from '../review/evidence.ts'
 import { findingsBlock, isByPerson, type TrackedFinding } from '../review/findings.ts'
-import type { Question, ReviewSubject, Told } from '../review/review.ts'
-import type { Verdict } from '../review/verdict-schema.ts'
+import type { ReviewSubject } from '../review/review.ts'
 import { ofMock, ofModels } from './apart.ts'
 import { Decisions } from './decisions.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { DocumentPrompts } from './document-prompts.ts'
 import { type Draft, Drafter } from './drafter.ts'
+import { type Found, takenAsDraft } from './found.ts'
 import type { Lineage } from './lineage.ts'
 import { resolveQuestions } from './questions.ts'
-import { ReviewQuestions } from './review-questions.ts'
+import { reviewQuestions } from './review-questions.ts'
 import { untrustedWhole } from './untrusted.ts'
 
 /** How often the drafter may try to pass the computed checks before a review. */
 const CHECK_TRIES = 3
 
-export class DocumentWork implements ReviewSubject<Draft> {
-  readonly kind: DocumentKind
-  readonly run: RunContext
-  readonly lineage: Lineage
-  readonly drafter: Drafter
-  readonly #questions: ReviewQuestions
-  readonly #decisions: Decisions
+export type DocumentWork = ReturnType<typeof documentWork>
 
-  constructor(
-    kind: DocumentKind,
-    run: RunContext,
-    options: { readonly lineage: Lineage; readonly carried?: readonly CarriedFinding[] },
-  ) {
-    const { lineage, carried = [] } = options
-    this.kind = kind
-    this.run = run
-    this.lineage = lineage
-    this.#decisions = new Decisions(lineage)
-    const prompts = new DocumentPrompts(kind, run, { carried, decisions: this.#decisions })
-    this.drafter = new Drafter(kind, run, { lineage, prompts })
-    this.#questions = new ReviewQuestions(kind, run, prompts)
+export function documentWork(
+  kind: DocumentKind,
+  run: RunContext,
+  {
+    lineage,
+    carried = [],
+  }: { readonly lineage: Lineage; readonly carried?: readonly CarriedFinding[] },
+) {
+  const decisions = new Decisions(lineage)
+  const prompts = new DocumentPrompts(kind, run, { carried, decisions })
+  const drafter = new Drafter(kind, run, { lineage, prompts })
+  const subject: ReviewSubject<Draft> = {
+    ...reviewQuestions(kind, run, prompts),
+    run,
+    lineage,
+    noun: kind.noun,
+    decide: (question, answer) => decisions.add(question, answer),
+    shown: ({ text, path }) => ({ content: text, path }),
+    asking: ({ text }) => text,
+    answered(draft, { verdict, openQuestions }) {
+      const text = resolveQuestions(draft.text, openQuestions)
+      const isApproved = verdict === 'APPROVED'
+      return { ...draft, text: isApproved ? kind.withStatus(text, 'Approved') : text }
+    },
+    reopened: (draft) => ({ ...draft, text: kind.withStatus(draft.text, 'Draft') }),
+    binding: async ({ text }) => ({ ...kind.binding, contentHash: contentHash(text) }),
+    computed: ({ text }) => kind.reviewed(text),
+    revise,
+  }
+  return { ...subject, run, kind, drafter, begin, draft }
+
+  /** The input as it is now is first in the lineage. What the mock provider wrote is kept there, and no draft of a real run. */
+  async function begin(found: Found): Promise<void> {
+    await lineage.keep(lineage.take(kind.input.name), kind.input.text)
+    if (found.state === 'apart') {
+      const { path, text } = found.file
+      if (run.mock) throw new Error(`${ofModels(path)}.`)
+      const kept = lineage.take('mock')
+      await lineage.keep(kept, text)
+      run.log(`${ofMock(path)}: kept as ${kept}, drafted anew`)
+    }
+    await drafter.map()
   }
 
-  get noun(): string {
-    return this.kind.noun
-  }
-
-  /** The input as it was when the work began, first in the lineage. */
-  async keepInput(): Promise<void> {
-    const { name, text } = this.kind.input
-    await this.lineage.keep(this.lineage.take(name), text)
-  }
-
-  /** What the mock provider wrote is kept where it can be read, and no draft of a real run. */
-  async keepApart(text: string, path: string): Promise<void> {
-    if (this.run.mock) throw new Error(`${ofModels(path)}.`)
-    const kept = this.lineage.take('mock')
-    await this.lineage.keep(kept, text)
-    this.run.log(`${ofMock(path)}: kept as ${kept}, drafted anew`)
-  }
-
-  async decide(question: string, answer: string): Promise<void> {
-    await this.#decisions.add(question, answer)
-  }
-
-  /** A draft that passes the checks. `existing` is a document that is there already and taken as the draft. */
-  async draft(existing?: { readonly body: string; readonly by: string }): Promise<Draft> {
-    return this.#passChecks(await this.drafter.draft(existing))
+  /** A draft that passes the checks: a document that is there already, or a new one. */
+  async function draft(found: Found): Promise<Draft> {
+    if (found.state !== 'draft') return passChecks(await drafter.draft())
+    run.log(takenAsDraft(found.file.path, found.why))
+    return passChecks(await drafter.take(found.file.body, found.by))
   }
 
   /** What a computer can find goes back to the drafter without paying a reviewer. */
-  async #passChecks(first: Draft): Promise<Draft> {
+  async function passChecks(first: Draft): Promise<Draft> {
     let draft = first
     for (let attempt = 1; ; attempt++) {
-      const found = await this.run.step('check', () => this.kind.check(draft.text))
+      const found = await run.step('check', () => kind.check(draft.text))
       if (found.length === 0) return draft
-      this.run.log(`checks found ${found.length}: ${found.slice(0, 3).join(' ')}`)
+      run.log(`checks found ${found.length}: ${found.slice(0, 3).join(' ')}`)
       if (attempt > CHECK_TRIES) throw new NeedsRevision('checks-failed', CHECK_TRIES, found)
       const lines = found.map((finding) => `- ${finding}`).join('\n')
-      const fixes = draft.fixes + 1
-      const asked = { task: 'fix', round: fixes, declinable: [] } as const
       const findings = untrustedWhole('findings', lines)
-      draft = { ...(await this.drafter.edit(draft, { ...asked, findings })).draft, fixes }
+      const fixes = draft.fixes + 1
+      const asked = { task: 'fix', round: fixes, findings, declinable: [] } as const
+      draft = { ...(await drafter.edit(draft, asked)).draft, fixes }
     }
   }
 
   /** Findings of a review may be declined; what a check has found or a person wants may not. */
-  async revise(draft: Draft, open: readonly TrackedFinding[], round: number) {
+  async function revise(draft: Draft, open: readonly TrackedFinding[], round: number) {
     const declinable = open.filter((finding) => !isByPerson(finding)).map(({ id }) => id)
     const asked = { task: 'revise', round, findings: findingsBlock(open), declinable } as const
-    const { draft: revised, declined } = await this.drafter.edit(draft, asked)
-    return { work: await this.#passChecks(revised), declined }
-  }
-
-  shown({ text, path }: Draft) {
-    return { content: text, path }
-  }
-
-  asking({ text }: Draft): string {
-    return text
-  }
-
-  question(draft: Draft, told: Told<Draft>): Promise<Question> {
-    return this.#questions.question(draft, told)
-  }
-
-  find(draft: Draft, requests: ContextRequests, told: Told<Draft>): Promise<Question> {
-    return this.#questions.find(draft, requests, told)
-  }
-
-  answered(draft: Draft, { verdict, openQuestions }: Verdict): Draft {
-    const text = resolveQuestions(draft.text, openQuestions)
-    const isApproved = verdict === 'APPROVED'
-    return { ...draft, text: isApproved ? this.kind.withStatus(text, 'Approved') : text }
-  }
-
-  reopened(draft: Draft): Draft {
-    return { ...draft, text: this.kind.withStatus(draft.text, 'Draft') }
-  }
-
-  async binding({ text }: Draft): Promise<ReviewedBinding> {
-    return { ...this.kind.binding, contentHash: contentHash(text) }
-  }
-
-  computed({ text }: Draft) {
-    return this.kind.reviewed(text)
+    const { draft: revised, declined } = await drafter.edit(draft, asked)
+    return { work: await passChecks(revised), declined }
   }
 }

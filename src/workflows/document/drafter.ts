@@ -86,23 +86,24 @@ export class Drafter {
     return answers
   }
 
-  /** The first draft. `existing` is a document that is there already and taken as it. */
-  async draft(existing?: { readonly body: string; readonly by: string }): Promise<Draft> {
+  /** A document that is there already, taken as the first draft. */
+  async take(body: string, by: string): Promise<Draft> {
     const path = this.#lineage.take('draft')
-    const { step, modelOf } = this.#run
-    if (existing !== undefined) {
-      const text = await step('draft', async () => {
-        const taken = this.#kind.withStatus(this.#draftText(existing.body), 'Draft')
-        await this.#lineage.keep(path, taken)
-        return taken
-      })
-      return { text, path, drafter: existing.by, fixes: 0 }
-    }
+    const text = await this.#run.step('draft', async () => {
+      const taken = this.#kind.withStatus(draftText(body, this.#kind.isDocument), 'Draft')
+      await this.#lineage.keep(path, taken)
+      return taken
+    })
+    return { text, path, drafter: by, fixes: 0 }
+  }
+
+  async draft(): Promise<Draft> {
+    const path = this.#lineage.take('draft')
     const shown = this.#reading.next()
-    const { text, by } = await step('draft', async () => {
+    const { text, by } = await this.#run.step('draft', async () => {
       const drafted = await this.#askForDraft(shown)
       await this.#lineage.keep(path, drafted)
-      return { text: drafted, by: modelOf('drafter') }
+      return { text: drafted, by: this.#run.modelOf('drafter') }
     })
     return { text, known: text, path, drafter: by, fixes: 0 }
   }
@@ -114,16 +115,12 @@ export class Drafter {
       ...{ role: 'drafter', round: 1, words },
       known: { seen },
     })
-    const text = this.#draftText(await this.#run.ask('drafter', asked))
+    const text = draftText(await this.#run.ask('drafter', asked), this.#kind.isDocument)
     if (this.#kind.isDocument(text)) return text
     this.#run.log('the draft is no document; asking for it again')
     const opening = `${asked.opening}\n\n${asked.text}`
     const again = { ...asked, round: 2, opening, text: NO_DOCUMENT }
-    return this.#draftText(await this.#run.ask('drafter', again))
-  }
-
-  #draftText(answer: string): string {
-    return draftText(answer, (text) => this.#kind.isDocument(text))
+    return draftText(await this.#run.ask('drafter', again), this.#kind.isDocument)
   }
 
   /** Findings are settled by exact edits, or declined if they may be. */
@@ -141,7 +138,7 @@ export class Drafter {
     const { step, ask, modelOf } = this.#run
     const path = this.#lineage.take('draft')
     const { seen, found } = this.#reading.next()
-    const sections = (text: string) => this.#kind.sections(text)
+    const { sections } = this.#kind
     const { text, declined, by, more } = await step(task, async () => {
       const named = task === 'fix' ? NOTHING_SHOWN : await this.#reading.named(draft.text, findings)
       const prompt = await this.#prompts.question(task, {

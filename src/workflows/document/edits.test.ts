@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { draftFor } from '../../mock-provider/answers/lld-document.ts'
-import { sectionsOf } from '../lld/document.ts'
+import { readDocument } from '../lld/document.ts'
 import { applyEdits, editsFor } from './edits.ts'
+import { sectionStates } from './sections.ts'
+
+const sectionsOf = (text: string) => sectionStates(readDocument(text))
 
 const issue = { number: '42', title: 'Add retries', body: 'Retries.', context: '' }
 const good = draftFor(issue, { vague: false })

@@ -84,7 +84,21 @@ const BLOCKS_ONLY = {
   },
 }
 
+/** Checks, sections and reviews read the same document one after another; parsing is most of what they cost. */
+const MOST_KEPT = 8
+const kept = new Map<string, Markdown>()
+
 export function readMarkdown(markdown: string): Markdown {
+  const known = kept.get(markdown)
+  if (known !== undefined) return known
+  const [oldest] = kept.keys()
+  if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+  const read = parseMarkdown(markdown)
+  kept.set(markdown, read)
+  return read
+}
+
+function parseMarkdown(markdown: string): Markdown {
   const text = markdown.replace(/^\uFEFF/, '')
   // A longer text does not pass the checks.
   const blocks = readBlocks(text.slice(0, MOST_CHARACTERS).replace(DEEP, ''))
@@ -190,9 +204,9 @@ function textOf(
 }
 
 /** The rows of the table whose header begins with this word, without the header; none if there is no such table. */
-export function tableRows({ blocks }: Pick<Markdown, 'blocks'>, firstHeader: string): string[][] {
+export function tableRows(section: Markdown | undefined, firstHeader: string): string[][] {
   const wanted = firstHeader.toLowerCase()
-  const table = blocks.find(
+  const table = section?.blocks.find(
     (block): block is Table =>
       block.kind === 'table' &&
       block.rows[0]?.cells[0]?.replace(/[`*_]/g, '').toLowerCase() === wanted,
@@ -209,9 +223,3 @@ export function isNone(text: string): boolean {
 /** The parts of the pattern overlap, so a long text would take long. */
 const LONGEST_NONE = 200
 const NONE = /^[\s\-*_>]*(\[[ x]\])?[\s*_]*(none|n\/a|nothing|not applicable)[\s*_.!]*$/i
-
-/** The first `#` line. */
-export function titleOf({ blocks }: Markdown): string | undefined {
-  const title = blocks.find((block) => block.kind === 'heading' && block.depth === 1)
-  return title?.kind === 'heading' ? title.text : undefined
-}

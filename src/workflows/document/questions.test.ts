@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { draftFor } from '../../mock-provider/answers/lld-document.ts'
 import { checkLld } from '../lld/check.ts'
-import { readDocument } from '../lld/document.ts'
 import { verdictFor } from '../review/consistent-verdict.ts'
-import { resolveQuestions } from './questions.ts'
+import { readMarkdown } from './markdown.ts'
+import { questionBlock, resolveQuestions } from './questions.ts'
 
 const issue = { number: '42', title: 'Add retries', body: 'Retries.', context: '' }
 const good = draftFor(issue, { vague: false })
 const against = { issue: '42', about: issue.body, files: [] }
+const questionsOf = (text: string) =>
+  questionBlock(readMarkdown(text))?.questions.map((question) => question.text)
 const replaced = (search: string | RegExp, text: string) => good.replace(search, () => text)
 
 test('only the questions that were answered go; code beside them stays whole', () => {
@@ -15,13 +17,13 @@ test('only the questions that were answered go; code beside them stays whole', (
     '### Open Questions\n\n- [ ] Which port?\n- [ ] Which colour?\n\n```sh\n# a comment\n```'
   const asking = replaced(/### Open Questions\n\nNone\./, block)
   const text = resolveQuestions(asking, [{ text: 'Which port?', status: 'answered', answer: '80' }])
-  expect(readDocument(text).openQuestions).toEqual(['Which colour?'])
+  expect(questionsOf(text)).toEqual(['Which colour?'])
   expect(text).toContain('```sh\n# a comment\n```')
 })
 
 test('answers to open questions are written into the document, and the questions removed', () => {
   const asking = replaced(/### Open Questions\n\nNone\./, '### Open Questions\n\n- [ ] Which port?')
-  expect(readDocument(asking).openQuestions).toEqual(['Which port?'])
+  expect(questionsOf(asking)).toEqual(['Which port?'])
   const text = resolveQuestions(asking, [
     { text: 'Which port?', status: 'answered', answer: 'Port 80.' },
   ])
@@ -33,17 +35,14 @@ test('answers to open questions are written into the document, and the questions
 test('a question that is wrapped is one question, and goes as one', () => {
   const block = '### Open Questions\n\n- [ ] Which port should it\n  listen on?\n- Which colour?'
   const asking = replaced(/### Open Questions\n\nNone\./, block)
-  expect(readDocument(asking).openQuestions).toEqual([
-    'Which port should it listen on?',
-    'Which colour?',
-  ])
+  expect(questionsOf(asking)).toEqual(['Which port should it listen on?', 'Which colour?'])
   const answer = {
     text: 'Which port should it listen on?',
     status: 'answered',
     answer: '80',
   } as const
   const text = resolveQuestions(asking, [answer])
-  expect(readDocument(text).openQuestions).toEqual(['Which colour?'])
+  expect(questionsOf(text)).toEqual(['Which colour?'])
   expect(text).not.toMatch(/^ {2}listen on/m)
 })
 
@@ -67,14 +66,14 @@ test.each([
   ['a table without rows', '| Who pays? |\n| --- |'],
 ])('%s is a question too: no form of it escapes the review', (_, asked) => {
   const asking = replaced(/### Open Questions\n\nNone\./, `### Open Questions\n\n${asked}`)
-  expect(readDocument(asking).openQuestions).toEqual(['Who pays?'])
+  expect(questionsOf(asking)).toEqual(['Who pays?'])
   const answer = { text: 'Who pays?', status: 'answered', answer: 'We do.' } as const
-  expect(readDocument(resolveQuestions(asking, [answer])).openQuestions).toEqual([])
+  expect(questionsOf(resolveQuestions(asking, [answer]))).toEqual([])
 })
 
 test('of two indented questions, however far apart, the answered one is removed', () => {
   const asked = `    - [ ] Who pays?${'\n'.repeat(9)}    - [ ] Who signs?`
   const asking = replaced(/### Open Questions\n\nNone\./, `### Open Questions\n\n${asked}`)
   const answer = { text: 'Who signs?', status: 'answered', answer: 'We do.' } as const
-  expect(readDocument(resolveQuestions(asking, [answer])).openQuestions).toEqual(['Who pays?'])
+  expect(questionsOf(resolveQuestions(asking, [answer]))).toEqual(['Who pays?'])
 })

@@ -1,28 +1,20 @@
 /** An approved design as whoever builds it needs it. */
-import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Repository } from '../../authoring/repository.ts'
 import { inputHash } from '../../model/item.ts'
 import { ofMock } from '../document/apart.ts'
-import { readDocument, type Scenario } from '../lld/document.ts'
-import { type Found, findLld, lldPath } from '../lld/evidence.ts'
+import { type LldDocument, readDocument } from '../lld/document.ts'
+import { findLld, lldPath } from '../lld/evidence.ts'
 import { changeOf } from '../lld/lld-kind.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
 
 /** How it is shown that the code does what the design says. */
 type Proof = 'red-green' | 'green-green' | 'none'
 
-export interface Design {
+export interface Design extends Pick<LldDocument, 'files' | 'requirements' | 'scenarios'> {
   readonly body: string
   readonly kind: string
   readonly proof: Proof
   readonly proofWhy: string
-  readonly files: readonly {
-    readonly path: string
-    readonly change: string
-    readonly description: string
-  }[]
-  readonly requirements: readonly { readonly number: number; readonly text: string }[]
-  readonly scenarios: readonly Scenario[]
 }
 
 export type FoundDesign =
@@ -43,7 +35,8 @@ export async function findDesign(
   const input = inputHash(issue.title, issue.body)
   const found = await findLld({ repo, issue: number, inputHash: input, mock })
   const path = lldPath(number)
-  const command = `agentos lld ${number}${mock && !isByModels(found) ? ' --mock' : ''}`
+  const isByModels = found.state === 'apart' && found.writer === 'models'
+  const command = `agentos lld ${number}${mock && !isByModels ? ' --mock' : ''}`
   if (found.state === 'none') return { ready: false, why: 'it has no design yet', command }
   if (found.state === 'apart') {
     const why = mock ? `its design ${path} has changed since real models approved it` : ofMock(path)
@@ -51,12 +44,7 @@ export async function findDesign(
   }
   if (found.state === 'draft')
     return { ready: false, why: `its design ${path} is not approved: ${found.why}`, command }
-  const { body } = readFrontMatter((await repo.read(path)) ?? '')
-  return { ready: true, design: readDesign(body), carried: found.carried }
-}
-
-function isByModels(found: Found): boolean {
-  return found.state === 'apart' && found.writer === 'models'
+  return { ready: true, design: readDesign(found.file.body), carried: found.carried }
 }
 
 export function readDesign(body: string): Design {

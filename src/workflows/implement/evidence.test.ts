@@ -9,7 +9,7 @@ import type { Worktree } from '../../authoring/worktree.ts'
 import { redactorOf } from '../../model/secrets/fingerprints.ts'
 import { userRepository } from '../../repository/user-repository.ts'
 import { guarded } from '../../repository/worktree/guarded-worktree.ts'
-import { ItemWorktree } from '../../repository/worktree/item-worktree.ts'
+import { itemWorktree } from '../../repository/worktree/item-worktree.ts'
 import { dispositionsOf } from '../review/dispositions.ts'
 import { renderReview } from '../review/render-review.ts'
 import { type Build, type BuildOptions, startBuild } from './build.ts'
@@ -61,7 +61,7 @@ function approvalOf(contentHash: string): Record<string, string> {
   }
   const report = { ...data, verdict: reportPath('1', 'review') }
   const body = renderReview({
-    ...{ kind: 'code', title: '1-x', preFlight: { passed: true, notes: [] } },
+    ...{ kind: 'code', title: '1-x', preFlight: [], earlier: [] },
     verdict: {
       ...{ verdict: 'APPROVED', identity: 'm', summary: 'good', findings: [], earlier: [] },
       ...{ openQuestions: [], labels: [], size: null },
@@ -171,7 +171,7 @@ async function finalizing() {
   }
   const redactor = redactorOf([])
   const place = { repository: root, folder, branch: BRANCH, command, redactor }
-  const worktree = guarded(new ItemWorktree(place).view(), redactor)
+  const worktree = guarded(itemWorktree(place), redactor)
   await worktree.create([approvedCommit])
   const run = {
     ...{ repo, mock: false, github: {}, log: () => {} },

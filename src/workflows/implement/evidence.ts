@@ -57,6 +57,26 @@ export async function findBuilt(
   return merged === undefined ? undefined : { commit: null, branch: null, writer: merged.provider }
 }
 
+/** Branches of issues that are built, but not part of the base yet. */
+export async function unmerged(
+  repo: Repository,
+  options: {
+    readonly issues: Iterable<string>
+    readonly mock: boolean
+    readonly branches: readonly Branch[]
+    readonly base: string | undefined
+  },
+): Promise<Branch[]> {
+  const { issues, mock, branches, base } = options
+  const found: Branch[] = []
+  for (const issue of issues) {
+    const { commit, branch: name } = (await findBuilt(repo, { issue, mock }, branches)) ?? {}
+    if (commit == null || name == null) continue
+    if (base === undefined || !(await repo.isAncestor(commit, base))) found.push({ name, commit })
+  }
+  return found
+}
+
 /**
  * Files of a commit that are neither as they were reviewed nor reports. Asked of the commit that brings the
  * approval, this is what nobody has approved; commits that people add later are theirs.

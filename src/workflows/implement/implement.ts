@@ -41,6 +41,7 @@ export default defineWorkflow({
     { role: 'drafter', prompts: ['coder', 'revise'], times: [0, ROUNDS - 1], answer: 2_000 },
     { role: 'reviewer', prompts: ['reviewer', 'review'], times: [1, ROUNDS], answer: 1_000 },
   ],
+  publishes: 'pull-requests',
   steps: ['worktree', 'setup', 'look', 'code', 'review', 'finalize'],
 
   async collect({ repo, mock, settings }) {

@@ -1,9 +1,10 @@
 /** Code as the review loop sees it: a build whose tests pass, and its diff. */
-import { findingsBlock, personFinding, type TrackedFinding } from '../review/findings.ts'
+import type { GateAnswer } from '../../model/gate.ts'
+import { ask } from '../review/ask-person.ts'
+import { findingsBlock, personFinding } from '../review/findings.ts'
 import type { ReviewSubject } from '../review/review.ts'
 import { type Build, promptFor, resetTo } from './build.ts'
-import { askAboutLockfiles } from './diff/ask-about-lockfiles.ts'
-import { shownDiff } from './diff/shown-diff.ts'
+import { lockfileChanges, shownDiff } from './diff/shown-diff.ts'
 import { carriedShown, refusedShown } from './prompt-words.ts'
 import { proveGreen } from './proof/prove.ts'
 import { redWords, type TestRun } from './proof/red.ts'
@@ -29,16 +30,38 @@ export async function greenCode(first: Build): Promise<Code> {
   }
 }
 
+/** What a lockfile pins decides which code runs where this is merged: what is in doubt needs a person, once for the same. */
+async function askAboutLockfiles(
+  build: Build,
+): Promise<{ readonly build: Build; readonly said: GateAnswer }> {
+  const { run, worktree, base, commit, decisions } = build
+  const changes = await lockfileChanges({ repo: run.repo, worktree, from: base, to: commit })
+  const content = changes
+    .flatMap(({ path, change }) => change.doubts.map((doubt) => `- ${path}: ${doubt}`))
+    .join('\n')
+  if (content === '' || content === build.allowedPins) return { build, said: { answer: 'approve' } }
+  const question = 'A lockfile would pin packages in a way that no new version explains. Allow it?'
+  const said = await ask(asking({ run, decisions }), 'lockfile', { question, content })
+  return { build: said.answer === 'approve' ? { ...build, allowedPins: content } : build, said }
+}
+
+function asking({ run, decisions }: Pick<Build, 'run' | 'decisions'>) {
+  return {
+    run,
+    noun: 'code',
+    decide: (question: string, answer: string) => decisions.add(question, answer),
+  }
+}
+
 /** `inputHash` is of the title and of the design. */
 export function codeSubject(
   { run, lineage, decisions }: Pick<Build, 'run' | 'lineage' | 'decisions'>,
   inputHash: string,
 ): ReviewSubject<Code> {
   return {
+    ...asking({ run, decisions }),
     run,
     lineage,
-    noun: 'code',
-    decide: (question, answer) => decisions.add(question, answer),
     shown: ({ diff }) => ({ content: diff }),
     asking: () => '',
     answered: (code) => code,
@@ -56,7 +79,13 @@ export function codeSubject(
         refused: refusedShown(build.refused),
         earlier,
         carried: carriedShown(build.carried),
-        diff: await wholeDiff(build),
+        diff: await shownDiff({
+          repo: run.repo,
+          worktree: build.worktree,
+          from: build.base,
+          to: build.commit,
+          written: build.written,
+        }),
       }
       const prompt = await promptFor(build, 'review', { role: 'reviewer', round, words })
       return { prompt, seen: [] }
@@ -68,15 +97,11 @@ export function codeSubject(
       contentHash: await build.worktree.treeOf(build.commit),
     }),
     computed: ({ build }) => computedParts(build),
-    async revise({ build }, open: readonly TrackedFinding[], round) {
+    async revise({ build }, open, round) {
       const revised = await reviseCode(build, open, round)
       return { work: await greenCode(revised.build), declined: revised.declined }
     },
   }
-}
-
-async function wholeDiff({ run, worktree, base, commit, written }: Build): Promise<string> {
-  return shownDiff({ repo: run.repo, worktree, from: base, to: commit, written })
 }
 
 function computedParts(build: Build): ReturnType<ReviewSubject<Code>['computed']> {
@@ -90,8 +115,8 @@ function computedParts(build: Build): ReturnType<ReviewSubject<Code>['computed']
   return {
     kind: 'code',
     title: `${item.id}-${item.title}`,
-    preFlight: { passed: true, notes: proofNotes(build) },
-    ...(design.proof === 'red-green' ? { coverage: { rows } } : {}),
+    preFlight: proofNotes(build),
+    ...(design.proof === 'red-green' ? { coverage: rows } : {}),
   }
 }
 

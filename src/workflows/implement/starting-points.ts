@@ -1,7 +1,7 @@
-import type { Repository } from '../../authoring/repository.ts'
+import type { Branch, Repository } from '../../authoring/repository.ts'
 import type { RunItem } from '../../authoring/workflow.ts'
 import { UsageError } from '../../model/usage-error.ts'
-import { BRANCHES, findBuilt } from './evidence.ts'
+import { BRANCHES, unmerged } from './evidence.ts'
 import type { ImplementSettings } from './settings.ts'
 
 /** Refuses a run whose items would have no commit to begin from. */
@@ -25,30 +25,24 @@ export async function startingPoints(
   },
 ): Promise<{ readonly commits: string[]; readonly names: string[] }> {
   const { item, settings, mock } = options
-  const name = settings.base ?? 'HEAD'
-  const base = await repo.commitOf(name)
+  const base = await repo.commitOf(settings.base ?? 'HEAD')
   if (base === undefined) throw noBase(settings.base)
   const branches = await repo.branches(BRANCHES)
-  const found: { name: string; commit: string }[] = []
-  for (const issue of new Set([...item.dependsOn, ...item.after])) {
-    const built = await findBuilt(repo, { issue, mock }, branches)
-    if (built?.commit == null || built.branch == null) continue
-    if (await repo.isAncestor(built.commit, base)) continue
-    found.push({ name: built.branch, commit: built.commit })
-  }
-  const heads = await withoutAncestors(repo, found)
+  const issues = new Set([...item.dependsOn, ...item.after])
+  const heads = await withoutAncestors(repo, await unmerged(repo, { issues, mock, branches, base }))
   if (heads.length === 0)
     return { commits: [base], names: [settings.base ?? 'what is checked out'] }
   // The base may have moved on since: its commits belong to every new branch.
-  const isBehind = await behind(repo, base, heads)
+  const commits = heads.map(({ commit }) => commit)
+  const hasBase = await Promise.all(commits.map((commit) => repo.isAncestor(base, commit)))
   return {
-    commits: [...heads.map(({ commit }) => commit), ...(isBehind ? [base] : [])],
+    commits: [...commits, ...(hasBase.includes(true) ? [] : [base])],
     names: heads.map((head) => head.name),
   }
 }
 
-async function withoutAncestors(repo: Repository, heads: { name: string; commit: string }[]) {
-  const kept = []
+async function withoutAncestors(repo: Repository, heads: readonly Branch[]): Promise<Branch[]> {
+  const kept: Branch[] = []
   for (const head of heads) {
     const others = heads.filter((other) => other.commit !== head.commit)
     const isPart = await Promise.all(
@@ -57,15 +51,6 @@ async function withoutAncestors(repo: Repository, heads: { name: string; commit:
     if (!isPart.includes(true)) kept.push(head)
   }
   return kept
-}
-
-async function behind(
-  repo: Repository,
-  base: string,
-  heads: readonly { readonly commit: string }[],
-): Promise<boolean> {
-  for (const { commit } of heads) if (await repo.isAncestor(base, commit)) return false
-  return true
 }
 
 function noBase(base: string | undefined): UsageError {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { issueFor } from '../../mock-provider/answers/issue-document.ts'
+import { emptyDocument } from '../document/sections.ts'
 import { checkIssue } from './check.ts'
-import { isIssue, sectionsOf } from './document.ts'
-import { SECTIONS, templateText } from './template.ts'
+import { isIssue, readIssueDocument } from './document.ts'
+import { SECTIONS } from './template.ts'
 
 const brief = '# Dark mode\n\n- The colours follow the system\n- A flag overrides them\n'
 const good = issueFor(brief, { context: '', isVague: false })
@@ -13,7 +14,7 @@ const emptied = (title: string, text = '') =>
 test('an issue as the template wants it has nothing to find', () => {
   expect(checkIssue(good, brief)).toEqual([])
   expect(checkIssue(good.replaceAll('\n', '\r\n'), brief)).toEqual([])
-  expect([...sectionsOf(good).keys()]).toEqual(SECTIONS.map(({ title }) => title))
+  expect(readIssueDocument(good).order).toEqual(SECTIONS.map(({ name }) => name))
 })
 
 test.each<[string, string, RegExp]>([
@@ -66,8 +67,9 @@ test('words that the brief itself speaks of are no placeholders', () => {
 })
 
 test('a template that was not filled in, or prose, is no issue that passes', () => {
-  expect(isIssue(templateText())).toBe(true)
-  expect(checkIssue(templateText(), '').length).toBeGreaterThan(SECTIONS.length)
+  const template = emptyDocument('# <a title>', SECTIONS)
+  expect(isIssue(template)).toBe(true)
+  expect(checkIssue(template, '').length).toBeGreaterThan(SECTIONS.length)
   expect(isIssue('I cannot do that.')).toBe(false)
   expect(isIssue(`\`\`\`\n${good}\n\`\`\``)).toBe(false)
 })

@@ -1,17 +1,9 @@
 /** Whether an issue is ready, as far as that can be told without a reviewer: all findings at once. */
-import { checkPlaceholders, checkSections, checkSize, isVague } from '../document/check-text.ts'
+import { checkText, isVague } from '../document/check-text.ts'
 import { isNone } from '../document/markdown.ts'
-import {
-  criteriaOf,
-  type IssueDocument,
-  readIssueDocument,
-  requirementsOf,
-  sectionsOf,
-  textOf,
-} from './document.ts'
-import { headingOf, SECTIONS } from './template.ts'
-
-const WANTED = SECTIONS.map((section) => ({ name: section.title, heading: headingOf(section) }))
+import { numberedItems, proseOf, type Sectioned } from '../document/sections.ts'
+import { criteriaOf, readIssueDocument } from './document.ts'
+import { SECTIONS } from './template.ts'
 
 /** Words that stand in a title instead of what will be there. */
 const NO_DELIVERABLE =
@@ -23,71 +15,53 @@ const NAMED =
 /** `about` is the brief's own text: what it speaks of is no placeholder. */
 export function checkIssue(markdown: string, about: string): string[] {
   const document = readIssueDocument(markdown)
-  const empty = [...sectionsOf(markdown)].filter(([, { isEmpty }]) => isEmpty)
   return [
-    ...checkSections(document.order, WANTED),
-    ...empty.map(([title]) => `Section ${title} is empty.`),
-    ...checkTitle(document, markdown),
-    ...checkFlow(document),
-    ...checkRequirements(document),
-    ...checkCriteria(document),
-    ...checkScope(document),
-    ...checkFiles(document),
-    ...checkPlaceholders(markdown, about),
-    ...checkSize(markdown),
+    ...checkText(markdown, { document, template: SECTIONS, about }),
+    ...checkTitle(document),
+    ...Object.entries(CHECKS).flatMap(([name, check]) =>
+      document.sections.has(name) ? check(document) : [],
+    ),
   ]
 }
 
-function checkTitle({ title }: IssueDocument, markdown: string): string[] {
-  if (title === undefined || title === '') return ['The issue has no title line.']
-  const isFirst = markdown.trimStart().startsWith('# ')
+function checkTitle({ title = '' }: Sectioned): string[] {
   const words = title.match(/[\p{L}\p{N}-]{2,}/gu) ?? []
-  const isNamed = words.some((word) => !NO_DELIVERABLE.test(word))
-  return [
-    ...(isFirst ? [] : ['The title line must come first.']),
-    ...(isNamed ? [] : [`The title "${title.slice(0, 60)}" does not name what will be there.`]),
-  ]
+  return title === '' || words.some((word) => !NO_DELIVERABLE.test(word))
+    ? []
+    : [`The title "${title.slice(0, 60)}" does not name what will be there.`]
 }
 
-function checkFlow(document: IssueDocument): string[] {
-  const flow = textOf(document, 'UX Flow').join('\n')
-  if (!document.sections.has('UX Flow')) return []
-  return [
-    ...(/happy path/i.test(flow) ? [] : ['UX Flow has no happy path.']),
-    ...(/\b(error|failure|fails?|goes wrong)\b/i.test(flow)
+/** By the section that has to be there for it. */
+const CHECKS: Readonly<Record<string, (document: Sectioned) => string[]>> = {
+  'UX Flow': ({ sections }) => {
+    const flow = proseOf(sections.get('UX Flow')).join('\n')
+    return [
+      ...(/happy path/i.test(flow) ? [] : ['UX Flow has no happy path.']),
+      ...(/\b(error|failure|fails?|goes wrong)\b/i.test(flow)
+        ? []
+        : ['UX Flow has no error scenario.']),
+    ]
+  },
+  Requirements: ({ sections }) =>
+    numberedItems(sections.get('Requirements')).length > 0
       ? []
-      : ['UX Flow has no error scenario.']),
-  ]
-}
-
-function checkRequirements(document: IssueDocument): string[] {
-  if (!document.sections.has('Requirements')) return []
-  return requirementsOf(document).length > 0 ? [] : ['Requirements has no numbered requirement.']
-}
-
-function checkCriteria(document: IssueDocument): string[] {
-  if (!document.sections.has('Acceptance Criteria')) return []
-  const criteria = criteriaOf(document)
-  if (criteria.length === 0) return ['Acceptance Criteria has no check box, "- [ ] …".']
-  return criteria
-    .filter((criterion) => isVague(criterion) || isNone(criterion))
-    .map(
-      (criterion) =>
-        `The criterion "${criterion.slice(0, 80)}" cannot be decided by yes or no. Say what exactly is seen.`,
-    )
-}
-
-function checkScope(document: IssueDocument): string[] {
-  if (!document.sections.has('Out of Scope')) return []
-  const said = textOf(document, 'Out of Scope').filter((text) => text.trim() !== '')
-  return said.some((text) => !isNone(text))
-    ? []
-    : ['Out of Scope names nothing; say at least one thing that this does not do.']
-}
-
-function checkFiles(document: IssueDocument): string[] {
-  if (!document.sections.has('Files')) return []
-  return textOf(document, 'Files').some((text) => NAMED.test(text))
-    ? []
-    : ['Files names no file and no module.']
+      : ['Requirements has no numbered requirement.'],
+  'Acceptance Criteria': (document) => {
+    const criteria = criteriaOf(document)
+    if (criteria.length === 0) return ['Acceptance Criteria has no check box, "- [ ] …".']
+    return criteria
+      .filter((criterion) => isVague(criterion) || isNone(criterion))
+      .map(
+        (criterion) =>
+          `The criterion "${criterion.slice(0, 80)}" cannot be decided by yes or no. Say what exactly is seen.`,
+      )
+  },
+  'Out of Scope': ({ sections }) =>
+    proseOf(sections.get('Out of Scope')).some((text) => text.trim() !== '' && !isNone(text))
+      ? []
+      : ['Out of Scope names nothing; say at least one thing that this does not do.'],
+  Files: ({ sections }) =>
+    proseOf(sections.get('Files')).some((text) => NAMED.test(text))
+      ? []
+      : ['Files names no file and no module.'],
 }

@@ -1,18 +1,15 @@
 /** What there is in `issues/`, and which of it came from a brief. */
 import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Repository } from '../../authoring/repository.ts'
-import { isApart, type Writer, writerOf } from '../document/apart.ts'
-import { lineageOf } from '../document/lineage.ts'
-import { type Binding, judgeDocument } from '../review/evidence.ts'
+import { type DocumentFile, type Found, judgeFile } from '../document/found.ts'
+import type { Binding } from '../review/evidence.ts'
 
 const FOLDER = 'issues'
 const NAME = /^(\d+)(?:-.*)?\.md$/
 
-export interface IssueFile {
-  readonly path: string
+export interface IssueFile extends DocumentFile {
   readonly number: number
   readonly data: Readonly<Record<string, unknown>>
-  readonly body: string
 }
 
 /** All issues; with `about`, those only whose text has these words. */
@@ -20,7 +17,7 @@ export async function readIssueFiles(repo: Repository, about = ''): Promise<Issu
   const files = await Promise.all(
     (await issueNames(repo)).map(async ({ path, number }) => {
       const text = (await repo.read(path)) ?? ''
-      return text.includes(about) ? [{ path, number, ...readFrontMatter(text) }] : []
+      return text.includes(about) ? [{ path, number, text, ...readFrontMatter(text) }] : []
     }),
   )
   return files.flat()
@@ -33,7 +30,8 @@ export async function readIssueFile(
 ): Promise<IssueFile | undefined> {
   const found = (await issueNames(repo)).find((name) => name.number === number)
   if (found === undefined) return undefined
-  return { ...found, ...readFrontMatter((await repo.read(found.path)) ?? '') }
+  const text = (await repo.read(found.path)) ?? ''
+  return { ...found, text, ...readFrontMatter(text) }
 }
 
 /** Numbers that some file has, whosever it is. */
@@ -45,35 +43,21 @@ export function issuePath(number: number, slug: string): string {
   return `${FOLDER}/${number}${slug === '' ? '' : `-${slug}`}.md`
 }
 
-export type FoundIssue =
-  | { readonly state: 'none' }
-  | { readonly state: 'draft'; readonly file: IssueFile; readonly why: string }
-  /** Apart: by the mock provider, of a real run; out of date but by real models, of a mock run. */
-  | { readonly state: 'approved' | 'apart'; readonly file: IssueFile; readonly writer: Writer }
-
-/**
- * The issue that a brief has become, judged by its own evidence. An issue lives on: one that was
- * edited after its approval is still what became of the brief.
- */
+/** The issue that a brief has become, judged by its own evidence. */
 export async function findIssue(options: {
   readonly repo: Repository
   readonly files: readonly IssueFile[]
   readonly id: string
   readonly binding: Binding
-}): Promise<FoundIssue> {
+}): Promise<Found<IssueFile>> {
   const { repo, files, id, binding } = options
-  const lineage = lineageOf(id, 'issue')
-  const expected = { repo, binding, kind: 'issue', lineage, input: 'brief' } as const
-  const others: Exclude<FoundIssue, { state: 'none' }>[] = []
+  const others: Exclude<Found<IssueFile>, { state: 'none' }>[] = []
   // One that got another number, as on GitHub, may have left its older file.
   for (const file of files.filter(({ data }) => data.brief === binding.brief)) {
-    const judged = await judgeDocument(file.data, expected)
-    const writer = await writerOf(file.data, repo)
-    if (typeof judged !== 'string' && writer !== undefined)
-      return { state: 'approved', file, writer }
-    if (writer !== undefined && isApart(writer, binding.provider === 'mock'))
-      others.push({ state: 'apart', file, writer })
-    else others.push({ state: 'draft', file, why: String(judged) })
+    const { data } = file
+    const found = await judgeFile(file, { data, repo, kind: 'issue', item: id, binding })
+    if (found.state === 'approved') return found
+    others.push(found)
   }
   const isFiled = ({ file }: { readonly file: IssueFile }) => typeof file.data.url === 'string'
   const drafts = others.filter(({ state }) => state === 'draft')

@@ -3,15 +3,14 @@
  * by another as product manager; its number is its own from the moment it is approved.
  */
 
-import { writeFrontMatter } from '../../authoring/front-matter.ts'
 import type { RunContext } from '../../authoring/run-context.ts'
 import { defineWorkflow } from '../../authoring/workflow.ts'
 import type { FiledIssue } from '../../model/github.ts'
 import { plainLine } from '../../model/text/plain-line.ts'
 import { slugOf } from '../../model/text/slug.ts'
-import { itemStanding, takenAsDraft } from '../document/apart.ts'
-import { DocumentWork } from '../document/document-work.ts'
+import { documentWork } from '../document/document-work.ts'
 import { lookSchema } from '../document/drafter.ts'
+import { itemStanding } from '../document/found.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
 import { publish, refuseBroken } from '../document/publish.ts'
 import { readPrompts } from '../read-prompts.ts'
@@ -62,6 +61,7 @@ export default defineWorkflow({
       answer: 500,
     },
   ],
+  publishes: 'issues',
   steps: ['map', 'look', 'draft', 'check', 'review', 'finalize'],
 
   async collect({ repo, mock }) {
@@ -70,9 +70,7 @@ export default defineWorkflow({
       (await readBriefs(repo)).map(async (brief) => {
         const { id, title, body } = brief
         const found = await findIssue({ repo, files, id, binding: bindingOf(brief, mock) })
-        const path = found.state === 'none' ? '' : found.file.path
-        const about = { path, command: `agentos issue ${id}`, mock }
-        return { id, title, body, ...itemStanding(found, about) }
+        return { id, title, body, ...itemStanding(found, { command: `agentos issue ${id}`, mock }) }
       }),
     )
   },
@@ -97,14 +95,10 @@ export default defineWorkflow({
       }
     })
     const kind = issueKind(item, { path: brief, mock })
-    const work = new DocumentWork(kind, context, { lineage: new Lineage(repo, lineage, first) })
-    await work.keepInput()
-    if (found.state === 'apart') await work.keepApart(writeFrontMatter(found.file), found.file.path)
-    await work.drafter.map()
-    if (found.state === 'draft') log(takenAsDraft(found.file.path, found.why))
-    else await work.drafter.look(lookSchema)
-    const draft = await work.draft(found.state === 'draft' ? draftOf(found) : undefined)
-    const approved = await reviewUntilApproved(work, draft)
+    const work = documentWork(kind, context, { lineage: new Lineage(repo, lineage, first) })
+    await work.begin(found)
+    if (found.state !== 'draft') await work.drafter.look(lookSchema)
+    const approved = await reviewUntilApproved(work, await work.draft(found))
 
     const own = found.state === 'none' ? undefined : found.file
     const title = plainLine(readIssueDocument(approved.work.text).title ?? item.title)
@@ -172,11 +166,6 @@ async function reserveNumber({ step, number, repo }: RunContext, brief: string):
 /** Where it is on GitHub, as a run that may not write there has found it. */
 function urlOf(own: IssueFile | undefined): { readonly url?: string } {
   return typeof own?.data.url === 'string' ? { url: own.data.url } : {}
-}
-
-function draftOf({ file }: { readonly file: { readonly body: string; readonly data: object } }) {
-  const by = 'drafter' in file.data ? String(file.data.drafter) : 'found in the repository'
-  return { body: file.body.trim(), by }
 }
 
 /** Each once, as short words of one line. */

@@ -1,7 +1,7 @@
-import { emptyDocument } from '../document/empty-document.ts'
+import type { TemplateSection } from '../document/sections.ts'
 
-/** The sections of an issue, in order. The template, the checks and the prompts all come from here. */
-export const SECTIONS: readonly { readonly title: string; readonly content: string }[] = [
+/** The sections of an issue, in order. */
+export const SECTIONS: readonly TemplateSection[] = [
   {
     title: 'User Story',
     content: 'As a <kind of user>, I want <a capability>, so that <a benefit>. One sentence.',
@@ -53,14 +53,4 @@ export const SECTIONS: readonly { readonly title: string; readonly content: stri
     title: 'Testing Notes',
     content: 'How to see it work and how to make it fail: inputs, limits, states to try.',
   },
-]
-
-export function headingOf({ title }: { readonly title: string }): string {
-  return `## ${title}`
-}
-
-/** The empty document that the drafter fills in. */
-export function templateText(): string {
-  const sections = SECTIONS.map((section) => ({ ...section, heading: headingOf(section) }))
-  return emptyDocument('# <a title that names what will be there>', sections)
-}
+].map(({ title, content }) => ({ name: title, heading: `## ${title}`, content }))

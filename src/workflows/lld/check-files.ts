@@ -1,5 +1,7 @@
 /** The table of files in 2.1: each row one plain path that can be changed as it says. */
 import { nearest } from '../../model/text/nearest.ts'
+import { repeated } from '../document/check-text.ts'
+import { proseOf } from '../document/sections.ts'
 import type { LldDocument } from './document.ts'
 
 type FileChange = LldDocument['files'][number]
@@ -12,14 +14,12 @@ const NOTE = /`|\s[([{<–—-]|[,;]\s|<br|\s(and|or|new|see)\b|\.\w+\s+\S*[./]/
 export function checkFiles({ files }: LldDocument, existing: readonly string[]): string[] {
   if (files.length === 0) return ['Section 2.1 has no table of files with at least one row.']
   const known = new Set(existing)
-  const paths = files.map(({ path }) => path)
-  const twice = [...new Set(paths.filter((path, index) => paths.indexOf(path) !== index))]
   return [
     ...files.flatMap((file) => {
       const trouble = known.has(file.path) ? undefined : shapeTrouble(file.path, existing)
       return trouble === undefined ? checkChange(file, known) : [trouble]
     }),
-    ...twice.map((path) => `2.1: ${path} has more than one row.`),
+    ...repeated(files.map(({ path }) => path)).map((path) => `2.1: ${path} has more than one row.`),
   ]
 }
 
@@ -62,10 +62,8 @@ function isInside(path: string): boolean {
 /** A file that is promised at the end must have been announced at the beginning. */
 export function checkDefinitionOfDone({ sections, files }: LldDocument): string[] {
   const announced = new Set(files.map(({ path }) => path))
-  const text = (sections.get('12')?.lines ?? [])
-    .filter(({ code }) => !code)
-    .map((line) => line.text)
-  const named = text.join('\n').matchAll(/`([\w./-]+\/[\w.-]+\.\w+)`/g)
+  const text = proseOf(sections.get('12')).join('\n')
+  const named = text.matchAll(/`([\w./-]+\/[\w.-]+\.\w+)`/g)
   return [...new Set([...named].map(([, path = '']) => path))]
     .filter((path) => !announced.has(path))
     .map((path) => `Section 12 names ${path}, which is not in 2.1.`)

@@ -1,5 +1,5 @@
 /** Requirements and the scenarios that test them: complete, exact, and automatic where possible. */
-import { isVague } from '../document/check-text.ts'
+import { isVague, repeated } from '../document/check-text.ts'
 import type { LldDocument, Scenario } from './document.ts'
 
 /** A person's work, however the scenario is typed. */
@@ -29,10 +29,8 @@ export function checkRequirements({ requirements, scenarios }: LldDocument): str
 /** `about` is the issue's own text: what it asks to be possible by hand is no test by hand. */
 export function checkScenarios({ scenarios }: LldDocument, about: string): string[] {
   if (scenarios.length === 0) return ['Section 10.1 has no scenario.']
-  const ids = scenarios.map(({ id }) => id)
-  const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
   return [
-    ...twice.map((id) => `10.1: the id ${id} is used twice.`),
+    ...repeated(scenarios.map(({ id }) => id)).map((id) => `10.1: the id ${id} is used twice.`),
     ...scenarios.flatMap((scenario) => [
       ...checkScenario(scenario),
       ...checkType(scenario, about.toLowerCase()),

@@ -1,14 +1,6 @@
 /** An LLD as data: what the checks and the mock of a drafter need to know of it. */
-import {
-  type Block,
-  type Heading,
-  type Markdown,
-  readMarkdown,
-  tableRows,
-  titleOf,
-} from '../document/markdown.ts'
-import { questionBlock } from '../document/questions.ts'
-import { splitSections } from '../document/sections.ts'
+import { type Heading, readMarkdown, tableRows } from '../document/markdown.ts'
+import { numberedItems, readSections, type Sectioned } from '../document/sections.ts'
 import { SECTIONS } from './template.ts'
 
 interface FileChange {
@@ -27,46 +19,28 @@ export interface Scenario {
   readonly requirements: readonly number[]
 }
 
-export interface LldDocument {
-  readonly title: string | undefined
-  /** Section numbers as they appear, `2.1` after `2`. */
-  readonly order: readonly string[]
-  readonly sections: ReadonlyMap<string, Markdown>
+/** Its sections have their numbers as names: `2.1` after `2`. */
+export interface LldDocument extends Sectioned {
   readonly files: readonly FileChange[]
   readonly requirements: readonly { readonly number: number; readonly text: string }[]
   readonly scenarios: readonly Scenario[]
-  readonly openQuestions: readonly string[]
 }
 
 const STATUS = /^(\s*[-*]?\s*\**Status\**:\**)\s*.*$/i
-const KNOWN = new Set(SECTIONS.map(({ number }) => number))
+const KNOWN = new Set(SECTIONS.map(({ name }) => name))
 
 export function readDocument(markdown: string): LldDocument {
-  const whole = readMarkdown(markdown)
-  const { order, sections } = splitSections(whole, sectionNumber)
-  const section = (number: string) => sections.get(number) ?? { lines: [], blocks: [] }
+  const document = readSections(markdown, sectionNumber)
+  const { sections } = document
   return {
-    title: titleOf(whole),
-    order,
-    sections,
-    files: tableRows(section('2.1'), 'File').map(toFileChange),
-    requirements: section('3').blocks.flatMap(toRequirement),
-    scenarios: tableRows(section('10.1'), 'ID').map(toScenario),
-    openQuestions: (questionBlock(section('1'))?.questions ?? []).map(({ text }) => text),
+    ...document,
+    files: tableRows(sections.get('2.1'), 'File').map(toFileChange),
+    requirements: numberedItems(sections.get('3')).map(({ mark, text }) => ({
+      number: Number.parseInt(mark, 10), // as it is written
+      text,
+    })),
+    scenarios: tableRows(sections.get('10.1'), 'ID').map(toScenario),
   }
-}
-
-/** A heading alone, without text and without parts below it. */
-export function isEmpty({ sections }: LldDocument, number: string): boolean {
-  const isParent = [...sections.keys()].some((other) => other.startsWith(`${number}.`))
-  return !isParent && (sections.get(number)?.lines ?? []).every(({ text }) => text.trim() === '')
-}
-
-/** The sections that it has, and whether there is anything in each. */
-export function sectionsOf(markdown: string): ReadonlyMap<string, { readonly isEmpty: boolean }> {
-  const document = readDocument(markdown)
-  const numbers = [...document.sections.keys()]
-  return new Map(numbers.map((number) => [number, { isEmpty: isEmpty(document, number) }]))
 }
 
 /** Whether this is a design at all, however bad: its first section stands outside of code. */
@@ -107,12 +81,6 @@ function toFileChange([path = '', change = '', description = '']: string[]): Fil
 /** Without the marks that a writer may put around a word: code, bold, a link. */
 function plainText(cell: string): string {
   return cell.replace(/^\[([^\]]*)\]\([^)]*\)$/, '$1').replace(/^[`*_]+|[`*_]+$/g, '')
-}
-
-/** The items of a numbered list, by the numbers as they are written; lists inside of items are details. */
-function toRequirement(block: Block): { number: number; text: string }[] {
-  if (block.kind !== 'text' || block.level !== 1 || !/^\d/.test(block.mark)) return []
-  return [{ number: Number.parseInt(block.mark, 10), text: block.text }]
 }
 
 function toScenario([

@@ -2,26 +2,27 @@
 import type { RunContext } from '../../authoring/run-context.ts'
 import type { RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
-import type { DocumentKind } from '../document/document-kind.ts'
+import { type DocumentKind, withTitle } from '../document/document-kind.ts'
+import { emptyDocument, sectionStates } from '../document/sections.ts'
 import { untrustedLine } from '../document/untrusted.ts'
 import { checkLld } from './check.ts'
-import { isDesign, readDocument, sectionsOf, withStatus } from './document.ts'
-import { templateText } from './template.ts'
+import { isDesign, readDocument, withStatus } from './document.ts'
+import { SECTIONS } from './template.ts'
 
 export function lldKind(item: RunItem, { repo, mock }: Pick<RunContext, 'repo' | 'mock'>) {
   const { id, title, body } = item
   return {
     noun: 'design',
-    input: { name: 'issue', text: body.startsWith(`# ${title}`) ? body : `# ${title}\n\n${body}` },
+    input: { name: 'issue', text: withTitle(title, body) },
     words: { number: id, title: untrustedLine('title', title) },
-    template: templateText(),
+    template: emptyDocument('# <issue number> - Feature: <title>', SECTIONS),
     binding: {
       issue: id,
       inputHash: inputHash(title, body),
       provider: mock ? 'mock' : 'models',
     },
     isDocument: isDesign,
-    sections: sectionsOf,
+    sections: (text) => sectionStates(readDocument(text)),
     check: async (text) =>
       checkLld(text, { issue: id, about: `${title}\n${body}`, files: await repo.files() }),
     computed,
@@ -54,13 +55,11 @@ function reviewed({ id, title }: RunItem, text: string): ReturnType<DocumentKind
   return {
     kind: 'lld',
     title: `${id}-${title}`,
-    preFlight: { passed: true, notes: [`Issue #${id} linked, all sections present.`] },
-    coverage: {
-      rows: requirements.map(({ number, text: requirement }) => ({
-        requirement: number,
-        text: requirement,
-        scenarios: scenarios.filter((one) => one.requirements.includes(number)).map(({ id }) => id),
-      })),
-    },
+    preFlight: [`Issue #${id} linked, all sections present.`],
+    coverage: requirements.map(({ number, text: requirement }) => ({
+      requirement: number,
+      text: requirement,
+      scenarios: scenarios.filter((one) => one.requirements.includes(number)).map(({ id }) => id),
+    })),
   }
 }

@@ -7,9 +7,10 @@ import { z } from 'zod'
 import type { RunContext } from '../../authoring/run-context.ts'
 import { defineWorkflow, type RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
-import { itemStanding, notForReal, takenAsDraft } from '../document/apart.ts'
-import { DocumentWork } from '../document/document-work.ts'
+import { notForReal } from '../document/apart.ts'
+import { type DocumentWork, documentWork } from '../document/document-work.ts'
 import { lookSchema } from '../document/drafter.ts'
+import { itemStanding } from '../document/found.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
 import { publish } from '../document/publish.ts'
 import { readIssueFile } from '../issue/issue-files.ts'
@@ -67,7 +68,7 @@ export default defineWorkflow({
     return Promise.all(
       issues.map(async (issue) => {
         const { number, title, body, dependsOn } = issue
-        const about = { path: lldPath(number), command: `agentos lld ${number}`, mock }
+        const about = { command: `agentos lld ${number}`, mock }
         const notReady = await notForReal(issue, { repo, mock })
         if (notReady !== undefined) return { id: number, title, body, dependsOn, notReady }
         const input = inputHash(title, body)
@@ -78,7 +79,7 @@ export default defineWorkflow({
   },
 
   async run(item, context) {
-    const { step, repo, log, mock } = context
+    const { step, repo, mock } = context
     const path = lldPath(item.id)
     const lineage = lineageOf(item.id, 'lld')
     const input = inputHash(item.title, item.body)
@@ -90,17 +91,13 @@ export default defineWorkflow({
       carried: await carriedByIssue(item, context),
     }))
     const kind = lldKind(item, context)
-    const work = new DocumentWork(kind, context, {
+    const work = documentWork(kind, context, {
       lineage: new Lineage(repo, lineage, first),
       carried,
     })
-    await work.keepInput()
-    if (found.state === 'apart') await work.keepApart(found.text, path)
-    await work.drafter.map()
+    await work.begin(found)
     await settleConflicts(work, await work.drafter.look(lookAtIssue))
-    if (found.state === 'draft') log(takenAsDraft(path, found.why))
-    const draft = await work.draft(found.state === 'draft' ? found : undefined)
-    const approved = await reviewUntilApproved(work, draft)
+    const approved = await reviewUntilApproved(work, await work.draft(found))
     await publish(work, approved, { path, seen, front: { kind: changeOf(approved.work.text) } })
     const published = await find()
     if (published.state === 'approved') return

@@ -1,14 +1,7 @@
-import { emptyDocument } from '../document/empty-document.ts'
+import type { TemplateSection } from '../document/sections.ts'
 
-/** The sections of an LLD, in order. The template, the checks and the prompts all come from here. */
-export interface Section {
-  readonly number: string
-  readonly title: string
-  /** What belongs into it, as told to the drafter. */
-  readonly content: string
-}
-
-export const SECTIONS: readonly Section[] = [
+/** The sections of an LLD, in order, by their numbers: `## 3. Requirements`, `### 2.1 Files Changed`. */
+export const SECTIONS: readonly TemplateSection[] = [
   {
     number: '1',
     title: 'Context & Goal',
@@ -111,15 +104,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'Definition of Done',
     content: 'Check boxes. Files named here are also in 2.1.',
   },
-]
-
-/** `## 3. Requirements`, `### 2.1 Files Changed` */
-export function headingOf({ number, title }: Section): string {
-  return number.includes('.') ? `### ${number} ${title}` : `## ${number}. ${title}`
-}
-
-/** The empty document that the drafter fills in. */
-export function templateText(): string {
-  const sections = SECTIONS.map((section) => ({ ...section, heading: headingOf(section) }))
-  return emptyDocument('# <issue number> - Feature: <title>', sections)
-}
+].map(({ number, title, content }) => {
+  const heading = number.includes('.') ? `### ${number} ${title}` : `## ${number}. ${title}`
+  return { name: number, heading, content }
+})

@@ -1,6 +1,7 @@
 /** What the schema of a verdict cannot say: that it contradicts neither itself nor what went before. */
 import type { z } from 'zod'
 import { quote } from '../../model/ids.ts'
+import { repeated } from '../document/check-text.ts'
 import { unansweredQuestions } from '../document/questions.ts'
 import { isAsking } from '../document/requests.ts'
 import type { ReviewKind } from './render-review.ts'
@@ -118,14 +119,18 @@ function idTrouble(
   const known = new Set(earlierFindings.map(({ id }) => id))
   const disposed = new Set(earlier.map(({ id }) => id))
   return [
-    ...twice(findings).map((id) => `Two findings have the id ${quote(id)}; ids must be unique.`),
+    ...repeated(findings.map(({ id }) => id)).map(
+      (id) => `Two findings have the id ${quote(id)}; ids must be unique.`,
+    ),
     ...[...new Set(findings.map(({ id }) => id))]
       .filter((id) => known.has(id))
       .map(
         (id) =>
           `The new finding ${quote(id)} has the id of an earlier one; give it another, or only say under \`earlier\` that it is open.`,
       ),
-    ...twice(earlier).map((id) => `The earlier finding ${quote(id)} has two dispositions.`),
+    ...repeated(earlier.map(({ id }) => id)).map(
+      (id) => `The earlier finding ${quote(id)} has two dispositions.`,
+    ),
     ...[...disposed]
       .filter((id) => !known.has(id))
       .map((id) => `There is a disposition for ${quote(id)}, but no such earlier finding.`),
@@ -136,11 +141,4 @@ function idTrouble(
           `The earlier finding ${quote(id)} has no disposition; say whether it is fixed, open or withdrawn.`,
       ),
   ]
-}
-
-function twice(entries: readonly { readonly id: string }[]): string[] {
-  const seen = new Set<string>()
-  const repeated = new Set<string>()
-  for (const { id } of entries) (seen.has(id) ? repeated : seen).add(id)
-  return [...repeated]
 }

@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { readFrontMatter, writeFrontMatter } from '../../authoring/front-matter.ts'
 import type { Repository, Signing } from '../../authoring/repository.ts'
 import { vendorOf } from '../../model/calls/language-model.ts'
-import { readOrNothing, type Writer } from '../document/apart.ts'
-import { type CarriedFinding, type Dispositions, readCarried } from './dispositions.ts'
+import type { Writer } from '../document/apart.ts'
+import type { Dispositions } from './dispositions.ts'
 import { parseReview } from './parse/parse-review.ts'
 import type { ReviewKind } from './render-review.ts'
 import { signatureTrouble } from './signatures.ts'
@@ -61,7 +61,7 @@ export async function fileHash(repo: Repository, path: string): Promise<string |
 }
 
 /** What the words in front of a document, or of a report on code, must agree with. */
-export interface Expected {
+interface Expected {
   readonly kind: ReviewKind
   /** Left out, any input will do. */
   readonly binding: Omit<Binding, 'inputHash'> & Partial<Pick<Binding, 'inputHash'>>
@@ -109,28 +109,4 @@ export async function evidenceProblem(
   if (review.kind !== kind) return 'its verdict is for another kind of document'
   if (review.verdict !== 'APPROVED') return `its verdict is ${review.verdict}`
   return signatureTrouble(signing, { path, text, provider }, read)
-}
-
-/** What the approval of a document carries along, or why it is none. */
-export async function judgeDocument(
-  data: Readonly<Record<string, unknown>>,
-  expected: {
-    readonly repo: Repository
-    readonly kind: 'lld' | 'issue'
-    readonly binding: Binding
-    /** The folder that its verdict must be in. */
-    readonly lineage: string
-    readonly input: string
-  },
-): Promise<readonly CarriedFinding[] | string> {
-  const { repo, kind, binding, lineage, input } = expected
-  const problem = await evidenceProblem(data, {
-    kind,
-    binding,
-    input,
-    isVerdictPath: (path) => path.startsWith(`${lineage}/`),
-    signing: repo.signing,
-    read: (path) => readOrNothing(repo, path),
-  })
-  return problem ?? readCarried(data.carried) ?? 'the findings it carries along cannot be read'
 }

@@ -39,13 +39,12 @@ const document: ReviewDocument = {
   kind: 'lld',
   title: '42-Feature: Parallel',
   verdict,
-  preFlight: { passed: true, notes: ['Issue #42 is linked.'] },
-  coverage: {
-    rows: [
-      { requirement: 1, text: 'accepts `a|b`', scenarios: ['T010', 'T020'] },
-      { requirement: 2, text: 'ends', scenarios: [] },
-    ],
-  },
+  earlier: [{ label: 'R1-1', fate: 'fixed' }],
+  preFlight: ['Issue #42 is linked.'],
+  coverage: [
+    { requirement: 1, text: 'accepts `a|b`', scenarios: ['T010', 'T020'] },
+    { requirement: 2, text: 'ends', scenarios: [] },
+  ],
 }
 
 test('a review has the form of those that people know', () => {
@@ -126,11 +125,12 @@ test('an issue enters the backlog, and shows its labels and size', () => {
   const text = renderReview({
     kind: 'issue',
     title: 'Parallel runs',
-    verdict: { ...approved, labels: ['core', 'speed'], size: 'L', earlier: [], openQuestions: [] },
-    preFlight: { passed: false, notes: [] },
+    verdict: { ...approved, labels: ['core', 'speed'], size: 'L', openQuestions: [] },
+    earlier: [],
+    preFlight: [],
   })
   expect(text).toContain('# Issue Review: Parallel runs\n')
-  expect(text).toContain('## Pre-Flight Gate\n**FAILED**\n\n##')
+  expect(text).toContain('## Pre-Flight Gate\n**PASSED**\n\n##')
   expect(text).toContain('Nearly ready.\n\n**Labels:** core, speed\n\n**Size:** L\n')
   expect(text).toContain('[x] **APPROVED** - Ready to enter backlog\n')
   expect(text).toContain('1. None.')
@@ -142,13 +142,11 @@ test.each([
   [Array.from({ length: 300 }, (_, index) => index > 0), '99%', 'FAIL'],
   [[true], '100%', 'PASS'],
 ])('coverage passes only if there is something and all of it is covered', (rows, share, result) => {
-  const coverage = {
-    rows: rows.map((isCovered, requirement) => ({
-      requirement,
-      text: 'x',
-      scenarios: isCovered ? ['T1'] : [],
-    })),
-  }
+  const coverage = rows.map((isCovered, requirement) => ({
+    requirement,
+    text: 'x',
+    scenarios: isCovered ? ['T1'] : [],
+  }))
   const text = renderReview({ ...document, coverage })
   expect(text).toContain(`= **${share}**\n\n**Verdict:** ${result}\n`)
 })
@@ -239,7 +237,7 @@ const anyFinding = fc
     recommendation: hostile,
   })
   .map(({ choice, free, ...finding }): Finding => {
-    const known = finding.tier === 3 || choice % 5 === 0 ? [free] : CATEGORIES[finding.tier]
+    const known = finding.tier === 3 ? [free] : CATEGORIES[finding.tier]
     return { ...finding, category: known[choice % known.length] ?? free }
   })
 
@@ -278,17 +276,16 @@ const anyDocument: fc.Arbitrary<ReviewDocument> = fc.record(
     kind: fc.constantFrom('lld', 'issue'),
     title: hostile,
     verdict: anyVerdict,
-    preFlight: fc.record({ passed: fc.boolean(), notes: fc.array(hostile, { maxLength: 2 }) }),
-    coverage: fc.record({
-      rows: fc.array(
-        fc.record({
-          requirement: fc.nat(),
-          text: hostile,
-          scenarios: fc.array(hostile, { maxLength: 2 }),
-        }),
-        { maxLength: 2 },
-      ),
-    }),
+    earlier: fc.array(fc.record({ label: hostile, fate: hostile }), { maxLength: 2 }),
+    preFlight: fc.array(hostile, { maxLength: 2 }),
+    coverage: fc.array(
+      fc.record({
+        requirement: fc.nat(),
+        text: hostile,
+        scenarios: fc.array(hostile, { maxLength: 2 }),
+      }),
+      { maxLength: 2 },
+    ),
   },
-  { requiredKeys: ['kind', 'title', 'verdict', 'preFlight'] },
+  { requiredKeys: ['kind', 'title', 'verdict', 'earlier', 'preFlight'] },
 )

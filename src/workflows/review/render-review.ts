@@ -10,15 +10,20 @@ import {
 
 export type ReviewKind = 'lld' | 'issue' | 'code'
 
-export interface ReviewDocument {
+/** What is known of the work without a reviewer. */
+export interface ComputedParts {
   readonly kind: ReviewKind
   /** Behind `LLD Review:`, such as `42-Feature: short title`. */
   readonly title: string
+  /** What its checks have established; only work that passes them is reviewed. */
+  readonly preFlight: readonly string[]
+  readonly coverage?: readonly CoverageRow[]
+}
+
+export interface ReviewDocument extends ComputedParts {
   readonly verdict: Verdict
   /** What became of earlier findings, in more words than the verdict has. */
-  readonly earlier?: readonly { readonly label: string; readonly fate: string }[]
-  readonly preFlight: { readonly passed: boolean; readonly notes: readonly string[] }
-  readonly coverage?: { readonly rows: readonly CoverageRow[] }
+  readonly earlier: readonly { readonly label: string; readonly fate: string }[]
 }
 
 interface CoverageRow {
@@ -47,7 +52,7 @@ export function renderReview(document: ReviewDocument): string {
     ...resolvedQuestions(verdict),
     ...(coverage === undefined
       ? []
-      : [section('Requirement Coverage Analysis (MANDATORY)', coverageTable(coverage.rows))]),
+      : [section('Requirement Coverage Analysis (MANDATORY)', coverageTable(coverage))]),
     section('Tier 1: BLOCKING Issues', byCategory(verdict.findings, 1)),
     section('Tier 2: HIGH PRIORITY Issues', byCategory(verdict.findings, 2)),
     section('Tier 3: SUGGESTIONS', suggestions(verdict.findings)),
@@ -66,9 +71,8 @@ function headline(title: string): string {
   return neutralLine(title).replace(/(?<=^|\s)#+$/, '\\$&') || '(untitled)'
 }
 
-function preFlight({ passed, notes }: ReviewDocument['preFlight']): string {
-  const lines = notes.map((note) => `- ${neutralLine(note) || '(empty)'}`)
-  return [passed ? '**PASSED**' : '**FAILED**', ...(lines.length > 0 ? ['', ...lines] : [])].join(
+function preFlight(notes: readonly string[]): string {
+  return ['**PASSED**', '', ...notes.map((note) => `- ${neutralLine(note) || '(empty)'}`)].join(
     '\n',
   )
 }
@@ -81,11 +85,11 @@ function summary({ summary, labels, size }: Verdict): string {
   ].join('\n\n')
 }
 
-function earlierFindings({ verdict, earlier }: ReviewDocument): string[] {
-  const told =
-    earlier ?? verdict.earlier.map(({ id, disposition }) => ({ label: id, fate: disposition }))
-  if (told.length === 0) return []
-  const lines = told.map(({ label, fate }) => `- **${neutralLine(label)}:** ${neutralLine(fate)}`)
+function earlierFindings({ earlier }: ReviewDocument): string[] {
+  if (earlier.length === 0) return []
+  const lines = earlier.map(
+    ({ label, fate }) => `- **${neutralLine(label)}:** ${neutralLine(fate)}`,
+  )
   return [section('Earlier Findings', lines.join('\n'))]
 }
 
@@ -124,24 +128,18 @@ function cell(text: string): string {
 }
 
 function byCategory(findings: readonly Finding[], tier: 1 | 2): string {
-  const own = findings.filter((finding) => finding.tier === tier)
-  const others = own.filter(({ category }) => !CATEGORIES[tier].includes(category))
   const groups = CATEGORIES[tier].map((name) => {
-    const found = own.filter(({ category }) => category === name)
+    const found = findings.filter((one) => one.tier === tier && one.category === name)
     const lines = found.map((finding) => item('- [ ]', finding.id, finding))
     return `\n### ${name}\n${lines.length === 0 ? '- [ ] No issues found.' : lines.join('\n')}`
   })
-  if (others.length > 0) groups.push(`\n### Other\n${others.map(withCategory('- [ ]')).join('\n')}`)
   return groups.join('\n')
 }
 
 function suggestions(findings: readonly Finding[]): string {
   const own = findings.filter(({ tier }) => tier === 3)
-  return own.length === 0 ? '- No suggestions.' : own.map(withCategory('-')).join('\n')
-}
-
-function withCategory(mark: string): (finding: Finding) => string {
-  return (finding) => item(mark, `${finding.id}, ${finding.category}`, finding)
+  if (own.length === 0) return '- No suggestions.'
+  return own.map((finding) => item('-', `${finding.id}, ${finding.category}`, finding)).join('\n')
 }
 
 /** The colon inside the bold label says that this is a finding, whatever its title says. */

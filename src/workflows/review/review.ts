@@ -2,17 +2,18 @@
  * One review, the same for issues, designs and code: the reviewer is asked, its verdict bound to the work and kept. All
  * reviews of an item are one conversation: from the second round on the reviewer is told what has changed.
  */
+import { writeFrontMatter } from '../../authoring/front-matter.ts'
 import type { GateOptions, Prompt, RunContext } from '../../authoring/run-context.ts'
 import type { ContextRequests, RepositoryContext } from '../../model/context.ts'
 import { asKept, type Lineage } from '../document/lineage.ts'
 import { isAsking } from '../document/requests.ts'
 import type { Asking } from './ask-person.ts'
 import { verdictFor } from './consistent-verdict.ts'
+import { dispositionsOf, fateWords } from './dispositions.ts'
 import type { ReviewedBinding } from './evidence.ts'
 import { openFindings, type TrackedFinding, trackFindings } from './findings.ts'
-import type { ReviewDocument } from './render-review.ts'
+import { type ComputedParts, renderReview } from './render-review.ts'
 import type { PublishedVerdict } from './signatures.ts'
-import { verdictDocument } from './verdict-document.ts'
 import { needsOf, type Verdict, verdictOf } from './verdict-schema.ts'
 
 /** What is reviewed, and how it is shown, judged and revised. `Work` is its state in one round. */
@@ -34,7 +35,7 @@ export interface ReviewSubject<Work> extends Asking {
   /** What the verdict on this very work is for. */
   binding(work: Work): Promise<ReviewedBinding>
   /** The computed parts of the verdict's document. */
-  computed(work: Work): Pick<ReviewDocument, 'kind' | 'title' | 'preFlight' | 'coverage'>
+  computed(work: Work): ComputedParts
   /** Settles findings or declines them, and passes all checks again; what a person wants cannot be declined. */
   revise(
     work: Work,
@@ -145,4 +146,33 @@ async function askReviewer<Work>(
     seen: [...question.seen, ...found.seen],
     hasAsked: true,
   }
+}
+
+/** A verdict as a document: rendered for people, with what it is for and what became of every finding in front. */
+export function verdictDocument(
+  verdict: Verdict,
+  about: ComputedParts & {
+    readonly binding: ReviewedBinding
+    /** All findings, with this verdict's. */
+    readonly findings: readonly TrackedFinding[]
+    readonly round: number
+  },
+): string {
+  const { binding, findings, round, ...computed } = about
+  const isApproved = verdict.verdict === 'APPROVED'
+  const body = renderReview({
+    ...computed,
+    verdict,
+    earlier: findings
+      .filter((finding) => finding.round < round)
+      .map((finding) => ({
+        label: `${finding.id} (tier ${finding.tier}), ${finding.title}`,
+        fate: fateWords(finding, { isApproved }),
+      })),
+  })
+  const { carried, settled } = dispositionsOf(findings)
+  // Only an approval carries along what it leaves open.
+  const left = isApproved ? { carried } : { open: carried }
+  const { contentHash, ...rest } = binding
+  return writeFrontMatter({ data: { ...rest, settled, ...left, contentHash }, body })
 }

@@ -1,10 +1,8 @@
 /** The element at a point, and its details. */
-import { formatDuration } from '../../words/format-duration.ts'
+import { clockText, formatDuration } from '../../words/format-duration.ts'
 import { type CredentialLane, LEASES, PER_LEASE, WAITS } from '../page-data.ts'
-import type { Lanes } from './lanes.ts'
+import { type Lanes, spanAt } from './lanes.ts'
 import type { Layout } from './layout.ts'
-import { clockText } from './ticks.ts'
-import { spanAt } from './unpacked.ts'
 
 interface Rows {
   readonly layout: Layout

@@ -1,6 +1,6 @@
-/** The run as the timeline uses it: what was packed is taken apart once. */
+/** The run as the timeline uses it: packed spans are unpacked once. */
 import type { PageData } from '../page-data.ts'
-import { unpacked } from './unpacked.ts'
+import type { TimeWindow } from './window.ts'
 
 interface ItemLane {
   readonly workers: Int32Array
@@ -13,6 +13,9 @@ export interface Lanes {
   readonly items: readonly ItemLane[]
 }
 
+/** As many rows are always shown. */
+const FEW_ITEMS = 22
+
 export function lanesOf(data: PageData): Lanes {
   const { workers, spans, waits } = data.items
   return {
@@ -23,4 +26,41 @@ export function lanesOf(data: PageData): Lanes {
       waits: unpacked(waits[item] ?? []),
     })),
   }
+}
+
+/** From, until and which, for each span. */
+export function unpacked(packed: readonly number[]): Int32Array {
+  const spans = new Int32Array(packed.length)
+  let end = 0
+  for (let index = 0; index < packed.length; index += 3) {
+    const from = end + (packed[index + 1] ?? 0)
+    end = from + (packed[index + 2] ?? 0)
+    spans[index] = from
+    spans[index + 1] = end
+    spans[index + 2] = packed[index] ?? 0
+  }
+  return spans
+}
+
+/** The one that this moment lies in, by its place in the list; -1 if there is none. */
+export function spanAt(spans: Int32Array, at: number): number {
+  for (let index = 0; index < spans.length; index += 3)
+    if (at >= (spans[index] ?? 0) && at < (spans[index + 1] ?? 0)) return index
+  return -1
+}
+
+export function areFew({ items }: Lanes): boolean {
+  return items.length <= FEW_ITEMS
+}
+
+/** The items that have rows: of many only those that were worked on in the time that is seen. */
+export function rowsIn(lanes: Lanes, { from, until }: TimeWindow): number[] {
+  const all = lanes.items.map((_, item) => item)
+  const isWhole = from <= 0 && until >= lanes.data.untilMs
+  if (isWhole || areFew(lanes)) return all
+  return all.filter((item) => {
+    const { workers } = lanes.items[item] ?? {}
+    const [began, ended] = [workers?.[0], workers?.at(-2)]
+    return began !== undefined && ended !== undefined && began <= until && ended >= from
+  })
 }

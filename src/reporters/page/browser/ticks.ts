@@ -17,16 +17,3 @@ export function ticksIn(from: number, until: number, most: number): number[] {
   for (let at = Math.ceil(from / step) * step; at <= until; at += step) ticks.push(at)
   return ticks
 }
-
-/** A place on the axis: `0:05`, `1:02:00`, and with `.250` between whole seconds. */
-export function clockText(ms: number): string {
-  const whole = Math.round(ms)
-  const hours = Math.floor(whole / HOUR)
-  const minutes = Math.floor((whole % HOUR) / MINUTE)
-  const seconds = Math.floor((whole % MINUTE) / SECOND)
-  const rest = whole % SECOND
-  const two = (value: number) => String(value).padStart(2, '0')
-  const front = hours > 0 ? `${hours}:${two(minutes)}` : String(minutes)
-  const end = rest === 0 ? '' : `.${String(rest).padStart(3, '0')}`
-  return `${front}:${two(seconds)}${end}`
-}

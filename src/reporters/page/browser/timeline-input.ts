@@ -1,7 +1,7 @@
 /** Wheel, pointer, keys and buttons of the timeline. */
 import { PER_LEASE } from '../page-data.ts'
 import { laneAt } from './hit.ts'
-import { areFew } from './rows.ts'
+import { areFew } from './lanes.ts'
 import type { Timeline } from './timeline.ts'
 
 const ZOOM = 1.5

@@ -6,9 +6,8 @@ import { drawCredentials } from './draw/draw-credentials.ts'
 import { drawItems } from './draw/draw-items.ts'
 import { readTheme, type Theme } from './draw/theme.ts'
 import { detailsOf, laneBottom } from './hit.ts'
-import { type Lanes, lanesOf } from './lanes.ts'
+import { areFew, type Lanes, lanesOf, rowsIn } from './lanes.ts'
 import { type Layout, layoutOf, timeAt, xOf } from './layout.ts'
-import { areFew, rowsIn } from './rows.ts'
 import { moved, showing, type TimeWindow, zoomed } from './window.ts'
 
 export class Timeline {

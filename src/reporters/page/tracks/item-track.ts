@@ -2,41 +2,40 @@
  * When an item was in which step, waited, and changed its worker. Steps may lie in one another and beside
  * one another; a lane has one bar at a time, the step that began last of those that are open.
  */
-
 import type { WaitReason } from '../../../model/calls/lease.ts'
 import type { Event } from '../../../model/event.ts'
-import { type Attempt, advance, cutOff, newLife } from '../../../scheduler/item-life.ts'
+import { type Attempt, advance, cutOff, type Ended, newLife } from '../../../scheduler/item-life.ts'
 import { type Mark, WAITS } from '../page-data.ts'
-import { Packed } from './packed.ts'
+import type { EndedLease } from './credential-tracks.ts'
+import { PaidTwice } from './paid-twice.ts'
 
 export class ItemTrack {
-  readonly workers = new Packed()
-  readonly spans = new Packed()
-  readonly waits = new Packed()
+  readonly workers = new Bar<Attempt>(() => 0)
+  readonly steps: Bar<string>
+  readonly waits = new Bar<WaitReason>((why) => WAITS.indexOf(why))
   readonly marks: Mark[] = []
+  readonly paidTwice = new PaidTwice()
   readonly #life = newLife()
-  readonly #worker: Bar<Attempt>
-  readonly #step: Bar<string>
-  readonly #wait: Bar<WaitReason>
+  readonly #onLease: (lease: EndedLease) => void
   /** Of which it is marked that it died. */
   #dead: Attempt | undefined
 
-  constructor(stepNumber: (step: string) => number) {
-    this.#worker = new Bar(this.workers, () => 0)
-    this.#step = new Bar(this.spans, stepNumber)
-    this.#wait = new Bar(this.waits, (why) => WAITS.indexOf(why))
+  /** `onLease` is called for each lease that ends. */
+  constructor(stepNumber: (step: string) => number, onLease: (lease: EndedLease) => void) {
+    this.steps = new Bar(stepNumber)
+    this.#onLease = onLease
   }
 
   /** `at` is counted from the run's beginning. */
   add(event: Event, at: number): void {
     this.#mark(event, at)
-    advance(this.#life, event)
-    this.#show(at)
+    const ended = advance(this.#life, event)
+    this.paidTwice.add(event, ended)
+    this.#show(at, ended, event)
   }
 
   end(at: number): void {
-    cutOff(this.#life)
-    this.#show(at)
+    this.#show(at, cutOff(this.#life))
   }
 
   /** Once for each worker: that it was killed is emitted before that it has exited. */
@@ -51,29 +50,40 @@ export class ItemTrack {
   }
 
   /** It waits while it does nothing else: no other call of it is being answered. */
-  #show(at: number): void {
+  #show(at: number, ended: readonly Ended[], event?: Event): void {
+    const returned = event?.type === 'lease-returned' ? event : undefined
+    for (const { kind, was, how } of ended)
+      if (kind === 'lease') this.#onLease({ was, until: at, how, returned })
     const { attempt, steps, waits, leases } = this.#life
-    this.#worker.show(attempt, at)
-    this.#step.show(steps.at(-1)?.name, at)
-    this.#wait.show(leases.length > 0 ? undefined : waits.at(-1)?.why, at)
+    this.workers.show(attempt, at)
+    this.steps.show(steps.at(-1)?.name, at)
+    this.waits.show(leases.length > 0 ? undefined : waits.at(-1)?.why, at)
   }
 }
 
 /** What a lane shows at the moment, if anything, and since when. */
-class Bar<T> {
-  readonly #packed: Packed
+export class Bar<T> {
+  /**
+   * Packed: which, how long after the end of the one before, how long. Differences are short where the times
+   * themselves are long.
+   */
+  readonly packed: number[] = []
   readonly #numberOf: (value: T) => number
   #value: T | undefined
   #since = 0
+  #end = 0
 
-  constructor(packed: Packed, numberOf: (value: T) => number) {
-    this.#packed = packed
+  constructor(numberOf: (value: T) => number) {
     this.#numberOf = numberOf
   }
 
   show(value: T | undefined, at: number): void {
     if (value === this.#value) return
-    if (this.#value !== undefined) this.#packed.add(this.#numberOf(this.#value), this.#since, at)
+    const which = this.#value === undefined ? undefined : this.#numberOf(this.#value)
+    if (which !== undefined && at > this.#since) {
+      this.packed.push(which, this.#since - this.#end, at - this.#since)
+      this.#end = at
+    }
     this.#value = value
     this.#since = at
   }

@@ -1,73 +1,52 @@
 /**
- * Calls that were paid for twice. A call counts if it was on its way when its worker died, and the item asked
- * for the same task in the same step again later in this run: the provider may have answered, and been paid,
- * without a worker to save the answer. In flight is a call with a lease that was not given back; one that
+ * Calls of an item that were paid for twice. A call counts if it was in flight when its worker died, and the item
+ * asked for the same task in the same step again later in this run: the provider may have answered, and been paid,
+ * without a worker to save the answer. In flight is a call whose lease was lost with its worker; one that
  * still waited for its lease has cost nothing. Leases do not say their task, so of several calls at once as
  * many count as had leases. Of a run that was cut off only the next one could tell; it is not counted here.
  */
 import type { Event } from '../../../model/event.ts'
-import type { ItemId } from '../../../model/ids.ts'
-
-interface Asked {
-  /** Tasks that are asked for and have no answer, and leases that are open. */
-  readonly tasks: string[]
-  readonly leases: Set<number>
-  /** Tasks of dead workers, and how many of them at most had been sent. */
-  readonly lost: Set<string>
-  sent: number
-}
+import type { Ended } from '../../../scheduler/item-life.ts'
 
 export class PaidTwice {
   count = 0
-  readonly #items = new Map<ItemId, Asked>()
+  /** Tasks that are asked for and have no answer. */
+  readonly #open: string[] = []
+  /** Tasks of dead workers. */
+  readonly #lost = new Set<string>()
+  /** Leases that this worker has lost, and that earlier ones have. */
+  #lostNow = 0
+  #lostBefore = 0
 
-  add(event: Event): void {
-    switch (event.type) {
-      case 'call-started':
-        return this.#started(this.#of(event.item), taskOf(event))
-      case 'call-ended':
-        return remove(this.#of(event.item).tasks, taskOf(event))
-      case 'lease-granted':
-        this.#of(event.item).leases.add(event.lease)
-        return
-      case 'lease-returned':
-        if (event.outcome.kind !== 'lost') this.#of(event.item).leases.delete(event.lease)
-        return
-      case 'worker-exited':
-        return died(this.#of(event.item))
-      case 'item-ended':
-        this.#items.delete(event.item)
+  add(event: Event, ended: readonly Ended[]): void {
+    this.#lostNow += ended.filter(isLostLease).length
+    if (event.type === 'call-started') this.#started(taskOf(event))
+    if (event.type === 'call-ended') {
+      const index = this.#open.indexOf(taskOf(event))
+      if (index !== -1) this.#open.splice(index, 1)
     }
+    if (event.type === 'worker-exited') this.#died()
   }
 
-  #started(item: Asked, task: string): void {
-    item.tasks.push(task)
-    if (item.sent === 0 || !item.lost.delete(task)) return
-    item.sent -= 1
+  #started(task: string): void {
+    this.#open.push(task)
+    if (this.#lostBefore === 0 || !this.#lost.delete(task)) return
+    this.#lostBefore -= 1
     this.count += 1
   }
 
-  #of(id: ItemId): Asked {
-    const known = this.#items.get(id)
-    if (known !== undefined) return known
-    const fresh = { tasks: [], leases: new Set<number>(), lost: new Set<string>(), sent: 0 }
-    this.#items.set(id, fresh)
-    return fresh
+  #died(): void {
+    if (this.#lostNow > 0) for (const task of this.#open) this.#lost.add(task)
+    this.#lostBefore += this.#lostNow
+    this.#lostNow = 0
+    this.#open.length = 0
   }
 }
 
-function died(item: Asked): void {
-  if (item.leases.size > 0) for (const task of item.tasks) item.lost.add(task)
-  item.sent += item.leases.size
-  item.tasks.length = 0
-  item.leases.clear()
+function isLostLease({ kind, how }: Ended): boolean {
+  return kind === 'lease' && (how === 'lost' || how === 'lost with its worker')
 }
 
 function taskOf({ step = '', task }: { readonly step?: string; readonly task: string }): string {
   return `${step}\n${task}`
-}
-
-function remove(tasks: string[], task: string): void {
-  const index = tasks.indexOf(task)
-  if (index !== -1) tasks.splice(index, 1)
 }

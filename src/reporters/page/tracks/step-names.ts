@@ -1,7 +1,6 @@
 /** The steps of a run by number; those in which most time was spent come first, and get colours of their own. */
 export class StepNames {
   readonly #numbers = new Map<string, number>()
-  readonly #totals: number[] = []
 
   /** `review#2` is a review too. */
   number(step: string): number {
@@ -11,35 +10,21 @@ export class StepNames {
     return known
   }
 
-  /** Adds up the time of packed spans. */
-  count(spans: readonly number[]): void {
-    for (let index = 0; index < spans.length; index += 3) {
-      const step = spans[index] ?? 0
-      this.#totals[step] = (this.#totals[step] ?? 0) + (spans[index + 2] ?? 0)
+  /** The names by the time that was spent in them, and the packed spans of all items with their new numbers. */
+  byTime(items: readonly (readonly number[])[]): { names: string[]; spans: number[][] } {
+    const totals: number[] = []
+    for (const spans of items)
+      for (let index = 0; index < spans.length; index += 3) {
+        const step = spans[index] ?? 0
+        totals[step] = (totals[step] ?? 0) + (spans[index + 2] ?? 0)
+      }
+    const sorted = [...this.#numbers].sort(([, a], [, b]) => (totals[b] ?? 0) - (totals[a] ?? 0))
+    const places = new Map(sorted.map(([, number], place) => [number, place]))
+    return {
+      names: sorted.map(([name]) => name),
+      spans: items.map((spans) =>
+        spans.map((value, index) => (index % 3 === 0 ? (places.get(value) ?? 0) : value)),
+      ),
     }
-  }
-
-  byTime(): string[] {
-    const names = [...this.#numbers.keys()]
-    return this.#order().map((number) => names[number] ?? '')
-  }
-
-  /** The packed spans of all items with the numbers of `byTime`. */
-  renumbered(items: readonly (readonly number[])[]): number[][] {
-    const places = this.#places()
-    return items.map((spans) =>
-      spans.map((value, index) => (index % 3 === 0 ? (places[value] ?? 0) : value)),
-    )
-  }
-
-  #order(): number[] {
-    const numbers = [...this.#numbers.values()]
-    return numbers.sort((a, b) => (this.#totals[b] ?? 0) - (this.#totals[a] ?? 0))
-  }
-
-  #places(): number[] {
-    const places: number[] = []
-    for (const [place, number] of this.#order().entries()) places[number] = place
-    return places
   }
 }

@@ -2,10 +2,14 @@
  * How much of its limit a scope has used at each moment: of all limits that are known of it, for whichever
  * model, the one that it came closest to. Where none is known, how many calls were under way at once.
  */
-import { chargeOf, type Expected, usedOf } from '../../../model/calls/charge.ts'
-import { configuredDimensions, tightest } from '../../../model/calls/configured-limits.ts'
-import type { KnownCredential } from '../../../model/calls/known-credential.ts'
-import type { ConfiguredLimits, Dimension } from '../../../model/calls/lease.ts'
+import {
+  chargeOf,
+  configuredDimensions,
+  type Expected,
+  tightest,
+  usedOf,
+} from '../../../model/calls/charge.ts'
+import type { ConfiguredLimits, Dimension, KnownCredential } from '../../../model/calls/lease.ts'
 import type { Protocol } from '../../../model/calls/provider.ts'
 import type { EventOf } from '../../../model/event.ts'
 import { formatDuration } from '../../words/format-duration.ts'

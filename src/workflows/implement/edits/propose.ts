@@ -108,13 +108,18 @@ function proposalDocument(options: {
   readonly diff: string
 }): string {
   const { task, round, problems, amended, diff } = options
-  const fence = '`'.repeat(Math.max(3, ...[...diff.matchAll(/`+/g)].map(([run]) => run.length + 1)))
   return [
     `# ${task}, round ${round}`,
     ...(problems.length === 0
       ? []
       : ['Nothing of it was written:', problems.map((problem) => `- ${problem}`).join('\n')]),
     ...(amended.length === 0 ? [] : ['Files beyond the design:', amendmentLines(amended)]),
-    ...(diff === '' ? [] : [`${fence}diff\n${diff}\n${fence}`]),
+    ...(diff === '' ? [] : [fenced('diff', diff)]),
   ].join('\n\n')
+}
+
+/** A text as a block of code, whatever backticks are in it. */
+export function fenced(language: string, text: string): string {
+  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)))
+  return `${fence}${language}\n${text}\n${fence}`
 }

@@ -3,6 +3,7 @@ import type { TestRun } from './red.ts'
 import { isFixed, matching } from './test-names.ts'
 import type { TestCounts } from './test-output.ts'
 import { cannotBeCounted, type Framework } from './test-tools.ts'
+import { testNames } from './weakening.ts'
 
 export interface Wanted {
   /** Names of tests, with `${…}` and `%s` for what only a run knows. */
@@ -16,6 +17,39 @@ export interface Wanted {
 }
 
 export const NOTHING_WANTED: Wanted = { written: [], before: [], count: 0, files: [] }
+
+/** Texts by path. */
+type Tests = Readonly<Record<string, string>>
+
+export function namesOf(tests: Tests): string[] {
+  return Object.values(tests).flatMap(testNames)
+}
+
+export function wantedOwn(proven: Tests): Wanted {
+  const written = namesOf(proven)
+  return { written, before: [], count: written.length, files: filesWithTests(proven) }
+}
+
+/** No test that was there before has vanished but what the design takes away. */
+export function wantedWhole(
+  proven: Tests,
+  existing: { readonly baseline: TestRun | undefined; readonly files: readonly string[] },
+  /** Names of tests that the item has brought, and of those that its design takes away. */
+  changed: { readonly fresh: readonly string[]; readonly gone: readonly string[] },
+): Wanted {
+  const { passed = 0, passing = [], asOne = [] } = existing.baseline?.counts ?? {}
+  const gone = changed.gone.map(matching)
+  const before = passing.filter((name) => !gone.some((isGone) => isGone(name)))
+  const count = gone.length > 0 ? 0 : passed + changed.fresh.length
+  const old = existing.files.filter((path) => !asOne.includes(path))
+  const files = [...new Set([...old, ...filesWithTests(proven)])]
+  return { written: namesOf(proven), before, count, files }
+}
+
+/** A file that tests only use has none. */
+function filesWithTests(tests: Tests): string[] {
+  return Object.keys(tests).filter((path) => testNames(tests[path] ?? '').length > 0)
+}
 
 /** Runners that always print every test by its name. */
 const NAMING: ReadonlySet<Framework> = new Set(['node:test', 'cargo', 'go'])

@@ -7,12 +7,19 @@ import { propose } from '../edits/propose.ts'
 import { isTestPath } from '../edits/scope.ts'
 import { filesShown, findingsShown, pathsShown } from '../prompt-words.ts'
 import { failingTests } from './failing-tests.ts'
-import { failingKey, hasNoTests, NOTHING_WANTED, passedWords, passTroubles } from './passing.ts'
+import {
+  failingKey,
+  hasNoTests,
+  NOTHING_WANTED,
+  namesOf,
+  passedWords,
+  passTroubles,
+  wantedOwn,
+  wantedWhole,
+} from './passing.ts'
 import { redTroubles, redWords, type TestRun } from './red.ts'
 import { cannotBeCounted, someTests, type TestTools } from './test-tools.ts'
-import { tryAll } from './try-all.ts'
-import { newTestFiles, tryTests } from './trying.ts'
-import { namesOf, wantedOwn, wantedWhole } from './wanted.ts'
+import { newTestFiles, tryAll, tryTests } from './trying.ts'
 import { testNames } from './weakening.ts'
 
 /** How often what was written may be refused before it is given up. */

@@ -3,8 +3,10 @@ import { matchesGlob } from 'node:path'
 import { type Build, namedPaths, resetTo, setUp } from '../build.ts'
 import { isLockfile } from '../diff/lockfile.ts'
 import { isTestFile, isTestPath } from '../edits/scope.ts'
+import { passTroubles, type Wanted } from './passing.ts'
 import type { TestRun } from './red.ts'
 import { readTestOutput } from './test-output.ts'
+import { someTests, type TestTools } from './test-tools.ts'
 import { testNames } from './weakening.ts'
 
 const MOST_OUTPUT = 12_000
@@ -55,8 +57,57 @@ export async function newTestFiles(build: Build): Promise<Record<string, string>
   )
 }
 
+interface Tried {
+  readonly own: TestRun | null
+  readonly suite: TestRun | null
+  /** Why it is not green; nothing if it is. */
+  readonly troubles: readonly string[]
+  readonly commit: string
+  /** All that tests have left so far. */
+  readonly left: readonly string[]
+}
+
+/** The new tests, then the whole suite, on what is committed and nothing else. */
+export async function tryAll(
+  first: Build,
+  tools: TestTools,
+  wanted: { readonly own: Wanted; readonly whole: Wanted },
+): Promise<Tried> {
+  let build = first
+  await resetTo(build, build.commit)
+  if (await hasNewManifest(build)) build = await setUpAgain(build)
+  const own = await tryOwn(build, tools)
+  const left = [...build.proof.left, ...(own?.left ?? [])]
+  const ownTroubles = own === null ? [] : passTroubles(own, tools.framework, wanted.own)
+  if (ownTroubles.length > 0)
+    return { own, suite: null, troubles: ownTroubles, commit: build.commit, left }
+  await resetTo(build, build.commit)
+  let tried = await trySuite(build, tools, wanted.whole)
+  left.push(...(tried.suite.left ?? []))
+  if (tried.troubles.length === 0) {
+    build = await commitMade(build)
+    // What passes only beside what an earlier run has left does not pass.
+    if (await clearStray(build, left)) {
+      tried = await trySuite(build, tools, wanted.whole)
+      await clearStray(build, left)
+    }
+  }
+  return { own, ...tried, commit: build.commit, left }
+}
+
+async function tryOwn(build: Build, tools: TestTools): Promise<TestRun | null> {
+  if (build.design.proof !== 'red-green') return null
+  const paths = Object.keys(await newTestFiles(build))
+  return paths.length === 0 ? null : tryTests(build, someTests(tools, paths))
+}
+
+async function trySuite(build: Build, tools: TestTools, wanted: Wanted) {
+  const suite = await tryTests(build, tools.all)
+  return { suite, troubles: passTroubles(suite, tools.framework, wanted) }
+}
+
 /** What the project needs has changed, so it must be set up again. */
-export async function hasNewManifest({ worktree, base }: Build): Promise<boolean> {
+async function hasNewManifest({ worktree, base }: Build): Promise<boolean> {
   const changed = await worktree.changesSince(base)
   return changed.some(({ path }) => MANIFEST.test(path))
 }
@@ -65,7 +116,7 @@ export async function hasNewManifest({ worktree, base }: Build): Promise<boolean
  * Sets the project up for a manifest that the work has changed. What that changes of lockfiles and the like
  * belongs to it, by the config's globs; whatever else a command changes does not.
  */
-export async function setUpAgain(build: Build): Promise<Build> {
+async function setUpAgain(build: Build): Promise<Build> {
   const { worktree, settings, item } = build
   await setUp(build)
   const made = (await worktree.changesSince(build.commit)).filter(({ path }) =>
@@ -79,7 +130,7 @@ export async function setUpAgain(build: Build): Promise<Build> {
 }
 
 /** Snapshots and the like that the design names and tests have written; never a lockfile. */
-export async function commitMade(build: Build): Promise<Build> {
+async function commitMade(build: Build): Promise<Build> {
   const { worktree, settings, item } = build
   const named = namedPaths(build)
   const paths = (await worktree.changesSince(build.commit))
@@ -94,7 +145,7 @@ export async function commitMade(build: Build): Promise<Build> {
  * Takes away what tests have changed or left that no commit has, and says whether there was any: a
  * branch must pass without it. What somebody else has put there stays.
  */
-export async function clearStray(
+async function clearStray(
   { worktree, run, commit }: Build,
   left: readonly string[],
 ): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { Approved } from '../../review/review-until-approved.ts'
 import { signedFiles } from '../../review/signatures.ts'
 import { type Build, resetTo } from '../build.ts'
 import { reportPath } from '../edits/scope.ts'
-import { BRANCHES, findBuilt, unreviewed } from '../evidence.ts'
+import { BRANCHES, findBuilt, unmerged, unreviewed } from '../evidence.ts'
 import type { Code } from '../review-code.ts'
 import { offer } from './offer.ts'
 import { implementationReport, type ReportFacts, testReport } from './reports.ts'
@@ -34,11 +34,18 @@ export async function publish(approved: Approved<Code>): Promise<void> {
       for (const [path, text] of Object.entries(texts)) await worktree.write(path, text)
       const message = `Issue ${item.id}: ${plainLine(item.title)}`
       await worktree.commitWithHooks(message, Object.keys(texts))
-      const others = await unreviewedTip(build, contentHash)
-      if (others.length > 0) throw notReviewed(others)
+      const reviewed = { issue: item.id, contentHash }
+      const others = await unreviewed(run.repo, reviewed, `refs/heads/${worktree.branch}`)
+      if (others.length > 0)
+        throw new Error(
+          `The last commit changes files that were not reviewed: ${others.slice(0, 5).join(', ')}. Does a hook, or a process that tests have left, add them?`,
+        )
       const published = await publishedTip(approved)
-      if (published === undefined) throw changedByHook(verdict.path)
-      return published
+      if (published !== undefined) return published
+      // Nothing else comes between what was written and the branch.
+      throw new Error(
+        `${verdict.path} is not on the branch as it was written, so its approval would not count. Does a hook change files in docs/reports/?`,
+      )
     }),
   )
   await offer(build, { commit, drafter, reviewer: approved.reviewer, rounds: approved.rounds })
@@ -74,49 +81,22 @@ async function publishedTip({ work, binding }: Approved<Code>): Promise<string |
   return others.length === 0 ? built.commit : undefined
 }
 
-/** Files that are on the branch and that nobody has reviewed. */
-async function unreviewedTip(
-  { run, worktree, item }: Build,
-  contentHash: string,
-): Promise<string[]> {
-  const reviewed = { issue: item.id, contentHash }
-  return unreviewed(run.repo, reviewed, `refs/heads/${worktree.branch}`)
-}
-
-function notReviewed(paths: readonly string[]): Error {
-  return new Error(
-    `The last commit changes files that were not reviewed: ${paths.slice(0, 5).join(', ')}. Does a hook, or a process that tests have left, add them?`,
-  )
-}
-
-/** Nothing else comes between what was written and the branch. */
-function changedByHook(path: string): Error {
-  return new Error(
-    `${path} is not on the branch as it was written, so its approval would not count. Does a hook change files in docs/reports/?`,
-  )
-}
-
 /** Against where it will be merged, and against every other branch that has been built. */
 async function refuseConflicts({ run, worktree, item, settings }: Build): Promise<void> {
   const { repo, mock } = run
-  const base = settings.base ?? 'HEAD'
-  const target = await repo.commitOf(base)
-  const targets = target === undefined ? [] : [{ name: await nameOf(base), commit: target }]
+  const { base } = settings
+  const target = await repo.commitOf(base ?? 'HEAD')
   const branches = await repo.branches(BRANCHES)
-  for (const id of new Set(branches.map(({ name }) => issueOf(name)))) {
-    const built = id === item.id ? undefined : await findBuilt(repo, { issue: id, mock }, branches)
-    if (built?.commit == null || built.branch == null) continue
-    if (target !== undefined && (await repo.isAncestor(built.commit, target))) continue
-    targets.push({ name: built.branch, commit: built.commit })
-  }
+  const issues = new Set(branches.map(({ name }) => issueOf(name)))
+  issues.delete(item.id)
+  const targets = [
+    ...(target === undefined ? [] : [{ name: base ?? 'what is checked out', commit: target }]),
+    ...(await unmerged(repo, { issues, mock, branches, base: target })),
+  ]
   for (const { name, commit } of targets) {
     const files = await worktree.conflictsWith(commit)
     if (files.length > 0) throw new Conflict(name, files)
   }
-}
-
-async function nameOf(base: string): Promise<string> {
-  return base === 'HEAD' ? 'what is checked out' : base
 }
 
 function issueOf(branch: string): string {

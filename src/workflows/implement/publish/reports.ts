@@ -5,7 +5,9 @@ import { fateWords } from '../../review/dispositions.ts'
 import type { Binding, Evidence, ReviewedBinding } from '../../review/evidence.ts'
 import type { TrackedFinding } from '../../review/findings.ts'
 import type { Build } from '../build.ts'
+import type { Design } from '../design.ts'
 import { amendmentLines } from '../edits/amendments.ts'
+import { fenced } from '../edits/propose.ts'
 import { redWords, type TestRun } from '../proof/red.ts'
 import { testNames } from '../proof/weakening.ts'
 
@@ -98,22 +100,17 @@ export function testReport({ build }: ReportFacts): string {
     ...shown('Green: with the code', green),
     ...shown('The whole suite', suite),
     '## Coverage',
-    coverage(facts(design.requirements, names)),
+    coverage(design.requirements, names),
   ].join('\n\n')}\n`
 }
 
-function facts(requirements: readonly { readonly number: number }[], names: readonly string[]) {
+function coverage(requirements: Design['requirements'], names: readonly string[]): string {
+  const lines = 'Lines and branches were not measured.'
+  if (names.length === 0) return `No new tests. ${lines}`
   const tested = requirements.filter(({ number }) =>
     names.some((name) => new RegExp(`REQ-${number}\\b`).test(name)),
   )
-  return { tested: tested.length, all: requirements.length, hasTests: names.length > 0 }
-}
-
-function coverage({ tested, all, hasTests }: ReturnType<typeof facts>): string {
-  const lines = 'Lines and branches were not measured.'
-  return hasTests
-    ? `${tested} of ${all} requirements are named by a new test. ${lines}`
-    : `No new tests. ${lines}`
+  return `${tested.length} of ${requirements.length} requirements are named by a new test. ${lines}`
 }
 
 function row(name: string, run: TestRun | undefined): string {
@@ -124,11 +121,7 @@ function row(name: string, run: TestRun | undefined): string {
 
 function shown(title: string, run: TestRun | undefined): string[] {
   if (run === undefined) return []
-  const output = run.output.slice(-4_000).trim()
-  const fence = '`'.repeat(
-    Math.max(3, ...[...output.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)),
-  )
-  return [`## ${title}`, `${fence}text\n${withoutTimes(output)}\n${fence}`]
+  return [`## ${title}`, fenced('text', withoutTimes(run.output.slice(-4_000).trim()))]
 }
 
 /** Durations differ from run to run and prove nothing. */

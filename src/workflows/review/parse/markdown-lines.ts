@@ -16,24 +16,22 @@ export interface Line {
   readonly text: string
 }
 
-export type LinesRead =
-  | { readonly ok: true; readonly lines: readonly Line[] }
-  | { readonly ok: false; readonly reason: string }
+/** Why a review is not clear: thrown wherever that shows, and caught by `parseReview` alone. */
+export class Unclear extends Error {}
+
+export function refuse(why: string): never {
+  throw new Unclear(why)
+}
 
 const LIST_MARK = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/
 const RULE = /^(?:=+|-+|\*{3,}|_{3,}|(?:- ?){3,}|(?:\* ?){3,})$/
 
-export function readLines(markdown: string): LinesRead {
+export function readLines(markdown: string): readonly Line[] {
   const reader = new LineReader()
   const sources = markdown.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
-  for (const [index, source] of sources.entries()) {
-    const problem = reader.take(source, index + 1)
-    if (problem !== undefined) return { ok: false, reason: problem }
-  }
-  const unclosed = reader.unclosed()
-  return unclosed === undefined
-    ? { ok: true, lines: reader.lines }
-    : { ok: false, reason: unclosed }
+  for (const [index, source] of sources.entries()) reader.take(source, index + 1)
+  reader.end()
+  return reader.lines
 }
 
 /** The text behind a list mark; undefined if there is no mark. */
@@ -49,8 +47,7 @@ class LineReader {
   #commentFrom: number | undefined
   #isInList = false
 
-  /** Takes one line; returns what makes the document unreadable, if it does. */
-  take(source: string, number: number): string | undefined {
+  take(source: string, number: number): void {
     if (this.#commentFrom !== undefined) return this.#hide(source, number)
     const line: Line = {
       number,
@@ -67,57 +64,59 @@ class LineReader {
       // Behind a paragraph it is text, but for a list item whose own indentation is as large.
       const isBehindText = ['text', 'quote'].includes(this.lines.at(-1)?.kind ?? 'blank')
       if (line.indent > 3 && isBehindText)
-        return `It is unclear whether line ${number} opens a code fence: it is indented like code.`
+        refuse(`It is unclear whether line ${number} opens a code fence: it is indented like code.`)
       return this.#push({ ...line, kind: 'code' })
     }
 
     const found = htmlInLine(source)
-    if (found.html === 'unclear') return `Line ${number} ${found.why}.`
+    if (found.html === 'unclear') refuse(`Line ${number} ${found.why}.`)
     if (found.html === 'none') return this.#takeText(line)
     if (found.html === 'open-comment') this.#commentFrom = number
     else if (found.shown !== '') this.#takeText({ ...line, text: found.shown })
-    return hiddenBox(found.hidden, number)
+    refuseHiddenBox(found.hidden, number)
   }
 
-  unclosed(): string | undefined {
+  end(): void {
     if (this.#fence !== undefined)
-      return `The code fence of line ${this.#fence.number} is never closed.`
-    if (this.#commentFrom === undefined) return undefined
-    return `The HTML comment of line ${this.#commentFrom} is never closed.`
+      refuse(`The code fence of line ${this.#fence.number} is never closed.`)
+    if (this.#commentFrom !== undefined)
+      refuse(`The HTML comment of line ${this.#commentFrom} is never closed.`)
   }
 
-  #takeText(line: Line): undefined {
+  #takeText(line: Line): void {
     if (RULE.test(line.text)) return this.#push({ ...line, kind: 'rule' })
     const heading = line.indent <= (this.#isInList ? 1 : 3) ? headingOf(line.text) : undefined
     if (heading !== undefined) return this.#push({ ...line, ...heading, kind: 'heading' })
     // Text right behind a quote continues it.
     const isQuoted = isQuote(this.lines.at(-1)) && listItem(line.text) === undefined
-    return this.#push({ ...line, kind: isQuoted ? 'quote' : 'text' })
+    this.#push({ ...line, kind: isQuoted ? 'quote' : 'text' })
   }
 
   /** In a list item the fence would end with the item, at the top it would not. */
-  #takeCode(line: Line, fence: Fence): string | undefined {
-    if (line.text !== '' && line.indent < fence.indent) {
-      return `It is unclear whether line ${line.number} is inside the code fence of line ${fence.number}: it is indented less.`
-    }
+  #takeCode(line: Line, fence: Fence): void {
+    if (line.text !== '' && line.indent < fence.indent)
+      refuse(
+        `It is unclear whether line ${line.number} is inside the code fence of line ${fence.number}: it is indented less.`,
+      )
     if (isMarkOf(fence, line)) {
       if (line.indent <= Math.max(3, fence.indent)) this.#fence = undefined
       else if (line.indent <= fence.indent + 3)
-        return `It is unclear whether line ${line.number} closes the code fence of line ${fence.number}: it is indented more.`
+        refuse(
+          `It is unclear whether line ${line.number} closes the code fence of line ${fence.number}: it is indented more.`,
+        )
     }
-    return this.#push({ ...line, kind: 'code' })
+    this.#push({ ...line, kind: 'code' })
   }
 
-  #hide(source: string, number: number): string | undefined {
+  #hide(source: string, number: number): void {
     const end = source.indexOf('-->')
-    if (end === -1) return hiddenBox(source, number)
-    this.#commentFrom = undefined
-    if (source.slice(end + 3).trim() !== '')
-      return `Line ${number} has text behind an HTML comment.`
-    return hiddenBox(source.slice(0, end), number)
+    if (end !== -1) this.#commentFrom = undefined
+    if (end !== -1 && source.slice(end + 3).trim() !== '')
+      refuse(`Line ${number} has text behind an HTML comment.`)
+    refuseHiddenBox(end === -1 ? source : source.slice(0, end), number)
   }
 
-  #push(line: Line): undefined {
+  #push(line: Line): void {
     const isAfterBlank = (this.lines.at(-1)?.kind ?? 'blank') === 'blank'
     if (line.kind === 'text' && listItem(line.text) !== undefined) this.#isInList = true
     else if (line.kind === 'heading' || line.kind === 'rule') this.#isInList = false
@@ -126,9 +125,9 @@ class LineReader {
   }
 }
 
-function hiddenBox(hidden: string, number: number): string | undefined {
+function refuseHiddenBox(hidden: string, number: number): void {
   const box = verdictBox(hidden)
-  return box && `An HTML comment hides a box for ${box.word} (line ${number}).`
+  if (box !== undefined) refuse(`An HTML comment hides a box for ${box.word} (line ${number}).`)
 }
 
 interface Fence {

@@ -5,7 +5,7 @@
  */
 
 import { CATEGORIES, type Tier } from '../verdict-schema.ts'
-import { type Line, listItem } from './markdown-lines.ts'
+import { type Line, listItem, refuse } from './markdown-lines.ts'
 import { readableText } from './neutral-text.ts'
 
 export interface ReviewFinding {
@@ -16,10 +16,6 @@ export interface ReviewFinding {
   /** The rest of it, as Markdown. */
   readonly text: string
 }
-
-export type FindingsRead =
-  | { readonly ok: true; readonly findings: readonly ReviewFinding[] }
-  | { readonly ok: false; readonly reason: string }
 
 /** What stands under one heading. */
 interface Group {
@@ -39,13 +35,14 @@ const KNOWN = [...CATEGORIES[1], ...CATEGORIES[2]]
 const NONE =
   /^(?:none|n\/a|nothing|no (?:(?:blocking|high[- ]priority|tier [123]|critical|major|minor|significant|further|other|new|additional|cost|safety|security|legal|architecture|architectural|observability|quality) ){0,3}(?:issues?|findings?|concerns?|problems?|suggestions?|violations?))(?: (?:(?:were|was|are) )?(?:found|identified|noted|detected|raised|needed))? ?(?:[.!]|$)/i
 
-export function readFindings(tier: Tier, lines: readonly Line[]): FindingsRead {
+export function readFindings(tier: Tier, lines: readonly Line[]): ReviewFinding[] {
   const groups = readGroups(lines)
   const unclear = groups.find(isUnclear)
   if (unclear !== undefined) {
     const place = unclear.category === '' ? `Tier ${tier}` : `Tier ${tier}, ${unclear.category},`
-    const reason = `${place} says that there are no findings, and then lists some (from line ${unclear.number}).`
-    return { ok: false, reason }
+    refuse(
+      `${place} says that there are no findings, and then lists some (from line ${unclear.number}).`,
+    )
   }
   const [first, ...others] = groups.map((group, index) => ({
     texts: textsOf(group, groups[index + 1]),
@@ -55,10 +52,9 @@ export function readFindings(tier: Tier, lines: readonly Line[]): FindingsRead {
   const isIntroduction =
     first?.group.items.length === 0 && others.some(({ texts }) => texts.length > 0)
   const counted = first === undefined || isIntroduction ? others : [first, ...others]
-  const findings = counted.flatMap(({ texts, group }) =>
+  return counted.flatMap(({ texts, group }) =>
     texts.map((text) => finding(tier, group.category, text)),
   )
-  return { ok: true, findings }
 }
 
 function readGroups(lines: readonly Line[]): Group[] {

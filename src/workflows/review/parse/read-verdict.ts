@@ -1,11 +1,7 @@
 import { quote } from '../../../model/ids.ts'
 import { VERDICTS, type VerdictWord } from '../verdict-schema.ts'
 import { splitCodeSpans } from './code-spans.ts'
-import { type Line, listItem } from './markdown-lines.ts'
-
-export type VerdictRead =
-  | { readonly ok: true; readonly verdict: VerdictWord }
-  | { readonly ok: false; readonly reason: string }
+import { type Line, listItem, refuse } from './markdown-lines.ts'
 
 const BOX = /^\[([^\]]*)\]/
 const ANY_BOX = /\[\s{0,3}[^\]\s]?\s{0,3}\]/
@@ -27,22 +23,19 @@ interface Box {
  * The verdict of a Verdict section: its one ticked box, if nothing beside it says otherwise. An
  * approval is held to more than the others, since a false one costs the most.
  */
-export function readVerdict(heading: Line, lines: readonly Line[]): VerdictRead {
+export function readVerdict(heading: Line, lines: readonly Line[]): VerdictWord {
   const boxes: Box[] = []
   const prose: string[] = []
   for (const [index, line] of lines.entries()) {
     const isLive = line.kind === 'text' || line.kind === 'heading'
     const box = isLive ? boxOf(line) : undefined
-    if (typeof box === 'string') return refused(box)
+    if (typeof box === 'string') return refuse(box)
     if (box === undefined) prose.push(line.text)
     else boxes.push(box)
     const goesOn = box === undefined && lines[index - 1]?.kind === 'text'
     if (goesOn) boxes.at(-1)?.remarks.push(line.text)
   }
-  const problem = problemWith(boxes)
-  if (problem !== undefined) return refused(problem)
-  const ticked = boxes.find(({ isTicked }) => isTicked)
-  if (ticked === undefined) return refused(nothingTicked(boxes.length))
+  const ticked = tickedOf(boxes)
   const inHeading = heading.text
     .replace(/^.*?verdict/i, '')
     .split(/[\s:*_-]+/)
@@ -50,7 +43,7 @@ export function readVerdict(heading: Line, lines: readonly Line[]): VerdictRead 
     .trim()
   if (inHeading !== ticked.word) prose.push(inHeading)
   const doubt = doubtAbout(ticked, prose)
-  return doubt === undefined ? { ok: true, verdict: ticked.word } : refused(doubt)
+  return doubt === undefined ? ticked.word : refuse(doubt)
 }
 
 /** The line's box, nothing if it has none, or a sentence about a line that is neither. */
@@ -82,20 +75,22 @@ function hasLooseBacktick(text: string): boolean {
   return splitCodeSpans(text).some((part) => !part.isCode && part.text.includes('`'))
 }
 
-function problemWith(boxes: readonly Box[]): string | undefined {
-  const ticked = boxes.filter(({ isTicked }) => isTicked)
-  if (ticked.length > 1) {
-    const names = ticked.map(({ word, number }) => `${word} (line ${number})`)
-    return `${ticked.length} boxes are ticked: ${names.join(', ')}.`
+/** The one that is ticked, if each verdict has at most one box. */
+function tickedOf(boxes: readonly Box[]): Box {
+  const [ticked, ...more] = boxes.filter(({ isTicked }) => isTicked)
+  if (ticked === undefined)
+    return refuse(
+      boxes.length > 0
+        ? 'No box of the Verdict section is ticked.'
+        : 'The Verdict section has no box; a verdict in prose does not count.',
+    )
+  if (more.length > 0) {
+    const names = [ticked, ...more].map(({ word, number }) => `${word} (line ${number})`)
+    return refuse(`${names.length} boxes are ticked: ${names.join(', ')}.`)
   }
   const twin = boxes.find(({ word }, index) => boxes.findIndex((box) => box.word === word) < index)
-  return twin && `There are two boxes for ${twin.word}; the second is in line ${twin.number}.`
-}
-
-function nothingTicked(boxCount: number): string {
-  return boxCount > 0
-    ? 'No box of the Verdict section is ticked.'
-    : 'The Verdict section has no box; a verdict in prose does not count.'
+  if (twin === undefined) return ticked
+  return refuse(`There are two boxes for ${twin.word}; the second is in line ${twin.number}.`)
 }
 
 function doubtAbout({ word, remarks }: Box, prose: readonly string[]): string | undefined {
@@ -108,8 +103,4 @@ function doubtAbout({ word, remarks }: Box, prose: readonly string[]): string | 
     (name) => name !== word && prose.some((text) => text.split(/\W+/).includes(name)),
   )
   return other && `${word} is ticked, but the Verdict section also names ${other} in prose.`
-}
-
-function refused(reason: string): VerdictRead {
-  return { ok: false, reason }
 }

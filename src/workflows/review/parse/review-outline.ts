@@ -1,7 +1,7 @@
 import { quote } from '../../../model/ids.ts'
 import type { ReviewKind } from '../render-review.ts'
 import { CATEGORIES, type Tier } from '../verdict-schema.ts'
-import { type Line, listItem } from './markdown-lines.ts'
+import { type Line, listItem, refuse } from './markdown-lines.ts'
 import { readableText } from './neutral-text.ts'
 
 export interface Section {
@@ -9,7 +9,7 @@ export interface Section {
   readonly lines: readonly Line[]
 }
 
-export interface Outline {
+interface Outline {
   readonly kind: ReviewKind
   readonly title: string
   readonly verdict: Section
@@ -21,8 +21,8 @@ const TIER = /^\W*(?:\d+\W+)?tier\s*([123])\b/i
 const BLOCKING = /(?<!non[- ])\bblocking\b/i
 const VERDICT = /\bverdict\b/i
 
-/** Where the parts of a review are, or a sentence about what is missing, double or misplaced. */
-export function readOutline(lines: readonly Line[]): Outline | string {
+/** Where the parts of a review are. */
+export function readOutline(lines: readonly Line[]): Outline {
   const headings = lines.filter(({ kind }) => kind === 'heading')
   const titles = headings.filter(({ text }) => TITLE.test(text))
   const verdicts = headings.filter(({ text }) => VERDICT.test(text) && !TITLE.test(text))
@@ -39,22 +39,22 @@ export function readOutline(lines: readonly Line[]): Outline | string {
     ((tiers[2]?.length ?? 0) > 1 ? countProblem(tiers[2] ?? [], '`## Tier 3: …`') : undefined) ??
     underlined(lines) ??
     uneven([...verdicts, ...tiers.flat()])
-  if (problem !== undefined) return problem
-  if (title === undefined || verdict === undefined) return 'There is no title or no verdict.'
+  if (problem !== undefined || title === undefined || verdict === undefined)
+    return refuse(problem ?? 'There is no title or no verdict.')
 
   const sections = new Map<Tier, Section>()
   for (const [index, [heading]] of tiers.entries()) {
     if (heading !== undefined) sections.set((index + 1) as Tier, sectionOf(lines, heading))
   }
+  const stray = strayCategory(headings, sections)
+  if (stray !== undefined) return refuse(stray)
   const [, kind = '', name = ''] = TITLE.exec(title.text) ?? []
-  return (
-    strayCategory(headings, sections) ?? {
-      kind: kind.toLowerCase() as ReviewKind,
-      title: readableText(name),
-      verdict: sectionOf(lines, verdict),
-      tiers: sections,
-    }
-  )
+  return {
+    kind: kind.toLowerCase() as ReviewKind,
+    title: readableText(name),
+    verdict: sectionOf(lines, verdict),
+    tiers: sections,
+  }
 }
 
 function countProblem(found: readonly Line[], name: string): string | undefined {

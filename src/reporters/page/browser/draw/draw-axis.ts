@@ -1,5 +1,6 @@
+import { clockText } from '../../../words/format-duration.ts'
 import { AXIS, xOf } from '../layout.ts'
-import { clockText, ticksIn } from '../ticks.ts'
+import { ticksIn } from '../ticks.ts'
 import { type Scene, SMALL_FONT } from './scene.ts'
 
 /** Times on top and lines through all lanes; sleeps of the run, and when it was stopped. */

@@ -1,9 +1,8 @@
 import type { CredentialLane } from '../../page-data.ts'
 import { xOf } from '../layout.ts'
-import { drawBand } from './draw-band.ts'
 import { drawLeases } from './draw-leases.ts'
 import { drawLimit, drawUsage } from './draw-usage.ts'
-import { FONT, fittedName, type Scene, SMALL_FONT } from './scene.ts'
+import { FONT, fitted, fittedName, type Place, type Scene, SMALL_FONT } from './scene.ts'
 
 /** Each credential with what it has used of its limit, its rests, and beneath them its calls. */
 export function drawCredentials(scene: Scene): void {
@@ -35,11 +34,7 @@ export function drawCredentials(scene: Scene): void {
 function drawName(
   { context, theme, layout, chosen }: Scene,
   name: string,
-  {
-    top,
-    height,
-    number,
-  }: { readonly top: number; readonly height: number; readonly number: number },
+  { top, height, number }: Place & { readonly number: number },
 ): void {
   if (number === chosen) {
     context.fillStyle = theme.stripe
@@ -75,4 +70,30 @@ function drawCredential(scene: Scene, credential: CredentialLane, top: number): 
   context.restore()
   context.fillStyle = theme.line
   context.fillRect(gutter, top + credentialHeight - 1, width - gutter, 1)
+}
+
+/** A time in which nothing is asked: hatched, and named where there is room. */
+function drawBand(
+  { context, layout, theme, window }: Scene,
+  band: Place & { readonly from: number; readonly until: number; readonly words: string },
+): void {
+  const x = Math.max(layout.gutter, xOf(layout, window, band.from))
+  const to = Math.min(layout.width, xOf(layout, window, band.until))
+  if (to < layout.gutter || x > layout.width || to <= x) return
+  const width = Math.max(1, to - x)
+  context.fillStyle = theme.rest
+  context.fillRect(x, band.top, width, band.height)
+  context.save()
+  context.globalAlpha = 0.45
+  context.fillStyle = theme.restHatch
+  context.fillRect(x, band.top, width, band.height)
+  context.restore()
+  context.font = SMALL_FONT
+  const words = fitted(context, band.words, width - 14)
+  if (width < 60 || words === '' || band.height < 12) return
+  const wide = context.measureText(words).width
+  context.fillStyle = theme.rest
+  context.fillRect(x + 4, band.top + band.height / 2 - 7, wide + 6, 14)
+  context.fillStyle = theme.text
+  context.fillText(words, x + 7, band.top + band.height / 2 + 0.5)
 }

@@ -1,6 +1,5 @@
 import { drawMarks } from './draw-marks.ts'
-import { eachSpan } from './each-span.ts'
-import { fitted, type Scene, SMALL_FONT } from './scene.ts'
+import { eachSpan, fitted, type Scene, SMALL_FONT } from './scene.ts'
 import { stepColour } from './theme.ts'
 
 /** One item, with all that there is to see of it. */
@@ -52,7 +51,7 @@ function nameStep(scene: Scene, waits: Int32Array, { x, to, step, top, height }:
   })
   if (to - from < 26 || height < 12) return
   context.font = SMALL_FONT
-  context.fillStyle = theme.barText
+  context.fillStyle = theme['bar-text']
   context.textBaseline = 'middle'
   const words = fitted(context, lanes.data.steps[step] ?? '', to - from - 8)
   context.fillText(words, from + 4, top + height / 2 + 0.5)

@@ -1,6 +1,5 @@
 import { drawMarks } from './draw-marks.ts'
-import { eachSpan } from './each-span.ts'
-import type { Scene } from './scene.ts'
+import { eachSpan, type Scene } from './scene.ts'
 import { stepColour } from './theme.ts'
 
 /** Several items in each line of pixels: what is painted already is not painted again. */

@@ -15,7 +15,7 @@ export function drawUsage(scene: Scene, { usage }: CredentialLane, { top, height
   context.lineTo(layout.width, top + height)
   context.fillStyle = theme.usage
   context.fill()
-  context.strokeStyle = theme.usageLine
+  context.strokeStyle = theme['usage-line']
   context.stroke()
   if (limit === null) return
   const line = Math.round(yOf(limit)) + 0.5

@@ -1,6 +1,6 @@
 /** All that a drawing goes by. */
 import type { Lanes } from '../lanes.ts'
-import type { Layout } from '../layout.ts'
+import { type Layout, xOf } from '../layout.ts'
 import type { TimeWindow } from '../window.ts'
 import type { Theme } from './theme.ts'
 
@@ -21,6 +21,21 @@ export interface Scene {
 export interface Place {
   readonly top: number
   readonly height: number
+}
+
+/** Those that are seen, with their places on the canvas. */
+export function eachSpan(
+  { layout, window }: Scene,
+  spans: Int32Array,
+  draw: (x: number, to: number, which: number) => void,
+): void {
+  for (let index = 0; index < spans.length; index += 3) {
+    const from = spans[index] ?? 0
+    const until = spans[index + 1] ?? 0
+    if (until < window.from || from > window.until) continue
+    const x = Math.max(layout.gutter, xOf(layout, window, from))
+    draw(x, Math.min(layout.width, xOf(layout, window, until)), spans[index + 2] ?? 0)
+  }
 }
 
 /** Text that ends with … where it would be too wide. */

@@ -1,40 +1,34 @@
 /** Colours as the style sheet has them, and patterns that tell things apart without colour. */
-export interface Theme {
-  readonly panel: string
-  readonly stripe: string
-  readonly line: string
-  readonly text: string
-  readonly soft: string
-  readonly focus: string
-  readonly problem: string
-  readonly good: string
-  readonly warn: string
-  readonly barText: string
-  readonly worker: string
-  readonly lease: string
-  readonly usage: string
-  readonly usageLine: string
-  readonly limit: string
-  readonly rest: string
+const SURFACES = [
+  'panel',
+  'stripe',
+  'line',
+  'text',
+  'soft',
+  'focus',
+  'problem',
+  'good',
+  'warn',
+] as const
+const BARS = ['bar-text', 'worker', 'lease', 'usage', 'usage-line', 'limit', 'rest'] as const
+const STEP_COLOURS = 8
+
+type Colours = Readonly<Record<(typeof SURFACES | typeof BARS)[number], string>>
+
+export type Theme = Colours & {
   readonly steps: readonly string[]
   readonly otherStep: string
   readonly waitHatch: CanvasPattern | string
   readonly restHatch: CanvasPattern | string
 }
 
-const STEP_COLOURS = 8
-
 export function readTheme(context: CanvasRenderingContext2D): Theme {
   const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim()
+  const named = Object.fromEntries([...SURFACES, ...BARS].map((name) => [name, colour(name)]))
   const hatch = colour('hatch')
   return {
-    ...{ panel: colour('panel'), stripe: colour('stripe'), line: colour('line') },
-    ...{ text: colour('text'), soft: colour('soft'), focus: colour('focus') },
-    ...{ problem: colour('problem'), good: colour('good'), warn: colour('warn') },
-    ...{ barText: colour('bar-text'), worker: colour('worker'), lease: colour('lease') },
-    ...{ usage: colour('usage'), usageLine: colour('usage-line'), limit: colour('limit') },
-    rest: colour('rest'),
+    ...(named as Colours),
     steps: Array.from({ length: STEP_COLOURS }, (_, index) => colour(`step-${index}`)),
     otherStep: colour('step-other'),
     waitHatch: pattern(context, hatch, [0, 6, 6, 0, -1, 1, 1, -1, 5, 7, 7, 5]) ?? hatch,
