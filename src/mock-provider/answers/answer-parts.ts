@@ -118,13 +118,20 @@ export function fileName(title: string): string {
 
 /** The language that the repository is written in, by what a prompt tells of it. */
 export function extensionOf(context: string): 'js' | 'ts' {
-  const lines = context.split('\n')
-  return lines.some((line) => /^src\/.*\.js$/.test(line)) ? 'js' : 'ts'
+  return pathsIn(context).some((path) => /^src\/.*\.js$/.test(path)) ? 'js' : 'ts'
+}
+
+/** The files in the tree that a prompt shows: a line for each folder, with the names of its files. */
+export function pathsIn(context: string): string[] {
+  return context.split('\n').flatMap((line) => {
+    const [, folder = '', names] = /^(?:\.\/|(\S+\/)): (.+)$/.exec(line) ?? []
+    return names === undefined ? [line] : names.split(' ').map((name) => `${folder}${name}`)
+  })
 }
 
 /** Source files that a text speaks of by name, and that are there. */
 export function namedFiles(text: string, context: string): string[] {
-  const lines = context.split('\n')
+  const paths = pathsIn(context)
   const named = [...text.matchAll(/`(src\/[\w./-]+)`/g)].map(([, path = '']) => path)
-  return [...new Set(named)].filter((path) => lines.includes(path))
+  return [...new Set(named)].filter((path) => paths.includes(path))
 }

@@ -1,4 +1,4 @@
-import { criteriaIn, extensionOf, fileName, namedFiles, VAGUE } from './answer-parts.ts'
+import { criteriaIn, extensionOf, fileName, namedFiles, pathsIn, VAGUE } from './answer-parts.ts'
 import { knownFeature, LIST_STRUCTURES } from './known-features.ts'
 
 /** A low-level design that says something sensible for any small issue. */
@@ -162,7 +162,7 @@ export function ${camelOf(slug)}(input: string): Result`
 }
 
 function fileRow(path: string, description: string, context: string): string {
-  const change = context.split('\n').includes(path) ? 'Modify' : 'Add'
+  const change = pathsIn(context).includes(path) ? 'Modify' : 'Add'
   return `| \`${path}\` | ${change} | ${description} |`
 }
 
