@@ -127,7 +127,7 @@ async function execute(
     (one) => one.close(),
   )
   warnings.print = reporting.warn
-  for (const note of notesOf(prepared, models)) reporting.say(note)
+  for (const note of notesOf(prepared)) reporting.say(note)
   await sweepDone(prepared, store, locks)
   const exporting =
     selection.chosen.length === 0
@@ -175,14 +175,14 @@ async function execute(
 }
 
 /** Lines from before the run's first event. */
-function notesOf(prepared: Prepared, models: RunModels): string[] {
+function notesOf(prepared: Prepared): string[] {
   const { flags, parallel } = prepared
   const notes = [...prepared.notes]
   if (flags.parallel > parallel)
     notes.unshift(
       `Warning: ${flags.parallel} at once is above the cap; ${plural(parallel, 'item')} run at once (setting maxParallel).`,
     )
-  const { withheld } = ownEnvironment(prepared.config, models)
+  const { withheld } = ownEnvironment(prepared.config)
   if (withheld.length > 0)
     notes.push(
       `Withheld from workers and commands (setting commands.environment): ${withheld.join(', ')}`,
