@@ -49,6 +49,7 @@ export interface CoordinateOptions {
   readonly trace: RunTrace
   /** The run's folder of logs. */
   readonly logs: string
+  /** Their API keys also seal saved results. */
   readonly credentials: readonly Credential[]
   /** Knows every secret of the run. */
   readonly redactor: Redactor

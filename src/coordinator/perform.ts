@@ -1,52 +1,33 @@
 /** Performs the actions of `plan`: each ends in at least one event. */
 import { join } from 'node:path'
-import type { Fleet } from '../fleet/fleet.ts'
-import type { Credential } from '../model/calls/lease.ts'
-import type { Clock } from '../model/clock.ts'
 import type { Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
-import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
+import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import type { Outcome } from '../model/outcome.ts'
 import { itemSpanId } from '../model/span-id.ts'
-import { type RunTrace, within } from '../model/trace.ts'
+import { within } from '../model/trace.ts'
 import { unreachable } from '../model/unreachable.ts'
 import type { Action } from '../scheduler/plan.ts'
 import type { Chosen } from '../scheduler/select.ts'
-import type { Locks } from '../store/ledger.ts'
 import { wrappingKeys } from '../store/seal.ts'
-import type { CheckpointOf, Store } from '../store/store.ts'
+import type { CheckpointOf } from '../store/store.ts'
+import type { CoordinateOptions } from './coordinate.ts'
 import { storageFailureOf } from './storage-failure.ts'
 
 type Performed = Exclude<Action, { type: 'wait' | 'end-run' }>
 type ActionOf<T extends Performed['type']> = Extract<Performed, { type: T }>
 
-export interface Perform {
+interface Perform {
   /** Resolves when the action is done; one at a time. */
   perform(action: Performed): Promise<void>
   /** For limits that the fleet watches, between two actions. */
   killItem(action: ActionOf<'kill-item'>): void
 }
 
-export function createPerform(options: {
-  readonly run: RunId
-  readonly workflow: WorkflowName
-  readonly chosen: readonly Chosen[]
-  readonly fresh: boolean
-  readonly mock: boolean
-  /** Their API keys seal saved results. */
-  readonly credentials: readonly Credential[]
-  /** The command line that resumes this run. */
-  readonly command: string
-  readonly trace: RunTrace
-  /** The run's folder of logs. */
-  readonly logs: string
-  readonly store: Pick<Store, 'ledger' | 'checkpoints'>
-  readonly locks: Locks
-  readonly clock: Clock
-  readonly fleet: Fleet
-  readonly emit: (fact: Fact) => void
-}): Perform {
+export function createPerform(
+  options: CoordinateOptions & { readonly emit: (fact: Fact) => void },
+): Perform {
   const { run, workflow, store, locks, clock, fleet, emit, trace } = options
   // The mock provider's keys are public, and scenarios differ in them.
   const secrets = options.mock ? [] : options.credentials.map(({ secret }) => secret)

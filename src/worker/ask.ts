@@ -22,7 +22,7 @@ import { judgeAnswer } from './judge-answer.ts'
 /** So much of a refused answer is shown to the model again. */
 const MOST_SHOWN = 20_000
 
-export interface AskOptions {
+export function createAsk(options: {
   readonly workflow: string
   readonly item: string
   readonly models: ModelSettings
@@ -36,9 +36,8 @@ export interface AskOptions {
   readonly emitContent: boolean
   /** No prompt leaves with a secret in it, and no answer is kept with one. */
   readonly redactor: Redactor
-}
-
-export function createAsk(options: AskOptions): RunContext['ask'] {
+}): RunContext['ask'] {
+  const { models, journal, interruption, send, emitContent, redactor } = options
   let asked = 0
   return ask as RunContext['ask']
 
@@ -50,89 +49,87 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
     let previous: string | undefined
     for (let tries = 0; tries < 2; tries++) {
       const question = previous === undefined ? text : `${text}\n\n${reAsk(problem, previous)}`
-      const whole = options.redactor.redactDeep({ ...prompt, text: question })
+      const whole = redactor.redactDeep({ ...prompt, text: question })
       let keepAnswer: ((answer: string) => void) | undefined
-      const { key, value: answer } = await options.journal.record(
+      const { key, value: answer } = await journal.record(
         { kind: 'ask', name: prompt.task },
         () => {
-          const keep = options.conversation.begin(task, whole)
-          keepAnswer = keep
-          return callOnce(options, { ask: ++asked, role, task, keep }, whole, schema)
+          keepAnswer = options.conversation.begin(task, whole)
+          return callOnce({ role, task, keep: keepAnswer }, whole, schema)
         },
       )
       keepAnswer?.(answer.text) // after the checkpoint: of a full disk the last room is for what was paid for
       keys.push(key)
-      await checkModel(options, role, answer, key)
+      await checkModel(role, answer, key)
       const judged = judgeAnswer(answer, schema)
       if (judged.ok) return judged.value
       problem = judged.problem
       previous = answer.text
     }
-    for (const key of keys) await options.journal.refuse({ kind: 'ask', key })
+    for (const key of keys) await journal.refuse({ kind: 'ask', key })
     throw new FailureError({ reason: 'answer-invalid', task, message: problem })
   }
-}
 
-/** The model's answer, paid for: whatever it says, it is recorded as it came. */
-async function callOnce(
-  options: AskOptions,
-  {
-    ask,
-    role,
-    task,
-    keep,
-  }: {
-    readonly ask: number
-    readonly role: string
-    readonly task: string
-    /** For an answer that cannot be understood: it was paid for. */
-    readonly keep: (answer: string) => void
-  },
-  prompt: Prompt,
-  schema: z.ZodType | undefined,
-): Promise<ModelAnswer> {
-  const { models, journal, interruption, send, emitContent } = options
-  const { signal } = interruption
-  const model = modelOf(models, role)
-  const name = parseModelName(model)
-  const { step, span } = journal.here()
-  const about = { ask, task, ...(step === undefined ? {} : { step }) }
-  const inStep = span === undefined ? {} : { span }
-  const read = emitContent
-    ? { prompt: `${prompt.instructions ?? ''}\n\n${prompt.text}`.trim() }
-    : {}
-  send({ type: 'call-started', ...about, ...inStep, role, model, ...read })
-  const startedAt = performance.now()
-  // The SDK is heavy; workers that never ask never load it.
-  const { callModel, ModelCallFailed } = await import('../providers/call-model.ts')
-  try {
-    const answer = await callModel({
-      name,
-      provider: models.providers[name.provider] as Provider,
-      instructions: prompt.instructions ?? '',
-      prompt: prompt.text,
-      schema,
-      maxOutputTokens: models.maxOutputTokens,
-      timeoutMs: models.callTimeoutMs,
-      retries: models.retries,
-      prices: models.prices,
-      redact: (text) => options.redactor.redact(text),
-      signal,
-      leases: options.leasesFor(ask),
-      onRetry: (retry) => send({ type: 'call-retried', ask, task, ...retry }),
-    })
-    const { text, ...ended } = answer
-    const durationMs = Math.round(performance.now() - startedAt)
-    const said = emitContent ? { answer: text } : {}
-    send({ type: 'call-ended', ...about, ...ended, durationMs, ...said })
-    return answer
-  } catch (error) {
-    interruption.check()
-    if (error instanceof ModelCallFailed && error.body !== undefined) keep(error.body)
-    const failed = error instanceof ModelCallFailed ? new FailureError(error.failure) : error
-    if (failed instanceof FailureError)
-      send({ type: 'call-failed', ...about, failure: failed.failure })
-    throw failed
+  /** The model's answer, paid for: whatever it says, it is recorded as it came. `keep` is for one that cannot be understood. */
+  async function callOnce(
+    { role, task, keep }: { role: string; task: string; keep: (answer: string) => void },
+    prompt: Prompt,
+    schema: z.ZodType | undefined,
+  ): Promise<ModelAnswer> {
+    const ask = ++asked
+    const model = modelOf(models, role)
+    const name = parseModelName(model)
+    const { step, span } = journal.here()
+    const about = { ask, task, ...(step === undefined ? {} : { step }) }
+    const inStep = span === undefined ? {} : { span }
+    const read = emitContent
+      ? { prompt: `${prompt.instructions ?? ''}\n\n${prompt.text}`.trim() }
+      : {}
+    send({ type: 'call-started', ...about, ...inStep, role, model, ...read })
+    const startedAt = performance.now()
+    // The SDK is heavy; workers that never ask never load it.
+    const { callModel, ModelCallFailed } = await import('../providers/call-model.ts')
+    try {
+      const answer = await callModel({
+        name,
+        provider: models.providers[name.provider] as Provider,
+        instructions: prompt.instructions ?? '',
+        prompt: prompt.text,
+        schema,
+        maxOutputTokens: models.maxOutputTokens,
+        timeoutMs: models.callTimeoutMs,
+        retries: models.retries,
+        prices: models.prices,
+        redact: (text) => redactor.redact(text),
+        signal: interruption.signal,
+        leases: options.leasesFor(ask),
+        onRetry: (retry) => send({ type: 'call-retried', ask, task, ...retry }),
+      })
+      const { text, ...ended } = answer
+      const durationMs = Math.round(performance.now() - startedAt)
+      const said = emitContent ? { answer: text } : {}
+      send({ type: 'call-ended', ...about, ...ended, durationMs, ...said })
+      return answer
+    } catch (error) {
+      interruption.check()
+      if (error instanceof ModelCallFailed && error.body !== undefined) keep(error.body)
+      const failed = error instanceof ModelCallFailed ? new FailureError(error.failure) : error
+      if (failed instanceof FailureError)
+        send({ type: 'call-failed', ...about, failure: failed.failure })
+      throw failed
+    }
+  }
+
+  /**
+   * Nobody knows who has written an answer without a name. The run warns of it; of a review it has to be known,
+   * for an approval by a lesser model would be none.
+   */
+  async function checkModel(role: string, answer: ModelAnswer, key: string): Promise<void> {
+    const wanted = parseModelName(modelOf(models, role)).model
+    if (answer.model === '' && role !== 'reviewer') return
+    if (isAskedModel(wanted, answer.model, models.aliases)) return
+    await journal.refuse({ kind: 'ask', key })
+    throw new FailureError({ reason: 'model-mismatch', asked: wanted, answered: answer.model })
   }
 }
 
@@ -140,23 +137,6 @@ export function modelOf(models: ModelSettings, role: string): string {
   const model = models.roles[role]
   if (model !== undefined) return model
   throw new Error(`There is no model for the role "${role}"; set models.${role} in the config.`)
-}
-
-/**
- * Nobody knows who has written an answer without a name. The run warns of it; of a review it has to be known,
- * for an approval by a lesser model would be none.
- */
-async function checkModel(
-  options: AskOptions,
-  role: string,
-  answer: ModelAnswer,
-  key: string,
-): Promise<void> {
-  const asked = parseModelName(modelOf(options.models, role)).model
-  if (answer.model === '' && role !== 'reviewer') return
-  if (isAskedModel(asked, answer.model, options.models.aliases)) return
-  await options.journal.refuse({ kind: 'ask', key })
-  throw new FailureError({ reason: 'model-mismatch', asked, answered: answer.model })
 }
 
 /** Shows the model what it said, behind a tag that its words cannot close. */

@@ -6,69 +6,60 @@ import type { Decisions } from './decisions.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { untrusted } from './untrusted.ts'
 
-export class DocumentPrompts {
-  readonly #kind: DocumentKind
-  readonly #run: RunContext
-  readonly #carried: readonly CarriedFinding[]
-  readonly #decisions: Decisions
-  #context = ''
-
-  /** `carried`: what the review of the input has left for this work. */
-  constructor(
-    kind: DocumentKind,
-    run: RunContext,
-    told: { readonly carried: readonly CarriedFinding[]; readonly decisions: Decisions },
-  ) {
-    this.#kind = kind
-    this.#run = run
-    this.#carried = told.carried
-    this.#decisions = told.decisions
-  }
-
-  /** What the repository looks like, as both models will see it. */
-  async look(): Promise<void> {
-    const { step, repo, log } = this.#run
-    const { text, leftOut } = await step('look', () => repo.describe(this.#kind.input.text))
-    for (const reason of leftOut) log(`left out of prompts: ${reason}`)
-    this.#context = text
-  }
-
-  /** One of the workflow's prompts, with another as its instructions. */
-  async prompt(
-    name: string,
-    options: {
-      readonly role: string
-      readonly round: number
-      readonly words?: Readonly<Record<string, string>>
+/** `carried`: what the review of the input has left for this work. */
+export function documentPrompts(
+  kind: DocumentKind,
+  run: RunContext,
+  {
+    carried,
+    decisions,
+  }: { readonly carried: readonly CarriedFinding[]; readonly decisions: Decisions },
+) {
+  let context = ''
+  return {
+    /** What the repository looks like, as both models will see it. */
+    async look(): Promise<void> {
+      const { text, leftOut } = await run.step('look', () => run.repo.describe(kind.input.text))
+      for (const reason of leftOut) run.log(`left out of prompts: ${reason}`)
+      context = text
     },
-  ): Promise<Prompt> {
-    const { role, round } = options
-    const text = await this.#run.prompt(name, {
-      ...this.#kind.words,
-      round: String(round),
-      context: untrusted('repository', this.#context),
-      [this.#kind.input.name]: this.#input(),
-      ...options.words,
-    })
-    return { task: name, round, instructions: await this.#run.prompt(role), text }
+
+    /** One of the workflow's prompts, with another as its instructions. */
+    async prompt(
+      name: string,
+      options: {
+        readonly role: string
+        readonly round: number
+        readonly words?: Readonly<Record<string, string>>
+      },
+    ): Promise<Prompt> {
+      const { role, round } = options
+      const text = await run.prompt(name, {
+        ...kind.words,
+        round: String(round),
+        context: untrusted('repository', context),
+        [kind.input.name]: input(),
+        ...options.words,
+      })
+      return { task: name, round, instructions: await run.prompt(role), text }
+    },
   }
 
-  /** The input, with what others have said about it since it was written. */
-  #input(): string {
-    const { name, text } = this.#kind.input
-    const left = this.#carried.map(
+  /** The input, with what others have said about it since it was written; what models have said is data to other models. */
+  function input(): string {
+    const { name, text } = kind.input
+    const left = carried.map(
       ({ title, detail, recommendation }) =>
         `- ${oneLine(title)}: ${oneLine(detail)} Recommended: ${oneLine(recommendation)}`,
     )
+    const leftOver = [
+      `The review of this ${name} approved it and left this to mind:`,
+      untrusted('carried', left.join('\n')),
+    ]
     return [
       untrusted(name, text),
-      ...section(`The review of this ${name} approved it and left this to mind:`, left),
-      ...this.#decisions.shown(),
+      ...(left.length === 0 ? [] : leftOver),
+      ...decisions.shown(),
     ].join('\n\n')
   }
-}
-
-/** What models have said is data to other models. */
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [title, untrusted('carried', lines.join('\n'))]
 }

@@ -8,7 +8,7 @@ import type { ReviewSubject } from '../review/review.ts'
 import { ofMock, ofModels } from './apart.ts'
 import { Decisions } from './decisions.ts'
 import type { DocumentKind } from './document-kind.ts'
-import { DocumentPrompts } from './document-prompts.ts'
+import { documentPrompts } from './document-prompts.ts'
 import { draftText } from './draft-text.ts'
 import { applyEdits, editsFor } from './edits.ts'
 import { type Found, takenAsDraft } from './found.ts'
@@ -44,7 +44,7 @@ export function documentWork(
   }: { readonly lineage: Lineage; readonly carried?: readonly CarriedFinding[] },
 ) {
   const decisions = new Decisions(lineage)
-  const prompts = new DocumentPrompts(kind, run, { carried, decisions })
+  const prompts = documentPrompts(kind, run, { carried, decisions })
   const subject: ReviewSubject<Draft> = {
     run,
     lineage,
