@@ -18,11 +18,11 @@ import { fold } from '../scheduler/fold.ts'
 import { plan, startsExpected } from '../scheduler/plan.ts'
 import type { Chosen, Selection } from '../scheduler/select.ts'
 import { itemOf, RunState } from '../scheduler/state.ts'
-import { DiskRoom } from '../store/disk-room.ts'
+import { diskRoom } from '../store/disk-room.ts'
 import type { Locks } from '../store/ledger.ts'
 import type { Store } from '../store/store.ts'
 import { announce } from './announce.ts'
-import { GitHubDesk } from './github-desk.ts'
+import { gitHubDesk } from './github-desk.ts'
 import { Inbox } from './inbox.ts'
 import { LeaseDesk } from './lease-desk.ts'
 import { createPerform } from './perform.ts'
@@ -86,7 +86,7 @@ export function coordinate(options: CoordinateOptions): Run {
   const listeners = [...options.listeners]
   const state = new RunState()
   const inbox = new Inbox()
-  const room = new DiskRoom(options.folder)
+  const room = diskRoom(options.folder)
   let seq = 0
   let woken = new AbortController()
   let broken: { readonly error: unknown } | undefined
@@ -112,7 +112,7 @@ export function coordinate(options: CoordinateOptions): Run {
     inbox.take(() => emit(fact))
   }
 
-  const github = new GitHubDesk({
+  const github = gitHubDesk({
     access: options.github,
     emit: emitNext,
     send: (item, message) => fleet.send(item, message),

@@ -9,7 +9,7 @@ import { storageFailureOf } from '../../coordinator/storage-failure.ts'
 import { systemClock } from '../../coordinator/system-clock.ts'
 import { aliveBy } from '../../fleet/alive-runs.ts'
 import { LocalFleet } from '../../fleet/local-fleet.ts'
-import { SpoolFolder } from '../../fleet/spool-folder.ts'
+import { spoolFolder } from '../../fleet/spool-folder.ts'
 import type { RunId } from '../../model/ids.ts'
 import { redactorOf } from '../../model/secrets/fingerprints.ts'
 import { RunLogs, recoverOutput } from '../../reporters/logs/run-logs.ts'
@@ -81,17 +81,16 @@ async function execute(
     warn(`${path} was removed during the run. It was restored with its contents.`)
   }
   const spools = opened.adopt(
-    state.use(
-      () =>
-        new SpoolFolder(
-          state.spool,
-          { ...holder, command: prepared.command },
-          {
-            isAlive,
-            recover: ({ log, lines }) =>
-              recoverOutput(state.logs, { log, lines: redactor.redact(lines) }),
-          },
-        ),
+    state.use(() =>
+      spoolFolder(
+        state.spool,
+        { ...holder, command: prepared.command },
+        {
+          isAlive,
+          recover: ({ log, lines }) =>
+            recoverOutput(state.logs, { log, lines: redactor.redact(lines) }),
+        },
+      ),
     ),
     (folder) => folder.remove(),
   )
