@@ -1,6 +1,6 @@
 /** The pool of one run, in its own process: keeps its alarm, and its memory for the runs after this one. */
 import { CredentialPool, LOST, type PoolOptions } from '../credentials/pool.ts'
-import type { LeaseRequest, Settlement } from '../model/calls/lease.ts'
+import type { Settlement } from '../model/calls/lease.ts'
 import type { Clock } from '../model/clock.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { PoolMemory } from '../store/ledger.ts'
@@ -29,11 +29,7 @@ export class LocalPool implements Pool {
     this.#pool = new CredentialPool(options)
   }
 
-  acquire(call: {
-    readonly item: ItemId
-    readonly request: LeaseRequest
-    readonly order: number
-  }): number {
+  acquire(call: Parameters<Pool['acquire']>[0]): number {
     return this.#pool.acquire({ ...call, now: this.#options.clock.now() })
   }
 

@@ -54,7 +54,7 @@ export async function publish(approved: Approved<Code>): Promise<void> {
       )
     }),
   )
-  await offer(build, { commit, drafter, reviewer: approved.reviewer, rounds: approved.rounds })
+  await offer(approved, commit)
   const { removed, left } = await worktree.finish()
   if (removed) run.log(`on branch ${worktree.branch}`)
   else
