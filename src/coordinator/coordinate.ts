@@ -85,7 +85,7 @@ export function coordinate(options: CoordinateOptions): Run {
   const { run, clock, fleet, redactor } = options
   const listeners = [...options.listeners]
   const state = new RunState()
-  const inbox = new Inbox()
+  const inbox = new Inbox(fail)
   const room = diskRoom(options.folder)
   let seq = 0
   let woken = new AbortController()
@@ -119,7 +119,11 @@ export function coordinate(options: CoordinateOptions): Run {
     onBug: fail,
   })
   const desk = new LeaseDesk({
-    openPool: options.openPool,
+    openPool: ({ onDue, onNews }) =>
+      options.openPool({
+        onDue: () => inbox.take(onDue),
+        onNews: (news) => inbox.take(() => onNews(news)),
+      }),
     clock,
     emit: emitNext,
     send: (item, message) => fleet.send(item, message),
@@ -202,6 +206,7 @@ export function coordinate(options: CoordinateOptions): Run {
     try {
       const exitCode = await loop()
       await fleet.close()
+      if (broken !== undefined) throw broken.error
       emit({ type: 'run-ended', exitCode, outcomes: countOutcomes(state) })
       return exitCode
     } finally {
