@@ -1,10 +1,9 @@
 /** Performs the actions of `plan`: each ends in at least one event. */
 import { join } from 'node:path'
 import type { Fact } from '../model/event.ts'
-import type { Failure } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
-import type { Outcome } from '../model/outcome.ts'
+import type { Outcome, RecordedOutcome } from '../model/outcome.ts'
 import { itemSpanId } from '../model/span-id.ts'
 import { within } from '../model/trace.ts'
 import { unreachable } from '../model/unreachable.ts'
@@ -113,27 +112,23 @@ export function createPerform(
     return false
   }
 
-  /** In this order, so that a crash in between repeats nothing and loses nothing. */
   async function endItem({ item, outcome, failure }: ActionOf<'end-item'>): Promise<void> {
-    const unrecorded = outcome === 'interrupted' ? undefined : await record(item, outcome)
+    const record = outcome === 'interrupted' ? undefined : recordOf(item, outcome)
+    const unrecorded = await storageFailureOf(() => locks.settle(checkpointOf(item), record))
+    if (unrecorded !== undefined) await storageFailureOf(() => locks.release(workflow, item))
     const isLost = outcome === 'done' && unrecorded !== undefined // its checkpoint has all of it
-    const end = isLost
-      ? ({ outcome: 'failed', failure: unrecorded } as const)
-      : { outcome, failure }
-    // Remains are removed by the next run, since their holder is dead by then.
-    await storageFailureOf(async () => {
-      if (end.outcome === 'done') await store.checkpoints.remove(checkpointOf(item))
-    })
-    await storageFailureOf(() => locks.release(workflow, item))
-    const why = end.failure === undefined ? {} : { failure: end.failure }
-    emit({ type: 'item-ended', item, outcome: end.outcome, ...why })
+    const why = isLost ? unrecorded : failure
+    const end = {
+      outcome: isLost ? 'failed' : outcome,
+      ...(why === undefined ? {} : { failure: why }),
+    }
+    emit({ type: 'item-ended', item, ...end })
   }
 
-  async function record(item: ItemId, outcome: Outcome): Promise<Failure | undefined> {
+  function recordOf(item: ItemId, outcome: Outcome): RecordedOutcome {
     const { inputHash, label } = chosenOf(item).item
     const { mock, command } = options
-    const about = { item, label, outcome, inputHash, run, at: clock.now(), mock, command }
-    return storageFailureOf(() => store.ledger.record(workflow, about))
+    return { item, label, outcome, inputHash, run, at: clock.now(), mock, command }
   }
 
   /** Output is no event: the scheduler learns of it only here, at the idle limit. */

@@ -26,6 +26,16 @@ export function opened(address: StoreAddress): Store {
 
 const workflow = workflowName('lld')
 const item = itemId('42')
+const done: RecordedOutcome = {
+  item,
+  outcome: 'done',
+  inputHash: 'a',
+  run: 'r-1',
+  at: 5,
+  mock: false,
+  label: 'LLD-42',
+  command: 'agentos lld 42',
+}
 
 export function describeCheckpoint(newStore: NewStore, keys: readonly WrappingKey[]): void {
   const identity: CheckpointIdentity = { inputHash: 'a', workflowVersion: 1, mock: false }
@@ -110,6 +120,29 @@ export function describeCheckpoint(newStore: NewStore, keys: readonly WrappingKe
     })
 
     test.each([
+      ['done', 'done', false],
+      ['failed', 'failed', true],
+      ['interrupted', undefined, true],
+    ] as const)(
+      'is settled with the outcome and the lock of its item: %s',
+      async (_, outcome, isKept) => {
+        const { open, view, store } = await newItem()
+        const locks = store.locksOf({ run: 'r-1', pid: 1, startedAt: 'x' }, () => true)
+        await locks.take(workflow, item)
+        const { checkpoint } = await open()
+        await checkpoint.save(step('draft'), 1)
+        await checkpoint.close()
+        const unfit = { ...done, label: null as unknown as string }
+        await expect(locks.settle(of, unfit)).rejects.toThrow()
+        expect([await view.allOutcomes(), await store.checkpoints.has(of)]).toEqual([[], true])
+        expect(await view.heldItems()).toHaveLength(1)
+        await locks.settle(of, outcome && { ...done, outcome })
+        expect((await store.ledger.outcome(workflow, item, false))?.outcome).toBe(outcome)
+        expect([await view.heldItems(), await store.checkpoints.has(of)]).toEqual([[], isKept])
+      },
+    )
+
+    test.each([
       ['another input', { ...identity, inputHash: 'b' }, 'input-changed'],
       ['another version', { ...identity, workflowVersion: 2 }, 'workflow-changed'],
       ['the mock provider', { ...identity, mock: true }, 'provider-changed'],
@@ -142,17 +175,6 @@ export function describeCheckpoint(newStore: NewStore, keys: readonly WrappingKe
 }
 
 export function describeLedger(newStore: NewStore): void {
-  const done: RecordedOutcome = {
-    item,
-    outcome: 'done',
-    inputHash: 'a',
-    run: 'r-1',
-    at: 5,
-    mock: false,
-    label: 'LLD-42',
-    command: 'agentos lld 42',
-  }
-
   describe('a ledger', () => {
     test('remembers the last outcome of each item of each workflow, also when opened again', async () => {
       const { address } = newStore()
