@@ -24,7 +24,7 @@ import type { Store } from '../store/store.ts'
 import { announce } from './announce.ts'
 import { gitHubDesk } from './github-desk.ts'
 import { Inbox } from './inbox.ts'
-import { LeaseDesk } from './lease-desk.ts'
+import { leaseDesk } from './lease-desk.ts'
 import { createPerform } from './perform.ts'
 import type { Pool, PoolListener } from './pool.ts'
 
@@ -118,7 +118,7 @@ export function coordinate(options: CoordinateOptions): Run {
     send: (item, message) => fleet.send(item, message),
     onBug: fail,
   })
-  const desk = new LeaseDesk({
+  const desk = leaseDesk({
     openPool: ({ onDue, onNews }) =>
       options.openPool({
         onDue: () => inbox.take(onDue),

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { coordinate } from '../../coordinator/coordinate.ts'
-import { LocalPool } from '../../coordinator/local-pool.ts'
+import { localPool } from '../../coordinator/local-pool.ts'
 import { storageFailureOf } from '../../coordinator/storage-failure.ts'
 import { systemClock } from '../../coordinator/system-clock.ts'
 import { aliveBy } from '../../fleet/alive-runs.ts'
@@ -141,7 +141,7 @@ async function execute(
     store,
     locks,
     openPool: (listener) =>
-      new LocalPool({
+      localPool({
         credentials: models.credentials,
         cost: prepared.config.limits,
         leaseMs: prepared.config.limits.callTimeout + LEASE_SLACK_MS,

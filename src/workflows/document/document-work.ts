@@ -6,7 +6,7 @@ import { contentHash } from '../review/evidence.ts'
 import { findingLines, isByPerson, type TrackedFinding } from '../review/findings.ts'
 import type { ReviewSubject } from '../review/review.ts'
 import { ofMock, ofModels } from './apart.ts'
-import { Decisions } from './decisions.ts'
+import { decisionsIn } from './decisions.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { documentPrompts } from './document-prompts.ts'
 import { draftText } from './draft-text.ts'
@@ -43,7 +43,7 @@ export function documentWork(
     carried = [],
   }: { readonly lineage: Lineage; readonly carried?: readonly CarriedFinding[] },
 ) {
-  const decisions = new Decisions(lineage)
+  const decisions = decisionsIn(lineage)
   const prompts = documentPrompts(kind, run, { carried, decisions })
   const subject: ReviewSubject<Draft> = {
     run,
