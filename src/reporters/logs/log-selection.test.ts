@@ -6,7 +6,7 @@ import { writtenRun } from '../../../test/rig/written-run.ts'
 import type { Fact } from '../../model/event.ts'
 import { Narrator } from '../words/narrator.ts'
 import { markOf } from './item-log.ts'
-import { CoordinatorSelection, ItemSelection } from './log-selection.ts'
+import { coordinatorSelection, ItemSelection } from './log-selection.ts'
 import { StepMarks } from './step-marks.ts'
 
 const started = (step: string) => of('1', { type: 'step-started', step, span: step })
@@ -80,9 +80,9 @@ test('an item cannot pass for a mark by printing one', () => {
 
 test('lines of the coordinator have times of their own; what has none belongs to the one before', () => {
   const log = '2026-11-16T08:00:00.000Z old\n  older\n2026-11-16T08:00:02.000Z new\n  newer\n'
-  const since = new CoordinatorSelection(Date.parse('2026-11-16T08:00:01.000Z'))
+  const since = coordinatorSelection(Date.parse('2026-11-16T08:00:01.000Z'))
   expect(since.take(log)).toBe('2026-11-16T08:00:02.000Z new\n  newer\n')
-  expect(new CoordinatorSelection(undefined).take(log)).toBe(log)
+  expect(coordinatorSelection(undefined).take(log)).toBe(log)
 })
 
 function select(

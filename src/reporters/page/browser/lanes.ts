@@ -42,11 +42,16 @@ export function unpacked(packed: readonly number[]): Int32Array {
   return spans
 }
 
-/** The one that this moment lies in, by its place in the list; -1 if there is none. */
-export function spanAt(spans: Int32Array, at: number): number {
-  for (let index = 0; index < spans.length; index += 3)
-    if (at >= (spans[index] ?? 0) && at < (spans[index + 1] ?? 0)) return index
-  return -1
+/** The span that this moment lies in, and its length. */
+export function spanAt(
+  spans: Int32Array,
+  at: number,
+): { readonly which: number; readonly ms: number } | undefined {
+  for (let index = 0; index < spans.length; index += 3) {
+    const [from = 0, until = 0, which = 0] = spans.subarray(index, index + 3)
+    if (at >= from && at < until) return { which, ms: until - from }
+  }
+  return undefined
 }
 
 export function areFew({ items }: Lanes): boolean {

@@ -38,6 +38,23 @@ export function eachSpan(
   }
 }
 
+/** Two diagonal lines around a point. */
+export function drawCross(
+  { context }: Scene,
+  { x, y, half }: { readonly x: number; readonly y: number; readonly half: number },
+  { colour, width }: { readonly colour: string; readonly width: number },
+): void {
+  context.strokeStyle = colour
+  context.lineWidth = width
+  context.beginPath()
+  for (const side of [-half, half]) {
+    context.moveTo(x - half, y - side)
+    context.lineTo(x + half, y + side)
+  }
+  context.stroke()
+  context.lineWidth = 1
+}
+
 /** Text that ends with … where it would be too wide. */
 export function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
   return shortenedTo(context, text, { width, cut: (length) => `${text.slice(0, length)}…` })
