@@ -24,6 +24,11 @@ export interface AskedCall {
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
+/** A part of a schema; an empty one if it is none. */
+export function asSchema(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null ? (value as JsonSchema) : {}
+}
+
 /** A proper error response, which every protocol words in its own way. */
 const ERROR_RESPONSES = [
   'rate',
