@@ -2,8 +2,7 @@
 import type { LanguageModelV4GenerateResult } from '@ai-sdk/provider'
 import { asSchema } from '@ai-sdk/provider-utils'
 import type { z } from 'zod'
-import type { Usage } from '../model/calls/language-model.ts'
-import type { CallOutcome } from '../model/calls/lease.ts'
+import type { CallOutcome, Usage } from '../model/calls/lease.ts'
 import { languageModel } from './language-models.ts'
 import { type LeasedCall, LeasedFetch } from './leased-fetch.ts'
 

@@ -1,5 +1,5 @@
 /** What an answer's body says of itself: which model wrote it, and what it used. */
-import type { Usage } from '../model/calls/language-model.ts'
+import type { Usage } from '../model/calls/lease.ts'
 import type { Protocol } from '../model/calls/provider.ts'
 import { type Document, documentsOf, objectAt } from './body-documents.ts'
 

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { type Data, number, text } from '../fields.ts'
 import type { Secret } from '../secrets/secret.ts'
-import type { Usage } from './language-model.ts'
 import { PROTOCOLS } from './provider.ts'
 
 /** What a provider allows a scope, for each model; what is not set is not known. */
@@ -66,6 +65,7 @@ export const usageSchema = z.strictObject({
   outputTokens: number,
   cachedTokens: number,
 })
+export type Usage = Data<typeof usageSchema>
 
 const networkFault = {
   /** Node's or OpenSSL's name, such as ECONNREFUSED; TIMEOUT for a call beyond its limit. */
