@@ -4,7 +4,7 @@ import type { Protocol } from '../model/calls/provider.ts'
 import { type Document, documentsOf, objectAt } from './body-documents.ts'
 
 export interface AnswerFacts {
-  /** Empty if the body names none: then nobody knows who answered. */
+  /** Empty if the body names none: then the answering model is unknown. */
   readonly model: string
   /** Undefined if it does not say; what was used is then unknown, not nothing. */
   readonly usage: Usage | undefined

@@ -102,7 +102,7 @@ export function fileName(title: string): string {
   return slugOf(title, 40) || 'feature'
 }
 
-/** The language that the repository is written in, by what a prompt tells of it. */
+/** The language that the repository is written in, by the files that a prompt lists. */
 export function extensionOf(context: string): 'js' | 'ts' {
   const lines = context.split('\n')
   return lines.some((line) => /^src\/.*\.js$/.test(line)) ? 'js' : 'ts'

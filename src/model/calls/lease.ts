@@ -158,7 +158,7 @@ export interface RememberedRest {
   readonly until: number
 }
 
-/** What was left of a limit when it was last looked at. */
+/** The remaining amount of a limit at its last use. */
 export interface RememberedLevel {
   readonly provider: string
   readonly scope: string
@@ -167,7 +167,7 @@ export interface RememberedLevel {
   readonly per: 'minute' | 'day'
   readonly limit: number
   readonly left: number
-  /** Nobody told the limit: it was counted up to a refusal. */
+  /** The limit was not reported: it was counted up to a refusal. */
   readonly isGuess: boolean
   readonly at: number
 }
