@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { eventsOf, of } from '../../../test/rig/events.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
-import { of, told } from '../../../test/rig/told.ts'
 import { writtenRun } from '../../../test/rig/written-run.ts'
 import type { Fact } from '../../model/event.ts'
 import { Narrator } from '../words/narrator.ts'
@@ -98,7 +98,7 @@ function select(
 }
 
 function newSelection({ step, sinceAt }: { step?: string; sinceAt?: number }, parts = PARTS) {
-  const events = join(writtenRun(temporaryFolder(), '08-00', eventsOf(parts)), 'events.jsonl')
+  const events = join(writtenRun(temporaryFolder(), '08-00', eventsIn(parts)), 'events.jsonl')
   const marks = new StepMarks(events, '1')
   return new ItemSelection({
     step: step === undefined ? undefined : { name: step, marks },
@@ -106,12 +106,12 @@ function newSelection({ step, sinceAt }: { step?: string; sinceAt?: number }, pa
   })
 }
 
-function eventsOf(parts: typeof PARTS) {
-  return told(parts.filter((part) => typeof part !== 'string'))
+function eventsIn(parts: typeof PARTS) {
+  return eventsOf(parts.filter((part) => typeof part !== 'string'))
 }
 
 function logOf(parts: typeof PARTS): string {
-  const events = eventsOf(parts)
+  const events = eventsIn(parts)
   const narrator = new Narrator('logs')
   return parts
     .flatMap((part) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { of, told } from '../../../../test/rig/told.ts'
+import { eventsOf, of } from '../../../../test/rig/events.ts'
 import type { ConfiguredLimits, Dimension } from '../../../model/calls/lease.ts'
 import type { Protocol } from '../../../model/calls/provider.ts'
 import type { EventOf } from '../../../model/event.ts'
@@ -43,5 +43,5 @@ function returned(limits: Partial<Record<Dimension, number>>) {
     usage,
     readings,
   })
-  return told([fact])[0] as EventOf<'lease-returned'>
+  return eventsOf([fact])[0] as EventOf<'lease-returned'>
 }
