@@ -2,21 +2,13 @@
 import type { Range } from '../../model/run-start.ts'
 import type { PastItem } from './past-items.ts'
 
-/** All numbers are for one item. */
-export interface History {
-  /** How many items these numbers are from. */
-  readonly items: number
-  readonly durationMs: Range & { readonly middle: number }
-  readonly calls: Range
-  /** Dollars; null when one of them is not known. */
-  readonly cost: Range | null
-  readonly steps: number
-}
+export type History = NonNullable<ReturnType<typeof historyOf>>
 
 /** One or two items may be anything. */
 const FEWEST = 3
 
-export function historyOf(items: readonly PastItem[]): History | null {
+/** All numbers are for one item, except how many items they are from; the cost is null if one is not known. */
+export function historyOf(items: readonly PastItem[]) {
   if (items.length < FEWEST) return null
   const durations = items.map(({ durationMs }) => durationMs)
   const costs = items.flatMap(({ cost }) => cost ?? [])
