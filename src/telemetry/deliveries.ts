@@ -59,7 +59,7 @@ export class Deliveries {
     }
   }
 
-  /** So much is to be sent. */
+  /** So many spans are to be sent. */
   expect(count: number): void {
     this.#expected += count
   }

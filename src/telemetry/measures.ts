@@ -1,8 +1,8 @@
-/** The figures of a run, counted from its spans: outcomes, waits, tokens, cost, refusals. */
+/** Metrics of a run, counted from its spans: outcomes, waits, tokens, cost, refusals. */
 import type { Meter, Attributes as OtelAttributes } from '@opentelemetry/api'
 import type { Attributes, Span } from './spans/span.ts'
 
-/** Seconds and tokens as the conventions for generative AI want them grouped. */
+/** Boundaries of the conventions for generative AI. */
 const SECONDS = [
   0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
 ]

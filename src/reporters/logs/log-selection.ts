@@ -1,6 +1,6 @@
 /**
  * A part of a log: the output of a step, or since a point in time. An item's output has no times, but
- * stands between marks of the coordinator that have one (which step they are about, `step-marks.ts` knows):
+ * is between marks of the coordinator that have one (for their steps, see `step-marks.ts`):
  *
  *   » 2026-11-16T08:41:11.587Z check: started
  *   checking the spelling
@@ -103,7 +103,7 @@ export class ItemSelection implements Selection {
   }
 }
 
-/** `draft` also stands for `draft#2`, its second time, and for `round/draft`, a step in a step. */
+/** `draft` also means `draft#2`, its second time, and `round/draft`, a step in a step. */
 function isNamed(name: string, wanted: string): boolean {
   return name === wanted || name.replace(/^.*\//, '').replace(/#\d+$/, '') === wanted
 }

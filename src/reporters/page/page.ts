@@ -9,7 +9,7 @@ import { foldPage } from './fold-page.ts'
 import { renderPage } from './html/render-page.ts'
 import type { Link } from './page-data.ts'
 
-/** What lies beside the events: files that can be linked, and what reviewers wrote. */
+/** Files that the page links, and the reviews in them. */
 export interface RunFiles {
   readonly ofRun: readonly Link[]
   readonly ofItem: (item: ItemId) => {

@@ -1,11 +1,11 @@
-/** Model calls in words, and what is not known of them. */
+/** Model calls in words, and warnings about unknown names and prices. */
 import type { EventOf } from '../../model/event.ts'
 import { formatDuration } from './format-duration.ts'
 import { type Line, line } from './line.ts'
 
 type CallEnded = EventOf<'call-ended'>
 
-/** `warned`: models that this run has warned of; the empty name stands for every unnamed one. */
+/** `warned`: models of earlier warnings in this run; the empty name is that of all unnamed ones. */
 export function callLines(event: CallEnded, warned: Set<string>): Line[] {
   const lines = line('detail', callWords(event), event.item)
   const warning = event.model === '' ? unnamedWarning(event) : priceWarning(event)

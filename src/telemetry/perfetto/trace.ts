@@ -1,14 +1,14 @@
 /**
  * The spans of a run for Perfetto: a row for each place that a worker can have, with attempts at items and their
- * steps in one another, and a row for each credential with its leases. Steps beside others, and waits for a
- * credential, have rows of their own below.
+ * nested steps, and a row for each credential with its leases. Parallel steps, and waits for a credential, have
+ * separate rows below.
  */
 import type { Event, EventOf } from '../../model/event.ts'
 import { RunSpans } from '../spans/run-spans.ts'
 import type { Span } from '../spans/span.ts'
 import { groupName, instant, type Slice, type TraceEvent, TraceRows } from './trace-rows.ts'
 
-/** What an item was at in one attempt. */
+/** An attempt, and what happened in it. */
 interface Work {
   readonly slice: Slice
   readonly steps: Slice[]

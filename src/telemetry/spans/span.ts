@@ -125,7 +125,7 @@ export class OpenSpan implements SpanReference {
       ...(parentSpanId === undefined ? {} : { parentSpanId }),
       ...(failed === undefined ? {} : { failed }),
     })
-    this.#attributes = {} // an item keeps its calls to its end, but not what they said
+    this.#attributes = {} // calls are kept until the end of the item, their texts are not
   }
 
   #leaveInside(at: number): void {

@@ -107,7 +107,7 @@ function credentialDetails(
   return lines
 }
 
-/** Between two points as far along as the moment is. */
+/** Interpolated between two points. */
 function valueAt(points: readonly number[], at: number): number {
   let index = 0
   while (index < points.length && (points[index] ?? 0) <= at) index += 2

@@ -13,7 +13,7 @@ export interface Lanes {
   readonly items: readonly ItemLane[]
 }
 
-/** As many rows are always shown. */
+/** Up to so many rows are always shown. */
 const FEW_ITEMS = 22
 
 export function lanesOf(data: PageData): Lanes {
@@ -58,7 +58,7 @@ export function areFew({ items }: Lanes): boolean {
   return items.length <= FEW_ITEMS
 }
 
-/** The items that have rows: of many only those that were worked on in the time that is seen. */
+/** The items that have rows: of many only those that were active in the visible time. */
 export function rowsIn(lanes: Lanes, { from, until }: TimeWindow): number[] {
   const all = lanes.items.map((_, item) => item)
   const isWhole = from <= 0 && until >= lanes.data.untilMs

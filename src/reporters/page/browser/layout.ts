@@ -1,4 +1,4 @@
-/** Where everything lies on the canvas: labels at the left, the axis on top, items, then credentials. */
+/** Positions on the canvas: labels at the left, the axis on top, items, then credentials. */
 import type { Lanes } from './lanes.ts'
 import type { TimeWindow } from './window.ts'
 
@@ -17,7 +17,7 @@ export function layoutOf(
   const { width, rows, isReadable } = shown
   const { credentials, pauses } = data
   const itemsTop = AXIS + 4
-  // Of all items, so that it does not change with the part of the run that is seen.
+  // Of all items, so that it does not change with the visible part of the run.
   const itemsHeight = Math.min(MOST_ITEMS_HEIGHT, READABLE_ROW * items.length)
   const below = itemsTop + itemsHeight + 6
   const pausesTop = below + (credentials.length + pauses.length > 0 ? HEADING : 0)

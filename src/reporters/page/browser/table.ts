@@ -1,4 +1,4 @@
-/** The table at work: sorted, searched, and a page of it at a time. */
+/** The interactive table: sorting, search, pages. */
 
 import { COLUMNS, type Column } from '../html/row-cells.ts'
 import type { ItemColumns, Link } from '../page-data.ts'
@@ -46,7 +46,7 @@ export class ItemTable {
   }
 
   #sort(column: Column, head: HTMLElement): void {
-    // Of numbers the largest are looked for, of words the first.
+    // Numbers start with the largest, texts with the first.
     const usual = column.isNumber ? -1 : 1
     const by = this.#sorted?.column === column ? (this.#sorted.by === 1 ? -1 : 1) : usual
     this.#sorted = { column, by }
@@ -96,7 +96,7 @@ export class ItemTable {
         ? 'none'
         : `${(from + 1).toLocaleString('en')}–${(from + rows.length).toLocaleString('en')}`
     this.#part('output').textContent = `${range} of ${count.toLocaleString('en')}`
-    // One that is disabled would lose the focus.
+    // A disabled button would lose the focus.
     for (const button of this.#section.querySelectorAll<HTMLButtonElement>('[data-page]'))
       button.ariaDisabled = String(button.dataset.page === '-1' ? from === 0 : from + ROWS >= count)
     document.dispatchEvent(new CustomEvent('table-shown', { detail: { count } }))

@@ -1,4 +1,4 @@
-/** The timeline: what part of the run is seen, which lane is chosen, and when it is drawn anew. */
+/** The timeline: visible part of the run, selected lane, redrawing. */
 import type { PageData } from '../page-data.ts'
 import { drawAxis } from './draw/draw-axis.ts'
 import { drawCredentials } from './draw/draw-credentials.ts'
@@ -58,7 +58,7 @@ export class Timeline {
     return timeAt(this.layout, this.#window, x)
   }
 
-  /** The window's length stands for 1. */
+  /** By this share of the window's length. */
   moveBy(share: number): void {
     const ms = share * (this.#window.until - this.#window.from)
     this.#see(moved(this.#window, ms, this.#end))
@@ -68,7 +68,7 @@ export class Timeline {
     this.moveBy(pixels / (this.layout.width - this.layout.gutter))
   }
 
-  /** Below 1 comes closer. */
+  /** A factor below 1 zooms in. */
   zoom(by: number, around = (this.#window.from + this.#window.until) / 2): void {
     this.#see(zoomed(this.#window, { around, by, end: this.#end }))
   }
@@ -93,7 +93,7 @@ export class Timeline {
     return this.scroll !== before
   }
 
-  /** Makes the lane, and the moment if there is one, visible and says what is there. */
+  /** Selects the lane, scrolls to it and to the moment, if there is one, and shows its details. */
   choose(lane: number, at?: number): void {
     this.chosen = lane
     const isItem = lane >= 0 && lane < this.lanes.items.length
@@ -156,7 +156,7 @@ export class Timeline {
     document.dispatchEvent(new CustomEvent('timeline-drawn', { detail: { from, until } }))
   }
 
-  /** What was told lies elsewhere then. */
+  /** The details would be at the wrong place. */
   #see(window: TimeWindow): void {
     this.#window = window
     this.hideDetails()

@@ -1,10 +1,10 @@
-/** Amounts that are used at some moment, as a line of what counts at every moment. */
+/** Amounts that are used at some moment, as a line of the counted sum over time. */
 import type { UsageLine } from '../page-data.ts'
 
 export type Amount = [at: number, amount: number]
 export type Line = Pick<UsageLine, 'points' | 'peak'>
 
-/** More than a screen can show. */
+/** More than a screen shows. */
 const MOST_POINTS = 8_000
 
 /** Counted from zero in each window of the clock. */
@@ -30,7 +30,7 @@ export function perWindow(
   return points.line()
 }
 
-/** Flows back all the time, as much as is allowed in that time. */
+/** A bucket that is refilled all the time, at the rate of the limit. */
 export function drained(
   amounts: Amount[],
   { perMs, untilMs }: { readonly perMs: number; readonly untilMs: number },
@@ -54,7 +54,7 @@ export function drained(
   return points.line()
 }
 
-/** How many overlap. */
+/** Number of overlapping spans. */
 export function atOnce(
   spans: readonly { readonly from: number; readonly until: number }[],
   untilMs: number,
@@ -72,7 +72,7 @@ export function atOnce(
   return points.line()
 }
 
-/** What ends at a moment makes room for what begins then. */
+/** An end before a start at the same moment. */
 function sorted(amounts: Amount[]): Amount[] {
   return amounts.sort((a, b) => a[0] - b[0] || a[1] - b[1])
 }
@@ -97,7 +97,7 @@ function tidy(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** Of neighbours that are too many the highest is kept, and where they end. */
+/** Of each group of neighbours, the highest and the last are kept. */
 function thinned(points: readonly number[]): number[] {
   const count = points.length / 2
   if (count <= MOST_POINTS) return [...points]

@@ -1,6 +1,6 @@
 /**
- * How much of its limit a scope has used at each moment: of all limits that are known of it, for whichever
- * model, the one that it came closest to. Where none is known, how many calls were under way at once.
+ * How much of its limit a scope has used at each moment: of all known limits, of any model, the one that it came
+ * closest to. If no limit is known, the number of parallel calls.
  */
 import {
   chargeOf,
@@ -27,7 +27,7 @@ interface Lease {
   readonly until: number
 }
 
-/** One that counts. */
+/** A call that counts against limits. */
 interface Call {
   readonly from: number
   readonly model: string
@@ -38,7 +38,7 @@ export class ScopeUsage {
   readonly #keys: Key[] = []
   readonly #startedAt: number
   readonly #protocol: Protocol
-  /** Of each model that was asked, what responses said. */
+  /** Limits named in responses, by model. */
   readonly #learnt = new Map<string, Map<Dimension, number>>()
   readonly #calls: Call[] = []
   readonly #leases: Lease[] = []
@@ -48,7 +48,7 @@ export class ScopeUsage {
     this.#protocol = protocol
   }
 
-  /** One more that counts against its limits. */
+  /** One more credential that counts against its limits. */
   addKey(key: Key): void {
     this.#keys.push(key)
   }
@@ -63,7 +63,7 @@ export class ScopeUsage {
       if (per === 'minute' && limit > 0) learnt.set(dimension, limit)
     const used = returned?.usage === undefined ? UNTOLD : usedOf(returned.usage)
     this.#leases.push({ from, until })
-    // A call that was refused has used nothing; that of a dead worker may have been made, and counts.
+    // A refused call has used nothing; the call of a dead worker may have been made, and counts.
     const kind = returned?.outcome.kind ?? 'lost'
     if (kind === 'ok' || kind === 'lost') this.#calls.push({ from, model, used })
   }
@@ -89,7 +89,7 @@ export class ScopeUsage {
     })
   }
 
-  /** A response may lower what the config says, never raise it. */
+  /** A response may lower a configured limit, never raise it. */
   #limitsOf(model: string, configured: ConfiguredLimits): Map<Dimension, number> {
     const limits = new Map(this.#learnt.get(model))
     for (const { dimension, per, limit } of configuredDimensions(this.#protocol, configured))
@@ -97,7 +97,7 @@ export class ScopeUsage {
     return limits
   }
 
-  /** As the provider counts: Google from minute to minute, the others by what flows back all the time. */
+  /** As the provider counts: Google in windows of the clock, the others as a bucket that is refilled all the time. */
   #counted(
     amounts: Amount[],
     { limit, windowMs, untilMs }: { limit: number; windowMs: number; untilMs: number },
@@ -108,7 +108,7 @@ export class ScopeUsage {
   }
 }
 
-/** With all keys together; null if one of them has no such limit. */
+/** Of all credentials together; null if one of them has no such limit. */
 function mostAtOnce(keys: readonly Key[]): number | null {
   const known = keys.flatMap(({ concurrency }) => concurrency ?? [])
   return known.length < keys.length ? null : known.reduce((sum, one) => sum + one, 0)

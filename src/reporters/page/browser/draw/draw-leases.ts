@@ -4,14 +4,14 @@ import { drawCross, type Place, type Scene } from './scene.ts'
 
 type Outcome = (typeof LEASES)[number]
 
-/** Rows for calls at once share the height; what was not answered reaches above it. */
+/** Rows for parallel calls share the height; unanswered calls extend above it. */
 export function drawLeases(
   scene: Scene,
   { leases, rows }: CredentialLane,
   { top, height }: Place,
 ): void {
   const { context, layout, window } = scene
-  // More than can be told apart share rows.
+  // More than can be distinguished share rows.
   const shown = Math.min(rows, Math.floor(height / 1.5))
   const row = height / shown
   const painted = new Float64Array(shown)

@@ -1,7 +1,7 @@
 import { xOf } from '../layout.ts'
 import { drawCross, type Place, type Scene, SMALL_FONT } from './scene.ts'
 
-/** Deaths as crosses, the next worker as a triangle, and at the end what came of the item. */
+/** Deaths as crosses, the next worker as a triangle, and at the end the outcome. */
 export function drawMarks(scene: Scene, item: number, bar: Place): void {
   const { layout, window, lanes } = scene
   for (const [kind, at] of lanes.data.items.marks[item] ?? []) {
@@ -39,7 +39,7 @@ function drawTriangle({ context, theme }: Scene, x: number, { top, height }: Pla
   context.fill()
 }
 
-/** In words, behind the last bar; for what is done a tick is enough. */
+/** In words, after the last bar; a tick for `done`. */
 function drawOutcome(
   { context, layout, window, theme, lanes }: Scene,
   item: number,
