@@ -15,12 +15,8 @@ export interface TraceEvent {
   readonly args?: Args
 }
 
-export type Args = Readonly<Record<string, unknown>>
-
-export interface Row {
-  readonly pid: number
-  readonly tid: number
-}
+type Args = Readonly<Record<string, unknown>>
+type Row = Pick<TraceEvent, 'pid' | 'tid'>
 
 export interface Slice {
   readonly name: string
@@ -69,9 +65,8 @@ export class TraceRows {
 
 export function instant(
   row: Row,
-  about: { name: string; at: number; s: 't' | 'g'; args: Args },
+  { name, at, s, args }: { name: string; at: number; s: 't' | 'g'; args: Args },
 ): TraceEvent {
-  const { name, at, s, args } = about
   return { ph: 'i', name, ...row, ts: at * 1_000, s, args }
 }
 

@@ -7,27 +7,30 @@ export type Line = Pick<UsageLine, 'points' | 'peak'>
 /** More than a screen shows. */
 const MOST_POINTS = 8_000
 
+/** Where the sum changes, or bends. */
+type Jump = readonly [at: number, from: number, to: number]
+
 /** Counted from zero in each window of the clock. */
 export function perWindow(
   amounts: Amount[],
   options: { readonly windowMs: number; readonly untilMs: number; readonly startedAt: number },
 ): Line {
   const { windowMs, untilMs, startedAt } = options
-  const points = new Points()
   const endOf = (at: number) => (Math.floor((at + startedAt) / windowMs) + 1) * windowMs - startedAt
+  const jumps: Jump[] = []
   let used = 0
   let end = Number.POSITIVE_INFINITY
   for (const [at, amount] of sorted(amounts)) {
     if (at >= end) {
-      points.jump(end, used, 0)
+      jumps.push([end, used, 0])
       used = 0
     }
     end = endOf(at)
-    points.jump(at, used, used + amount)
+    jumps.push([at, used, used + amount])
     used += amount
   }
-  if (end < untilMs) points.jump(end, used, 0)
-  return points.line()
+  if (end < untilMs) jumps.push([end, used, 0])
+  return lineOf(jumps)
 }
 
 /** A bucket that is refilled all the time, at the rate of the limit. */
@@ -35,23 +38,18 @@ export function drained(
   amounts: Amount[],
   { perMs, untilMs }: { readonly perMs: number; readonly untilMs: number },
 ): Line {
-  const points = new Points()
+  const jumps: Jump[] = []
   let used = 0
   let last = 0
-  const drainUntil = (at: number) => {
+  for (const [at, amount] of [...sorted(amounts), [untilMs, 0] as const]) {
     const emptyAt = last + used / perMs
-    if (used > 0 && emptyAt < at) points.jump(emptyAt, 0, 0)
+    if (used > 0 && emptyAt < at) jumps.push([emptyAt, 0, 0])
     used = Math.max(0, used - (at - last) * perMs)
     last = at
-  }
-  for (const [at, amount] of sorted(amounts)) {
-    drainUntil(at)
-    points.jump(at, used, used + amount)
+    jumps.push([at, used, used + amount])
     used += amount
   }
-  drainUntil(untilMs)
-  points.jump(untilMs, used, used)
-  return points.line()
+  return lineOf(jumps)
 }
 
 /** Number of overlapping spans. */
@@ -63,13 +61,12 @@ export function atOnce(
     [from, 1],
     [Math.min(until, untilMs), -1],
   ])
-  const points = new Points()
   let count = 0
-  for (const [at, by] of sorted(changes)) {
-    points.jump(at, count, count + by)
+  const jumps = sorted(changes).map(([at, by]): Jump => {
     count += by
-  }
-  return points.line()
+    return [at, count - by, count]
+  })
+  return lineOf(jumps)
 }
 
 /** An end before a start at the same moment. */
@@ -77,20 +74,13 @@ function sorted(amounts: Amount[]): Amount[] {
   return amounts.sort((a, b) => a[0] - b[0] || a[1] - b[1])
 }
 
-class Points {
-  readonly #numbers: number[] = []
-  #peak = 0
-
-  jump(at: number, from: number, to: number): void {
-    this.#peak = Math.max(this.#peak, from, to)
+function lineOf(jumps: readonly Jump[]): Line {
+  const points = jumps.flatMap(([at, from, to]) => {
     const moment = Math.round(at)
-    this.#numbers.push(moment, tidy(from))
-    if (to !== from) this.#numbers.push(moment, tidy(to))
-  }
-
-  line(): Line {
-    return { points: thinned(this.#numbers), peak: tidy(this.#peak) }
-  }
+    return from === to ? [moment, tidy(from)] : [moment, tidy(from), moment, tidy(to)]
+  })
+  const peak = jumps.reduce((most, [, from, to]) => Math.max(most, from, to), 0)
+  return { points: thinned(points), peak: tidy(peak) }
 }
 
 function tidy(value: number): number {

@@ -26,7 +26,7 @@ test.each(CASES)('tokens of %s are counted as the pool does: config %j, told %j'
   const [protocol, limits, toldLimits, line] = one
   const usage = new ScopeUsage(0, protocol)
   usage.addKey({ limits })
-  usage.add({ from: 0, model: 'm' }, { until: 1, returned: returned(toldLimits) })
+  usage.add({ from: 0, until: 1, model: 'm' }, returned(toldLimits))
   expect(usage.line(1)).toMatchObject(line)
 })
 

@@ -14,7 +14,7 @@ import type { Protocol } from '../../../model/calls/provider.ts'
 import type { EventOf } from '../../../model/event.ts'
 import { formatDuration } from '../../words/format-duration.ts'
 import type { UsageLine } from '../page-data.ts'
-import { type Amount, atOnce, drained, type Line, perWindow } from './amounts.ts'
+import { type Amount, atOnce, drained, perWindow } from './amounts.ts'
 
 type Key = Pick<KnownCredential, 'concurrency' | 'limits'>
 type Returned = EventOf<'lease-returned'>
@@ -22,26 +22,15 @@ type Returned = EventOf<'lease-returned'>
 const MINUTE_MS = 60_000
 const UNTOLD: Expected = { input: 0, output: 0, mostOutput: 0 }
 
-interface Lease {
-  readonly from: number
-  readonly until: number
-}
-
-/** A call that counts against limits. */
-interface Call {
-  readonly from: number
-  readonly model: string
-  readonly used: Expected
-}
-
 export class ScopeUsage {
   readonly #keys: Key[] = []
   readonly #startedAt: number
   readonly #protocol: Protocol
   /** Limits named in responses, by model. */
   readonly #learnt = new Map<string, Map<Dimension, number>>()
-  readonly #calls: Call[] = []
-  readonly #leases: Lease[] = []
+  /** Calls that count against limits. */
+  readonly #calls: { readonly from: number; readonly model: string; readonly used: Expected }[] = []
+  readonly #leases: { readonly from: number; readonly until: number }[] = []
 
   constructor(startedAt: number, protocol: Protocol) {
     this.#startedAt = startedAt
@@ -53,10 +42,9 @@ export class ScopeUsage {
     this.#keys.push(key)
   }
 
-  add(
-    { from, model }: { readonly from: number; readonly model: string },
-    { until, returned }: { readonly until: number; readonly returned: Returned | undefined },
-  ): void {
+  /** A lease that has ended, with the event that returned it, if one did. */
+  add(lease: { from: number; until: number; model: string }, returned: Returned | undefined): void {
+    const { from, until, model } = lease
     const learnt = this.#learnt.get(model) ?? new Map<Dimension, number>()
     this.#learnt.set(model, learnt)
     for (const { dimension, per, limit = 0 } of returned?.readings ?? [])
@@ -85,7 +73,12 @@ export class ScopeUsage {
       const chargeFor = (used: Expected) => chargeOf(dimension, this.#protocol, used)
       const amounts = calls.map(({ from, used }): Amount => [from, chargeFor(used)])
       const unit = `${dimension.replace('-', ' ')} in ${formatDuration(windowMs)}`
-      return { ...this.#counted(amounts, { limit, windowMs, untilMs }), limit, unit }
+      // As the provider counts: Google in windows of the clock, the others as a bucket that is refilled all the time.
+      const line =
+        this.#protocol === 'google'
+          ? perWindow(amounts, { windowMs, untilMs, startedAt: this.#startedAt })
+          : drained(amounts, { perMs: limit / windowMs, untilMs })
+      return { ...line, limit, unit }
     })
   }
 
@@ -95,16 +88,6 @@ export class ScopeUsage {
     for (const { dimension, per, limit } of configuredDimensions(this.#protocol, configured))
       if (per === 'minute') limits.set(dimension, Math.min(limit, limits.get(dimension) ?? limit))
     return limits
-  }
-
-  /** As the provider counts: Google in windows of the clock, the others as a bucket that is refilled all the time. */
-  #counted(
-    amounts: Amount[],
-    { limit, windowMs, untilMs }: { limit: number; windowMs: number; untilMs: number },
-  ): Line {
-    return this.#protocol === 'google'
-      ? perWindow(amounts, { windowMs, untilMs, startedAt: this.#startedAt })
-      : drained(amounts, { perMs: limit / windowMs, untilMs })
   }
 }
 
