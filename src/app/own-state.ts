@@ -2,7 +2,7 @@
 import { lstatSync } from 'node:fs'
 import { basename } from 'node:path'
 import { UsageError } from '../model/usage-error.ts'
-import { trackedBelow } from '../repository/git/tracked.ts'
+import { trackedBelow } from '../repository/files.ts'
 import type { Places, StateDirectory } from '../store/state-directory.ts'
 
 /** Refuses state directories in the repository that are links, or of which git tracks anything. */

@@ -1,6 +1,6 @@
 /** Stops runs from outside, by the signal that Ctrl+C sends, and waits until they are gone. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { aliveBy, type IsRunAlive } from '../fleet/alive-runs.ts'
+import { aliveBy } from '../fleet/alive-runs.ts'
 import { isAlive, killMarked, signalProcess } from '../fleet/processes.ts'
 import { type RunOwner, runsIn } from '../fleet/spool-folder.ts'
 import { quote } from '../model/ids.ts'
@@ -8,6 +8,7 @@ import { EXIT } from '../model/outcome.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { markOfRun } from '../protocol/process-mark.ts'
 import { formatDuration } from '../reporters/words/format-duration.ts'
+import type { IsAlive } from '../store/ledger.ts'
 import { repositoryAt } from './repository-store.ts'
 
 /** Twice what a run may take to stop. */
@@ -49,7 +50,7 @@ export async function stopRuns(options: {
 
 async function stop(
   owner: RunOwner,
-  { isRunAlive, say }: { readonly isRunAlive: IsRunAlive; readonly say: (text: string) => void },
+  { isRunAlive, say }: { readonly isRunAlive: IsAlive; readonly say: (text: string) => void },
 ): Promise<boolean> {
   const { run, pid, command } = owner
   const startedAt = performance.now()

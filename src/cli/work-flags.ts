@@ -5,7 +5,6 @@ import type { RunFlags } from '../app/run/request.ts'
 import type { SettingFlag } from '../config/layers.ts'
 import { GATE_CHOICES, type GateChoice } from '../model/gate.ts'
 import { UsageError } from '../model/usage-error.ts'
-import { wholeNumber } from './whole-number.ts'
 
 export interface WorkFlags extends RunFlags {
   readonly json: boolean
@@ -175,4 +174,13 @@ function ownSettings({ timeout, maxCost }: RawFlags): SettingFlag[] {
     { path: 'limits.runCost', value: maxCost, flag: '--max-cost' },
   ]
   return flags.flatMap(({ value, ...rest }) => (value === undefined ? [] : [{ ...rest, value }]))
+}
+
+export function wholeNumber(flag: string, text: string, most = Number.MAX_SAFE_INTEGER): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value <= most) return value
+  throw new UsageError(
+    'number-invalid',
+    `Expected \`${flag}\` to be a whole number from 0 to ${most}, got \`${text}\`.`,
+  )
 }

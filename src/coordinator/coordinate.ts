@@ -18,13 +18,13 @@ import { fold } from '../scheduler/fold.ts'
 import { plan, startsExpected } from '../scheduler/plan.ts'
 import type { Chosen, Selection } from '../scheduler/select.ts'
 import { itemOf, RunState } from '../scheduler/state.ts'
-import { DiskRoom } from '../store/disk-room.ts'
+import { diskRoom } from '../store/disk-room.ts'
 import type { Locks } from '../store/ledger.ts'
 import type { Store } from '../store/store.ts'
 import { announce } from './announce.ts'
-import { GitHubDesk } from './github-desk.ts'
+import { gitHubDesk } from './github-desk.ts'
 import { Inbox } from './inbox.ts'
-import { LeaseDesk } from './lease-desk.ts'
+import { leaseDesk } from './lease-desk.ts'
 import { createPerform } from './perform.ts'
 import type { Pool, PoolListener } from './pool.ts'
 
@@ -49,6 +49,7 @@ export interface CoordinateOptions {
   readonly trace: RunTrace
   /** The run's folder of logs. */
   readonly logs: string
+  /** Their API keys also seal saved results. */
   readonly credentials: readonly Credential[]
   /** Knows every secret of the run. */
   readonly redactor: Redactor
@@ -84,8 +85,8 @@ export function coordinate(options: CoordinateOptions): Run {
   const { run, clock, fleet, redactor } = options
   const listeners = [...options.listeners]
   const state = new RunState()
-  const inbox = new Inbox()
-  const room = new DiskRoom(options.folder)
+  const inbox = new Inbox(fail)
+  const room = diskRoom(options.folder)
   let seq = 0
   let woken = new AbortController()
   let broken: { readonly error: unknown } | undefined
@@ -111,14 +112,18 @@ export function coordinate(options: CoordinateOptions): Run {
     inbox.take(() => emit(fact))
   }
 
-  const github = new GitHubDesk({
+  const github = gitHubDesk({
     access: options.github,
     emit: emitNext,
     send: (item, message) => fleet.send(item, message),
     onBug: fail,
   })
-  const desk = new LeaseDesk({
-    openPool: options.openPool,
+  const desk = leaseDesk({
+    openPool: ({ onDue, onNews }) =>
+      options.openPool({
+        onDue: () => inbox.take(onDue),
+        onNews: (news) => inbox.take(() => onNews(news)),
+      }),
     clock,
     emit: emitNext,
     send: (item, message) => fleet.send(item, message),
@@ -201,6 +206,7 @@ export function coordinate(options: CoordinateOptions): Run {
     try {
       const exitCode = await loop()
       await fleet.close()
+      if (broken !== undefined) throw broken.error
       emit({ type: 'run-ended', exitCode, outcomes: countOutcomes(state) })
       return exitCode
     } finally {

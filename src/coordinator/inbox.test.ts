@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { Inbox } from './inbox.ts'
 
+function unexpected(error: unknown): never {
+  throw error
+}
+
 test('what comes while an action is performed waits for its end, and is taken in order', async () => {
-  const inbox = new Inbox()
+  const inbox = new Inbox(unexpected)
   const taken: string[] = []
   const take = (what: string) => inbox.take(() => taken.push(what))
   take('before')
@@ -22,7 +26,7 @@ test('what comes while an action is performed waits for its end, and is taken in
 })
 
 test('what one of them brings about comes at once, also behind an action that failed', async () => {
-  const inbox = new Inbox()
+  const inbox = new Inbox(unexpected)
   const taken: string[] = []
   const failed = inbox.during(async () => {
     inbox.take(() => {
@@ -34,4 +38,21 @@ test('what one of them brings about comes at once, also behind an action that fa
   })
   await expect(failed).rejects.toThrow('no store')
   expect(taken).toEqual(['stop', 'run-stopping', 'exit'])
+})
+
+test('one that throws is reported, and keeps none of the others back, whether they had to wait or not', async () => {
+  const errors: unknown[] = []
+  const inbox = new Inbox((error) => errors.push(error))
+  const taken: string[] = []
+  const take = (what: string) =>
+    inbox.take(() => {
+      if (what.startsWith('bad')) throw what
+      taken.push(what)
+    })
+  await inbox.during(async () => {
+    for (const what of ['message', 'bad message', 'exit']) take(what)
+  })
+  take('bad alarm')
+  expect(taken).toEqual(['message', 'exit'])
+  expect(errors).toEqual(['bad message', 'bad alarm'])
 })

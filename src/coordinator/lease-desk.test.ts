@@ -4,8 +4,8 @@ import { leaseRequestFor } from '../../test/rig/test-pool.ts'
 import type { Fact } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { ItemId } from '../model/ids.ts'
-import { LeaseDesk } from './lease-desk.ts'
-import { LocalPool } from './local-pool.ts'
+import { leaseDesk } from './lease-desk.ts'
+import { localPool } from './local-pool.ts'
 
 function deskWithOneSlot(
   hasStarted: (item: ItemId) => boolean,
@@ -15,9 +15,9 @@ function deskWithOneSlot(
   const granted: { item: ItemId; lease: number }[] = []
   const time = { now: 0 }
   const clock = { now: () => time.now, sleepUntil: () => new Promise<void>(() => {}) }
-  const desk = new LeaseDesk({
+  const desk = leaseDesk({
     openPool: (listener) =>
-      new LocalPool({
+      localPool({
         credentials: [simulatedKey('a', { concurrency: 1 })],
         cost: { runCost: 1, itemCost: 1 },
         leaseMs: 600_000,

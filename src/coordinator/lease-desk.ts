@@ -23,7 +23,14 @@ type Settled = Extract<ToCoordinator, { type: 'lease-settled' }>
  */
 const STARTED_AHEAD_MS = 60_000
 
-export interface LeaseDeskOptions {
+interface Waiting {
+  readonly item: ItemId
+  readonly call: number
+  readonly ask: number
+  readonly request: LeaseRequest
+}
+
+export function leaseDesk(options: {
   /** Called once. */
   readonly openPool: (listener: PoolListener) => Pool
   readonly clock: Clock
@@ -37,92 +44,72 @@ export interface LeaseDeskOptions {
   readonly onRunCost: (cost: CostStop) => void
   /** Why an answer could not be saved now; nothing if it could. */
   readonly noRoom: () => Failure | undefined
-}
-
-interface Waiting {
-  readonly item: ItemId
-  readonly call: number
-  readonly ask: number
-  readonly request: LeaseRequest
-}
-
-export class LeaseDesk {
-  readonly #options: LeaseDeskOptions
-  readonly #waiting = new Map<number, Waiting>()
-  readonly #held = new Map<number, { readonly item: ItemId; readonly at: number }>()
+}) {
+  const { clock, emit, send, hasStarted, cost, onRunCost, noRoom } = options
+  const waiting = new Map<number, Waiting>()
+  const held = new Map<number, { readonly item: ItemId; readonly at: number }>()
   /** Since when an item wants an answer it has not got: also over refusals and new tries. */
-  readonly #since = new Map<ItemId, number>()
+  const wantedSince = new Map<ItemId, number>()
   /** Total lease time of its calls. */
-  readonly #served = new Map<ItemId, number>()
-  readonly #pool: Pool
-  #isStopped = false
+  const served = new Map<ItemId, number>()
+  const pool = options.openPool({ onDue: submit, onNews: receive })
+  let isStopped = false
 
-  constructor(options: LeaseDeskOptions) {
-    this.#options = options
-    this.#pool = options.openPool({
-      onDue: () => this.#submit(),
-      onNews: (news) => this.#receive(news),
-    })
+  return {
+    want(item: ItemId, { call, ask, request }: Wanted): void {
+      if (isStopped) return // its worker has not read yet that it is cancelled
+      const since = wantedSince.get(item) ?? clock.now()
+      wantedSince.set(item, since)
+      const ahead = hasStarted(item) ? STARTED_AHEAD_MS : 0
+      const order = since + (served.get(item) ?? 0) - ahead
+      const ticket = pool.acquire({ item, request, order })
+      waiting.set(ticket, { item, call, ask, request })
+      submit()
+    },
+
+    settle(item: ItemId, { lease, settlement }: Settled): void {
+      const own = held.get(lease)
+      if (own?.item !== item) return
+      served.set(item, (served.get(item) ?? 0) + clock.now() - own.at)
+      if (settlement.outcome.kind === 'ok') wantedSince.delete(item)
+      pool.settle(lease, settlement)
+      submit()
+    },
+
+    /** The item's worker has exited: its calls are cancelled, its leases are released. */
+    leave(item: ItemId): void {
+      for (const [ticket, one] of waiting) {
+        if (one.item !== item) continue
+        waiting.delete(ticket)
+        pool.cancel(ticket)
+      }
+      for (const [lease, one] of held) if (one.item === item) pool.settle(lease, LOST)
+      wantedSince.delete(item)
+      served.delete(item)
+      submit()
+    },
+
+    /**
+     * The run stops: no more leases. A lease that a cancelled worker returns would go to the next worker,
+     * which is cancelled too and could not say that it has asked for nothing.
+     */
+    stop(): void {
+      isStopped = true
+      for (const ticket of waiting.keys()) pool.cancel(ticket)
+      waiting.clear()
+    },
+
+    close: () => pool.close(),
   }
 
-  want(item: ItemId, { call, ask, request }: Wanted): void {
-    if (this.#isStopped) return // its worker has not read yet that it is cancelled
-    const { hasStarted } = this.#options
-    const now = this.#options.clock.now()
-    const since = this.#since.get(item) ?? now
-    this.#since.set(item, since)
-    const ahead = hasStarted(item) ? STARTED_AHEAD_MS : 0
-    const order = since + (this.#served.get(item) ?? 0) - ahead
-    const ticket = this.#pool.acquire({ item, request, order })
-    this.#waiting.set(ticket, { item, call, ask, request })
-    this.#submit()
-  }
-
-  settle(item: ItemId, { lease, settlement }: Settled): void {
-    const held = this.#held.get(lease)
-    if (held?.item !== item) return
-    const now = this.#options.clock.now()
-    this.#served.set(item, (this.#served.get(item) ?? 0) + now - held.at)
-    if (settlement.outcome.kind === 'ok') this.#since.delete(item)
-    this.#pool.settle(lease, settlement)
-    this.#submit()
-  }
-
-  /** The item's worker has exited: its calls are cancelled, its leases are released. */
-  leave(item: ItemId): void {
-    for (const [ticket, waiting] of this.#waiting) {
-      if (waiting.item !== item) continue
-      this.#waiting.delete(ticket)
-      this.#pool.cancel(ticket)
-    }
-    for (const [lease, held] of this.#held) if (held.item === item) this.#pool.settle(lease, LOST)
-    this.#since.delete(item)
-    this.#served.delete(item)
-    this.#submit()
-  }
-
-  /**
-   * The run stops: no more leases. A lease that a cancelled worker returns would go to the next worker,
-   * which is cancelled too and could not say that it has asked for nothing.
-   */
-  stop(): void {
-    this.#isStopped = true
-    for (const ticket of this.#waiting.keys()) this.#pool.cancel(ticket)
-    this.#waiting.clear()
-  }
-
-  close(): Promise<void> {
-    return this.#pool.close()
-  }
-
-  #returned({ lease, settlement, charged }: Returned): void {
-    const held = this.#held.get(lease)
-    if (held === undefined) return
-    this.#held.delete(lease)
+  function takeBack({ lease, settlement, charged }: Returned): void {
+    const item = held.get(lease)?.item
+    if (item === undefined) return
+    held.delete(lease)
     const { outcome, usage, readings } = settlement
-    this.#options.emit({
+    emit({
       type: 'lease-returned',
-      item: held.item,
+      item,
       lease,
       outcome,
       ...(usage === undefined ? {} : { usage }),
@@ -132,70 +119,63 @@ export class LeaseDesk {
     })
   }
 
-  /** No lease without room to save its answer. */
-  #submit(): void {
-    const failure = this.#waiting.size === 0 ? undefined : this.#options.noRoom()
-    if (failure !== undefined) this.#refuseAll(failure)
-    this.#pool.submit()
+  /** No lease without room to save its answer: nothing is paid for that cannot be saved. */
+  function submit(): void {
+    const failure = waiting.size === 0 ? undefined : noRoom()
+    if (failure !== undefined)
+      for (const [ticket, one] of waiting) {
+        waiting.delete(ticket)
+        pool.cancel(ticket)
+        refuseFor(one, failure)
+      }
+    pool.submit()
   }
 
-  #receive({ returned, decisions, facts }: PoolNews): void {
-    for (const one of returned) this.#returned(one)
+  function receive({ returned, decisions, facts }: PoolNews): void {
+    for (const one of returned) takeBack(one)
     // First the calls that wait, then the reason why all of them do, then those that may go.
-    for (const decision of decisions) if (decision.type === 'queued') this.#carry(decision)
-    for (const fact of facts) this.#options.emit(fact)
-    for (const decision of decisions) if (decision.type !== 'queued') this.#carry(decision)
+    for (const decision of decisions) if (decision.type === 'queued') carry(decision)
+    for (const fact of facts) emit(fact)
+    for (const decision of decisions) if (decision.type !== 'queued') carry(decision)
   }
 
-  #carry(decision: Decision): void {
-    const { emit, send } = this.#options
-    const waiting = this.#waiting.get(decision.ticket)
-    if (waiting === undefined) return
-    const { item, call, ask, request } = waiting
+  function carry(decision: Decision): void {
+    const asked = waiting.get(decision.ticket)
+    if (asked === undefined) return
+    const { item, call, ask, request } = asked
     const { provider, model } = request
     if (decision.type === 'queued') {
       const { why, until, outage } = decision
       const about = outage === undefined ? {} : { outage }
       return emit({ type: 'lease-queued', item, call, ask, provider, model, why, until, ...about })
     }
-    this.#waiting.delete(decision.ticket)
-    if (decision.type === 'refused') return this.#refuse(waiting, decision.why)
+    waiting.delete(decision.ticket)
+    if (decision.type === 'refused') return refuse(asked, decision.why)
     const { lease } = decision
     const { id: credential, secret } = decision.credential
-    this.#held.set(lease, { item, at: this.#options.clock.now() })
+    held.set(lease, { item, at: clock.now() })
     // Sent before it is emitted: the worker does not wait for listeners.
     send(item, { type: 'lease-granted', call, lease, credential, key: secret.reveal() })
     emit({ type: 'lease-granted', item, call, ask, lease, credential, model })
   }
 
-  #refuse(waiting: Waiting, why: RefusedWhy): void {
-    const { cost, onRunCost } = this.#options
-    const { provider, model, cost: next } = waiting.request
+  function refuse(asked: Waiting, why: RefusedWhy): void {
+    const { provider, model, cost: next } = asked.request
     // The run stops, and its workers with it.
     if (why === 'run-cost')
-      return onRunCost({ limit: cost.runCost, spent: this.#pool.spent(), next: next ?? 0 })
-    this.#refuseFor(
-      waiting,
+      return onRunCost({ limit: cost.runCost, spent: pool.spent(), next: next ?? 0 })
+    refuseFor(
+      asked,
       why === 'item-cost'
-        ? { reason: 'cost-limit', limit: cost.itemCost, spent: this.#pool.spent(waiting.item) }
+        ? { reason: 'cost-limit', limit: cost.itemCost, spent: pool.spent(asked.item) }
         : { reason: 'no-credential', provider, message: NO_CREDENTIAL[why](provider, model) },
     )
   }
 
-  #refuseFor({ item, call, ask, request }: Waiting, failure: Failure): void {
-    const { emit, send } = this.#options
+  function refuseFor({ item, call, ask, request }: Waiting, failure: Failure): void {
     const { provider, model } = request
     emit({ type: 'lease-refused', item, call, ask, provider, model, failure })
     send(item, { type: 'lease-refused', call, failure })
-  }
-
-  /** Nothing is paid for that cannot be saved. */
-  #refuseAll(failure: Failure): void {
-    for (const [ticket, waiting] of this.#waiting) {
-      this.#waiting.delete(ticket)
-      this.#pool.cancel(ticket)
-      this.#refuseFor(waiting, failure)
-    }
   }
 }
 

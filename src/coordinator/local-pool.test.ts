@@ -3,7 +3,7 @@ import { simulatedKey } from '../../test/rig/simulate-pool.ts'
 import { leaseRequestFor } from '../../test/rig/test-pool.ts'
 import type { RememberedLevel, RememberedRest, Settlement } from '../model/calls/lease.ts'
 import type { ItemId } from '../model/ids.ts'
-import { LocalPool } from './local-pool.ts'
+import { localPool } from './local-pool.ts'
 import type { PoolNews } from './pool.ts'
 
 const request = leaseRequestFor({ model: 'm' })
@@ -16,7 +16,7 @@ function newPool() {
   const news: PoolNews[] = []
   const kept: { rests: RememberedRest[]; levels: RememberedLevel[][] } = { rests: [], levels: [] }
   let due = 0
-  const pool = new LocalPool({
+  const pool = localPool({
     credentials: [simulatedKey('a', { concurrency: 1 })],
     cost: { runCost: 1, itemCost: 1 },
     leaseMs: 1_000,

@@ -1,52 +1,32 @@
 /** Performs the actions of `plan`: each ends in at least one event. */
 import { join } from 'node:path'
-import type { Fleet } from '../fleet/fleet.ts'
-import type { Credential } from '../model/calls/lease.ts'
-import type { Clock } from '../model/clock.ts'
 import type { Fact } from '../model/event.ts'
-import type { Failure } from '../model/failure.ts'
-import type { ItemId, RunId, WorkflowName } from '../model/ids.ts'
+import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
-import type { Outcome } from '../model/outcome.ts'
+import type { Outcome, RecordedOutcome } from '../model/outcome.ts'
 import { itemSpanId } from '../model/span-id.ts'
-import { type RunTrace, within } from '../model/trace.ts'
+import { within } from '../model/trace.ts'
 import { unreachable } from '../model/unreachable.ts'
 import type { Action } from '../scheduler/plan.ts'
 import type { Chosen } from '../scheduler/select.ts'
-import type { Locks } from '../store/ledger.ts'
 import { wrappingKeys } from '../store/seal.ts'
-import type { CheckpointOf, Store } from '../store/store.ts'
+import type { CheckpointOf } from '../store/store.ts'
+import type { CoordinateOptions } from './coordinate.ts'
 import { storageFailureOf } from './storage-failure.ts'
 
 type Performed = Exclude<Action, { type: 'wait' | 'end-run' }>
 type ActionOf<T extends Performed['type']> = Extract<Performed, { type: T }>
 
-export interface Perform {
+interface Perform {
   /** Resolves when the action is done; one at a time. */
   perform(action: Performed): Promise<void>
   /** For limits that the fleet watches, between two actions. */
   killItem(action: ActionOf<'kill-item'>): void
 }
 
-export function createPerform(options: {
-  readonly run: RunId
-  readonly workflow: WorkflowName
-  readonly chosen: readonly Chosen[]
-  readonly fresh: boolean
-  readonly mock: boolean
-  /** Their API keys seal saved results. */
-  readonly credentials: readonly Credential[]
-  /** The command line that resumes this run. */
-  readonly command: string
-  readonly trace: RunTrace
-  /** The run's folder of logs. */
-  readonly logs: string
-  readonly store: Pick<Store, 'ledger' | 'checkpoints'>
-  readonly locks: Locks
-  readonly clock: Clock
-  readonly fleet: Fleet
-  readonly emit: (fact: Fact) => void
-}): Perform {
+export function createPerform(
+  options: CoordinateOptions & { readonly emit: (fact: Fact) => void },
+): Perform {
   const { run, workflow, store, locks, clock, fleet, emit, trace } = options
   // The mock provider's keys are public, and scenarios differ in them.
   const secrets = options.mock ? [] : options.credentials.map(({ secret }) => secret)
@@ -132,27 +112,23 @@ export function createPerform(options: {
     return false
   }
 
-  /** In this order, so that a crash in between repeats nothing and loses nothing. */
   async function endItem({ item, outcome, failure }: ActionOf<'end-item'>): Promise<void> {
-    const unrecorded = outcome === 'interrupted' ? undefined : await record(item, outcome)
+    const record = outcome === 'interrupted' ? undefined : recordOf(item, outcome)
+    const unrecorded = await storageFailureOf(() => locks.settle(checkpointOf(item), record))
+    if (unrecorded !== undefined) await storageFailureOf(() => locks.release(workflow, item))
     const isLost = outcome === 'done' && unrecorded !== undefined // its checkpoint has all of it
-    const end = isLost
-      ? ({ outcome: 'failed', failure: unrecorded } as const)
-      : { outcome, failure }
-    // Remains are removed by the next run, since their holder is dead by then.
-    await storageFailureOf(async () => {
-      if (end.outcome === 'done') await store.checkpoints.remove(checkpointOf(item))
-    })
-    await storageFailureOf(() => locks.release(workflow, item))
-    const why = end.failure === undefined ? {} : { failure: end.failure }
-    emit({ type: 'item-ended', item, outcome: end.outcome, ...why })
+    const why = isLost ? unrecorded : failure
+    const end = {
+      outcome: isLost ? 'failed' : outcome,
+      ...(why === undefined ? {} : { failure: why }),
+    }
+    emit({ type: 'item-ended', item, ...end })
   }
 
-  async function record(item: ItemId, outcome: Outcome): Promise<Failure | undefined> {
+  function recordOf(item: ItemId, outcome: Outcome): RecordedOutcome {
     const { inputHash, label } = chosenOf(item).item
     const { mock, command } = options
-    const about = { item, label, outcome, inputHash, run, at: clock.now(), mock, command }
-    return storageFailureOf(() => store.ledger.record(workflow, about))
+    return { item, label, outcome, inputHash, run, at: clock.now(), mock, command }
   }
 
   /** Output is no event: the scheduler learns of it only here, at the idle limit. */

@@ -1,7 +1,8 @@
 /** One lane for each requested model of a provider; all of them share the provider's credentials. */
-import type { Credential, RememberedLevel, RememberedRest } from '../model/calls/lease.ts'
+import type { RememberedLevel, RememberedRest } from '../model/calls/lease.ts'
 import type { Cooldown } from './cooldown.ts'
 import { Lane } from './lane.ts'
+import type { PoolOptions } from './pool.ts'
 import { PooledCredential } from './pooled-credential.ts'
 import { Quota } from './quota.ts'
 
@@ -11,11 +12,7 @@ export class Lanes {
   readonly #levels: readonly RememberedLevel[]
   readonly #all = new Map<string, Lane>()
 
-  constructor(options: {
-    readonly credentials: readonly Credential[]
-    readonly remembered: readonly RememberedRest[]
-    readonly levels: readonly RememberedLevel[]
-  }) {
+  constructor(options: Pick<PoolOptions, 'credentials' | 'remembered' | 'levels'>) {
     this.#credentials = options.credentials.map((credential) => new PooledCredential(credential))
     this.#rests = [...options.remembered]
     this.#levels = options.levels

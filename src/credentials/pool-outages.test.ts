@@ -91,7 +91,7 @@ test('a call that an outage has failed is held back, and says why; an answer end
   expect(pool.heard(held)).toMatchObject({ type: 'queued' })
   pool.now += MOMENT_MS
   pool.settle(probe, OK)
-  expect(pool.told.map(({ type }) => type)).toEqual(['circuit-opened', 'circuit-closed'])
+  expect(pool.allFacts.map(({ type }) => type)).toEqual(['circuit-opened', 'circuit-closed'])
   expect(pool.heard(held)).toMatchObject({ type: 'granted' })
 })
 
@@ -110,10 +110,10 @@ test('while a probe lives long, calls without a pause may go; only an answer end
   pool.now += 1_000
   expect(pool.heard(free)).toMatchObject({ type: 'granted' })
   expect(pool.heard(held)).toMatchObject({ type: 'queued' })
-  expect(pool.told.map(({ type }) => type)).toEqual(['circuit-opened'])
+  expect(pool.allFacts.map(({ type }) => type)).toEqual(['circuit-opened'])
   pool.now += MOMENT_MS
   pool.settle(probe, OK)
-  expect(pool.told.map(({ type }) => type)).toEqual(['circuit-opened', 'circuit-closed'])
+  expect(pool.allFacts.map(({ type }) => type)).toEqual(['circuit-opened', 'circuit-closed'])
   expect(pool.heard(held)).toMatchObject({ type: 'granted' })
 })
 

@@ -123,7 +123,7 @@ describe('a refusal', () => {
     const rest = { provider: 'p', scope: 'a', model: null, why: 'billing', until } as const
     const next = new TestPool([simulatedKey('a')], { remembered: [rest] })
     expect(next.call()).toMatchObject({ type: 'queued', why: 'rate-limited', until })
-    expect(next.told).toContainEqual({
+    expect(next.allFacts).toContainEqual({
       type: 'pool-rested',
       provider: 'p',
       model: 'm',
@@ -138,7 +138,7 @@ describe('a refusal', () => {
     pool.settle(both[0], refused({ kind: 'rate', waitMs: 9_000 }))
     pool.settle(both[1], refused({ kind: 'day-quota', waitMs: 4_000 }))
     pool.call()
-    expect(pool.told).toContainEqual(
+    expect(pool.allFacts).toContainEqual(
       expect.objectContaining({ type: 'pool-rested', why: 'day-quota' }),
     )
   })

@@ -2,12 +2,10 @@
  * The coordinator's interface to workers, on any machine. A fleet gives each item a worker, forwards
  * messages, and reports every worker's exit once; processes are its own business.
  */
-import type { Report } from '../model/event.ts'
+import type { FactOf } from '../model/event.ts'
 import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
-import type { TraceContext } from '../model/trace.ts'
-import type { ToCoordinator, ToWorker } from '../protocol/messages.ts'
-import type { WrappingKey } from '../store/seal.ts'
+import type { StartMessage, ToCoordinator, ToWorker } from '../protocol/messages.ts'
 
 export interface Fleet {
   /** To be called once, before the first item starts: workers report there until the fleet is closed. */
@@ -31,31 +29,18 @@ export interface Fleet {
 }
 
 /** What a worker needs for its item, besides the item itself. */
-export interface ItemStart {
-  /** Keys to the checkpoint's seals. */
-  readonly sealKeys: readonly WrappingKey[]
-  readonly conversation: string
+export interface ItemStart extends Pick<StartMessage, 'sealKeys' | 'conversation' | 'trace'> {
   /** The log of its output. */
   readonly log: string
-  /** The item's span. */
-  readonly trace: TraceContext
 }
 
 export interface FleetListeners {
   readonly onMessage: (item: ItemId, message: Exclude<ToCoordinator, { type: 'report' }>) => void
-  readonly onExit: (item: ItemId, exit: WorkerExit) => void
+  readonly onExit: (item: ItemId, exit: Omit<FactOf<'worker-exited'>, 'type' | 'item'>) => void
   /** An item prints faster than it can be read. */
   readonly onFlood: (item: ItemId, limitBytes: number) => void
   /** An item exceeds its memory limit. */
   readonly onMemory: (item: ItemId, memory: { usedBytes: number; limitBytes: number }) => void
-}
-
-interface WorkerExit {
-  readonly worker: number
-  readonly exitCode: number | null
-  readonly signal: string | null
-  readonly report?: Report
-  readonly lastLines?: readonly string[]
 }
 
 /** Where the items' output goes: text of whole lines, each with its newline. */

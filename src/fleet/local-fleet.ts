@@ -87,10 +87,10 @@ export class LocalFleet implements Fleet {
   }
 
   keepSpares(count: number): void {
-    while (this.#spares.size < Math.min(count, MOST_SPARES)) {
-      const spare = this.#tryFork()
-      if (spare === undefined) return
-      this.#spares.add(spare)
+    try {
+      while (this.#spares.size < Math.min(count, MOST_SPARES)) this.#spares.add(this.#fork())
+    } catch {
+      return // no item needs it yet; the item that does reports the error
     }
   }
 
@@ -112,14 +112,6 @@ export class LocalFleet implements Fleet {
     for (const [item, worker] of this.#busy) {
       const usedBytes = memoryOf(membersOf(processes, worker.sessions))
       if (usedBytes > limitBytes) this.#listener().onMemory(item, { usedBytes, limitBytes })
-    }
-  }
-
-  #tryFork(): WorkerProcess | undefined {
-    try {
-      return this.#fork()
-    } catch {
-      return undefined // no item needs it yet; the item that does reports the error
     }
   }
 

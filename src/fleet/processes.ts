@@ -43,21 +43,20 @@ export function signalSelf(signal: 'SIGSTOP' | 'SIGQUIT' | 'SIGKILL'): void {
  */
 export function hasShell(): boolean {
   if (process.platform !== 'linux') return true
-  const own = placeOf('self')
-  for (let above = own && placeOf(own.parent); own && above; above = placeOf(above.parent)) {
-    if (above.session !== own.session) return false
-    if (above.group !== own.group) return true
+  let [, parent, ownGroup, ownSession] = statOf('self')
+  while (parent !== undefined) {
+    const [, next, group, session] = statOf(parent)
+    if (session !== ownSession) return false
+    if (group !== ownGroup) return true
+    parent = next
   }
   return false
 }
 
-function placeOf(pid: string): { parent: string; group: string; session: string } | undefined {
-  const [, parent, group, session] =
-    readProc(`${pid}/stat`)
-      ?.replace(/^.*\) /s, '')
-      .split(' ') ?? []
-  if (parent === undefined || group === undefined || session === undefined) return undefined
-  return { parent, group, session }
+/** State, parent, group, session and so on: the fields behind the name in parentheses, which may hold anything. */
+function statOf(pid: number | string): string[] {
+  const stat = readProc(`${pid}/stat`)
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
 }
 
 /** Whether a group has a process. */
@@ -93,9 +92,7 @@ function trySignal(pid: number, signal: NodeJS.Signals | 0): boolean {
 
 /** Boot and start tick: after a restart of the machine the same pid is another process. */
 function linuxStart(pid: number): string | undefined {
-  const stat = readProc(`${pid}/stat`)
-  // The name in parentheses may hold anything; fields are counted from its end.
-  const [state, ...fields] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+  const [state, ...fields] = statOf(pid)
   if (state === undefined || state === 'Z' || state === 'X') return undefined
   return `${readProc('sys/kernel/random/boot_id')?.trim()}:${fields[18]}`
 }

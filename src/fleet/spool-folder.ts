@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import type { LockHolder } from '../model/failure.ts'
 import { markOfRun } from '../protocol/process-mark.ts'
-import type { IsRunAlive } from './alive-runs.ts'
+import type { IsAlive } from '../store/ledger.ts'
 import { killMarked } from './processes.ts'
 import { unreadOf } from './spool.ts'
 
@@ -13,50 +13,44 @@ export interface RunOwner extends LockHolder {
   readonly command: string
 }
 
+interface Recovery {
+  readonly isAlive: IsAlive
+  readonly recover: (unread: { log: string; lines: string }) => void
+}
+
 /**
  * A folder for this run's spools. Of dead runs, orphaned processes are killed, unread output
  * is appended to its log, and the folder is removed.
  */
-export class SpoolFolder {
-  readonly #path: string
-  readonly #owner: RunOwner
-
-  constructor(
-    root: string,
-    owner: RunOwner,
-    options: {
-      readonly isAlive: IsRunAlive
-      readonly recover: (unread: { log: string; lines: string }) => void
-    },
-  ) {
-    for (const run of foldersIn(root)) sweep(join(root, run), run, options)
-    this.#path = join(root, owner.run)
-    this.#owner = owner
-    this.make()
-  }
+export function spoolFolder(root: string, owner: RunOwner, recovery: Recovery) {
+  for (const run of foldersIn(root)) sweep(join(root, run), run, recovery)
+  const path = join(root, owner.run)
 
   /** The folder's path; created again if it was removed. */
-  make(): string {
-    if (!existsSync(join(this.#path, OWNER))) {
-      mkdirSync(this.#path, { recursive: true, mode: 0o700 })
-      writeFileSync(join(this.#path, OWNER), JSON.stringify(this.#owner), { mode: 0o600 })
+  function make(): string {
+    if (!existsSync(join(path, OWNER))) {
+      mkdirSync(path, { recursive: true, mode: 0o700 })
+      writeFileSync(join(path, OWNER), JSON.stringify(owner), { mode: 0o600 })
     }
-    return this.#path
+    return path
   }
 
-  remove(): void {
+  function remove(): void {
     try {
-      rmSync(this.#path, { recursive: true, force: true })
+      rmSync(path, { recursive: true, force: true })
     } catch {
       return // the next run sweeps what this one cannot remove
     }
   }
+
+  make()
+  return { make, remove }
 }
 
 /** The runs with a folder here: running and killed ones. */
 export function runsIn(
   root: string,
-  isAlive: IsRunAlive,
+  isAlive: IsAlive,
 ): { readonly owner: RunOwner; readonly isAlive: boolean }[] {
   if (!existsSync(root)) return []
   return foldersIn(root)
@@ -72,11 +66,7 @@ function foldersIn(root: string): string[] {
     .map(({ name }) => name)
 }
 
-function sweep(
-  folder: string,
-  run: string,
-  { isAlive, recover }: ConstructorParameters<typeof SpoolFolder>[2],
-): void {
+function sweep(folder: string, run: string, { isAlive, recover }: Recovery): void {
   const owner = readOwner(folder)
   if (owner === undefined || isAlive(owner)) return
   killMarked(markOfRun(run))

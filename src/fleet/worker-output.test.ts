@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import { redactorOf } from '../model/secrets/fingerprints.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import { Spool, unreadOf } from './spool.ts'
-import { WorkerOutput } from './worker-output.ts'
+import { workerOutput } from './worker-output.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -82,7 +82,7 @@ function newOutput(options: { ready?: () => Promise<void> } = {}) {
   const writer = openSync(path, 'a')
   const story: string[] = []
   const held: boolean[] = []
-  const output = new WorkerOutput({
+  const output = workerOutput({
     spool,
     write: (lines) => void story.push(lines),
     ready: options.ready ?? (async () => {}),

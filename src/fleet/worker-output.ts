@@ -14,7 +14,9 @@ const RELEASE_BELOW = MEGABYTE
 /** A worker that prints by itself cannot be stopped, for it could not receive messages: it is killed here. */
 export const MOST_BACKLOG = 1024 * MEGABYTE
 
-export interface WorkerOutputOptions {
+export type WorkerOutput = ReturnType<typeof workerOutput>
+
+export function workerOutput(options: {
   readonly spool: Spool
   readonly write: (lines: string) => void
   /** Resolves when more can be written. */
@@ -22,75 +24,70 @@ export interface WorkerOutputOptions {
   readonly deliver: (message: ToCoordinator) => void
   readonly hold: (isHeld: boolean) => void
   readonly onFlood: () => void
-}
-
-export class WorkerOutput {
-  readonly #options: WorkerOutputOptions
-  readonly #queue: Sent[] = []
-  #pumping: Promise<void> | undefined
-  #sizeAtLook = 0
+}) {
+  const { spool, write, ready, deliver, hold, onFlood } = options
+  const queue: Sent[] = []
+  let pumping: Promise<void> | undefined
+  let sizeAtLook = 0
   /** Written long enough ago that every message sent before it has arrived. */
-  #settled = 0
-  #isHeld = false
+  let settled = 0
+  let wasHeld = false
 
-  constructor(options: WorkerOutputOptions) {
-    this.#options = options
+  return {
+    accept(sent: Sent): void {
+      queue.push(sent)
+      void pump()
+    },
+
+    /** Called regularly; returns whether anything was printed since the last call. */
+    look(): boolean {
+      const size = spool.size()
+      const hasGrown = size > sizeAtLook
+      settled = Math.max(settled, sizeAtLook) // no less than a drain in progress wants
+      sizeAtLook = size
+      holdOrRelease()
+      void pump()
+      return hasGrown
+    },
+
+    /** Reads to the end; no process writes any more. */
+    async drain(): Promise<void> {
+      await pumping
+      settled = spool.size()
+      await pump()
+      const rest = spool.rest()
+      if (rest !== '') write(rest)
+    },
   }
 
-  accept(sent: Sent): void {
-    this.#queue.push(sent)
-    void this.#pump()
-  }
-
-  /** Called regularly; returns whether anything was printed since the last call. */
-  look(): boolean {
-    const size = this.#options.spool.size()
-    const hasGrown = size > this.#sizeAtLook
-    this.#settled = Math.max(this.#settled, this.#sizeAtLook) // no less than a drain in progress wants
-    this.#sizeAtLook = size
-    this.#holdOrRelease()
-    void this.#pump()
-    return hasGrown
-  }
-
-  /** Reads to the end; no process writes any more. */
-  async drain(): Promise<void> {
-    await this.#pumping
-    this.#settled = this.#options.spool.size()
-    await this.#pump()
-    const rest = this.#options.spool.rest()
-    if (rest !== '') this.#options.write(rest)
-  }
-
-  #pump(): Promise<void> {
-    this.#pumping ??= this.#pumpAll().finally(() => {
-      this.#pumping = undefined
+  function pump(): Promise<void> {
+    pumping ??= pumpAll().finally(() => {
+      pumping = undefined
     })
-    return this.#pumping
+    return pumping
   }
 
-  async #pumpAll(): Promise<void> {
-    const { spool, ready, write, deliver } = this.#options
+  async function pumpAll(): Promise<void> {
     for (;;) {
-      const next = this.#queue[0]
+      const next = queue[0]
       for (let more = true; more; ) {
         await ready()
-        const read = spool.read(next?.printed ?? this.#settled)
+        const read = spool.read(next?.printed ?? settled)
         if (read.lines !== '') write(read.lines)
         more = read.more
         if (more) await setImmediate()
       }
       if (next === undefined) return
-      this.#queue.shift()
+      queue.shift()
       deliver(next.message)
     }
   }
 
-  #holdOrRelease(): void {
-    const backlog = this.#options.spool.backlog()
-    if (backlog > MOST_BACKLOG) this.#options.onFlood()
-    const isHeld = backlog > (this.#isHeld ? RELEASE_BELOW : HOLD_ABOVE)
-    if (isHeld !== this.#isHeld) this.#options.hold(isHeld)
-    this.#isHeld = isHeld
+  function holdOrRelease(): void {
+    const backlog = spool.backlog()
+    if (backlog > MOST_BACKLOG) onFlood()
+    const isHeld = backlog > (wasHeld ? RELEASE_BELOW : HOLD_ABOVE)
+    if (isHeld !== wasHeld) hold(isHeld)
+    wasHeld = isHeld
   }
 }

@@ -21,7 +21,7 @@ import { LastLines } from './last-lines.ts'
 import type { LocalFleetOptions } from './local-fleet.ts'
 import { isGroupAlive, killMarked, signalGroup } from './processes.ts'
 import { Spool } from './spool.ts'
-import { MOST_BACKLOG, WorkerOutput } from './worker-output.ts'
+import { MOST_BACKLOG, type WorkerOutput, workerOutput } from './worker-output.ts'
 import { workerProgram } from './worker-program.ts'
 
 /** A worker that has not exited this long after its report is killed. */
@@ -62,7 +62,7 @@ export class WorkerProcess {
     this.#mark = markOfWorker(this.#marker)
     this.#spool = new Spool(join(options.spoolDirectory(), `${number}.out`), options.redactor)
     this.#lastSignAt = options.clock.now()
-    this.#output = new WorkerOutput({
+    this.#output = workerOutput({
       spool: this.#spool,
       write: (lines) => this.#write(lines),
       ready: () => options.output.ready(),

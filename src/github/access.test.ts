@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { requireAccess } from './access.ts'
 
-const TOKEN = { label: 'agentos', isInstallation: false }
+const TOKEN = { label: 'agentos', token: 'ghp_0123456789' }
 
 test.each([
   ['push', { push: true }, 'pull-requests', true],

@@ -25,30 +25,22 @@ export function requireAccess(
   options: {
     readonly wants: AccessWanted
     readonly label: string
-    /** Of an app, such as that of Actions: its `permissions` are those of a user, which it has not. */
-    readonly isInstallation: boolean
+    readonly token: string
   },
 ): void {
-  const { wants, label, isInstallation } = options
+  const { wants, label, token } = options
   if (about.archived === true)
-    throw refused('refused', 'the repository is archived, so nothing can be written there')
+    throw new Refused('refused', 'the repository is archived, so nothing can be written there')
   if (wants === 'issues' && about.has_issues === false)
-    throw refused('refused', 'its issues are switched off in the settings of the repository')
+    throw new Refused('refused', 'its issues are switched off in the settings of the repository')
   const { push, triage } = about.permissions ?? {}
   const mayLabel = wants === 'issues' && triage === true
+  // Of an app, such as that of Actions: its `permissions` are those of a user, which it has not.
+  const isInstallation = token.startsWith('ghs_')
   if (isInstallation || push !== false || mayLabel) return
   const what =
     wants === 'issues'
       ? `it would drop the label ${label}, by which issues are found again`
       : 'it may not write there, so it cannot open pull requests'
-  throw refused('forbidden', what)
-}
-
-/** By the beginning that GitHub gives to tokens of apps and of Actions. */
-export function isInstallationToken(token: string): boolean {
-  return token.startsWith('ghs_')
-}
-
-function refused(why: 'refused' | 'forbidden', message: string): Refused {
-  return new Refused({ why, message, until: null })
+  throw new Refused('forbidden', what)
 }

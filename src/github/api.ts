@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { addressOf } from '../model/calls/network-fault.ts'
 import { redactorOf } from '../model/secrets/fingerprints.ts'
 import type { GitHubOptions } from './github.ts'
-import { gitHubRefusalOf, Refused } from './refusal.ts'
+import { Refused, refusedBy } from './refusal.ts'
 
 const API_VERSION = '2022-11-28'
 const ANSWER_WITHIN_MS = 30_000
@@ -44,17 +44,10 @@ export function createApi(options: GitHubOptions, signal: AbortSignal): Api {
         link: headers.link,
       }
     } catch (error) {
-      throw error instanceof Refused ? error : refused(error)
+      if (error instanceof Refused) throw error
+      const redact = (text: string) => secret.redactMasked(redactor.redact(text))
+      throw refusedBy(error, { now: clock.now(), baseUrl, redact })
     }
-  }
-
-  /** Nothing of the error itself is kept: it may repeat the token. */
-  function refused(error: unknown): Refused {
-    const refusal = gitHubRefusalOf(error, { now: clock.now(), baseUrl })
-    return new Refused({
-      ...refusal,
-      message: secret.redactMasked(redactor.redact(refusal.message)),
-    })
   }
 
   return {
@@ -93,5 +86,5 @@ function nextPage(link: string | undefined, baseUrl: string): string | undefined
 function unclear(what: string, baseUrl: string): Refused {
   const at = addressOf(new URL(baseUrl))
   const message = `${what}; github.baseUrl leads to ${at}, which may not be GitHub's API`
-  return new Refused({ why: 'unreadable', message, until: null })
+  return new Refused('unreadable', message)
 }

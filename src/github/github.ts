@@ -13,13 +13,13 @@ import type {
 } from '../model/github.ts'
 import type { Secret } from '../model/secrets/secret.ts'
 import { unreachable } from '../model/unreachable.ts'
-import { type About, isInstallationToken, lookAbout, requireAccess } from './access.ts'
+import { type About, lookAbout, requireAccess } from './access.ts'
 import { type Api, createApi } from './api.ts'
 import { fileIssue } from './file-issue.ts'
 import { labelsOf, listIssues, readIssue, toIssue, toIssues } from './issues.ts'
 import { openPull } from './open-pull.ts'
 import { Patience } from './patience.ts'
-import { type GitHubRefusal, Refused } from './refusal.ts'
+import { Refused } from './refusal.ts'
 
 export interface GitHubOptions {
   readonly baseUrl: string
@@ -65,7 +65,7 @@ export class GitHub implements GitHubAccess {
       return { ok: true, answer }
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      return { ok: false, failure: this.#failure(error.refusal) }
+      return { ok: false, failure: this.#failure(error) }
     }
   }
 
@@ -97,8 +97,7 @@ export class GitHub implements GitHubAccess {
 
   async #requireAccess(api: Api, wants: AccessWanted): Promise<void> {
     const { label, secret } = this.#options
-    const isInstallation = isInstallationToken(secret.reveal())
-    requireAccess(await this.#lookAbout(api), { wants, label, isInstallation })
+    requireAccess(await this.#lookAbout(api), { wants, label, token: secret.reveal() })
   }
 
   async #lookAbout(api: Api): Promise<About> {
@@ -106,7 +105,7 @@ export class GitHub implements GitHubAccess {
     return this.#about
   }
 
-  #failure({ why, message, until }: GitHubRefusal): Failure {
+  #failure({ why, message, until }: Refused): Failure {
     const { repository } = this
     if (why !== 'token') return { reason: 'github-failed', repository, why, message, until }
     const from = `the token from ${this.#options.variable}`

@@ -40,7 +40,7 @@ export async function readIssue(api: Api, number: number): Promise<FoundIssue | 
     const found = await api.ask(ONE, { issue_number: number }, issueSchema)
     return isIssue(found) ? found : undefined
   } catch (error) {
-    if (error instanceof Refused && error.refusal.why === 'missing') return undefined
+    if (error instanceof Refused && error.why === 'missing') return undefined
     throw error
   }
 }

@@ -3,7 +3,8 @@
  * that one which creates something looks first whether the try before has done so after all.
  */
 import type { Clock } from '../model/clock.ts'
-import { type GitHubRefusal, Refused } from './refusal.ts'
+import type { GitHubAccess } from '../model/github.ts'
+import { Refused } from './refusal.ts'
 
 const MOST_TRIES = 4
 const FIRST_PAUSE_MS = 1_000
@@ -14,7 +15,7 @@ export class Patience {
   readonly #clock: Clock
   readonly #random: () => number
   /** The last rate limit: no request is made before it has passed. */
-  #rest: GitHubRefusal | undefined
+  #rest: Refused | undefined
 
   constructor(clock: Clock, random: () => number) {
     this.#clock = clock
@@ -23,23 +24,18 @@ export class Patience {
 
   async attempt<T>(
     act: () => Promise<T>,
-    options: {
-      readonly signal: AbortSignal
-      readonly onRetry: (retry: { readonly message: string; readonly until: number }) => void
-    },
+    { signal, onRetry }: Parameters<GitHubAccess['perform']>[1],
   ): Promise<T> {
-    const { signal, onRetry } = options
     for (let tries = 1; ; tries++) {
       try {
         this.#refuseWhileResting()
         return await act()
       } catch (error) {
         if (!(error instanceof Refused)) throw error
-        const { refusal } = error
-        if (refusal.why === 'rate-limit') this.#rest = refusal
-        const until = this.#againAt(refusal, tries)
+        if (error.why === 'rate-limit') this.#rest = error
+        const until = this.#againAt(error, tries)
         if (until === undefined || signal.aborted) throw error
-        onRetry({ message: refusal.message, until })
+        onRetry({ message: error.message, until })
         await this.#clock.sleepUntil(until, signal)
         if (signal.aborted) throw error
       }
@@ -48,11 +44,11 @@ export class Patience {
 
   #refuseWhileResting(): void {
     const until = this.#rest?.until ?? 0
-    if (this.#rest !== undefined && until > this.#clock.now()) throw new Refused(this.#rest)
+    if (this.#rest !== undefined && until > this.#clock.now()) throw this.#rest
     this.#rest = undefined
   }
 
-  #againAt({ why, until }: GitHubRefusal, tries: number): number | undefined {
+  #againAt({ why, until }: Refused, tries: number): number | undefined {
     if (tries >= MOST_TRIES) return undefined
     const now = this.#clock.now()
     if (why === 'rate-limit' && until !== null)

@@ -3,21 +3,17 @@
 import { addressOf, codeOf } from '../model/calls/network-fault.ts'
 import type { GitHubProblem } from '../model/failure.ts'
 
-export interface GitHubRefusal {
-  /** `token`: it is not accepted at all. */
-  readonly why: 'token' | GitHubProblem
-  readonly message: string
-  readonly until: number | null
-}
-
 /** On its way up from a request to where it becomes a failure. */
 export class Refused extends Error {
   override readonly name = 'Refused'
-  readonly refusal: GitHubRefusal
+  /** `token`: it is not accepted at all. */
+  readonly why: 'token' | GitHubProblem
+  readonly until: number | null
 
-  constructor(refusal: GitHubRefusal) {
-    super(refusal.message)
-    this.refusal = refusal
+  constructor(why: Refused['why'], message: string, until: number | null = null) {
+    super(message)
+    this.why = why
+    this.until = until
   }
 }
 
@@ -31,22 +27,20 @@ interface Response {
 const UNHINTED_MS = 60_000
 const MOST_CHARACTERS = 300
 
-export function gitHubRefusalOf(
+/** Nothing of the error itself is kept: it may repeat the token. */
+export function refusedBy(
   error: unknown,
-  { now, baseUrl }: { readonly now: number; readonly baseUrl: string },
-): GitHubRefusal {
+  { now, baseUrl, redact }: { now: number; baseUrl: string; redact: (text: string) => string },
+): Refused {
   const response = responseOf(error)
-  if (response === undefined) {
-    const message = `${codeOf(error)} ${addressOf(new URL(baseUrl))}`
-    return { why: 'unreachable', message, until: null }
-  }
-  const message = `HTTP ${response.status}: ${short(messageIn(response.data))}`
+  if (response === undefined)
+    return new Refused('unreachable', redact(`${codeOf(error)} ${addressOf(new URL(baseUrl))}`))
+  const message = redact(`HTTP ${response.status}: ${short(messageIn(response.data))}`)
   const until = restOf(response, now)
-  if (until !== null) return { why: 'rate-limit', message, until }
-  return { why: whyOf(response.status), message, until: null }
+  return new Refused(until === null ? whyOf(response.status) : 'rate-limit', message, until)
 }
 
-function whyOf(status: number): GitHubRefusal['why'] {
+function whyOf(status: number): Refused['why'] {
   if (status === 401) return 'token'
   if (status === 403) return 'forbidden'
   if (status === 404 || status === 410) return 'missing'

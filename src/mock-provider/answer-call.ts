@@ -47,12 +47,12 @@ interface CallToAnswer {
   readonly call: AskedCall
   readonly provider: Provider
   readonly entry: Entry
-  /** Aborts when the client has gone away. */
-  readonly gone: AbortSignal
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal
 }
 
 export async function answerCall(asked: CallToAnswer): Promise<void> {
-  const { call, provider, entry, gone } = asked
+  const { call, provider, entry, signal } = asked
   const { limiter } = provider.state
   const arrival = provider.state.arrive(call)
   entry.asked(call, limiter.scopes(call))
@@ -64,8 +64,8 @@ export async function answerCall(asked: CallToAnswer): Promise<void> {
   }
   const admission = limiter.admit(call, arrival.at)
   if ('kind' in admission) return refuseOverrun(asked, arrival, admission)
-  gone.addEventListener('abort', admission.release)
-  if (gone.aborted) return admission.release()
+  signal.addEventListener('abort', admission.release)
+  if (signal.aborted) return admission.release()
   const usual = await usualAnswer(asked, arrival)
   const answer = withRule(usual, { ...readPromptWish(call.prompt), ...rule })
   const said = answer.text ?? defaultText(call, provider.state.seed)
@@ -74,12 +74,12 @@ export async function answerCall(asked: CallToAnswer): Promise<void> {
 }
 
 async function usualAnswer(
-  { call, provider, gone }: CallToAnswer,
+  { call, provider, signal }: CallToAnswer,
   { attempt }: Arrival,
 ): Promise<Answer> {
   const { answer, state } = provider
   try {
-    return await answer(call, { seed: state.seed, attempt, gone })
+    return await answer(call, { seed: state.seed, attempt, signal })
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
     return { error: 'internal', message: `The mock provider has no answer: ${detail}`, text: '' }
@@ -92,13 +92,13 @@ async function giveAnswer(
   arrival: Arrival,
   answer: Answer & { readonly text: string; readonly release?: () => void },
 ): Promise<void> {
-  const { call, provider, entry, gone, response, protocol } = asked
+  const { call, provider, entry, signal, response, protocol } = asked
   const id = arrival.id.slice(0, 24)
   const completion = createCompletion(call, { text: answer.text, id, at: arrival.at })
   const { latencyMs = provider.latencyMs, latencyPerTokenMs = 0 } = answer
   const tookMs = latencyMs + latencyPerTokenMs * completion.outputTokens
-  if (tookMs > 0) await wait(tookMs, undefined, { signal: gone }).catch(() => {}) // the client left
-  if (gone.aborted) return
+  if (tookMs > 0) await wait(tookMs, undefined, { signal }).catch(() => {}) // the client left
+  if (signal.aborted) return
   const reply = { response, protocol, call, completion, facts: factsOf(asked, arrival) }
   const { error } = answer
   // An answer frees its slot at once; silence keeps it until the client leaves.

@@ -20,10 +20,10 @@ export async function answerRequest(
   provider: Provider,
 ): Promise<void> {
   const entry = provider.state.book.open()
-  const gone = new AbortController()
+  const disconnected = new AbortController()
   response.once('close', () => {
     entry.ended()
-    gone.abort()
+    disconnected.abort()
   })
 
   const [path = '', query = ''] = (request.url ?? '').split('?')
@@ -49,7 +49,7 @@ export async function answerRequest(
     const facts = { model: '', key: '', requestId, at: provider.state.now(), gauges: {} }
     return writeJson(response, protocol.refuse({ kind, message, retryAfterMs: 0, ...facts }))
   }
-  await answerCall({ response, protocol, call, provider, entry, gone: gone.signal })
+  await answerCall({ response, protocol, call, provider, entry, signal: disconnected.signal })
 }
 
 function parseBody(bytes: Buffer, type = ''): unknown {

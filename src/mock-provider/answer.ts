@@ -26,6 +26,11 @@ export interface AskedCall {
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
+/** A part of a schema; an empty one if it is none. */
+export function asSchema(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null ? (value as JsonSchema) : {}
+}
+
 /** A proper error response, which every protocol words in its own way. */
 const ERROR_RESPONSES = [
   'rate',
@@ -103,12 +108,12 @@ export type Answer = Readonly<z.output<typeof answerSchema>> &
 
 /**
  * Must depend on its arguments only, so that a restart changes nothing. `attempt` is 1 for a request
- * and 2 when the same one comes again, with whichever key; it starts over with the server. `gone` aborts
+ * and 2 when the same one comes again, with whichever key; it starts over with the server. `signal` aborts
  * when the client has left.
  */
 export type AnswerFunction = (
   call: AskedCall,
-  context: { readonly seed: number; readonly attempt: number; readonly gone: AbortSignal },
+  context: { readonly seed: number; readonly attempt: number; readonly signal: AbortSignal },
 ) => Answer | Promise<Answer>
 
 export function isErrorResponse(kind: ErrorKind): kind is ErrorResponseKind {

@@ -2,7 +2,7 @@ import type { AnswerFunction, AskedCall } from './answer.ts'
 import { digest } from './digest.ts'
 import { sampleFromSchema } from './sample-from-schema.ts'
 
-/** For whatever nobody has a better answer to. */
+/** The answer where no other applies. */
 export const defaultAnswer: AnswerFunction = (call, { seed }) => ({ text: defaultText(call, seed) })
 
 /** The smallest value that fits the schema, or a sentence that differs from prompt to prompt. */

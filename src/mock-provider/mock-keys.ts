@@ -46,12 +46,13 @@ function describeKey(number: number | null, limits: readonly Limit[]): MockKey {
     number,
     sharedBy: shared === undefined ? null : [shared.keys].flat().join('+'),
     concurrency: slots?.concurrency,
-    limits: counted ? configured(counted) : minute && { windowMs: minute.windowMs },
+    limits: (counted ?? minute) && {
+      requestsPerMinute: counted?.requests,
+      tokensPerMinute: counted?.tokens,
+      requestsPerDay: counted?.requestsPerDay,
+      windowMs: (counted ?? minute)?.windowMs,
+    },
   }
-}
-
-function configured({ requests, tokens, requestsPerDay, windowMs }: Limit): ConfiguredLimits {
-  return { requestsPerMinute: requests, tokensPerMinute: tokens, requestsPerDay, windowMs }
 }
 
 /** Whether it is more than a number of calls at once. */

@@ -2,7 +2,7 @@
  * The smallest value that fits a JSON schema: required properties only, first choices, shortest
  * lists. Understands what zod writes for workflows' schemas, and Gemini's upper-case types.
  */
-import type { JsonSchema } from './answer.ts'
+import { asSchema, type JsonSchema } from './answer.ts'
 
 interface Place {
   readonly root: JsonSchema
@@ -49,7 +49,7 @@ function sampleReference(reference: string, place: Place): unknown {
 /** `#/$defs/node` and `#` within the same schema. */
 function resolve(reference: string, { root }: Place): JsonSchema {
   const keys = reference.split('/').slice(1)
-  return keys.reduce<JsonSchema>((schema, key) => member(schema, decodeURIComponent(key)), root)
+  return keys.reduce<JsonSchema>((schema, key) => asSchema(schema[decodeURIComponent(key)]), root)
 }
 
 function firstSample(choices: readonly JsonSchema[], place: Place): unknown {
@@ -72,8 +72,9 @@ function merged(schema: JsonSchema, all: readonly JsonSchema[], place: Place): J
 
 function sampleObject(schema: JsonSchema, place: Place): unknown {
   const required = Array.isArray(schema.required) ? schema.required : []
+  const properties = asSchema(schema.properties)
   const entries = required.map((key: string) => {
-    return [key, sample(member(member(schema, 'properties'), key), place)] as const
+    return [key, sample(asSchema(properties[key]), place)] as const
   })
   if (entries.some(([, value]) => value === undefined)) return undefined
   return Object.fromEntries(entries)
@@ -83,7 +84,7 @@ function sampleArray(schema: JsonSchema, place: Place): unknown {
   const fixed = [schema.prefixItems, schema.items].find(Array.isArray) ?? []
   const length = Math.max(numberOf(schema.minItems), fixed.length)
   const values = Array.from({ length }, (_, index) =>
-    sample(fixed[index] ?? member(schema, 'items'), place),
+    sample(fixed[index] ?? asSchema(schema.items), place),
   )
   return values.includes(undefined) ? undefined : values
 }
@@ -125,11 +126,6 @@ function typeOf(schema: JsonSchema): string | undefined {
   const first = Array.isArray(type) ? (type.find((name) => name !== 'null') ?? 'null') : type
   if (typeof first === 'string') return first.toLowerCase()
   return schema.properties === undefined ? undefined : 'object'
-}
-
-function member(schema: JsonSchema, key: string): JsonSchema {
-  const value = schema[key]
-  return typeof value === 'object' && value !== null ? (value as JsonSchema) : {}
 }
 
 function numberOf(value: unknown): number {

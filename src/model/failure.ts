@@ -110,7 +110,7 @@ export const failureSchema = z.discriminatedUnion('reason', [
 ])
 export type Failure = Data<typeof failureSchema>
 
-/** A process, told apart from a later one with the same number by when it started. */
+/** A process; its start distinguishes it from a later one with the same number. */
 const processIdentitySchema = z.strictObject({ pid: number, startedAt: text })
 export type ProcessIdentity = Data<typeof processIdentitySchema>
 

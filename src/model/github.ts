@@ -54,7 +54,7 @@ export interface OpenedPull {
 export type AccessWanted = 'issues' | 'pull-requests'
 
 export type GitHubRequest =
-  /** Answered if that may be done, as far as GitHub tells beforehand. */
+  /** Answered if that may be done, as far as GitHub says beforehand. */
   | { readonly action: 'check-access'; readonly wants: AccessWanted }
   | { readonly action: 'list-issues' }
   | { readonly action: 'read-issue'; readonly number: string }

@@ -12,7 +12,7 @@ export interface Item {
   readonly dependsOn: readonly ItemId[]
   /** Hash of title and body: a success counts for this input only. */
   readonly inputHash: string
-  /** Whether the workflow itself can tell that it has succeeded, by what is committed. */
+  /** Whether the workflow finds by the committed files that it has succeeded. */
   readonly done?: boolean
   /** Why it cannot be worked on as things are, and the command that helps. */
   readonly notReady?: { readonly why: string; readonly command: string }

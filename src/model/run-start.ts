@@ -22,7 +22,7 @@ export type Range = Data<typeof rangeSchema>
 
 /** What a run is expected to ask, to cost and to take, from before it begins. */
 const estimateSchema = z.strictObject({
-  /** Model calls; null if neither the workflow nor earlier items tell. */
+  /** Model calls; null if unknown from both the workflow and earlier items. */
   calls: rangeSchema.nullable(),
   /** Dollars; null when that is not known. */
   cost: rangeSchema.nullable(),
@@ -32,7 +32,7 @@ const estimateSchema = z.strictObject({
   durationMs: rangeSchema.nullable(),
   /** What an item in the middle took; null before there are earlier items. */
   itemMs: number.nullable(),
-  /** How many earlier items were looked at. */
+  /** The number of earlier items it is based on. */
   earlierItems: number,
 })
 export type Estimate = Data<typeof estimateSchema>
@@ -41,7 +41,7 @@ const spanReferenceSchema = z.strictObject({ traceId: text, spanId: text })
 
 /** The trace of a run: its own span, whose child that is, and the runs that it continues. */
 export const runTraceSchema = spanReferenceSchema.extend({
-  /** Whoever began the trace wants it to be kept. */
+  /** The owner of the trace wants it to be kept. */
   isSampled: flag,
   /** What vendors pass on beside it, as it came. */
   state: text.exactOptional(),

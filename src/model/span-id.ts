@@ -6,7 +6,7 @@ export function itemSpanId({ traceId, spanId }: SpanReference, item: string): st
   return spanIdOf(traceId, spanId, 'item', item)
 }
 
-/** The same parts give the same id, in every process and whenever a run is looked at again. */
+/** The same parts give the same id, in every process and whenever a run is read again. */
 export function spanIdOf(...parts: readonly (string | number)[]): string {
   return hash('sha256', parts.join('\0')).slice(0, 16)
 }

@@ -45,19 +45,21 @@ export interface WorkerSetup {
   readonly worktrees: string
 }
 
+export interface StartMessage {
+  readonly type: 'start'
+  readonly item: Item
+  /** Derived from API keys, for this item only; they seal its saved results. */
+  readonly sealKeys: readonly { readonly id: string; readonly key: string }[]
+  /** The file of the item's prompts and answers. */
+  readonly conversation: string
+  /** The item's span. */
+  readonly trace: TraceContext
+  /** Of every secret of the run: none may be written or forwarded. */
+  readonly fingerprints: Fingerprints
+}
+
 export type ToWorker =
-  | {
-      readonly type: 'start'
-      readonly item: Item
-      /** Derived from API keys, for this item only; they seal its saved results. */
-      readonly sealKeys: readonly { readonly id: string; readonly key: string }[]
-      /** The file of the item's prompts and answers. */
-      readonly conversation: string
-      /** The item's span. */
-      readonly trace: TraceContext
-      /** Of every secret of the run: none may be written or forwarded. */
-      readonly fingerprints: Fingerprints
-    }
+  | StartMessage
   | { readonly type: 'stop' }
   /** The only message with an API key in it; it lives as long as the lease. */
   | {

@@ -8,6 +8,7 @@
  *
  * No process that a user has started has either, so whatever is found may be killed.
  */
+import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { ENVIRONMENT } from './messages.ts'
 
@@ -77,9 +78,7 @@ export function readProc(path: string): string | undefined {
   }
 }
 
-/** Ten digits: FNV-1a of the name, which is random itself. */
+/** Ten digits for the name, which is random itself. */
 function runDigits(run: string): string {
-  let hash = 0x811c9dc5
-  for (const byte of Buffer.from(run)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
-  return String(1_000_000_000 + hash)
+  return String(1_000_000_000 + Number.parseInt(hash('sha256', run).slice(0, 8), 16))
 }

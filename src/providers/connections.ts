@@ -36,7 +36,7 @@ export function openConnections({
   return { dispatcher, isLookingUp: (hostname) => names.has(hostname) }
 }
 
-/** Whether Node was told to use the proxies of the environment: `NODE_USE_ENV_PROXY=1`. */
+/** Whether Node uses the proxies of the environment: `NODE_USE_ENV_PROXY=1`. */
 function usesProxies(): boolean {
   const { options } = globalAgent as { readonly options?: AgentOptions }
   return options?.proxyEnv !== undefined

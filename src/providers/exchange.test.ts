@@ -37,12 +37,12 @@ test('a request arrives as it is, and its answer comes back whole', async () => 
 })
 
 test.each(['/head', '/body'])('%s: it waits until its signal says otherwise', async (path) => {
-  const { promise: told, resolve: goOn } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begins } = Promise.withResolvers<void>()
   const url = await served(async (request, response) => {
     if (request.url === '/body') response.write('he')
     begins()
-    await told
+    await released
     response.end(request.url === '/body' ? 'llo' : 'hello')
   })
   const impatient = new AbortController()
@@ -52,7 +52,7 @@ test.each(['/head', '/body'])('%s: it waits until its signal says otherwise', as
   const reason = new DOMException('no answer within 1 s', 'TimeoutError')
   impatient.abort(reason)
   await expect(stopped).rejects.toBe(reason)
-  goOn()
+  release()
   expect((await patient).body).toBe('hello')
 })
 

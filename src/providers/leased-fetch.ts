@@ -3,8 +3,8 @@
  * came of it, and gives the lease back with all of that. The SDK gets to see good answers only.
  */
 
-import type { ModelName, Usage } from '../model/calls/language-model.ts'
-import type { CallOutcome, LeaseRequest, Settlement } from '../model/calls/lease.ts'
+import type { ModelName } from '../model/calls/language-model.ts'
+import type { CallOutcome, LeaseRequest, Settlement, Usage } from '../model/calls/lease.ts'
 import { addressOf } from '../model/calls/network-fault.ts'
 import type { Provider } from '../model/calls/provider.ts'
 import type { Failure } from '../model/failure.ts'

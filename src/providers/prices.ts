@@ -4,7 +4,7 @@
  * unknown, never 0.
  */
 import { isVersionOf } from '../model/calls/asked-model.ts'
-import type { Usage } from '../model/calls/language-model.ts'
+import type { Usage } from '../model/calls/lease.ts'
 import catalogue from './model-catalogue.json' with { type: 'json' }
 
 export interface Price {

@@ -1,10 +1,10 @@
 /** What an answer's body says of itself: which model wrote it, and what it used. */
-import type { Usage } from '../model/calls/language-model.ts'
+import type { Usage } from '../model/calls/lease.ts'
 import type { Protocol } from '../model/calls/provider.ts'
 import { type Document, documentsOf, isStream, objectAt, objectsAt } from './body-documents.ts'
 
 export interface AnswerFacts {
-  /** Empty if the body names none: then nobody knows who answered. */
+  /** Empty if the body names none: then the answering model is unknown. */
   readonly model: string
   /** Undefined if it does not say; what was used is then unknown, not nothing. */
   readonly usage: Usage | undefined

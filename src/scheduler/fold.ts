@@ -58,7 +58,7 @@ export function fold(state: RunState, event: Event): void {
     case 'run-resumed':
       return passOver(state, event.suspendedMs)
     case 'run-stopping':
-      state.stop = { cause: event.cause, at: event.at, force: event.force }
+      state.stop = event
       return
     case 'run-ended':
       state.phase = 'ended'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { of, told } from '../../test/rig/told.ts'
+import { eventsOf, of } from '../../test/rig/events.ts'
 import type { Fact } from '../model/event.ts'
 import { advance, cutOff, type Ended, newLife, postpone } from './item-life.ts'
 
@@ -25,7 +25,7 @@ test('steps of one name are told apart by their spans', () => {
 test('a call waits until it is granted or refused; queued again, it waits since the same time', () => {
   const { life, ended } = lived(STARTED, queues(1), queues(2), queues(1, 'outage'), refused(2))
   expect(life.waits).toMatchObject([{ call: 1, why: 'outage' }])
-  expect(life.waits[0]?.since).toBe(told([STARTED, queues(1)])[1]?.at)
+  expect(life.waits[0]?.since).toBe(eventsOf([STARTED, queues(1)])[1]?.at)
   expect(ended).toMatchObject([{ kind: 'wait', was: { call: 2 }, how: 'lease-refused' }])
 })
 
@@ -70,7 +70,7 @@ test('whatever begins ends once, in whatever order it is heard of', () => {
 
 function lived(...facts: readonly Fact[]) {
   const life = newLife()
-  const ended: Ended[] = told(facts).flatMap((event) => [...advance(life, event)])
+  const ended: Ended[] = eventsOf(facts).flatMap((event) => [...advance(life, event)])
   return { life, ended }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { PLAIN_START } from '../../test/rig/events.ts'
 import { type Fate, simulate } from '../../test/rig/simulate.ts'
-import { PLAIN_START } from '../../test/rig/told.ts'
 import type { Fact } from '../model/event.ts'
 import { itemId, runId, workflowName } from '../model/ids.ts'
 import type { RunLimits } from '../model/run-start.ts'

@@ -8,11 +8,11 @@
  * Items are also kept in the sets and heaps that `plan` asks, so that a decision costs O(log n)
  * however many items there are. Heaps may hold entries that no longer apply: readers drop those.
  */
-import type { Report } from '../model/event.ts'
+import type { EventOf, Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import { Heap } from '../model/heap.ts'
 import type { ItemId } from '../model/ids.ts'
-import type { Outcome, StopCause } from '../model/outcome.ts'
+import type { Outcome } from '../model/outcome.ts'
 import type { RunLimits } from '../model/run-start.ts'
 import { Deadlines } from './deadlines.ts'
 import type { OpenWait } from './item-life.ts'
@@ -61,11 +61,7 @@ interface LeaseWait {
   lane: string
 }
 
-export interface Stop {
-  readonly cause: StopCause
-  readonly at: number
-  readonly force: boolean
-}
+export type Stop = Pick<EventOf<'run-stopping'>, 'cause' | 'at' | 'force'>
 
 export class RunState {
   phase: 'new' | 'running' | 'ended' = 'new'

@@ -1,6 +1,6 @@
 /** Waiting for a lease, as the scheduler sees it. */
 import { expect, test } from 'vitest'
-import { PLAIN_START } from '../../test/rig/told.ts'
+import { PLAIN_START } from '../../test/rig/events.ts'
 import type { Fact } from '../model/event.ts'
 import { type ItemId, itemId, runId, workflowName } from '../model/ids.ts'
 import type { RunLimits } from '../model/run-start.ts'

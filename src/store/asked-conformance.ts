@@ -2,23 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import type { AskedGate } from '../model/gate.ts'
 import { itemId, type StoreAddress, workflowName } from '../model/ids.ts'
-import type { NewStore } from './conformance.ts'
-import type { Gates } from './ledger.ts'
-import { openItemStore, openStore, viewStore } from './open-store.ts'
-import type { ItemStore, Store } from './store.ts'
+import { closedAtEnd, type NewStore, opened } from './conformance.ts'
+import { openItemStore, viewStore } from './open-store.ts'
+import type { ItemStore } from './store.ts'
 
 const workflow = workflowName('lld')
 const item = itemId('42')
-
-/** What is done with a store that is open meanwhile. */
-async function using<T>(address: StoreAddress, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = openStore(address)
-  try {
-    return await use(store)
-  } finally {
-    await store.close()
-  }
-}
 
 export function describeGates(newStore: NewStore): void {
   const asked: AskedGate = {
@@ -34,70 +23,65 @@ export function describeGates(newStore: NewStore): void {
     command: 'agentos lld 42',
   }
   const approve = { answer: 'approve', at: 9, by: 'ada' } as const
-  const withGates = (use: (gates: Gates) => Promise<void>) =>
-    using(newStore().address, ({ gates }) => use(gates))
+  const newGates = () => opened(newStore().address).gates
 
   describe('a gate', () => {
     test('is asked once, and remembered with its answer when opened again', async () => {
       const { address } = newStore()
-      const gate = await using(address, async ({ gates }) => {
-        expect(await gates.last(asked)).toBeUndefined()
-        const first = await gates.ask(asked, 5)
-        expect(first).toMatchObject({ ...asked, askedAt: 5, isTaken: false })
-        expect(await gates.ask(asked, 7)).toEqual(first)
-        expect(await gates.answer(first, approve)).toBe(true)
-        return first
-      })
-      const store = itemStore(address)
-      expect(await store.gates.last(asked)).toEqual({ ...gate, answered: approve })
-      expect(await store.gates.last({ ...asked, mock: true })).toBeUndefined()
-      await store.close()
+      const { gates, close } = opened(address)
+      expect(await gates.last(asked)).toBeUndefined()
+      const gate = await gates.ask(asked, 5)
+      expect(gate).toMatchObject({ ...asked, askedAt: 5, isTaken: false })
+      expect(await gates.ask(asked, 7)).toEqual(gate)
+      expect(await gates.answer(gate, approve)).toBe(true)
+      await close()
+      const again = itemStore(address).gates
+      expect(await again.last(asked)).toEqual({ ...gate, answered: approve })
+      expect(await again.last({ ...asked, mock: true })).toBeUndefined()
     })
 
-    test('may be answered otherwise until the answer is taken up', () =>
-      withGates(async (gates) => {
-        const gate = await gates.ask(asked, 5)
-        expect(await gates.answer(gate, approve)).toBe(true)
-        const revise = { ...approve, answer: 'revise', text: 'Shorter.' } as const
-        expect(await gates.answer(gate, revise)).toBe(true)
-        await gates.take(gate)
-        expect(await gates.answer(gate, approve)).toBe(false)
-        expect(await gates.last(asked)).toMatchObject({ isTaken: true, answered: revise })
-      }))
+    test('may be answered otherwise until the answer is taken up', async () => {
+      const gates = newGates()
+      const gate = await gates.ask(asked, 5)
+      expect(await gates.answer(gate, approve)).toBe(true)
+      const revise = { ...approve, answer: 'revise', text: 'Shorter.' } as const
+      expect(await gates.answer(gate, revise)).toBe(true)
+      await gates.take(gate)
+      expect(await gates.answer(gate, approve)).toBe(false)
+      expect(await gates.last(asked)).toMatchObject({ isTaken: true, answered: revise })
+    })
 
     test.each([
       ['other content', { hash: 'i' }],
       ['another gate', { gate: 'draft#2' }],
       ['another input', { inputHash: 'b' }],
-    ])('takes no answer any more once the item shows %s', (_, change) =>
-      withGates(async (gates) => {
-        const gate = await gates.ask(asked, 5)
-        const next = await gates.ask({ ...asked, ...change }, 6)
-        expect(await gates.answer(gate, approve)).toBe(false)
-        expect(await gates.last(asked)).toEqual(next)
-      }),
-    )
+    ])('takes no answer any more once the item shows %s', async (_, change) => {
+      const gates = newGates()
+      const gate = await gates.ask(asked, 5)
+      const next = await gates.ask({ ...asked, ...change }, 6)
+      expect(await gates.answer(gate, approve)).toBe(false)
+      expect(await gates.last(asked)).toEqual(next)
+    })
 
     test('is where its item stands, under the label of its outcome, until the answer is taken up', async () => {
       const { address } = newStore()
       const standing = async () => (await viewStore(address).gates()).map(({ label }) => label)
-      await using(address, async ({ gates, ledger }) => {
-        const gate = await gates.ask(asked, 5)
-        expect(await standing(), 'its worker is still there').toEqual([])
-        await ledger.record(workflow, {
-          item,
-          label: 'LLD-42',
-          outcome: 'gated',
-          inputHash: 'a',
-          run: 'r-1',
-          at: 6,
-          mock: false,
-          command: asked.command,
-        })
-        expect(await standing()).toEqual(['LLD-42'])
-        await gates.take(gate)
-        expect(await standing()).toEqual([])
+      const { gates, ledger } = opened(address)
+      const gate = await gates.ask(asked, 5)
+      expect(await standing(), 'its worker is still there').toEqual([])
+      await ledger.record(workflow, {
+        item,
+        label: 'LLD-42',
+        outcome: 'gated',
+        inputHash: 'a',
+        run: 'r-1',
+        at: 6,
+        mock: false,
+        command: asked.command,
       })
+      expect(await standing()).toEqual(['LLD-42'])
+      await gates.take(gate)
+      expect(await standing()).toEqual([])
     })
   })
 }
@@ -113,23 +97,21 @@ export function describeNumbers(newStore: NewStore): void {
       for (const [index, one] of items.entries())
         expect(await (index % 2 ? first : second).numbers.reserve(one)).toBe(index + 1)
       await Promise.all([first.close(), second.close()])
-      await using(address, async ({ numbers }) => {
-        for (const [index, one] of items.entries())
-          expect(await numbers.reserve(one)).toBe(index + 1)
-        expect(await numbers.reserve({ ...request, series: 'others', item: itemId('a') })).toBe(1)
-      })
+      const { numbers } = opened(address)
+      for (const [index, one] of items.entries()) expect(await numbers.reserve(one)).toBe(index + 1)
+      expect(await numbers.reserve({ ...request, series: 'others', item: itemId('a') })).toBe(1)
     })
 
-    test('are above all that are taken elsewhere; one that somebody else took is replaced', () =>
-      using(newStore().address, async ({ numbers }) => {
-        const [a, b] = [itemId('a'), itemId('b')]
-        const reserve = (item: typeof a, ...taken: number[]) =>
-          numbers.reserve({ ...request, item, taken })
-        expect(await reserve(a, 1, 7)).toBe(8)
-        expect(await reserve(b, 1, 7)).toBe(9)
-        expect(await reserve(a, 1, 7, 8)).toBe(10)
-        expect(await reserve(b, 1, 7, 8)).toBe(9)
-      }))
+    test('are above all that are taken elsewhere; one that somebody else took is replaced', async () => {
+      const { numbers } = opened(newStore().address)
+      const [a, b] = [itemId('a'), itemId('b')]
+      const reserve = (item: typeof a, ...taken: number[]) =>
+        numbers.reserve({ ...request, item, taken })
+      expect(await reserve(a, 1, 7)).toBe(8)
+      expect(await reserve(b, 1, 7)).toBe(9)
+      expect(await reserve(a, 1, 7, 8)).toBe(10)
+      expect(await reserve(b, 1, 7, 8)).toBe(9)
+    })
   })
 }
 
@@ -142,30 +124,29 @@ export function describePoolMemory(newStore: NewStore): void {
   describe('the pool’s memory', () => {
     test('has used-up quotas for the next run, until their time has come or they are forgotten', async () => {
       const { address } = newStore()
-      await using(address, async ({ poolMemory }) => {
-        for (const rest of [{ ...day, until: 100 }, day, bill]) await poolMemory.recordRest(rest)
-      })
+      const first = opened(address)
+      for (const rest of [{ ...day, until: 100 }, day, bill])
+        await first.poolMemory.recordRest(rest)
+      await first.close()
       expect((await viewStore(address).remembered(0)).rests).toEqual([day, bill])
-      await using(address, async ({ poolMemory }) => {
-        expect(await poolMemory.rests(0)).toEqual([day, bill])
-        expect(await poolMemory.rests(500)).toEqual([bill])
-        expect(await poolMemory.forget('google', 'b')).toBe(1)
-        expect(await poolMemory.rests(500)).toEqual([])
-      })
+      const { poolMemory } = opened(address)
+      expect(await poolMemory.rests(0)).toEqual([day, bill])
+      expect(await poolMemory.rests(500)).toEqual([bill])
+      expect(await poolMemory.forget('google', 'b')).toBe(1)
+      expect(await poolMemory.rests(500)).toEqual([])
     })
 
     test('has what was left of limits for the next run, the last word of each', async () => {
       const { address } = newStore()
-      await using(address, async ({ poolMemory }) => {
-        await poolMemory.recordLevels([{ ...level, left: 9, at: 1_000 }])
-        await poolMemory.recordLevels([{ ...level, left: 8, at: 2_000 }])
-      })
+      const first = opened(address)
+      await first.poolMemory.recordLevels([{ ...level, left: 9, at: 1_000 }])
+      await first.poolMemory.recordLevels([{ ...level, left: 8, at: 2_000 }])
+      await first.close()
       const last = { ...level, left: 8, at: 2_000 }
       expect((await viewStore(address).remembered(3_000)).levels).toEqual([last])
-      await using(address, async ({ poolMemory }) => {
-        expect(await poolMemory.levels(3_000)).toEqual([last])
-        expect(await poolMemory.levels(1e12)).toEqual([])
-      })
+      const { poolMemory } = opened(address)
+      expect(await poolMemory.levels(3_000)).toEqual([last])
+      expect(await poolMemory.levels(1e12)).toEqual([])
     })
   })
 }
@@ -191,7 +172,6 @@ export function describeAlone(newStore: NewStore): void {
       await expect(one).rejects.toThrow('no')
       await two
       expect(done).toEqual(['first', 'second'])
-      await Promise.all([first.close(), second.close()])
     })
 
     test('is not waited for by an item that is stopped', async () => {
@@ -203,11 +183,10 @@ export function describeAlone(newStore: NewStore): void {
         stopping.abort()
         await expect(waiting).rejects.toThrow()
       })
-      await Promise.all([first.close(), second.close()])
     })
   })
 }
 
 function itemStore(address: StoreAddress): ItemStore {
-  return openItemStore(address, { workflow, item, mock: false })
+  return closedAtEnd(openItemStore(address, { workflow, item, mock: false }))
 }

@@ -1,12 +1,12 @@
 /** What every store must do, whatever it is made of: items, runs and their locks. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { LockHolder } from '../model/failure.ts'
 import { itemId, type StoreAddress, workflowName } from '../model/ids.ts'
 import type { RecordedOutcome } from '../model/outcome.ts'
 import type { CheckpointIdentity, RecordKind } from './checkpoint.ts'
 import { openItemStore, openStore, viewStore } from './open-store.ts'
 import type { WrappingKey } from './seal.ts'
-import type { CheckpointOf } from './store.ts'
+import type { CheckpointOf, Store } from './store.ts'
 
 /** A store of its own, with nothing in it, and what may happen to it. */
 export type NewStore = () => {
@@ -14,8 +14,28 @@ export type NewStore = () => {
   damageCheckpoint(of: CheckpointOf, where: 'start' | 'middle'): void
 }
 
+/** Closed with the test, if it has not been closed before. */
+export function closedAtEnd<T extends { close(): Promise<void> }>(store: T): T {
+  onTestFinished(() => store.close())
+  return store
+}
+
+export function opened(address: StoreAddress): Store {
+  return closedAtEnd(openStore(address))
+}
+
 const workflow = workflowName('lld')
 const item = itemId('42')
+const done: RecordedOutcome = {
+  item,
+  outcome: 'done',
+  inputHash: 'a',
+  run: 'r-1',
+  at: 5,
+  mock: false,
+  label: 'LLD-42',
+  command: 'agentos lld 42',
+}
 
 export function describeCheckpoint(newStore: NewStore, keys: readonly WrappingKey[]): void {
   const identity: CheckpointIdentity = { inputHash: 'a', workflowVersion: 1, mock: false }
@@ -24,13 +44,17 @@ export function describeCheckpoint(newStore: NewStore, keys: readonly WrappingKe
 
   async function newItem() {
     const { address, damageCheckpoint } = newStore()
-    const store = openStore(address)
+    const store = opened(address)
     await store.checkpoints.prepare(of)
     return {
       store,
       view: viewStore(address),
       damage: (where: 'start' | 'middle') => damageCheckpoint(of, where),
-      open: (as = identity) => openItemStore(address, of).openCheckpoint(as, { keys }),
+      async open(as = identity) {
+        const found = await openItemStore(address, of).openCheckpoint(as, { keys })
+        closedAtEnd(found.checkpoint)
+        return found
+      },
       kept: async () => (await viewStore(address).checkpoints()).filter(({ isAside }) => isAside),
     }
   }
@@ -47,7 +71,6 @@ export function describeCheckpoint(newStore: NewStore, keys: readonly WrappingKe
       expect(checkpoint.read(step('draft'))).toEqual({ value: { text: 'é', list: [1, null] } })
       expect(checkpoint.read(step('nothing'))).toEqual({ value: undefined })
       expect(checkpoint.read(step('review'))).toBeUndefined()
-      await checkpoint.close()
     })
 
     test('takes a key once only, of each kind', async () => {
@@ -59,7 +82,6 @@ export function describeCheckpoint(newStore: NewStore, keys: readonly WrappingKe
         await expect(checkpoint.save({ kind, key: 'draft' }, 2)).rejects.toThrow()
         expect(checkpoint.read({ kind, key: 'draft' })).toEqual({ value: kind })
       }
-      await checkpoint.close()
     })
 
     test('forgets what is refused, so that it can be saved anew', async () => {
@@ -72,7 +94,6 @@ export function describeCheckpoint(newStore: NewStore, keys: readonly WrappingKe
       expect(checkpoint.read(answer)).toBeUndefined()
       await checkpoint.save(answer, 'sense')
       expect(checkpoint.read(answer)).toEqual({ value: 'sense' })
-      await checkpoint.close()
     })
 
     test('lists the results of a kind in the order in which they were saved', async () => {
@@ -116,6 +137,29 @@ export function describeCheckpoint(newStore: NewStore, keys: readonly WrappingKe
     })
 
     test.each([
+      ['done', 'done', false],
+      ['failed', 'failed', true],
+      ['interrupted', undefined, true],
+    ] as const)(
+      'is settled with the outcome and the lock of its item: %s',
+      async (_, outcome, isKept) => {
+        const { open, view, store } = await newItem()
+        const locks = store.locksOf({ run: 'r-1', pid: 1, startedAt: 'x' }, () => true)
+        await locks.take(workflow, item)
+        const { checkpoint } = await open()
+        await checkpoint.save(step('draft'), 1)
+        await checkpoint.close()
+        const unfit = { ...done, label: null as unknown as string }
+        await expect(locks.settle(of, unfit)).rejects.toThrow()
+        expect([await view.allOutcomes(), await store.checkpoints.has(of)]).toEqual([[], true])
+        expect(await view.heldItems()).toHaveLength(1)
+        await locks.settle(of, outcome && { ...done, outcome })
+        expect((await store.ledger.outcome(workflow, item, false))?.outcome).toBe(outcome)
+        expect([await view.heldItems(), await store.checkpoints.has(of)]).toEqual([[], isKept])
+      },
+    )
+
+    test.each([
       ['another input', { ...identity, inputHash: 'b' }, 'input-changed'],
       ['another version', { ...identity, workflowVersion: 2 }, 'workflow-changed'],
       ['the mock provider', { ...identity, mock: true }, 'provider-changed'],
@@ -128,7 +172,6 @@ export function describeCheckpoint(newStore: NewStore, keys: readonly WrappingKe
       expect(setAside?.why).toBe(why)
       expect(checkpoint.read(step('draft'))).toBeUndefined()
       expect(await kept()).toHaveLength(1)
-      await checkpoint.close()
     })
 
     test('that is damaged anywhere is kept aside, each time, and the item starts over', async () => {
@@ -149,30 +192,18 @@ export function describeCheckpoint(newStore: NewStore, keys: readonly WrappingKe
 }
 
 export function describeLedger(newStore: NewStore): void {
-  const done: RecordedOutcome = {
-    item,
-    outcome: 'done',
-    inputHash: 'a',
-    run: 'r-1',
-    at: 5,
-    mock: false,
-    label: 'LLD-42',
-    command: 'agentos lld 42',
-  }
-
   describe('a ledger', () => {
     test('remembers the last outcome of each item of each workflow, also when opened again', async () => {
       const { address } = newStore()
-      const first = openStore(address)
+      const first = opened(address)
       await first.ledger.record(workflow, { ...done, outcome: 'failed' })
       await first.ledger.record(workflow, done)
       const implement = workflowName('implement')
       await first.ledger.record(implement, { ...done, outcome: 'conflict' })
       await first.close()
-      const store = openStore(address)
+      const store = opened(address)
       expect(await store.ledger.outcome(workflow, item, false)).toEqual(done)
       expect(await store.ledger.outcome(workflow, itemId('43'), false)).toBeUndefined()
-      await store.close()
       expect([...(await viewStore(address).outcomes(workflow, false)).values()]).toEqual([done])
       expect(await viewStore(address).allOutcomes()).toEqual([
         { ...done, outcome: 'conflict', workflow: implement },
@@ -182,19 +213,17 @@ export function describeLedger(newStore: NewStore): void {
 
     test('keeps no mock run away from what real models have refused; their success counts', async () => {
       const { address } = newStore()
-      const store = openStore(address)
+      const store = opened(address)
       await store.ledger.record(workflow, { ...done, outcome: 'needs-revision' })
       expect(await store.ledger.outcome(workflow, item, true)).toBeUndefined()
       expect((await viewStore(address).outcomes(workflow, true)).size).toBe(0)
       await store.ledger.record(workflow, done)
       expect(await store.ledger.outcome(workflow, item, true)).toEqual(done)
-      await store.close()
     })
 
     test('shows the mock provider’s outcomes only to those who ask for them', async () => {
       const { address } = newStore()
-      const store = openStore(address)
-      const { ledger } = store
+      const { ledger } = opened(address)
       const mocked = { ...done, mock: true }
       await ledger.record(workflow, mocked)
       expect(await ledger.outcome(workflow, item, false)).toBeUndefined()
@@ -207,7 +236,6 @@ export function describeLedger(newStore: NewStore): void {
       expect(await seen(false)).toMatchObject([{ outcome: 'failed' }])
       await ledger.forget(workflow, item, false)
       expect([await seen(false), await seen(true)]).toEqual([[], [mocked]])
-      await store.close()
     })
 
     test('that nobody has made yet is an empty one', async () => {
@@ -228,48 +256,42 @@ export function describeLocks(newStore: NewStore): void {
 
   function newLocks(isAlive: () => boolean) {
     const { address } = newStore()
-    const [first, second] = [openStore(address), openStore(address)]
     return {
       view: viewStore(address),
-      first: first.locksOf(one, isAlive),
-      second: second.locksOf(two, isAlive),
-      close: () => Promise.all([first.close(), second.close()]),
+      first: opened(address).locksOf(one, isAlive),
+      second: opened(address).locksOf(two, isAlive),
     }
   }
 
   describe('a lock', () => {
     test('is held by one run only, and says by whom', async () => {
-      const { first, second, view, close } = newLocks(alive)
+      const { first, second, view } = newLocks(alive)
       expect(await first.take(workflow, item)).toEqual({ taken: true })
       expect(await second.take(workflow, item)).toEqual({ taken: false, by: one })
       expect(await second.take(workflow, itemId('43'))).toEqual({ taken: true })
       expect(await second.take(workflowName('implement'), item)).toEqual({ taken: true })
       expect(await view.heldItems()).toContainEqual({ workflow, item, holder: one })
-      await close()
     })
 
     test('of two runs that want it at once, one gets it', async () => {
-      const { first, second, close } = newLocks(alive)
+      const { first, second } = newLocks(alive)
       const answers = await Promise.all([first.take(workflow, item), second.take(workflow, item)])
       expect(answers.filter(({ taken }) => taken)).toHaveLength(1)
-      await close()
     })
 
     test('is free once released, but not by releasing another’s', async () => {
-      const { first, second, close } = newLocks(alive)
+      const { first, second } = newLocks(alive)
       await first.take(workflow, item)
       await second.release(workflow, item)
       expect(await second.take(workflow, item)).toMatchObject({ taken: false })
       await first.release(workflow, item)
       expect(await second.take(workflow, item)).toEqual({ taken: true })
-      await close()
     })
 
     test('left by a dead process is taken over at once, and says from whom', async () => {
-      const { first, second, close } = newLocks(dead)
+      const { first, second } = newLocks(dead)
       await first.take(workflow, item)
       expect(await second.take(workflow, item)).toEqual({ taken: true, from: one })
-      await close()
     })
   })
 }

@@ -6,47 +6,43 @@ import type { Failure } from '../model/failure.ts'
 const NEEDED_BYTES = 4 * 1024 * 1024
 
 /** Whether the disk has room for answers, so that none is paid for that cannot be saved. */
-export class DiskRoom {
-  readonly #folder: string
-  #wasFull = false
+export function diskRoom(folder: string) {
+  let wasFull = false
+  return {
+    /** Something could not be written for want of room: from now on free space alone proves nothing, there are quotas. */
+    recordFull(): void {
+      wasFull = true
+    },
 
-  constructor(folder: string) {
-    this.#folder = folder
+    /** Nothing if there is room. */
+    failure(): Failure | undefined {
+      if (hasFree(folder) && (!wasFull || canWrite(folder))) {
+        wasFull = false
+        return undefined
+      }
+      const message = `No model is asked: ${folder} has no room to save an answer (${NEEDED_BYTES / 1024 / 1024} MB)`
+      return { reason: 'state-unusable', message, problem: 'full' }
+    },
   }
+}
 
-  /** Something could not be written for want of room: from now on free space alone proves nothing, there are quotas. */
-  recordFull(): void {
-    this.#wasFull = true
+function hasFree(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize >= NEEDED_BYTES
+  } catch {
+    return true // somebody has removed the folder: whoever writes next puts it back, or says why not
   }
+}
 
-  /** Nothing if there is room. */
-  failure(): Failure | undefined {
-    if (this.#hasFree() && (!this.#wasFull || this.#canWrite())) {
-      this.#wasFull = false
-      return undefined
-    }
-    const message = `No model is asked: ${this.#folder} has no room to save an answer (${NEEDED_BYTES / 1024 / 1024} MB)`
-    return { reason: 'state-unusable', message, problem: 'full' }
-  }
-
-  #hasFree(): boolean {
-    try {
-      const { bavail, bsize } = statfsSync(this.#folder)
-      return bavail * bsize >= NEEDED_BYTES
-    } catch {
-      return true // somebody has removed the folder: whoever writes next puts it back, or says why not
-    }
-  }
-
-  #canWrite(): boolean {
-    const path = join(this.#folder, `room-${process.pid}.tmp`)
-    try {
-      writeFileSync(path, Buffer.alloc(NEEDED_BYTES), { mode: 0o600, flush: true })
-      return true
-    } catch {
-      return false // for whatever reason: the next answer could not be written, either
-    } finally {
-      rmSync(path, { force: true })
-    }
+function canWrite(folder: string): boolean {
+  const path = join(folder, `room-${process.pid}.tmp`)
+  try {
+    writeFileSync(path, Buffer.alloc(NEEDED_BYTES), { mode: 0o600, flush: true })
+    return true
+  } catch {
+    return false // for whatever reason: the next answer could not be written, either
+  } finally {
+    rmSync(path, { force: true })
   }
 }

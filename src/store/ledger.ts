@@ -5,6 +5,7 @@ import type { LockHolder } from '../model/failure.ts'
 import type { AskedGate, Gate, GateAnswer } from '../model/gate.ts'
 import type { ItemId, WorkflowName } from '../model/ids.ts'
 import type { RecordedOutcome } from '../model/outcome.ts'
+import type { CheckpointOf } from './store.ts'
 
 /** How items ended. What is recorded is durable when the promise resolves. */
 export interface Ledger {
@@ -68,6 +69,12 @@ export interface Locks {
   take(workflow: WorkflowName, item: ItemId): Promise<LockAnswer>
   /** Gives up the lock if this holder has it. */
   release(workflow: WorkflowName, item: ItemId): Promise<void>
+  /**
+   * The item has ended: its outcome is recorded, if it has one, what it saved is removed if that is done, and its lock
+   * is given up. At once, or in this order, so that a crash in between repeats nothing and loses nothing.
+   * Without the record nothing else is done.
+   */
+  settle(of: CheckpointOf, outcome: RecordedOutcome | undefined): Promise<void>
   /** Puts back the locks that this holder has, should somebody have removed them. */
   restore(): Promise<void>
 }

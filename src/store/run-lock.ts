@@ -65,13 +65,9 @@ export class RunLock {
 export function isRunHeld(folder: string, run: string): boolean {
   if (!NAME.test(run) || !isPlainFile(pathOf(folder, run))) return false
   try {
-    const database = new DatabaseSync(pathOf(folder, run), { readOnly: true, timeout: 0 })
-    try {
-      database.prepare('SELECT 1 FROM sqlite_schema').get()
-      return false
-    } finally {
-      database.close()
-    }
+    using database = new DatabaseSync(pathOf(folder, run), { readOnly: true, timeout: 0 })
+    database.prepare('SELECT 1 FROM sqlite_schema').get()
+    return false
   } catch (error) {
     const problem = problemOf(error)
     if (problem === 'unknown') throw error
@@ -97,13 +93,9 @@ function sweep(folder: string, own: string): void {
 
 function removeUnheld(path: string): void {
   try {
-    const database = new DatabaseSync(path, { timeout: 0 })
-    try {
-      database.exec('BEGIN EXCLUSIVE')
-      rmSync(path, { force: true })
-    } finally {
-      database.close()
-    }
+    using database = new DatabaseSync(path, { timeout: 0 })
+    database.exec('BEGIN EXCLUSIVE')
+    rmSync(path, { force: true })
   } catch (error) {
     if (problemOf(error) === 'unknown') throw error // else it is alive, or harms nobody
   }

@@ -1,4 +1,4 @@
-/** What became of what was sent to one receiver. */
+/** Counts what one receiver has accepted of what it was sent. */
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
 import type { RejectedParts, RejectionLog } from './rejection-log.ts'
 
@@ -9,15 +9,15 @@ interface Exporter<Batch> {
 export interface Delivery {
   readonly signal: 'traces' | 'metrics'
   readonly receiver: string
-  /** Spans that it has taken; all metrics together count as one. */
+  /** Accepted spans; all metrics together count as one. */
   readonly delivered: number
-  /** What it has not, or not yet. */
+  /** Not accepted, or not yet. */
   readonly lost: number
-  /** What it was sent and would not have: of spans all, of metrics what it refused last. */
-  readonly refused?: RejectedParts
-  /** Why it did not take what it was sent last. */
-  readonly why?: string
-  /** It did not take that, or has not answered for a while: nobody need wait for it. */
+  /** Refused by the receiver: of spans all, of metrics those of the last request. */
+  readonly refused?: RejectedParts | undefined
+  /** Why the last request failed. */
+  readonly why?: string | undefined
+  /** The last request failed, or has no answer for a while: no need to wait for this receiver. */
   readonly isSilent: boolean
 }
 
@@ -31,8 +31,8 @@ export class Deliveries {
   #delivered = 0
   #refused: RejectedParts | undefined
   #why: string | undefined
-  /** Since when a batch is on its way. */
-  #sentAt: number | undefined
+  /** When the request in flight was sent. */
+  #sentAt = Number.POSITIVE_INFINITY
 
   constructor(
     signal: Delivery['signal'],
@@ -49,36 +49,38 @@ export class Deliveries {
 
   get state(): Delivery {
     const refusedSpans = this.#about.signal === 'traces' ? (this.#refused?.count ?? 0) : 0
-    const lost = this.#expected - this.#delivered - refusedSpans
-    const refused = this.#refused === undefined ? {} : { refused: this.#refused }
-    const isSlow = performance.now() - (this.#sentAt ?? Number.POSITIVE_INFINITY) > SILENT_MS
-    const why = this.#why === undefined ? {} : { why: this.#why }
-    const isSilent = this.#why !== undefined || isSlow
-    return { ...this.#about, delivered: this.#delivered, lost, ...refused, ...why, isSilent }
+    return {
+      ...this.#about,
+      delivered: this.#delivered,
+      lost: this.#expected - this.#delivered - refusedSpans,
+      refused: this.#refused,
+      why: this.#why,
+      isSilent: this.#why !== undefined || performance.now() - this.#sentAt > SILENT_MS,
+    }
   }
 
-  /** So much is to be sent. */
+  /** So many spans are to be sent. */
   expect(count: number): void {
     this.#expected += count
   }
 
-  /** Nothing is sent any more: if the last was taken, so is the whole. Only metrics are whole in their last. */
+  /** After the last request for metrics: if it was accepted, all of them are. */
   settle(): void {
     if (this.#why === undefined) this.#delivered = this.#expected
     this.#onAnswer()
   }
 
-  /** The same exporter; what comes of each batch is counted. */
+  /** The same exporter; the result of each batch is counted. */
   watch<Batch, E extends Exporter<Batch>>(exporter: E, sizeOf: (batch: Batch) => number): E {
     const send = exporter.export.bind(exporter)
     exporter.export = (batch, done) => {
       this.#sentAt = performance.now()
       send(batch, (result) => {
-        this.#sentAt = undefined
-        const isTaken = result.code === ExportResultCode.SUCCESS
+        this.#sentAt = Number.POSITIVE_INFINITY
+        const isAccepted = result.code === ExportResultCode.SUCCESS
         const refusal = this.#log.take()
-        if (isTaken) this.#taken(sizeOf(batch), refusal)
-        this.#why = isTaken ? undefined : reasonOf(result.error)
+        if (isAccepted) this.#accepted(sizeOf(batch), refusal)
+        this.#why = isAccepted ? undefined : reasonOf(result.error)
         this.#onAnswer()
         done(result)
       })
@@ -86,9 +88,9 @@ export class Deliveries {
     return exporter
   }
 
-  #taken(size: number, refusal: RejectedParts | undefined): void {
+  #accepted(size: number, refusal: RejectedParts | undefined): void {
     this.#delivered += size
-    // Each time metrics are told anew, those that were refused too.
+    // Each request for metrics has all of them, refused ones too.
     if (this.#about.signal === 'metrics') this.#refused = refusal
     else if (refusal !== undefined) {
       const count = Math.min(size, refusal.count)
@@ -98,7 +100,7 @@ export class Deliveries {
   }
 }
 
-/** Only what cannot hold a secret: a receiver may repeat what it was sent. */
+/** Never the words of the receiver: it may repeat secrets that it was sent. */
 function reasonOf(error: Error | undefined): string {
   const code = (error as { readonly code?: unknown } | undefined)?.code
   if (typeof code === 'number') return `it answered ${code}`

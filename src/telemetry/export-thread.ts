@@ -1,6 +1,6 @@
 /**
- * The thread that sends a run's events on. Whatever happens to a receiver, or in a package of others, happens
- * here, where nobody waits for it. Started by path; `live-export.ts` is its other end.
+ * The thread that sends a run's events, so that a slow receiver or a crash in a package does not delay the run.
+ * Started by path; `live-export.ts` is its other end.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Event } from '../model/event.ts'
@@ -9,13 +9,13 @@ import { OtlpExport } from './otlp-export.ts'
 import type { Signals } from './signals.ts'
 
 export type ToExport = { readonly event: Event } | 'flush'
-/** The last of it is being sent, or has been; with what has arrived so far. */
+/** The last spans are being sent, or were; with what has arrived so far. */
 export interface FromExport {
   readonly state: 'flushing' | 'flushed'
   readonly deliveries: readonly Delivery[]
 }
 
-/** From the end of the run on somebody may stop waiting at any moment: each answer is told at once. */
+/** After the end of the run, the wait may stop at any moment: each answer is reported at once. */
 let isFlushing = false
 const otlp = new OtlpExport(workerData as Signals, () => {
   if (isFlushing) report('flushing')

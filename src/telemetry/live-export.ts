@@ -1,19 +1,19 @@
-/** Sends the events of a run that is going on to whoever `OTEL_*` names, from a thread of its own. */
+/** Sends the events of an active run to the receiver of `OTEL_*`, in a separate thread. */
 import { Worker } from 'node:worker_threads'
 import type { Event } from '../model/event.ts'
 import type { Delivery } from './deliveries.ts'
 import type { FromExport, ToExport } from './export-thread.ts'
 import type { Signals } from './signals.ts'
 
-/** How much later than its run the last span may be there, by the time that the run took. */
+/** How long to wait for the last spans, as a share of the run's duration. */
 const SHARE_OF_RUN = 0.01
 const LEAST_MS = 100
 const MOST_MS = 5_000
-/** A run may be over before the thread has begun; that takes no receiver. */
+/** For a run that is shorter than the start of the thread. */
 const BEGIN_WITHIN_MS = 1_000
 
 export interface Exported {
-  /** What has arrived, as it was last heard of; nothing if nobody knows. */
+  /** The last known state; undefined if the thread has not reported. */
   readonly deliveries: readonly Delivery[] | undefined
   /** The code or the name of the error that ended the thread. */
   readonly crash: string | undefined
@@ -31,7 +31,7 @@ export class LiveExport {
   constructor(signals: Signals) {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const entry = new URL(`../telemetry/export-thread.${extension}`, import.meta.url)
-    // What packages of others print is nobody's output; what they use up is bounded.
+    // Output of the packages is dropped, and their memory is limited.
     this.#thread = new Worker(entry, {
       workerData: signals,
       execArgv: [],
@@ -54,7 +54,7 @@ export class LiveExport {
   }
 
   /**
-   * What has arrived, after a wait that the run's own time excuses, or as long as `patienceMs` says. `hurry`
+   * Waits for the last spans, a share of the run's duration or `patienceMs`, and returns what has arrived. `hurry`
    * ends the wait.
    */
   async close(options: {
@@ -66,7 +66,7 @@ export class LiveExport {
     this.#end()
     const share = (performance.now() - this.#startedAt) * SHARE_OF_RUN
     await within(this.#flushing.promise, BEGIN_WITHIN_MS)
-    // Metrics are sent so rarely that only spans tell.
+    // Metrics are sent too rarely to say anything about the receiver.
     const spans = this.#deliveries?.find(({ signal }) => signal === 'traces')
     const usual = spans?.isSilent === true ? 0 : Math.min(MOST_MS, Math.max(LEAST_MS, share))
     await within(this.#flushed.promise, patienceMs ?? usual)
@@ -95,7 +95,7 @@ export class LiveExport {
   }
 }
 
-/** Never its words: they may hold what was to be sent. */
+/** Never its message: it may contain what was to be sent. */
 function codeOf(error: unknown): string {
   const { code, name } = Object(error)
   return `${code ?? name ?? 'an error'}`

@@ -1,8 +1,8 @@
-/** The figures of a run, counted from its spans: outcomes, waits, tokens, cost, refusals. */
+/** Metrics of a run, counted from its spans: outcomes, waits, tokens, cost, refusals. */
 import type { Meter, Attributes as OtelAttributes } from '@opentelemetry/api'
 import type { Attributes, Span } from './spans/span.ts'
 
-/** Seconds and tokens as the conventions for generative AI want them grouped. */
+/** Boundaries of the conventions for generative AI. */
 const SECONDS = [
   0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
 ]
@@ -11,31 +11,28 @@ const TOKENS = Array.from({ length: 14 }, (_, power) => 4 ** power)
 export type Measure = (span: Span) => void
 
 export function createMeasures(meter: Meter): Measure {
-  const items = meter.createCounter('agentos.items', {
-    description: 'Items by outcome',
-    unit: '{item}',
-  })
-  const wait = meter.createHistogram('agentos.credential.wait', {
-    description: 'Time that calls waited for a credential',
-    unit: 's',
-    advice: { explicitBucketBoundaries: SECONDS },
-  })
-  const duration = meter.createHistogram('gen_ai.client.operation.duration', {
-    description: 'Time of a model call, with its waits and retries',
-    unit: 's',
-    advice: { explicitBucketBoundaries: SECONDS },
-  })
-  const tokens = meter.createHistogram('gen_ai.client.token.usage', {
-    description: 'Tokens of a model call',
-    unit: '{token}',
-    advice: { explicitBucketBoundaries: TOKENS },
-  })
-  const cost = meter.createCounter('agentos.cost', { description: 'Dollars spent', unit: '{USD}' })
-  const refusals = meter.createCounter('agentos.refusals', {
-    description:
-      'Requests without an answer, by kind: rate and ramp are 429s, then day-quota, down, unreachable, …',
-    unit: '{request}',
-  })
+  const counter = (name: string, unit: string, description: string) =>
+    meter.createCounter(name, { description, unit })
+  const histogram = (name: string, unit: string, description: string) =>
+    meter.createHistogram(name, {
+      description,
+      unit,
+      advice: { explicitBucketBoundaries: unit === 's' ? SECONDS : TOKENS },
+    })
+  const items = counter('agentos.items', '{item}', 'Items by outcome')
+  const wait = histogram('agentos.credential.wait', 's', 'Time that calls waited for a credential')
+  const duration = histogram(
+    'gen_ai.client.operation.duration',
+    's',
+    'Time of a model call, with its waits and retries',
+  )
+  const tokens = histogram('gen_ai.client.token.usage', '{token}', 'Tokens of a model call')
+  const cost = counter('agentos.cost', '{USD}', 'Dollars spent')
+  const refusals = counter(
+    'agentos.refusals',
+    '{request}',
+    'Requests without an answer, by kind: rate and ramp are 429s, then day-quota, down, unreachable, …',
+  )
 
   return (span) => {
     const { attributes } = span

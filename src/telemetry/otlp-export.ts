@@ -1,4 +1,4 @@
-/** The events of a run that is going on, sent as spans and metrics by OTLP over HTTP. */
+/** The events of an active run, sent as spans and metrics by OTLP over HTTP. */
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import type { Event, EventOf } from '../model/event.ts'
 import { Deliveries, type Delivery } from './deliveries.ts'
@@ -11,10 +11,9 @@ import { readableSpan, type SpanOrigin, spanOrigin } from './spans/readable-span
 import { RunSpans } from './spans/run-spans.ts'
 import { isSent, type Span } from './spans/span.ts'
 
-type RunStarted = EventOf<'run-started'>
-
 const SPANS_EVERY_MS = 1_000
 const METRICS_EVERY_MS = 60_000
+const LONGEST_TIMER = 2 ** 31 - 1
 
 export class OtlpExport {
   readonly #signals: Signals
@@ -27,7 +26,7 @@ export class OtlpExport {
   #flushMetrics = async (): Promise<void> => {}
   #measure: Measure = () => {}
 
-  /** `onAnswer`: what `deliveries` tell has changed. */
+  /** `onAnswer`: `deliveries` have changed. */
   constructor(signals: Signals, onAnswer: () => void) {
     this.#signals = signals
     this.#onAnswer = onAnswer
@@ -47,30 +46,23 @@ export class OtlpExport {
     await Promise.allSettled([this.#sender?.flush(), this.#flushMetrics()])
   }
 
-  #open(started: RunStarted): void {
+  #open(started: EventOf<'run-started'>): void {
+    const { traces, metrics } = this.#signals
     this.#origin = spanOrigin(started)
-    // Whoever began the trace may want none of it.
-    if (this.#origin.trace.isSampled) this.#openTraces()
-    this.#openMetrics(started, this.#origin)
-  }
-
-  #openTraces(): void {
-    const { traces } = this.#signals
-    if (traces === undefined) return
-    const everyMs = milliseconds(process.env.OTEL_BSP_SCHEDULE_DELAY) ?? SPANS_EVERY_MS
-    this.#sender = new SpanSender(spanExporter(traces), this.#count('traces', traces), everyMs)
-  }
-
-  #openMetrics({ version }: RunStarted, { resource }: SpanOrigin): void {
-    const { metrics } = this.#signals
+    // The process that started the trace may have decided against it.
+    if (traces !== undefined && started.trace.isSampled) {
+      const everyMs = intervalIn('OTEL_BSP_SCHEDULE_DELAY') ?? SPANS_EVERY_MS
+      this.#sender = new SpanSender(spanExporter(traces), this.#count('traces', traces), everyMs)
+    }
     if (metrics === undefined) return
-    const everyMs = milliseconds(process.env.OTEL_METRIC_EXPORT_INTERVAL) ?? METRICS_EVERY_MS
     const deliveries = this.#count('metrics', metrics)
     deliveries.expect(1)
-    const exporter = deliveries.watch(metricExporter(metrics), () => 0)
-    const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: everyMs })
-    const provider = new MeterProvider({ resource, readers: [reader] })
-    this.#measure = createMeasures(provider.getMeter('agentos', version))
+    const reader = new PeriodicExportingMetricReader({
+      exporter: deliveries.watch(metricExporter(metrics), () => 0),
+      exportIntervalMillis: intervalIn('OTEL_METRIC_EXPORT_INTERVAL') ?? METRICS_EVERY_MS,
+    })
+    const provider = new MeterProvider({ resource: this.#origin.resource, readers: [reader] })
+    this.#measure = createMeasures(provider.getMeter('agentos', started.version))
     this.#flushMetrics = async () => {
       await provider.forceFlush()
       deliveries.settle()
@@ -78,11 +70,8 @@ export class OtlpExport {
   }
 
   #count(signal: Delivery['signal'], { receiver }: Pick<Delivery, 'receiver'>): Deliveries {
-    const deliveries = new Deliveries(signal, {
-      receiver,
-      log: this.#log,
-      onAnswer: this.#onAnswer,
-    })
+    const options = { receiver, log: this.#log, onAnswer: this.#onAnswer }
+    const deliveries = new Deliveries(signal, options)
     this.#deliveries.push(deliveries)
     return deliveries
   }
@@ -94,10 +83,8 @@ export class OtlpExport {
   }
 }
 
-const LONGEST_TIMER = 2 ** 31 - 1
-
-/** What a variable says, if it says a time. */
-function milliseconds(text: string | undefined): number | undefined {
-  const ms = Number(text?.trim() || Number.NaN)
+/** Milliseconds in a variable, if it is a valid interval. */
+function intervalIn(name: string): number | undefined {
+  const ms = Number(process.env[name]?.trim() || Number.NaN)
   return Number.isSafeInteger(ms) && ms > 0 ? Math.min(ms, LONGEST_TIMER) : undefined
 }

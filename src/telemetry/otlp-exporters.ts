@@ -1,4 +1,4 @@
-/** OpenTelemetry's own exporters; addresses, headers, timeouts and certificates they read from `OTEL_*` themselves. */
+/** OpenTelemetry's exporters; they read addresses, headers, timeouts and certificates from `OTEL_*`. */
 import { OTLPMetricExporter as JsonMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
 import { OTLPMetricExporter as ProtobufMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto'
 import { OTLPTraceExporter as JsonTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'

@@ -1,13 +1,13 @@
 /**
- * Hears what a receiver has refused of a request that it took otherwise. OpenTelemetry's exporters tell this
- * only to their log, and say in the same breath that the request is done: whoever hears that takes it.
+ * The parts of an accepted request that the receiver has refused. OpenTelemetry's exporters report them only to
+ * their log, right before the result of the request: the receiver of the result takes them from here.
  */
 import { type DiagLogger, DiagLogLevel, diag } from '@opentelemetry/api'
 
 export interface RejectedParts {
   /** Spans, or data points of metrics. */
   readonly count: number
-  /** In the words of the receiver, who may say anything. */
+  /** In the words of the receiver: any text. */
   readonly message: string
 }
 
@@ -34,19 +34,19 @@ export class RejectionLog implements DiagLogger {
     if (payload instanceof Uint8Array) this.#last = rejectedPartsIn(partialSuccessIn(payload))
   }
 
-  // What else exporters say is payload by what was not delivered.
+  // Other messages of exporters are covered by the count of undelivered spans.
   error(): void {}
   info(): void {}
   debug(): void {}
   verbose(): void {}
 }
 
-/** Some receivers answer in JSON whatever they are asked in. */
+/** Some receivers answer in JSON to requests in Protocol Buffers. */
 function partialSuccessIn(answer: Uint8Array): unknown {
   try {
     return Object(JSON.parse(new TextDecoder().decode(answer))).partialSuccess
   } catch {
-    return undefined // nor can we: it was taken, that much is known
+    return undefined // not JSON either; the request was accepted
   }
 }
 

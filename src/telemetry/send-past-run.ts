@@ -10,7 +10,7 @@ const SPANS_A_REQUEST = 512
 
 type Destination = Signal & { readonly log: RejectionLog }
 
-/** One request after the other, until one is lost: here somebody waits, and may try again. */
+/** One request after the other, until one is lost; the user waits, and may try again. */
 export async function sendPastRun(past: Past, { traces, metrics }: Signals): Promise<Delivery[]> {
   const log = new RejectionLog().listen()
   const exporter = metrics && metricExporter(metrics)

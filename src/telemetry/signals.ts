@@ -1,18 +1,18 @@
-/** What the standard `OTEL_*` variables ask for. Nothing is sent that nobody has asked for. */
+/** The signals to send, by the standard `OTEL_*` variables. Nothing is sent by default. */
 type Environment = Readonly<Record<string, string | undefined>>
 
 type Protocol = 'http/protobuf' | 'http/json'
 
 export interface Signal {
   readonly protocol: Protocol
-  /** The receiver, without what may be secret in its address. */
+  /** The receiver, without secrets in its address. */
   readonly receiver: string
 }
 
 export interface Signals {
   readonly traces?: Signal
   readonly metrics?: Signal
-  /** What was asked for and cannot be done. */
+  /** Requested settings that are not supported. */
   readonly problems: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export function signalsIn(environment: Environment): Signals {
   }
 }
 
-/** The signal, nothing if it is not asked for, or why it cannot be had. */
+/** The signal, nothing if it is not requested, or why it cannot be sent. */
 function signalIn(
   environment: Environment,
   name: 'TRACES' | 'METRICS',
@@ -62,7 +62,7 @@ function protocolIn(environment: Environment, name: string): Protocol | undefine
   return asked === 'http/protobuf' || asked === 'http/json' ? asked : undefined
 }
 
-/** The standard takes an empty variable for one that is not set. */
+/** By the standard, an empty variable is not set. */
 function variable(environment: Environment, name: string): string | undefined {
   const value = environment[name]?.trim()
   return value === '' ? undefined : value

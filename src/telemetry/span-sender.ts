@@ -1,6 +1,6 @@
 /**
- * Sends spans in batches, one after the other. What waits is bounded, in number and in characters, for spans may
- * hold what models read and say: a receiver that takes nothing costs no memory, only spans.
+ * Sends spans in batches, one after the other. The queue is bounded, in number and in characters, since spans may
+ * contain prompts and answers: a receiver that accepts nothing costs spans, not memory.
  */
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Deliveries } from './deliveries.ts'
@@ -24,7 +24,7 @@ export class SpanSender {
     this.#everyMs = everyMs
   }
 
-  /** The first one goes at once, and opens the way: a short run has no time for that at its end. */
+  /** The first one is sent at once, to open the connection: a short run has no time for that at its end. */
   add(span: ReadableSpan): void {
     this.#deliveries.expect(1)
     const characters = this.#characters + charactersIn(span)
@@ -36,7 +36,7 @@ export class SpanSender {
     this.#isFirst = false
   }
 
-  /** Resolves when all has arrived, or the first batch is lost. */
+  /** Resolves when all spans have arrived, or a batch is lost. */
   async flush(): Promise<void> {
     await this.#sending
     while (this.#waiting.length > 0) {
@@ -52,7 +52,7 @@ export class SpanSender {
     return this.#sending
   }
 
-  /** As long as there are whole batches; a batch that is lost is the last one for now. */
+  /** All whole batches; after a lost batch the others wait. */
   async #sendAll(): Promise<void> {
     do {
       const batch = this.#takeBatch()
@@ -78,7 +78,7 @@ export class SpanSender {
   }
 }
 
-/** Of all that may be long. */
+/** Of the texts, which may be long. */
 function charactersIn({ attributes }: ReadableSpan): number {
   const texts = Object.values(attributes).filter((value) => typeof value === 'string')
   return texts.reduce((sum, text) => sum + text.length, 0)

@@ -11,6 +11,7 @@ import { traceVariables } from '../model/trace.ts'
 import {
   ENVIRONMENT,
   type Sent,
+  type StartMessage,
   type ToCoordinator,
   type ToWorker,
   type WorkerSetup,
@@ -50,23 +51,14 @@ resolveAgentosToSelf()
 const loading = loadWorkflow(setup.workflow)
 loading.catch(() => {}) // reported when an item starts; a spare that is never used reports nothing
 
-async function start({
-  item,
-  sealKeys,
-  conversation,
-  trace,
-  fingerprints,
-}: Extract<ToWorker, { type: 'start' }>): Promise<void> {
-  Object.assign(process.env, traceVariables(trace))
+async function start({ type: _, fingerprints, ...about }: StartMessage): Promise<void> {
+  Object.assign(process.env, traceVariables(about.trace))
   const workflow = await loading
   const redactor = new Redactor(fingerprints)
   const own = withoutSecrets(userRepository(setup.repositoryRoot), redactor)
   const report = await runItem({
+    ...about,
     workflow,
-    item,
-    sealKeys,
-    conversation,
-    trace,
     setup,
     leases,
     repo: github.withIssues(withSigning(own, setup.signing), setup.github),

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import type { RunContext } from '../authoring/run-context.ts'
-import type { AskedGate, Gate, GateAnswer, GateChoice } from '../model/gate.ts'
+import type { AskedGate, GateAnswer, GateChoice } from '../model/gate.ts'
 import type { Redactor } from '../model/secrets/redactor.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import type { ItemStore } from '../store/store.ts'
@@ -54,16 +54,12 @@ async function pass(
   if (isOurs && last.answered !== undefined) {
     if (last.hash === asked.hash) {
       await gates.take(last)
-      return { answer: answerOf(last.answered), waitedMs: last.answered.at - last.askedAt }
+      const { at, by: _, ...answer } = last.answered
+      return { answer, waitedMs: at - last.askedAt }
     }
     print(`gate ${asked.gate}: the content has changed since your answer; read it again`)
   }
   await gates.ask(asked, Date.now())
   const { gate, question } = asked
   throw new FailureError({ reason: 'question', gate, question }, question)
-}
-
-function answerOf(answered: NonNullable<Gate['answered']>): GateAnswer {
-  if (answered.answer === 'approve') return { answer: 'approve' }
-  return { answer: 'revise', text: answered.text }
 }

@@ -18,11 +18,8 @@ export class Interruption {
 
   /** Throws when the run is being stopped. */
   check(): void {
-    if (this.signal.aborted) throw this.raise()
-  }
-
-  raise(): Interrupted {
+    if (!this.signal.aborted) return
     this.#hasHappened = true
-    return new Interrupted()
+    throw new Interrupted()
   }
 }

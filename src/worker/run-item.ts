@@ -5,15 +5,12 @@ import { fillPrompt } from '../authoring/fill-prompt.ts'
 import type { Repository } from '../authoring/repository.ts'
 import type { GitHubActions, RunContext } from '../authoring/run-context.ts'
 import type { Report } from '../model/event.ts'
-import type { Item } from '../model/item.ts'
 import type { Redactor } from '../model/secrets/redactor.ts'
-import type { TraceContext } from '../model/trace.ts'
-import type { ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
+import type { StartMessage, ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
 import { guarded } from '../repository/worktree/guarded-worktree.ts'
 import { itemWorktree } from '../repository/worktree/item-worktree.ts'
 import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
 import { openItemStore } from '../store/open-store.ts'
-import type { WrappingKey } from '../store/seal.ts'
 import type { ItemStore } from '../store/store.ts'
 import { createAsk } from './ask.ts'
 import { modelOf } from './ask-model.ts'
@@ -29,13 +26,8 @@ import type { ProcessGroups } from './process-groups.ts'
 /** How long a step may take to wind up after the run was stopped. Less than the kill's delay. */
 const WIND_UP_MS = 1_000
 
-export interface ItemRun {
+export interface ItemRun extends Omit<StartMessage, 'type' | 'fingerprints'> {
   readonly workflow: LoadedWorkflow
-  readonly item: Item
-  readonly sealKeys: readonly WrappingKey[]
-  readonly conversation: string
-  /** The item's span. */
-  readonly trace: TraceContext
   readonly setup: WorkerSetup
   readonly leases: LeaseClient
   readonly repo: Repository

@@ -181,7 +181,7 @@ class Journey {
   /** The next call is asked only when the answer before is saved, and told before it comes here. */
   async #answerUntil(point: Point): Promise<void> {
     const isPoint = (event: PointEvent) => event.seq > this.#since && isAt(point, event)
-    const isReached = () => this.#run.told.some((event) => isPointEvent(event) && isPoint(event))
+    const isReached = () => this.#run.events.some((event) => isPointEvent(event) && isPoint(event))
     const reached = this.#run.eitherEvent(POINT_EVENTS, isPoint)
     for (;;) {
       const call = this.#cut.unanswered(1)
@@ -195,7 +195,7 @@ class Journey {
 
   async #callsTold(count: number): Promise<void> {
     const isCall = (event: Event) => event.type === 'call-started' && event.seq > this.#since
-    const last = () => this.#run.told.filter(isCall)[count - 1]
+    const last = () => this.#run.events.filter(isCall)[count - 1]
     await this.#run.event('call-started', ({ seq }) => seq === last()?.seq)
   }
 }

@@ -1,8 +1,8 @@
-/** A made-up run in which everything happens that can be told, each with all that can be told of it. */
+/** A made-up run with every event, each with all of its fields. */
 import type { Fact, FactOf } from '../../src/model/event.ts'
 import type { Failure, Skip } from '../../src/model/failure.ts'
 import type { ItemId } from '../../src/model/ids.ts'
-import { queued, runStarted } from './told.ts'
+import { queued, runStarted } from './events.ts'
 
 const ITEM = { item: '1' as ItemId }
 const LANE = { provider: 'anthropic', model: 'm' }

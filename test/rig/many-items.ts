@@ -1,7 +1,7 @@
 /** A made-up run of very many items, as its events would tell it: seeded, so that it is always the same. */
 import type { Event, Fact } from '../../src/model/event.ts'
 import type { ItemId, RunId } from '../../src/model/ids.ts'
-import { BEGAN_AT, runStarted } from './told.ts'
+import { BEGAN_AT, runStarted } from './events.ts'
 
 const STEPS = [
   'load',

@@ -236,8 +236,8 @@ export class Started {
     this.#child.stdout?.on('data', listener)
   }
 
-  /** What it has told so far. Needs `--json`. */
-  get told(): Event[] {
+  /** Its events so far. Needs `--json`. */
+  get events(): Event[] {
     return parseEvents(this.#stdout)
   }
 
@@ -255,7 +255,7 @@ export class Started {
     fits: (event: EventOf<T>) => boolean,
   ): Promise<EventOf<T>> {
     return this.#until(types.join(' or '), () =>
-      this.told
+      this.events
         .filter((event): event is EventOf<T> => (types as readonly string[]).includes(event.type))
         .find(fits),
     )

@@ -18,7 +18,7 @@ export interface SimulatedCall {
   readonly latencyMs: number
 }
 
-/** What the provider allows a scope, whether or not the pool was told. */
+/** What the provider allows a scope, whether or not the pool knows it. */
 export interface SimulatedLimits {
   readonly window: 'bucket' | 'fixed'
   readonly windowMs: number

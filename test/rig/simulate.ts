@@ -6,7 +6,7 @@ import type { RunLimits } from '../../src/model/run-start.ts'
 import { fold } from '../../src/scheduler/fold.ts'
 import { type Action, plan } from '../../src/scheduler/plan.ts'
 import { RunState } from '../../src/scheduler/state.ts'
-import { PLAIN_START } from './told.ts'
+import { PLAIN_START } from './events.ts'
 
 /** What will happen to an item's worker on each attempt. */
 export interface Fate {

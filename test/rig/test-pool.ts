@@ -19,7 +19,7 @@ export class TestPool {
   now = NOW
   readonly #words = new Map<number, ReturnType<CredentialPool['advance']>['decisions'][number]>()
   /** All facts so far. */
-  readonly told: PoolFact[] = []
+  readonly allFacts: PoolFact[] = []
   #facts: string[] = []
 
   constructor(credentials: readonly Credential[], options: Partial<PoolOptions> = {}) {
@@ -50,7 +50,7 @@ export class TestPool {
   heard({ ticket }: { ticket: number }) {
     const { decisions, facts } = this.pool.advance(this.now)
     for (const decision of decisions) this.#words.set(decision.ticket, decision)
-    this.told.push(...facts)
+    this.allFacts.push(...facts)
     this.#facts.push(...facts.map(({ type }) => type))
     const word = this.#words.get(ticket)
     if (word === undefined) throw new Error('Nothing heard')
@@ -69,7 +69,7 @@ export class TestPool {
     this.pool.settle(call.lease as number, LOST, this.now)
   }
 
-  /** What was told since the last look. */
+  /** Types of the facts since the last call. */
   facts(): string[] {
     const facts = this.#facts
     this.#facts = []
@@ -77,7 +77,7 @@ export class TestPool {
   }
 }
 
-/** For a small call to `p:m` without a price, unless told otherwise. */
+/** For a small call to `p:m` without a price, unless given otherwise. */
 export function leaseRequestFor(about: Partial<LeaseRequest> = {}): LeaseRequest {
   const { cost = null } = about
   return {

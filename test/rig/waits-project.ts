@@ -13,7 +13,7 @@ export async function stoppedProject(): Promise<Project> {
   for (const item of ['a', 'b', 'c']) await run.says(`[W-${item}] waiting`)
   run.signal('SIGINT')
   expect((await run.finished).code).toBe(130)
-  letGo(project, 'a', 'b', 'c')
+  releaseItems(project, 'a', 'b', 'c')
   return project
 }
 
@@ -22,11 +22,11 @@ export function start(project: Project, ...flags: string[]): Started {
   return project.start([...ALL, '--json', ...flags])
 }
 
-export function goOn(project: Project) {
+export function resume(project: Project) {
   return project.agentos(ALL)
 }
 
-export function letGo(project: Project, ...items: string[]): void {
+export function releaseItems(project: Project, ...items: string[]): void {
   for (const item of items) project.write(`go-${item}`, '')
 }
 

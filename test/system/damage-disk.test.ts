@@ -5,7 +5,7 @@ import { defaultAnswer } from '../../src/mock-provider/default-answer.ts'
 import { startMockProvider } from '../../src/mock-provider/start-mock-provider.ts'
 import { fill, smallDisk } from '../rig/mounts.ts'
 import { Project } from '../rig/project.ts'
-import { effects, letGo } from '../rig/waits-project.ts'
+import { effects, releaseItems } from '../rig/waits-project.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -18,11 +18,11 @@ test('a full disk fails the item that must save; the others and its checkpoint a
   await run.says('[W-a] waiting')
   await run.says('[W-b] waiting')
   const filler = fill(home)
-  letGo(project, 'a')
+  releaseItems(project, 'a')
   const { failure } = await run.event('item-ended', ({ item }) => item === 'a')
   rmSync(filler)
   expect(failure).toMatchObject({ reason: 'checkpoint-unusable', problem: 'full' })
-  letGo(project, 'b', 'c')
+  releaseItems(project, 'b', 'c')
   const { code, stderr } = await run.finished
   expect(code).toBe(1)
   expect(stderr).toContain('[W-a]   Do:   free space on its disk, then run the command again')
@@ -100,7 +100,7 @@ test('too many open files fail the item that needs one more; running ones contin
   await run.says('[W-a] waiting')
   await project.processesAtLeast(4) // two spares: the fourth item needs a new worker
   allowOpenFiles(run.pid, 3)
-  letGo(project, 'a', 'b', 'c', 'd')
+  releaseItems(project, 'a', 'b', 'c', 'd')
   const { code, stderr } = await run.finished
   expect(code).toBe(1)
   expect((await run.event('run-ended')).outcomes).toEqual({ done: 3, failed: 1 })

@@ -5,11 +5,11 @@ import { makeReadOnly } from '../rig/mounts.ts'
 import { Project } from '../rig/project.ts'
 import {
   effects,
-  goOn,
   holdExclusively,
   holdForWriting,
-  letGo,
   overwrite,
+  releaseItems,
+  resume,
   start,
   stoppedProject,
   truncate,
@@ -26,7 +26,7 @@ test.each([
   async (_, damage, words) => {
     const project = await stoppedProject()
     damage(join(project.root, LEDGER))
-    const { code, stderr } = await goOn(project)
+    const { code, stderr } = await resume(project)
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(words) })
     expect(stderr).toContain(LEDGER)
   },
@@ -35,7 +35,7 @@ test.each([
 test('a ledger that cannot be written is refused at the start, with what to do', async (context) => {
   const project = await stoppedProject()
   makeReadOnly(context, join(project.root, LEDGER))
-  const { code, stderr } = await goOn(project)
+  const { code, stderr } = await resume(project)
   expect(code).toBe(2)
   expect(stderr).toMatch(
     /ledger\.db cannot be used: .*read-only.*\n {2}Do: make the file and its folder writable/,
@@ -47,12 +47,12 @@ test('a ledger that is held while an item ends fails that item; it is done next 
   const run = start(project)
   await run.says('[W-a] waiting')
   const release = holdForWriting(join(project.root, LEDGER))
-  letGo(project, 'a', 'b', 'c')
+  releaseItems(project, 'a', 'b', 'c')
   const { failure } = await run.event('item-ended', ({ item }) => item === 'a')
   release()
   expect(failure).toMatchObject({ reason: 'state-unusable', problem: 'locked' })
   expect((await run.finished).code).toBe(1)
-  const again = await goOn(project)
+  const again = await resume(project)
   expect(again.code).toBe(0)
   expect(again.stdout).toContain('[W-a] two: ✓ cached')
   expect(effects(project, 'two')).toEqual(['a two', 'b two', 'c two'])

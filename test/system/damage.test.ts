@@ -6,10 +6,10 @@ import { Project } from '../rig/project.ts'
 import {
   effects,
   empty,
-  goOn,
   holdExclusively,
-  letGo,
   overwrite,
+  releaseItems,
+  resume,
   start,
   stoppedProject,
   truncate,
@@ -26,7 +26,7 @@ test.each([
   async (_, damage) => {
     const project = await stoppedProject()
     damage(join(project.root, CHECKPOINT))
-    const { code, stdout } = await goOn(project)
+    const { code, stdout } = await resume(project)
     expect(code).toBe(0)
     expect(stdout).toMatch(
       /\[W-a\] starts over: its checkpoint is damaged; kept as .*waits_a\.damaged-1\.db/,
@@ -40,7 +40,7 @@ test.each([
 test('a checkpoint that another program holds fails its item only, and is whole afterwards', async () => {
   const project = await stoppedProject()
   const release = holdExclusively(join(project.root, CHECKPOINT))
-  const { code, stdout } = await goOn(project)
+  const { code, stdout } = await resume(project)
   expect(code).toBe(1)
   expect(stdout).toMatch(
     /\[W-a\] {3}What: Checkpoint .*waits_a\.db cannot be used: database is locked/,
@@ -50,20 +50,20 @@ test('a checkpoint that another program holds fails its item only, and is whole 
   )
   expect(stdout).toContain('2 done, 1 failed')
   release()
-  expect((await goOn(project)).stdout).toContain('[W-a] one: ✓ cached')
+  expect((await resume(project)).stdout).toContain('[W-a] one: ✓ cached')
   expect(effects(project, 'one')).toEqual(['a one', 'b one', 'c one'])
 })
 
 test('a checkpoint that cannot be written fails its item only, and is whole afterwards', async (context) => {
   const project = await stoppedProject()
   const release = makeReadOnly(context, join(project.root, CHECKPOINT))
-  const { code, stdout } = await goOn(project)
+  const { code, stdout } = await resume(project)
   expect(code).toBe(1)
   expect(stdout).toMatch(/\[W-a\] {3}What: Checkpoint .*waits_a\.db cannot be used: .*read-only/)
   expect(stdout).toContain('[W-a]   Do:   make the file and its folder writable')
   expect(stdout).toContain('2 done, 1 failed')
   release()
-  expect((await goOn(project)).stdout).toContain('[W-a] one: ✓ cached')
+  expect((await resume(project)).stdout).toContain('[W-a] one: ✓ cached')
 })
 
 test('a state directory that is deleted in the middle of a run is put back, and nothing is lost', async () => {
@@ -71,13 +71,13 @@ test('a state directory that is deleted in the middle of a run is put back, and 
   const run = start(project)
   await run.says('[W-a] waiting')
   rmSync(join(project.root, '.agentos'), { recursive: true })
-  letGo(project, 'a', 'b', 'c')
+  releaseItems(project, 'a', 'b', 'c')
   const { code, stderr } = await run.finished
   expect(code).toBe(0)
   expect(stderr).toMatch(/\[W-a\] .*waits_a\.db had been removed; it was put back/)
   expect(stderr).toMatch(/warning: .*ledger\.db was removed during the run/)
   expect(stderr).toContain('3 done')
-  expect((await goOn(project)).stdout).toContain('Nothing to do for waits (3 done before)')
+  expect((await resume(project)).stdout).toContain('Nothing to do for waits (3 done before)')
   expect(project.list(project.latestRun())).toContain('summary.json')
   expect(project.list('.agentos/spool')).toEqual([])
 })

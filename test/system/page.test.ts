@@ -8,10 +8,10 @@ import { defaultAnswer } from '../../src/mock-provider/default-answer.ts'
 import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
 import type { Event } from '../../src/model/event.ts'
 import { TestBrowser } from '../rig/browser.ts'
+import { eventsOf, of, queued, runStarted } from '../rig/events.ts'
 import { manyItems } from '../rig/many-items.ts'
 import { poolProject } from '../rig/pool-project.ts'
 import { Project } from '../rig/project.ts'
-import { of, queued, runStarted, told } from '../rig/told.ts'
 import { writtenRun } from '../rig/written-run.ts'
 
 let browser: TestBrowser
@@ -148,11 +148,11 @@ test('titles, failures and commands of others do nothing', async () => {
   const evil = `</script><script>alert(1)</script><img src="https://example.invalid/x" onerror="alert(2)">`
   const project = new Project()
   const failure = { reason: 'threw', message: evil }
-  const started = { ...runStarted(1), command: evil } as Parameters<typeof told>[0][number]
+  const started = { ...runStarted(1), command: evil } as Parameters<typeof eventsOf>[0][number]
   writtenRun(
     join(project.root, '.agentos/logs'),
     '08-00',
-    told([
+    eventsOf([
       ...[started, queued('1', evil), of('1', { type: 'item-started', attempt: 1, worker: 1 })],
       ...[
         of('1', { type: 'step-started', step: evil, span: '1' }),

@@ -12,8 +12,8 @@ test('agentos stop ends the run like Ctrl+C, and what it prints goes on', async 
   expect(stopped.code).toBe(130)
   expect(stopped.stderr).toContain('Finished steps are saved.')
 
-  const goOn = argumentsOf(stop.stdout, 'Resume with:  ')
-  const again = await project.agentos(goOn, { env: { ITEMS: '2' } })
+  const resume = argumentsOf(stop.stdout, 'Resume with:  ')
+  const again = await project.agentos(resume, { env: { ITEMS: '2' } })
   expect(again.code).toBe(0)
   expect(again.stderr).toContain('[FIVE-i1] one: ✓ cached')
   expect(project.read('effects.log').match(/i1 one/g)).toHaveLength(1)

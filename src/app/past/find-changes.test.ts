@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { eventsOf, of, queued, runStarted } from '../../../test/rig/events.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
-import { of, queued, runStarted, told } from '../../../test/rig/told.ts'
-import { RUN_ENDED } from '../../../test/rig/told-run.ts'
+import { RUN_ENDED } from '../../../test/rig/view-of-run.ts'
 import { RunView } from '../../reporters/view/run-view.ts'
 import { type Summary, summaryOf } from '../../reporters/view/summary.ts'
 import { findChanges } from './find-changes.ts'
@@ -60,6 +60,6 @@ function summary(branches: readonly string[], base: string): Summary {
     of(where, { type: 'item-ended', outcome: 'done' }),
   ])
   const all = [runStarted(branches.length), ...facts, RUN_ENDED]
-  for (const event of told(all)) view.add(event)
+  for (const event of eventsOf(all)) view.add(event)
   return summaryOf(view)
 }

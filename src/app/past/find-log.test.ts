@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { BEGAN_AT, eventsOf, queued, runStarted } from '../../../test/rig/events.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
-import { BEGAN_AT, queued, runStarted, told } from '../../../test/rig/told.ts'
 import { writtenRun } from '../../../test/rig/written-run.ts'
 import { findLog } from './find-log.ts'
 
@@ -36,8 +36,8 @@ test('what is misspelt is told with the nearest name; a run that is not there as
 /** Both have item 42, the newer one also x-1, and 50, which has not begun. */
 function twoRuns(alive: readonly string[]) {
   const logs = temporaryFolder()
-  const older = told([runStarted(2), queued('42'), queued('1')], 'r-aa11')
-  const newer = told([runStarted(3), queued('42'), queued('x-1'), queued('50')], 'r-bb22')
+  const older = eventsOf([runStarted(2), queued('42'), queued('1')], 'r-aa11')
+  const newer = eventsOf([runStarted(3), queued('42'), queued('x-1'), queued('50')], 'r-bb22')
   write(writtenRun(logs, '08-00', older), ['LLD-42', 'LLD-1'])
   write(writtenRun(logs, '09-00', newer), ['LLD-42', 'LLD-x-1'])
   return { logs, alive: new Set(alive), now: BEGAN_AT }

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { eventsOf } from '../../../test/rig/events.ts'
 import { everyFact } from '../../../test/rig/every-fact.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
-import { told } from '../../../test/rig/told.ts'
 import { writtenRun } from '../../../test/rig/written-run.ts'
 import { showStatus } from '../../cli/show/show-status.ts'
 import type { Event } from '../../model/event.ts'
 import { makeReport } from './make-report.ts'
 
-const EVENTS = told(everyFact())
+const EVENTS = eventsOf(everyFact())
 
 test('a whole run has no damaged line', () => {
   expect(statusOf(EVENTS).damagedLines).toBe(0)

@@ -10,8 +10,7 @@ import { tracingSecrets } from '../secrets/tracing-secrets.ts'
 import { lossWords, refusalWords } from './delivery-words.ts'
 
 export async function otlpText(run: PastRun, standing: Standing): Promise<string> {
-  const { otlpJson } = await import('../../telemetry/otlp-json.ts')
-  const { pastTelemetry } = await import('../../telemetry/past-telemetry.ts')
+  const { otlpJson, pastTelemetry } = await import('../../telemetry/past-telemetry.ts')
   return [...otlpJson(await pastTelemetry(pastOf(run, standing)))].join('')
 }
 

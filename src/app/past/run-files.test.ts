@@ -1,8 +1,8 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { eventsOf, of, queued, runStarted } from '../../../test/rig/events.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
-import { of, queued, runStarted, told } from '../../../test/rig/told.ts'
 import { itemId } from '../../model/ids.ts'
 import { RunView } from '../../reporters/view/run-view.ts'
 import { summaryOf } from '../../reporters/view/summary.ts'
@@ -12,7 +12,7 @@ test('documents of the lineage are found whatever time their files have, those o
   const root = temporaryFolder()
   const view = new RunView()
   const started = of('1', { type: 'item-started', attempt: 1, worker: 1 })
-  for (const event of told([runStarted(2), queued('1'), queued('2'), started])) view.add(event)
+  for (const event of eventsOf([runStarted(2), queued('1'), queued('2'), started])) view.add(event)
   const summary = summaryOf(view, { state: 'running', until: view.lastAt })
   for (const item of ['1', '2']) {
     const folder = join(root, `docs/lineage/${item}-${summary.workflow}`)

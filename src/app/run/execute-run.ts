@@ -4,12 +4,12 @@
  */
 import { randomBytes } from 'node:crypto'
 import { coordinate } from '../../coordinator/coordinate.ts'
-import { LocalPool } from '../../coordinator/local-pool.ts'
+import { localPool } from '../../coordinator/local-pool.ts'
 import { storageFailureOf } from '../../coordinator/storage-failure.ts'
 import { systemClock } from '../../coordinator/system-clock.ts'
 import { aliveBy } from '../../fleet/alive-runs.ts'
 import { LocalFleet } from '../../fleet/local-fleet.ts'
-import { SpoolFolder } from '../../fleet/spool-folder.ts'
+import { spoolFolder } from '../../fleet/spool-folder.ts'
 import type { RunId } from '../../model/ids.ts'
 import { redactorOf } from '../../model/secrets/fingerprints.ts'
 import { RunLogs, recoverOutput } from '../../reporters/logs/run-logs.ts'
@@ -81,17 +81,16 @@ async function execute(
     warn(`${path} was removed during the run. It was restored with its contents.`)
   }
   const spools = opened.adopt(
-    state.use(
-      () =>
-        new SpoolFolder(
-          state.spool,
-          { ...holder, command: prepared.command },
-          {
-            isAlive,
-            recover: ({ log, lines }) =>
-              recoverOutput(state.logs, { log, lines: redactor.redact(lines) }),
-          },
-        ),
+    state.use(() =>
+      spoolFolder(
+        state.spool,
+        { ...holder, command: prepared.command },
+        {
+          isAlive,
+          recover: ({ log, lines }) =>
+            recoverOutput(state.logs, { log, lines: redactor.redact(lines) }),
+        },
+      ),
     ),
     (folder) => folder.remove(),
   )
@@ -127,7 +126,7 @@ async function execute(
     (one) => one.close(),
   )
   warnings.print = reporting.warn
-  for (const note of notesOf(prepared, models)) reporting.say(note)
+  for (const note of notesOf(prepared)) reporting.say(note)
   await sweepDone(prepared, store, locks)
   const exporting =
     selection.chosen.length === 0
@@ -142,7 +141,7 @@ async function execute(
     store,
     locks,
     openPool: (listener) =>
-      new LocalPool({
+      localPool({
         credentials: models.credentials,
         cost: prepared.config.limits,
         leaseMs: prepared.config.limits.itemTimeout + LEASE_SLACK_MS,
@@ -175,14 +174,14 @@ async function execute(
 }
 
 /** Lines from before the run's first event. */
-function notesOf(prepared: Prepared, models: RunModels): string[] {
+function notesOf(prepared: Prepared): string[] {
   const { flags, parallel } = prepared
   const notes = [...prepared.notes]
   if (flags.parallel > parallel)
     notes.unshift(
       `Warning: ${flags.parallel} at once is above the cap; ${plural(parallel, 'item')} run at once (setting maxParallel).`,
     )
-  const { withheld } = ownEnvironment(prepared.config, models)
+  const { withheld } = ownEnvironment(prepared.config)
   if (withheld.length > 0)
     notes.push(
       `Withheld from workers and commands (setting commands.environment): ${withheld.join(', ')}`,

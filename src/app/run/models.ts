@@ -8,14 +8,11 @@ import { EXIT } from '../../model/outcome.ts'
 import { Secret } from '../../model/secrets/secret.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { configuredCredentials } from '../secrets/configured-credentials.ts'
-import { secretVariables } from '../secrets/secret-variables.ts'
 import type { MockAddress } from './mock-address.ts'
 
 export interface RunModels {
   readonly settings: ModelSettings
   readonly credentials: readonly Credential[]
-  /** Variables that hold keys: workers and what they start do not get them. */
-  readonly secretVariables: readonly string[]
 }
 
 /** With the mock provider the names of models do not matter; these say whose answer it was. */
@@ -49,7 +46,6 @@ export function runModels(config: Config, mock: MockAddress | undefined): RunMod
     credentials: isMock
       ? mockCredentials(real, mock.keys)
       : configuredCredentials(config, process.env).flatMap(({ keys }) => keys),
-    secretVariables: secretVariables(config),
   }
 }
 

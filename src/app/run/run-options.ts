@@ -6,6 +6,7 @@ import type { RunId } from '../../model/ids.ts'
 import type { RunTrace } from '../../model/trace.ts'
 import { withoutPlaces } from '../../repository/git/git-environment.ts'
 import { VERSION, WORKER_ENTRY } from '../installation.ts'
+import { secretVariables } from '../secrets/secret-variables.ts'
 import { workerEnvironment } from '../secrets/worker-environment.ts'
 import type { RunModels } from './models.ts'
 import type { Prepared } from './prepare.ts'
@@ -75,7 +76,7 @@ export function fleetOptions(options: {
       worktrees: state.worktrees(workflow.name),
     },
     environment: traceEnvironment({
-      environment: withOneColour(ownEnvironment(config, models).environment),
+      environment: withOneColour(ownEnvironment(config).environment),
       ...{ prepared, trace, run },
     }),
     cap: config.maxParallel,
@@ -84,12 +85,9 @@ export function fleetOptions(options: {
 }
 
 /** What workers get of our environment, and the names of what looks like a secret and is withheld. */
-export function ownEnvironment(
-  config: Config,
-  models: Pick<RunModels, 'secretVariables'>,
-): ReturnType<typeof workerEnvironment> {
+export function ownEnvironment(config: Config): ReturnType<typeof workerEnvironment> {
   return workerEnvironment(withoutPlaces(process.env), {
-    secret: models.secretVariables,
+    secret: secretVariables(config),
     allowed: config.commands.environment,
   })
 }

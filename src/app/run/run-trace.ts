@@ -76,8 +76,6 @@ function earlierRuns({ saved, state, workflow }: Prepared): SpanReference[] {
 /** The trace of a run of this workflow. */
 function traceIn(folder: string, workflow: string): RunTrace | undefined {
   const path = eventFile(folder)
-  if (!existsSync(path)) return undefined
-  for (const event of eventsIn(path))
-    return event.type === 'run-started' && event.workflow === workflow ? event.trace : undefined
-  return undefined
+  const [first] = existsSync(path) ? eventsIn(path) : []
+  return first?.type === 'run-started' && first.workflow === workflow ? first.trace : undefined
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { wholeNumber } from '../whole-number.ts'
+import { wholeNumber } from '../work-flags.ts'
 
 const EXAMPLES = `
 Removes: logs of ended runs except the newest, checkpoints and worktrees of items that are done, and

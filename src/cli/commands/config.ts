@@ -23,11 +23,7 @@ export function addConfigCommand(program: Command): void {
     .action(async (wanted: string | undefined, flags: SettingFlags & { json?: boolean }) => {
       const { json = false, set = [], config: file } = flags
       const { configText } = await import('../show/show-config.ts')
-      const text = await configText({
-        ...{ wanted, json, file, flags: set.map(parseSetting) },
-        workingDirectory: process.cwd(),
-        environment: process.env,
-      })
-      process.stdout.write(text)
+      const asked = { wanted, json, file, flags: set.map(parseSetting) }
+      process.stdout.write(await configText({ ...asked, workingDirectory: process.cwd() }))
     })
 }

@@ -108,7 +108,7 @@ function argumentCandidates(
 }
 
 /** What arguments that mean items are called. */
-const ITEMS = ['item', 'items', 'briefs', 'issues', 'designs']
+const ITEMS = ['item', 'items', ...Object.values(BUILT_IN).map(({ items: [name] }) => name)]
 
 /** `none|draft|all` are three. */
 function choicesOf(wanted: string): string[] {

@@ -5,7 +5,7 @@ import { workflowAnswers } from '../../mock-provider/answers/answers.ts'
 import { type MockProvider, startMockProvider } from '../../mock-provider/start-mock-provider.ts'
 import type { Count, Statistics } from '../../mock-provider/statistics.ts'
 import { UsageError } from '../../model/usage-error.ts'
-import { wholeNumber } from '../whole-number.ts'
+import { wholeNumber } from '../work-flags.ts'
 
 export interface MockProviderFlags {
   readonly port: string

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { eventsOf, queued, runStarted } from '../../../test/rig/events.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
-import { queued, runStarted, told } from '../../../test/rig/told.ts'
 import { writtenRun } from '../../../test/rig/written-run.ts'
 import { listRuns } from './list-runs.ts'
 
@@ -11,8 +11,8 @@ test('of many runs the last 20 are listed, or all; those that cannot be read are
   const workingDirectory = temporaryFolder()
   const logs = join(workingDirectory, '.agentos/logs')
   for (let minute = 10; minute < 35; minute++)
-    writtenRun(logs, `08-${minute}`, told(FACTS, `r-${minute}`))
-  const damaged = writtenRun(logs, '08-40', told(FACTS, 'r-40').slice(1))
+    writtenRun(logs, `08-${minute}`, eventsOf(FACTS, `r-${minute}`))
+  const damaged = writtenRun(logs, '08-40', eventsOf(FACTS, 'r-40').slice(1))
   const list = (all: boolean) => JSON.parse(listRuns({ all, json: true, workingDirectory }))
   const runs = list(false).runs.map(({ run }: { run: string }) => run)
   expect(runs.slice(0, 2)).toEqual(['r-34', 'r-33'])

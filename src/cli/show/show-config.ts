@@ -25,17 +25,16 @@ export async function configText(options: {
   readonly file: string | undefined
   readonly flags: readonly SettingFlag[]
   readonly workingDirectory: string
-  readonly environment: NodeJS.ProcessEnv
 }): Promise<string> {
-  const { wanted, json, file, flags, environment } = options
+  const { wanted, json, file, flags } = options
   const { root } = locateRepository(options.workingDirectory)
-  const { config, layers } = await loadLayers({ root, file, environment, flags })
+  const { config, layers } = await loadLayers({ root, file, environment: process.env, flags })
   const chosen = choose(settingsOf(config, layers), wanted)
   // Somebody may have put one where none belongs, such as into a command.
-  const keys = keysIn(secretVariables(config), environment)
+  const keys = keysIn(secretVariables(config), process.env)
   const settings = redactorOf(keys).redactDeep(withoutPasswords(chosen))
-  if (json) return asJson(settings, environment)
-  const rows = settings.map((setting) => rowOf(setting, environment).map(cleanWords))
+  if (json) return asJson(settings)
+  const rows = settings.map((setting) => rowOf(setting).map(cleanWords))
   return `${tableLines(['SETTING', 'FROM', 'VALUE'], rows).join('\n')}\n`
 }
 
@@ -61,14 +60,14 @@ function withoutPasswords<T>(value: T): T {
   return Object.fromEntries(members) as T
 }
 
-function rowOf({ path, origin, value, unit }: Setting, environment: NodeJS.ProcessEnv): string[] {
-  const words = isCredential(path) ? credentialWords(value as Entry, environment) : undefined
+function rowOf({ path, origin, value, unit }: Setting): string[] {
+  const words = isCredential(path) ? credentialWords(value as Entry) : undefined
   return [path, origin.name, words ?? valueWords(value, unit)]
 }
 
-function credentialWords(entry: Entry, environment: NodeJS.ProcessEnv): string {
+function credentialWords(entry: Entry): string {
   const { id, provider, from, ...rest } = entry
-  const isSet = isKeySet(entry, environment) ? 'set' : 'not set'
+  const isSet = isKeySet(entry) ? 'set' : 'not set'
   const more = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`
   return `${provider}, ${from} (${isSet})${more}`
 }
@@ -82,15 +81,15 @@ function valueWords(value: unknown, unit: Setting['unit']): string {
   return Object.keys(value).length === 0 ? 'none' : JSON.stringify(value)
 }
 
-function isKeySet(entry: Entry, environment: NodeJS.ProcessEnv): boolean {
-  return (environment[variableOf(entry)] ?? '').trim() !== ''
+function isKeySet(entry: Entry): boolean {
+  return (process.env[variableOf(entry)] ?? '').trim() !== ''
 }
 
-function asJson(settings: readonly Setting[], environment: NodeJS.ProcessEnv): string {
+function asJson(settings: readonly Setting[]): string {
   const shown = settings.map(({ path, value = null, ...rest }) => ({
     path,
     value,
-    ...(isCredential(path) ? { isSet: isKeySet(value as Entry, environment) } : {}),
+    ...(isCredential(path) ? { isSet: isKeySet(value as Entry) } : {}),
     ...rest,
   }))
   return `${JSON.stringify({ schema: 'agentos.config/1', settings: shown }, undefined, 2)}\n`

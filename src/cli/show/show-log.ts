@@ -8,7 +8,11 @@ import { quote } from '../../model/ids.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { parseEvent } from '../../reporters/logs/event-file.ts'
 import { GrowingLog } from '../../reporters/logs/growing-log.ts'
-import { CoordinatorSelection, ItemSelection } from '../../reporters/logs/log-selection.ts'
+import {
+  coordinatorSelection,
+  ItemSelection,
+  type Selection,
+} from '../../reporters/logs/log-selection.ts'
 import { StepMarks } from '../../reporters/logs/step-marks.ts'
 import { eventFile } from '../../reporters/past/past-run.ts'
 
@@ -50,7 +54,7 @@ export async function* showLog(
 /** The part of a log, to its end or, if there is an end to wait for, until that has come. */
 async function* selected(
   log: GrowingLog,
-  selection: ItemSelection | CoordinatorSelection,
+  selection: Selection,
   hasEnded: (() => boolean) | undefined,
 ): AsyncGenerator<string> {
   for (let isLast = hasEnded === undefined; ; ) {
@@ -83,12 +87,12 @@ function notStarted({ item, run }: FoundLog): UsageError {
 function selectionOf(
   { item, run }: FoundLog,
   { step: name, sinceAt }: { step: string | undefined; sinceAt: number | undefined },
-): ItemSelection | CoordinatorSelection {
+): Selection {
   if (item !== undefined) {
     const marks = new StepMarks(eventFile(run.folder), item.id)
     return new ItemSelection({ step: name === undefined ? undefined : { name, marks }, sinceAt })
   }
-  if (name === undefined) return new CoordinatorSelection(sinceAt)
+  if (name === undefined) return coordinatorSelection(sinceAt)
   throw new UsageError('step-of-run', 'A step belongs to an item.', {
     hint: 'Name one: agentos logs <item> --step <step>',
   })

@@ -116,7 +116,7 @@ export function fileName(title: string): string {
   return slugOf(title, 40) || 'feature'
 }
 
-/** The language that the repository is written in, by what a prompt tells of it. */
+/** The language that the repository is written in, by the files that a prompt lists. */
 export function extensionOf(context: string): 'js' | 'ts' {
   return pathsIn(context).some((path) => /^src\/.*\.js$/.test(path)) ? 'js' : 'ts'
 }

@@ -3,7 +3,7 @@
  * OpenAI also wants each property to be required. A client that overlooks it works against a
  * lenient server and fails in production.
  */
-import type { JsonSchema } from '../answer.ts'
+import { asSchema, type JsonSchema } from '../answer.ts'
 
 const HOLDERS = ['properties', '$defs', 'definitions'] as const
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items'] as const
@@ -38,8 +38,4 @@ function partsOf(schema: JsonSchema): [string, JsonSchema][] {
     [schema[list] ?? []].flat().map((inner) => [list, inner] as const),
   )
   return [...held, ...listed].map(([name, inner]) => [name, asSchema(inner)])
-}
-
-function asSchema(value: unknown): JsonSchema {
-  return typeof value === 'object' && value !== null ? (value as JsonSchema) : {}
 }

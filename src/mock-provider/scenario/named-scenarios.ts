@@ -4,7 +4,7 @@ import type { ScenarioInput } from './scenario.ts'
 export const NAMED_SCENARIOS: Readonly<Record<string, ScenarioInput>> = {
   /** Three keys, each with fewer requests than a run wants. */
   'rate-limits': { keys: 3, limits: [{ requests: 4, windowMs: 5_000 }] },
-  /** Nobody is answered for some seconds. */
+  /** No request is answered for some seconds. */
   outage: { rules: [{ when: { sinceMs: 500, untilMs: 4_000 }, answer: { error: 'overloaded' } }] },
   /** One of three keys is soon used up for the day; its hint says otherwise. */
   'day-quota': { keys: 3, limits: [{ keys: [1], requestsPerDay: 2 }] },

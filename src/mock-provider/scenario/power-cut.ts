@@ -28,7 +28,7 @@ export async function startCutProvider(options: {
     ...(options.scenario === undefined ? {} : { scenario: options.scenario }),
     answer: async (call, context) => {
       await sleep(options.latencyMs)
-      await line?.hold(markerOf(call) ?? {}, context.gone)
+      await line?.hold(markerOf(call) ?? {}, context.signal)
       return options.answer(call, context)
     },
   })
@@ -49,7 +49,7 @@ export class Cut {
   #isMeant: (call: Partial<Marker>) => boolean
   readonly #waiting = new Set<{
     readonly item: string | undefined
-    readonly gone: Promise<unknown>
+    readonly disconnected: Promise<unknown>
     readonly answer: () => void
   }>()
   readonly #expected: { readonly items: number; readonly reached: () => void }[] = []
@@ -62,11 +62,11 @@ export class Cut {
   async hold(call: Partial<Marker>, client: AbortSignal): Promise<void> {
     if (!this.#isMeant(call)) return
     const answered = Promise.withResolvers<void>()
-    const gone = client.aborted ? Promise.resolve() : once(client, 'abort')
-    const waiting = { item: call.item, gone, answer: answered.resolve }
+    const disconnected = client.aborted ? Promise.resolve() : once(client, 'abort')
+    const waiting = { item: call.item, disconnected, answer: answered.resolve }
     this.#waiting.add(waiting)
     this.#notify()
-    await Promise.race([answered.promise, gone])
+    await Promise.race([answered.promise, disconnected])
     this.#waiting.delete(waiting)
   }
 
@@ -80,7 +80,7 @@ export class Cut {
 
   /** Resolves when the clients of all calls that wait now are gone. */
   async abandoned(): Promise<void> {
-    await Promise.all([...this.#waiting].map(({ gone }) => gone))
+    await Promise.all([...this.#waiting].map(({ disconnected }) => disconnected))
   }
 
   /** Answers those that wait; the line stays cut for others. */

@@ -77,7 +77,7 @@ function failInStream(reply: Reply, refusal: Omit<ErrorFacts, 'kind'>): void {
   response.end([...before, protocol.errorFrame(refusal, before.length)].join(''))
 }
 
-/** A rate limit that only the body tells; a stream has it as its only event. */
+/** A rate limit that only the body reports; a stream has it as its only event. */
 function failIn200({ response, protocol, call, facts }: Reply, refusal: Omit<ErrorFacts, 'kind'>) {
   const headers = protocol.headers(facts)
   const body = {

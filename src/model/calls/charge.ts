@@ -1,6 +1,5 @@
 /** Limits of a scope as its provider counts them: what config says of them, and what a call takes. */
-import type { Usage } from './language-model.ts'
-import type { ConfiguredLimits, Dimension, LimitReading } from './lease.ts'
+import type { ConfiguredLimits, Dimension, LimitReading, Usage } from './lease.ts'
 import type { Protocol } from './provider.ts'
 
 /** What a call is expected to use: input and output as experience puts them right. */

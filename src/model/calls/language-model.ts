@@ -1,8 +1,6 @@
-/** Which model is meant, which one answered, and what it used. */
-import type { Data } from '../fields.ts'
+/** The names of models in settings, and their vendors. */
 import { quote } from '../ids.ts'
 import { UsageError } from '../usage-error.ts'
-import type { usageSchema } from './lease.ts'
 import { PROVIDERS } from './provider.ts'
 
 /** A model as settings name it: `anthropic:claude-sonnet-4-5`. */
@@ -10,8 +8,6 @@ export interface ModelName {
   readonly provider: string
   readonly model: string
 }
-
-export type Usage = Data<typeof usageSchema>
 
 export function parseModelName(text: string): ModelName {
   const colon = text.indexOf(':')

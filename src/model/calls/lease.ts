@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { type Data, number, text } from '../fields.ts'
 import type { Secret } from '../secrets/secret.ts'
-import type { Usage } from './language-model.ts'
 import { PROTOCOLS } from './provider.ts'
 
 /** What a provider allows a scope, for each model; what is not set is not known. */
@@ -72,6 +71,7 @@ export const usageSchema = z.strictObject({
   /** The provider did not say: counted by what was sent and what came. */
   isEstimate: z.literal(true).optional(),
 })
+export type Usage = Data<typeof usageSchema>
 
 const networkFault = {
   /** Node's or OpenSSL's name, such as ECONNREFUSED; TIMEOUT for a call beyond its limit. */
@@ -164,7 +164,7 @@ export interface RememberedRest {
   readonly until: number
 }
 
-/** What was left of a limit when it was last looked at. */
+/** The remaining amount of a limit at its last use. */
 export interface RememberedLevel {
   readonly provider: string
   readonly scope: string
@@ -173,7 +173,7 @@ export interface RememberedLevel {
   readonly per: 'minute' | 'day'
   readonly limit: number
   readonly left: number
-  /** Nobody told the limit: it was counted up to a refusal. */
+  /** The limit was not reported: it was counted up to a refusal. */
   readonly isGuess: boolean
   readonly at: number
 }

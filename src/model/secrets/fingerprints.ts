@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
-import { digestOf, Redactor, RollingHash } from './redactor.ts'
+import { digestOf, endHash, Redactor } from './redactor.ts'
 import type { Secret } from './secret.ts'
 import { SHORTEST_SECRET, spellingsOf } from './spellings.ts'
 
 /** For a process that holds the secrets; the salt matters where their fingerprints are sent on. */
 export function redactorOf(secrets: readonly Secret[], salt = ''): Redactor {
   const base = Number.parseInt(hash('sha256', salt).slice(0, 8), 16) | 1
-  const rolling = new RollingHash(base)
   const known = new Map<string, string>()
   for (const secret of secrets) {
     if (secret.reveal().length < SHORTEST_SECRET) continue
@@ -17,7 +16,7 @@ export function redactorOf(secrets: readonly Secret[], salt = ''): Redactor {
   const spellings = [...known].map(([text, id]) => ({
     id,
     length: text.length,
-    end: rolling.of(text),
+    end: endHash(base, text),
     digest: digestOf(salt, text),
   }))
   return new Redactor({ salt, base, spellings })

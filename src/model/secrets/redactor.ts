@@ -42,11 +42,9 @@ export class Redactor {
   readonly longest: number
   readonly #byEnd: ReadonlyMap<number, readonly Fingerprint[]>
   readonly #isEnd = new Uint8Array(2 ** END_BITS)
-  readonly #rolling: RollingHash
 
   constructor(fingerprints: Fingerprints) {
     this.fingerprints = fingerprints
-    this.#rolling = new RollingHash(fingerprints.base)
     this.longest = Math.max(0, ...fingerprints.spellings.map(({ length }) => length))
     this.#byEnd = Map.groupBy(fingerprints.spellings, ({ end }) => end)
     for (const end of this.#byEnd.keys()) this.#isEnd[end] = 1
@@ -106,7 +104,7 @@ export class Redactor {
 
   #hitsIn(text: string): Hit[] {
     const found: Hit[] = []
-    this.#rolling.over(text, (end, to) => {
+    rollingHashes(this.fingerprints.base, text, (end, to) => {
       if (this.#isEnd[end] === 0) return
       for (const { id, length, digest } of this.#byEnd.get(end) ?? []) {
         const from = to - length
@@ -135,42 +133,29 @@ export function digestOf(salt: string, text: string): string {
 
 const MARK = /\[secret ([^\]\n]{1,200})\]/g
 
-/** Rabin and Karp's: a polynomial of the last characters, modulo 2³². */
-export class RollingHash {
-  readonly #base: number
-  /** What the character that leaves has been multiplied by. */
-  readonly #leaving: number
-
-  constructor(base: number) {
-    this.#base = base
-    let power = 1
-    for (let count = 0; count < WINDOW; count++) power = Math.imul(power, this.#base)
-    this.#leaving = power
-  }
-
-  /** That of a text's last characters. */
-  of(text: string): number {
-    let last = 0
-    this.over(text.slice(-WINDOW), (hash) => (last = hash))
-    return last
-  }
-
-  /** Gives the hash of each window, and where that ends. */
-  over(text: string, visit: (hash: number, to: number) => void): void {
-    const base = this.#base
-    const leaving = this.#leaving
-    let sum = 0
-    for (let at = 0; at < text.length; at++) {
-      sum = Math.imul(sum, base) + text.charCodeAt(at)
-      if (at >= WINDOW) sum -= Math.imul(text.charCodeAt(at - WINDOW), leaving)
-      if (at >= WINDOW - 1) visit(spread(sum), at + 1)
-    }
-  }
+/** The rolling hash of a text's last characters. */
+export function endHash(base: number, text: string): number {
+  let last = 0
+  rollingHashes(base, text.slice(-WINDOW), (hash) => (last = hash))
+  return last
 }
 
-/** The upper bits depend on all characters, after this. */
-function spread(sum: number): number {
-  return Math.imul(sum, 0x9e3779b1) >>> (32 - END_BITS)
+/** Rabin and Karp's: a polynomial of the last characters, modulo 2³². Gives each window's, and where it ends. */
+function rollingHashes(
+  base: number,
+  text: string,
+  visit: (hash: number, to: number) => void,
+): void {
+  /** What the character that leaves the window has been multiplied by. */
+  let leaving = 1
+  for (let count = 0; count < WINDOW; count++) leaving = Math.imul(leaving, base)
+  let sum = 0
+  for (let at = 0; at < text.length; at++) {
+    sum = Math.imul(sum, base) + text.charCodeAt(at)
+    if (at >= WINDOW) sum -= Math.imul(text.charCodeAt(at - WINDOW), leaving)
+    // After this multiplication, the upper bits depend on all characters.
+    if (at >= WINDOW - 1) visit(Math.imul(sum, 0x9e3779b1) >>> (32 - END_BITS), at + 1)
+  }
 }
 
 function lineAt(text: string, at: number): number {

@@ -1,6 +1,6 @@
 /**
  * What Gemini says. One status for everything: 429 is a minute, a day, a sum of money or a model that is not
- * to be had. The quota that was passed tells which; the delay it gives is always a minute's. There are no
+ * to be had. The exceeded quota says which; the delay it gives is always a minute's. There are no
  * headers for limits.
  */
 

@@ -1,6 +1,6 @@
 /**
- * What OpenAI says, and all that speak like it: Groq, OpenRouter, vLLM, Ollama. The code tells money from
- * rate; only the message tells a day's limit from a minute's. Limits are in headers, whose windows differ,
+ * What OpenAI says, and all that speak like it: Groq, OpenRouter, vLLM, Ollama. The code distinguishes money from
+ * rate; only the message distinguishes a day's limit from a minute's. Limits are in headers, whose windows differ,
  * and in words.
  */
 
@@ -68,7 +68,7 @@ function inHeaders(headers: Headers): LimitReading[] {
 }
 
 /**
- * The requests header is of a day at Groq, and of whichever window is tighter at OpenAI. It tells
+ * The requests header is of a day at Groq, and of whichever window is tighter at OpenAI. It shows
  * by its arithmetic: the reset is the time until all that was used has come back.
  */
 function requestWindow(headers: Headers): 'minute' | 'day' {

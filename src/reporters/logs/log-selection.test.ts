@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { eventsOf, of } from '../../../test/rig/events.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
-import { of, told } from '../../../test/rig/told.ts'
 import { writtenRun } from '../../../test/rig/written-run.ts'
 import type { Fact } from '../../model/event.ts'
 import { Narrator } from '../words/narrator.ts'
 import { markOf } from './item-log.ts'
-import { CoordinatorSelection, ItemSelection } from './log-selection.ts'
+import { coordinatorSelection, ItemSelection } from './log-selection.ts'
 import { StepMarks } from './step-marks.ts'
 
 const started = (step: string) => of('1', { type: 'step-started', step, span: step })
@@ -80,9 +80,9 @@ test('an item cannot pass for a mark by printing one', () => {
 
 test('lines of the coordinator have times of their own; what has none belongs to the one before', () => {
   const log = '2026-11-16T08:00:00.000Z old\n  older\n2026-11-16T08:00:02.000Z new\n  newer\n'
-  const since = new CoordinatorSelection(Date.parse('2026-11-16T08:00:01.000Z'))
+  const since = coordinatorSelection(Date.parse('2026-11-16T08:00:01.000Z'))
   expect(since.take(log)).toBe('2026-11-16T08:00:02.000Z new\n  newer\n')
-  expect(new CoordinatorSelection(undefined).take(log)).toBe(log)
+  expect(coordinatorSelection(undefined).take(log)).toBe(log)
 })
 
 function select(
@@ -98,7 +98,7 @@ function select(
 }
 
 function newSelection({ step, sinceAt }: { step?: string; sinceAt?: number }, parts = PARTS) {
-  const events = join(writtenRun(temporaryFolder(), '08-00', eventsOf(parts)), 'events.jsonl')
+  const events = join(writtenRun(temporaryFolder(), '08-00', eventsIn(parts)), 'events.jsonl')
   const marks = new StepMarks(events, '1')
   return new ItemSelection({
     step: step === undefined ? undefined : { name: step, marks },
@@ -106,12 +106,12 @@ function newSelection({ step, sinceAt }: { step?: string; sinceAt?: number }, pa
   })
 }
 
-function eventsOf(parts: typeof PARTS) {
-  return told(parts.filter((part) => typeof part !== 'string'))
+function eventsIn(parts: typeof PARTS) {
+  return eventsOf(parts.filter((part) => typeof part !== 'string'))
 }
 
 function logOf(parts: typeof PARTS): string {
-  const events = eventsOf(parts)
+  const events = eventsIn(parts)
   const narrator = new Narrator('logs')
   return parts
     .flatMap((part) => {

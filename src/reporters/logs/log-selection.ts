@@ -1,6 +1,6 @@
 /**
  * A part of a log: the output of a step, or since a point in time. An item's output has no times, but
- * stands between marks of the coordinator that have one (which step they are about, `step-marks.ts` knows):
+ * is between marks of the coordinator that have one (for their steps, see `step-marks.ts`):
  *
  *   » 2026-11-16T08:41:11.587Z check: started
  *   checking the spelling
@@ -23,38 +23,30 @@ export interface StepPart {
   readonly marks: StepMarks
 }
 
-/** Both take and give whole lines. */
-export class CoordinatorSelection {
-  readonly #sinceAt: number
-  #isLate: boolean
+/** Takes and gives whole lines. */
+export interface Selection {
+  take(text: string): string
+  /** The held-back output, when the log is read to its end; `lastAt` is when it was last written. */
+  finish(lastAt: number): string
+  /** Refuses an unknown step. */
+  checkStep(): void
+}
 
-  constructor(sinceAt: number | undefined) {
-    this.#sinceAt = sinceAt ?? Number.NEGATIVE_INFINITY
-    this.#isLate = sinceAt === undefined
-  }
-
-  take(text: string): string {
-    return linesOf(text)
-      .filter((line) => this.#takes(line))
-      .join('')
-  }
-
-  finish(): string {
-    return '' // every line has been decided on
-  }
-
-  checkStep(): void {
-    // It has none.
-  }
-
-  #takes(line: string): boolean {
+export function coordinatorSelection(sinceAt: number | undefined): Selection {
+  let isLate = sinceAt === undefined
+  const isTaken = (line: string) => {
     const time = TIME.exec(line)?.[1]
-    if (time !== undefined) this.#isLate = Date.parse(time) >= this.#sinceAt
-    return this.#isLate
+    if (time !== undefined && sinceAt !== undefined) isLate = Date.parse(time) >= sinceAt
+    return isLate
+  }
+  return {
+    take: (text) => linesOf(text).filter(isTaken).join(''),
+    finish: () => '', // every line has been decided on
+    checkStep() {}, // it has none
   }
 }
 
-export class ItemSelection {
+export class ItemSelection implements Selection {
   readonly #step: StepPart | undefined
   readonly #sinceAt: number
   /** Output after the last mark before `sinceAt`; undefined once a later mark was read. */
@@ -73,14 +65,12 @@ export class ItemSelection {
       .join('')
   }
 
-  /** The held-back output, when the log is read to its end; `lastAt` is when it was last written. */
   finish(lastAt: number): string {
     const held = this.#held ?? []
     this.#held = undefined
     return lastAt >= this.#sinceAt ? held.join('') : ''
   }
 
-  /** Refuses an unknown step. */
   checkStep(): void {
     if (this.#step === undefined) return
     const { name: wanted, marks } = this.#step
@@ -113,16 +103,11 @@ export class ItemSelection {
   }
 }
 
-/** `draft` also stands for `draft#2`, its second time, and for `round/draft`, a step in a step. */
+/** `draft` also means `draft#2`, its second time, and `round/draft`, a step in a step. */
 function isNamed(name: string, wanted: string): boolean {
   return name === wanted || name.replace(/^.*\//, '').replace(/#\d+$/, '') === wanted
 }
 
 function linesOf(text: string): string[] {
-  return text === ''
-    ? []
-    : text
-        .slice(0, -1)
-        .split('\n')
-        .map((line) => `${line}\n`)
+  return text.split(/(?<=\n)/)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Named by the start of the run; other files are ignored. */
 const FOLDER = /^\d{4}-\d\d-\d\dT[\d.-]+Z$/
 
-/** Sorted like the times that they stand for. */
+/** The names sort like their times. */
 export function folderName(at: number): string {
   return new Date(at).toISOString().replaceAll(':', '-')
 }

@@ -1,6 +1,6 @@
 /**
- * Which steps the lines of an item's log belong to. The lines of the coordinator, its marks, stand between the output
- * and are printed for events; the run's events say which ones, and what they mean.
+ * The steps to which the lines of an item's log belong. Between the output are marks: lines of the coordinator, each
+ * printed for an event. The run's events are read to find that event.
  */
 import type { Event } from '../../model/event.ts'
 import { advance, newLife } from '../../scheduler/item-life.ts'
@@ -9,7 +9,7 @@ import { parseEvent } from './event-file.ts'
 import { GrowingLog } from './growing-log.ts'
 import { markOf } from './item-log.ts'
 
-/** Those that begin or end a step, or are part of what is printed then. */
+/** Those that start or end steps, and those that their marks depend on. */
 const RELEVANT: ReadonlySet<Event['type']> = new Set([
   ...(['item-queued', 'item-started', 'item-killed', 'worker-exited'] as const),
   ...(['step-started', 'step-saved', 'step-failed', 'step-reused'] as const),
@@ -42,7 +42,7 @@ export class StepMarks {
     return marked !== undefined && 'step' in marked ? [...open, marked.step] : open
   }
 
-  /** The event of this mark; what was emitted before it has happened, too. */
+  /** The event of this mark; it and all earlier ones are folded. */
   #passMark(line: string): Event | undefined {
     const isMeant = ({ mark }: { readonly mark: string | undefined }) => mark === line
     if (!this.#ahead.some(isMeant)) this.#readOn()

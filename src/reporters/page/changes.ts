@@ -1,4 +1,4 @@
-/** What items have changed on branches of their own, to be read on the page itself. */
+/** The diffs of items with branches, as part of the page. */
 import { plural } from '../words/words.ts'
 import { escaped, escapedLine } from './html/html.ts'
 
@@ -7,7 +7,7 @@ export interface Change {
   readonly branch: string
   /** What git compares: two revisions, or `HEAD...branch`. */
   readonly range: string
-  /** As git prints it; of a very long one the beginning. Or why there is none. */
+  /** As printed by git, a very long one shortened; or why there is none. */
   readonly diff: { readonly text: string; readonly isCut: boolean } | { readonly missing: string }
 }
 
@@ -48,7 +48,7 @@ interface DiffLine {
   readonly text: string
 }
 
-/** What stands before the first place of a file is about the file, whatever it begins with. */
+/** Lines before the first `@@` of a file are its header, whatever they start with. */
 function linesOf(diff: string): DiffLine[] {
   let isAboutFile = true
   return diff.split('\n').map((text) => {

@@ -63,11 +63,9 @@ function itemFigure({ items, outcomes, state }: Summary): Figure {
   )
   const note = items.length === 0 ? 'nothing to do' : others.join(', ') || 'all of them'
   return {
-    ...{
-      name: 'Items done',
-      value: `${done.toLocaleString('en')} of ${items.length.toLocaleString('en')}`,
-      note,
-    },
+    name: 'Items done',
+    value: `${done.toLocaleString('en')} of ${items.length.toLocaleString('en')}`,
+    note,
     isProblem: states.some((one) => !NO_PROBLEM.includes(one)),
   }
 }

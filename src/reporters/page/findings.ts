@@ -30,10 +30,10 @@ const LONGEST_WORDS = 2_000
 
 export function findingsOf(
   items: Summary['items'],
-  about: (item: ItemId) => { readonly reviews: readonly Review[]; readonly links: readonly Link[] },
+  files: ReadonlyMap<ItemId, Pick<Finding, 'reviews' | 'links'>>,
 ): Finding[] {
   return items.flatMap(({ id, label, title, outcome, failure }) => {
-    const { reviews, links } = about(id)
+    const { reviews = [], links = [] } = files.get(id) ?? {}
     const found = reviews.filter(
       ({ verdict, findings }) => verdict !== 'APPROVED' || findings.length > 0,
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { of, queued, runStarted, told } from '../../../test/rig/told.ts'
+import { eventsOf, of, queued, runStarted } from '../../../test/rig/events.ts'
 import type { Fact } from '../../model/event.ts'
 import { RunView } from '../view/run-view.ts'
 import { summaryOf } from '../view/summary.ts'
@@ -13,7 +13,7 @@ function folded(...facts: readonly Fact[]) {
 }
 
 function foldedFrom(...facts: readonly Fact[]) {
-  const events = told(facts)
+  const events = eventsOf(facts)
   const view = new RunView()
   for (const event of events) view.add(event)
   const summary = summaryOf(view, { state: 'running', until: view.lastAt })
@@ -135,7 +135,7 @@ test('a lease of a credential that the run does not know is passed over', () => 
 })
 
 test('an event of later than the end leaves out itself, and not what follows it', () => {
-  const events = told([runStarted(1), queued('1'), STARTED, begins('a'), saves('a')])
+  const events = eventsOf([runStarted(1), queued('1'), STARTED, begins('a'), saves('a')])
   const view = new RunView()
   for (const event of events) view.add(event)
   const summary = summaryOf(view, { state: 'over', until: view.lastAt })

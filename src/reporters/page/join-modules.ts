@@ -1,6 +1,6 @@
 /**
- * Modules as one script for a browser: those that a file imports before the file, without types, imports and
- * exports. All of them share one scope, so that no two may use the same name at their top.
+ * Modules as one script for a browser: the imports of a file before the file, without types, imports and exports.
+ * All share one scope, so their top-level names must differ.
  */
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -18,7 +18,7 @@ function collect(file: URL, texts: Map<string, string>): void {
   const text = readFileSync(file, 'utf8')
   texts.set(file.href, '')
   for (const [, path = ''] of text.matchAll(IMPORT)) collect(new URL(path, file), texts)
-  texts.delete(file.href) // stands behind what it imports
+  texts.delete(file.href) // after its imports
   texts.set(file.href, plain(text))
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the page's script reads: columns and flat lists of numbers, not an object for each bar, so that ten
- * thousand items stay a few megabytes. Times are whole milliseconds since the run began.
+ * The input of the page's script: columns and flat lists of numbers, not an object for each bar, so that ten
+ * thousand items stay a few megabytes. Times are whole milliseconds since the start of the run.
  */
 export interface PageData {
   readonly startedAt: number
@@ -13,7 +13,7 @@ export interface PageData {
   readonly pauses: readonly PauseLane[]
   /** Pairs of from and until: all workers were put to sleep. */
   readonly sleeps: readonly number[]
-  /** When the run began to stop, and why. */
+  /** When the run was stopped, and why. */
   readonly stops: readonly (readonly [atMs: number, words: string])[]
 }
 
@@ -55,7 +55,7 @@ export interface CredentialLane {
   readonly rejectedMs: number | null
   /** `PER_LEASE` numbers each: from, duration, item, outcome in `LEASES`, row among those at the same time. */
   readonly leases: readonly number[]
-  /** Rows that leases need beside one another. */
+  /** Rows for leases at the same time. */
   readonly rows: number
   readonly rests: readonly (readonly [fromMs: number, untilMs: number, words: string])[]
   readonly usage: UsageLine

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { of, queued, runStarted, told } from '../../../test/rig/told.ts'
+import { eventsOf, of, queued, runStarted } from '../../../test/rig/events.ts'
 import { RunView } from '../view/run-view.ts'
 import { summaryOf } from '../view/summary.ts'
 import { pageOf } from './page.ts'
@@ -14,7 +14,7 @@ function page(title: string): string {
     queued('1', title),
     of('1', { type: 'item-started', attempt: 1, worker: 1 }),
   ]
-  const events = told([...facts, of('1', { type: 'item-ended', outcome: 'failed', failure })])
+  const events = eventsOf([...facts, of('1', { type: 'item-ended', outcome: 'failed', failure })])
   const view = new RunView()
   for (const event of events) view.add(event)
   const summary = summaryOf(view, { state: 'cut-off', until: view.lastAt })
@@ -41,7 +41,7 @@ test('a run that was cut off, or has nothing to do, is a page too', () => {
   expect(page('x')).toContain('cut off: its process was killed')
   expect(page('x')).toContain('2 lines of its events cannot be read')
   const view = new RunView()
-  const events = told([runStarted(0)])
+  const events = eventsOf([runStarted(0)])
   for (const event of events) view.add(event)
   const summary = summaryOf(view, { state: 'over', until: view.lastAt })
   const files = { ofRun: [], ofItem: () => ({ links: [], reviews: [], hasLineage: false }) }

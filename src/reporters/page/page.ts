@@ -9,7 +9,7 @@ import { foldPage } from './fold-page.ts'
 import { renderPage } from './html/render-page.ts'
 import type { Link } from './page-data.ts'
 
-/** What lies beside the events: files that can be linked, and what reviewers wrote. */
+/** Files that the page links, and the reviews in them. */
 export interface RunFiles {
   readonly ofRun: readonly Link[]
   readonly ofItem: (item: ItemId) => {
@@ -20,29 +20,24 @@ export interface RunFiles {
   }
 }
 
-export function pageOf(
-  events: Iterable<Event>,
-  options: {
-    readonly summary: Summary
-    /** Lines of its events that cannot be read. */
-    readonly damagedLines: number
-    readonly files: RunFiles
-    readonly changes: Changes
-    readonly parallel: number
-  },
-): string {
-  const { summary, damagedLines, files, changes, parallel } = options
-  const found = new Map(summary.items.map(({ id }) => [id, files.ofItem(id)]))
-  const about = (item: ItemId) => found.get(item) ?? NOTHING
-  const { data, paidTwice } = foldPage(events, summary, (item) => about(item).links)
-  return renderPage({
-    ...{ summary, damagedLines, data },
-    figures: figuresOf(summary, { paidTwice, parallel }),
-    findings: findingsOf(summary.items, about),
-    hasLineage: [...found.values()].some(({ hasLineage }) => hasLineage),
-    changes,
-    links: files.ofRun,
-  })
+export interface PageOptions {
+  readonly summary: Summary
+  /** Lines of its events that cannot be read. */
+  readonly damagedLines: number
+  readonly files: RunFiles
+  readonly changes: Changes
+  readonly parallel: number
 }
 
-const NOTHING = { links: [], reviews: [], hasLineage: false }
+export function pageOf(events: Iterable<Event>, options: PageOptions): string {
+  const { summary, files, parallel } = options
+  const found = new Map(summary.items.map(({ id }) => [id, files.ofItem(id)]))
+  const { data, paidTwice } = foldPage(events, summary, (item) => found.get(item)?.links ?? [])
+  return renderPage({
+    ...options,
+    data,
+    figures: figuresOf(summary, { paidTwice, parallel }),
+    findings: findingsOf(summary.items, found),
+    hasLineage: [...found.values()].some(({ hasLineage }) => hasLineage),
+  })
+}

@@ -1,22 +1,14 @@
-/** What items of a workflow took and cost before: enough of them to expect the same of the next. */
+/** Time and cost of earlier items of a workflow, for the estimate of the next ones. */
 import type { Range } from '../../model/run-start.ts'
 import type { PastItem } from './past-items.ts'
 
-/** All numbers are for one item. */
-export interface History {
-  /** How many items these numbers are from. */
-  readonly items: number
-  readonly durationMs: Range & { readonly middle: number }
-  readonly calls: Range
-  /** Dollars; null when one of them is not known. */
-  readonly cost: Range | null
-  readonly steps: number
-}
+export type History = NonNullable<ReturnType<typeof historyOf>>
 
-/** One or two items may be anything. */
+/** Fewer are not representative. */
 const FEWEST = 3
 
-export function historyOf(items: readonly PastItem[]): History | null {
+/** All numbers are for one item, except how many items they are from; the cost is null if one is not known. */
+export function historyOf(items: readonly PastItem[]) {
   if (items.length < FEWEST) return null
   const durations = items.map(({ durationMs }) => durationMs)
   const costs = items.flatMap(({ cost }) => cost ?? [])
@@ -33,8 +25,8 @@ export function historyOf(items: readonly PastItem[]): History | null {
 }
 
 /**
- * What most were like, without the fifth at either end. A few that are far off count for nothing in that,
- * but they do in the sum of many: the mean is always part of it.
+ * The range without the lowest and the highest fifth. Outliers are not part of it, but they count in the sum of
+ * many: the mean is always inside.
  */
 function usual(values: readonly number[]): Range {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
@@ -44,7 +36,7 @@ function usual(values: readonly number[]): Range {
   }
 }
 
-/** Between two values, as far as it is from one to the other. */
+/** Interpolated between two values. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const place = share * (sorted.length - 1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { of, queued, runStarted, told } from '../../../test/rig/told.ts'
+import { eventsOf, of, queued, runStarted } from '../../../test/rig/events.ts'
 import { RunView } from '../view/run-view.ts'
 import { summaryOf } from '../view/summary.ts'
 import { junitXml } from './junit.ts'
@@ -55,6 +55,6 @@ function openTags(xml: string): string[] {
 
 function reported(): string {
   const view = new RunView()
-  for (const event of told(FACTS)) view.add(event)
+  for (const event of eventsOf(FACTS)) view.add(event)
   return junitXml(summaryOf(view, { state: 'cut-off', until: view.lastAt }))
 }

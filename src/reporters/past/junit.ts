@@ -1,6 +1,6 @@
 /**
- * A run as JUnit XML, which CI servers show as tests: one suite, a case for each item. Whatever is not
- * done and not failed is skipped: it has not come to its end.
+ * A run as JUnit XML, which CI servers show as tests: one suite, a case for each item. Items that
+ * are neither done nor failed are skipped.
  */
 import { cleanWords } from '../screen/clean-text.ts'
 import type { Summary } from '../view/summary.ts'
@@ -11,7 +11,7 @@ import { reasonOf } from '../words/summary-words.ts'
 type Item = Summary['items'][number]
 
 const LONGEST_MESSAGE = 1_000
-/** What XML does not allow, not even escaped; half a character too. */
+/** Not allowed in XML, not even escaped; half a character too. */
 const FORBIDDEN = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 export function junitXml(summary: Summary): string {

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { BEGAN_AT, eventsOf, of, queued, runStarted } from '../../../test/rig/events.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
-import { BEGAN_AT, of, queued, runStarted, told } from '../../../test/rig/told.ts'
 import { writtenRun } from '../../../test/rig/written-run.ts'
 import type { Event } from '../../model/event.ts'
 import { RunView } from '../view/run-view.ts'
@@ -19,8 +19,8 @@ const NOBODY = { alive: new Set<string>(), now: BEGAN_AT + 60_000 }
 
 test('runs are listed from the newest to the oldest; what is no run is passed over', () => {
   const logs = temporaryFolder()
-  writtenRun(logs, '08-00', told(FACTS, 'r-aa11'))
-  writtenRun(logs, '09-00', told(FACTS, 'r-bb22'))
+  writtenRun(logs, '08-00', eventsOf(FACTS, 'r-aa11'))
+  writtenRun(logs, '09-00', eventsOf(FACTS, 'r-bb22'))
   mkdirSync(join(logs, '2026-11-16T10-00-00.000Z'))
   mkdirSync(join(logs, 'notes'))
   expect([...runsOf(logs)].map(({ id }) => id)).toEqual(['r-bb22', 'r-aa11'])
@@ -54,7 +54,7 @@ test('without any run it is said that there is none', () => {
 
 test('half a last line is no event yet; damaged lines are counted, the others are read', () => {
   const logs = temporaryFolder()
-  const folder = writtenRun(logs, '08-00', told(FACTS))
+  const folder = writtenRun(logs, '08-00', eventsOf(FACTS))
   appendFileSync(join(folder, 'events.jsonl'), '{"v":1,"se\nnull\n5\n{"v":1,"seq":9,"at":1,"ty')
   const { view, damagedLines } = readRun(findRun(logs, undefined), NOBODY)
   expect(damagedLines).toBe(3)
@@ -69,7 +69,7 @@ test.each([
   ['no run, of a type that only a newer version knows', { type: 'newer', run: null }, 1],
 ])('an event with %s', (_, change, damaged) => {
   const logs = temporaryFolder()
-  const events = told(FACTS)
+  const events = eventsOf(FACTS)
   const changed = { ...events[3], ...change } as unknown as Event
   writtenRun(logs, '08-00', [...events, changed])
   expect(readRun(findRun(logs, undefined), NOBODY).damagedLines).toBe(damaged)
@@ -77,7 +77,7 @@ test.each([
 
 test('a run without its first event cannot be read, and it is said where the rest is', () => {
   const logs = temporaryFolder()
-  writtenRun(logs, '08-00', told(FACTS).slice(1))
+  writtenRun(logs, '08-00', eventsOf(FACTS).slice(1))
   expect(() => readRun(findRun(logs, undefined), NOBODY)).toThrow(
     'The first event of run r-7f3a0001',
   )
@@ -85,7 +85,7 @@ test('a run without its first event cannot be read, and it is said where the res
 
 test('a run without its last event is running while its process lives, and cut off after that', () => {
   const logs = temporaryFolder()
-  writtenRun(logs, '08-00', told(FACTS))
+  writtenRun(logs, '08-00', eventsOf(FACTS))
   const run = findRun(logs, undefined)
   const cutOff = summaryIn(run, NOBODY)
   expect(cutOff).toMatchObject({ state: 'cut-off', durationMs: 3_000, exitCode: null })
@@ -96,7 +96,7 @@ test('a run without its last event is running while its process lives, and cut o
 
 test('a summary is taken as it was written; a damaged one is made again from the events', () => {
   const logs = temporaryFolder()
-  const events = told([
+  const events = eventsOf([
     ...FACTS,
     of('1', { type: 'item-ended', outcome: 'done' }),
     { type: 'run-ended', exitCode: 0, outcomes: { done: 1 } },
@@ -114,7 +114,7 @@ test('a summary is taken as it was written; a damaged one is made again from the
 
 function twoRuns(): string {
   const logs = temporaryFolder()
-  writtenRun(logs, '08-00', told(FACTS, 'r-aa11'))
-  writtenRun(logs, '09-00', told(FACTS, 'r-ab22'))
+  writtenRun(logs, '08-00', eventsOf(FACTS, 'r-aa11'))
+  writtenRun(logs, '09-00', eventsOf(FACTS, 'r-ab22'))
   return logs
 }

@@ -1,6 +1,6 @@
 /**
  * The runs of a state directory, active and past ones: one folder for each
- * (`run-logs.ts`), named by when it began. Only reads.
+ * (`run-logs.ts`), named by its start. Only reads.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -17,7 +17,7 @@ export interface PastRun {
   readonly folder: string
 }
 
-/** The newest first; a folder in which nothing has happened yet is no run. */
+/** The newest first; a folder without events is no run. */
 export function* runsOf(logs: string): Generator<PastRun> {
   for (const folder of runFolders(logs)) {
     const id = runIdOf(folder)
@@ -60,13 +60,13 @@ export interface RunReading {
   readonly damagedLines: number
 }
 
-/** Which runs have a living process, and what time it is. */
+/** Runs with a living process, and the present time. */
 export interface Present {
   readonly alive: ReadonlySet<string>
   readonly now: number
 }
 
-/** All that its events tell. */
+/** Folds the events of the run. */
 export function readRun(run: PastRun, { alive, now }: Present): RunReading {
   const view = new RunView()
   let damagedLines = 0
@@ -111,7 +111,7 @@ function writtenSummary(path: string): Summary | undefined {
     const isWhole = summary?.schema === 'agentos.summary/1' && Array.isArray(summary.items)
     return isWhole ? summary : undefined
   } catch {
-    return undefined // damaged: the events tell the same
+    return undefined // damaged: the events have the same content
   }
 }
 
@@ -126,7 +126,7 @@ function unknownRun(name: string, runs: readonly PastRun[]): UsageError {
   })
 }
 
-/** With or without the `r-` that every id begins with. */
+/** With or without the `r-` of every id. */
 function isStart(name: string, id: string): boolean {
   return id.startsWith(name) || id.startsWith(`r-${name}`)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BEGAN_AT, of, queued, runStarted, told } from '../../../test/rig/told.ts'
+import { BEGAN_AT, eventsOf, of, queued, runStarted } from '../../../test/rig/events.ts'
 import type { Fact } from '../../model/event.ts'
 import { RunView } from '../view/run-view.ts'
 import { standingOf, summaryOf } from '../view/summary.ts'
@@ -132,7 +132,7 @@ function status(facts: readonly Fact[], isAlive: boolean) {
 
 function viewOf(facts: readonly Fact[]): RunView {
   const view = new RunView()
-  for (const event of told(facts)) view.add(event)
+  for (const event of eventsOf(facts)) view.add(event)
   return view
 }
 

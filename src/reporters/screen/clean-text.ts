@@ -1,7 +1,7 @@
 /**
- * Foreign output made harmless, in one pass over each line: no cursor moves, titles or bells; what
- * remains of control characters is shown, not obeyed. So are those that turn the direction of text: with them
- * a line reads otherwise than it is.
+ * Foreign output made harmless, in one pass over each line: cursor moves, titles and bells are removed, other
+ * control characters are shown as pictures. So are those that change the direction of text, which would hide its
+ * real order.
  */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
@@ -19,7 +19,7 @@ const CLEANED = new RegExp(`${ESCAPE.source}|${CONTROL.source}`, 'gs')
 export interface Cleaning {
   /** Keep colours; every other escape goes. */
   readonly colour: boolean
-  /** Of a line that overwrote itself with `\r`: what was seen at the end, or everything. */
+  /** Of a line that overwrote itself with `\r`: the last state, or all of them. */
   readonly overwritten: 'dropped' | 'kept'
 }
 

@@ -6,8 +6,7 @@ import type { Event } from '../../model/event.ts'
 import { reasonWords } from '../words/failure-words.ts'
 import { annotation, group } from './actions-commands.ts'
 import { cleanWords } from './clean-text.ts'
-import { type PlainScreen, prefixed } from './plain-screen.ts'
-import type { Screen } from './screen.ts'
+import { type PlainScreen, prefixed, type Screen } from './plain-screen.ts'
 
 /** The end of an item's output matters most; its log has all of it. */
 const MOST_CHARACTERS = 256 * 1024

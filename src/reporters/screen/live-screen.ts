@@ -6,8 +6,7 @@
  * How many rows the old footer takes is counted at the terminal's present width, because a terminal
  * that was made narrower has broken long rows in two.
  */
-import { type PlainScreen, prefixed } from './plain-screen.ts'
-import type { Screen } from './screen.ts'
+import { type PlainScreen, prefixed, type Screen } from './plain-screen.ts'
 import { widthOf } from './width.ts'
 
 const FRAME_MS = 1_000 / 12

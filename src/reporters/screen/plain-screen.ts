@@ -3,10 +3,21 @@
  * that closes the pipe (`| head`) ends the printing, not the run.
  */
 import type { Writable } from 'node:stream'
+import type { Event } from '../../model/event.ts'
 import { disarmed } from './actions-commands.ts'
 import { cleanText } from './clean-text.ts'
 import { paintedPrefix } from './look.ts'
-import type { Screen } from './screen.ts'
+
+/** Output for people: whole lines, each behind the label of its item. */
+export interface Screen {
+  /** Prints whole lines, which may hold anything, each behind the prefix. */
+  print(prefix: string, lines: string): void
+  /** Prints whole lines as they are. */
+  printRaw(text: string): void
+  /** Called after the lines of an event were printed; `label` names its item. */
+  onEvent(event: Event, label: string | undefined): void
+  close(): void
+}
 
 interface ScreenOptions extends Showing {
   /** Called once if the reader closes the stream. */

@@ -4,18 +4,7 @@ import { costOf } from '../view/item-view.ts'
 import type { RunView } from '../view/run-view.ts'
 import { formatDuration } from '../words/format-duration.ts'
 
-export interface Progress {
-  readonly ended: number
-  readonly total: number
-  readonly running: number
-  readonly waiting: number
-  readonly failed: number
-  readonly gated: number
-  /** Formatted; empty if nothing was paid. */
-  readonly cost: string
-}
-
-export function progressOf(view: RunView): Progress {
+export function progressOf(view: RunView) {
   const { outcomes, items } = view
   let waiting = 0
   for (const item of items.values()) if (item.wait() !== undefined) waiting += 1
@@ -27,6 +16,7 @@ export function progressOf(view: RunView): Progress {
     waiting,
     failed: (outcomes.failed ?? 0) + (outcomes.conflict ?? 0) + (outcomes['needs-revision'] ?? 0),
     gated: outcomes.gated ?? 0,
+    /** Formatted; empty if nothing was paid. */
     cost:
       known === 0 && isWhole
         ? ''

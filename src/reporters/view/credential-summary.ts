@@ -5,18 +5,22 @@ import { formatTime } from '../words/words.ts'
 
 type Rest = EventOf<'credential-rested'>
 
-export interface CredentialSummary {
-  readonly id: string
-  calls: number
-  answered: number
-  /** Refused by a limit: of the minute, the day, or how fast traffic may grow. */
-  rateLimited: number
-  /** Refused because of the key itself. */
-  notAccepted: number
-  /** Its last cooldown, even if it is over; `until` may be after the end of the run. */
-  rest: { readonly why: Rest['why']; readonly until: number } | null
-  /** The provider does not accept it any more. */
-  rejected: boolean
+export type CredentialSummary = ReturnType<typeof unused>
+
+function unused(id: string) {
+  return {
+    id,
+    calls: 0,
+    answered: 0,
+    /** Refused by a limit: of the minute, the day, or how fast traffic may grow. */
+    rateLimited: 0,
+    /** Refused because of the key itself. */
+    notAccepted: 0,
+    /** Its last cooldown, even if it is over; `until` may be after the end of the run. */
+    rest: null as Pick<Rest, 'why' | 'until'> | null,
+    /** The provider does not accept it any more. */
+    rejected: false,
+  }
 }
 
 export class CredentialTally {
@@ -47,8 +51,7 @@ export class CredentialTally {
   }
 
   #of(id: string): CredentialSummary {
-    const counts = { calls: 0, answered: 0, rateLimited: 0, notAccepted: 0 }
-    const credential = this.#credentials.get(id) ?? { id, ...counts, rest: null, rejected: false }
+    const credential = this.#credentials.get(id) ?? unused(id)
     this.#credentials.set(id, credential)
     return credential
   }

@@ -2,19 +2,19 @@ import type { Outcome } from '../../model/outcome.ts'
 import { isNotStarted } from '../words/words.ts'
 import type { ItemSummary, RunState } from './summary.ts'
 
-/** How an item stands: not every one has an outcome yet, or ever. */
+/** The state of an item: not every item has an outcome yet, or ever. */
 export type ItemState =
   | Outcome
   | 'queued'
   | 'running'
   /** For a credential. */
   | 'waiting'
-  /** Its run was cut off while it was at work. */
+  /** Its run was killed while it was running. */
   | 'cut-off'
   /** Its run is over, and its turn had not come. */
   | 'not-started'
 
-/** Of an item in a run that stands so; whether one that runs only waits, others know. */
+/** Without the distinction between running and waiting items. */
 export function stateOf(
   item: Pick<ItemSummary, 'outcome' | 'skip' | 'startedAt'>,
   run: RunState,

@@ -42,7 +42,7 @@ export class ItemView {
   produced: Produced | undefined
   /** What it has on GitHub. */
   published: { readonly what: string; readonly url: string } | undefined
-  /** The one that took longest so far, whatever became of it. */
+  /** The longest step so far, with any result. */
   longestStep: { readonly name: string; readonly durationMs: number } | undefined
 
   constructor({ item, label, title }: EventOf<'item-queued'>) {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { RUN_ENDED, told, toldRun } from '../../../test/rig/told-run.ts'
+import { factsOf, RUN_ENDED, viewOfRun } from '../../../test/rig/view-of-run.ts'
 import { RunView } from './run-view.ts'
 import { sharesLine, sharesOf } from './shares.ts'
 
-const a = told('a')
-const b = told('b')
+const a = factsOf('a')
+const b = factsOf('b')
 
 test('one place, busy all the time', () => {
-  const view = toldRun({ parallel: 1 }, [
+  const view = viewOfRun({ parallel: 1 }, [
     [0, a.queued],
     [0, a.started],
     [100, a.ended()],
@@ -17,7 +17,7 @@ test('one place, busy all the time', () => {
 })
 
 test('two places: one waits for a key for half of its time, the other is left empty', () => {
-  const view = toldRun({ parallel: 2 }, [
+  const view = viewOfRun({ parallel: 2 }, [
     [0, a.queued],
     [0, b.queued],
     [0, a.started],
@@ -30,7 +30,7 @@ test('two places: one waits for a key for half of its time, the other is left em
 })
 
 test('who waits with one call and works with another is busy', () => {
-  const view = toldRun({ parallel: 1 }, [
+  const view = viewOfRun({ parallel: 1 }, [
     [0, a.queued],
     [0, a.started],
     [0, a.isServed(1)],
@@ -75,12 +75,12 @@ test.each([
     [0, a.queued],
     [0, a.started],
   ] as const
-  const view = toldRun({ parallel: 1 }, [...start, ...facts, [200, a.ended()]])
+  const view = viewOfRun({ parallel: 1 }, [...start, ...facts, [200, a.ended()]])
   expect([...view.items.values()][0]).toMatchObject({ waitedMs })
 })
 
 test('a running run: present waits count up to now', () => {
-  const view = toldRun({ parallel: 1 }, [
+  const view = viewOfRun({ parallel: 1 }, [
     [0, a.queued],
     [0, a.started],
     [40, a.waits(1)],
@@ -90,7 +90,7 @@ test('a running run: present waits count up to now', () => {
 })
 
 test('places that no item could have used are nobody’s', () => {
-  const view = toldRun({ parallel: 9 }, [
+  const view = viewOfRun({ parallel: 9 }, [
     [0, a.queued],
     [0, a.started],
     [100, a.ended()],
@@ -100,10 +100,10 @@ test('places that no item could have used are nobody’s', () => {
 
 test.each([
   ['before the run has started', new RunView()],
-  ['nothing was worked on', toldRun({ parallel: 1 }, [[5, RUN_ENDED]])],
+  ['nothing was worked on', viewOfRun({ parallel: 1 }, [[5, RUN_ENDED]])],
   [
     'no time has passed',
-    toldRun({ parallel: 1 }, [
+    viewOfRun({ parallel: 1 }, [
       [0, a.queued],
       [0, a.started],
     ]),

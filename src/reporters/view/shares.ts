@@ -6,15 +6,10 @@
 import { formatDuration } from '../words/format-duration.ts'
 import type { RunView } from './run-view.ts'
 
-export interface Shares {
-  readonly busy: number
-  readonly waiting: number
-  readonly idle: number
-  /** Together, for credentials. */
-  readonly waitedMs: number
-}
+type Shares = NonNullable<ReturnType<typeof sharesOf>>
 
-export function sharesOf({ items, started, lastAt, sleptMs }: RunView): Shares | null {
+/** Null if nothing was worked on. */
+export function sharesOf({ items, started, lastAt, sleptMs }: RunView) {
   if (started === undefined) return null
   let workedMs = 0
   let waitedMs = 0

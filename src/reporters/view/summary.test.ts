@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { RUN_ENDED, told, toldRun } from '../../../test/rig/told-run.ts'
+import { factsOf, RUN_ENDED, viewOfRun } from '../../../test/rig/view-of-run.ts'
 import type { Fact } from '../../model/event.ts'
 import { RunView } from './run-view.ts'
 import { standingOf, summaryJson, summaryOf } from './summary.ts'
 
 test.each([[], ['a'], ['a', 'b', 'c']])('in parts it is the same JSON: items %j', (...ids) => {
   const facts = ids.flatMap((id): (readonly [number, Fact])[] => [
-    [0, told(id).queued],
-    [0, told(id).started],
-    [9, told(id).ended()],
+    [0, factsOf(id).queued],
+    [0, factsOf(id).started],
+    [9, factsOf(id).ended()],
   ])
-  const summary = summaryOf(toldRun({ parallel: 1 }, [...facts, [10, RUN_ENDED]]))
+  const summary = summaryOf(viewOfRun({ parallel: 1 }, [...facts, [10, RUN_ENDED]]))
   const odd = {
     ...summary,
     command: 'run "x"\n  "items": []',

@@ -64,7 +64,7 @@ export function* summaryJson(summary: Summary): Generator<string> {
   yield around.slice(0, place)
   let separator = ''
   for (const item of summary.items) {
-    // As deep as it is there, then without what is around it.
+    // Indented as in the whole, then without what is around it.
     const inside = JSON.stringify({ '': [item] }, null, 2).slice(
       '{\n  "": ['.length,
       -'\n  ]\n}'.length,
@@ -75,7 +75,7 @@ export function* summaryJson(summary: Summary): Generator<string> {
   yield `${summary.items.length === 0 ? '' : '\n  '}${around.slice(place)}\n`
 }
 
-/** In no text inside: line ends are written otherwise there. */
+/** Not part of any text in it: line ends are escaped there. */
 const NO_ITEMS = '\n  "items": []'
 
 /** An item without what matters only while it runs. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { told as events, of } from '../../../test/rig/told.ts'
+import { eventsOf, of } from '../../../test/rig/events.ts'
 import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { failureWords } from './failure-words.ts'
@@ -7,32 +7,32 @@ import { Narrator } from './narrator.ts'
 
 test('an answer that names no model is warned of once in a run', () => {
   const narrator = new Narrator('logs')
-  const told = ['1', '2'].flatMap((item) => narrator.narrate(unnamed(item, null)).map(textOf))
-  expect(told.filter((text) => text.startsWith('Warning:'))).toEqual([
+  const lines = ['1', '2'].flatMap((item) => narrator.narrate(unnamed(item, null)).map(textOf))
+  expect(lines.filter((text) => text.startsWith('Warning:'))).toEqual([
     expect.stringContaining('an answer with house-1 names no model'),
   ])
-  expect(told.join()).toContain('cannot be confirmed and the cost is unknown')
-  expect(told[0]).toContain('lld.draft: an unnamed model with house-1')
+  expect(lines.join()).toContain('cannot be confirmed and the cost is unknown')
+  expect(lines[0]).toContain('lld.draft: an unnamed model with house-1')
 })
 
 test('what an unnamed model costs is not called unknown where it was computed', () => {
-  const told = new Narrator('logs').narrate(unnamed('1', 0.02)).map(textOf)
-  expect(told.join()).toContain('so the requested model cannot be confirmed. ')
+  const lines = new Narrator('logs').narrate(unnamed('1', 0.02)).map(textOf)
+  expect(lines.join()).toContain('so the requested model cannot be confirmed. ')
 })
 
 test.each(['SIGINT', 'SIGTERM', 'run-timeout'])('after %s no lane is said to resume', (cause) => {
   const lane = { provider: 'google', model: 'm' }
   const rested = { type: 'pool-rested', ...lane, until: 60_000, why: 'rate' }
-  const told = (...events: object[]) => {
+  const narrated = (...events: object[]) => {
     const narrator = new Narrator('logs')
     const all = events.map((event) => ({ v: 1, seq: 1, at: 0, run: 'r-1', ...event }) as Event)
     return all.flatMap((event) => narrator.narrate(event).map(textOf))
   }
   const resumed = { type: 'pool-resumed', ...lane }
   const stopping = { type: 'run-stopping', cause, force: false }
-  expect(told(rested, resumed)).toContain('google:m resumes.')
-  expect(told(rested, stopping, resumed)).not.toContain('google:m resumes.')
-  expect(told(stopping, rested, resumed)).not.toContain('google:m resumes.')
+  expect(narrated(rested, resumed)).toContain('google:m resumes.')
+  expect(narrated(rested, stopping, resumed)).not.toContain('google:m resumes.')
+  expect(narrated(stopping, rested, resumed)).not.toContain('google:m resumes.')
 })
 
 test('an answer that was too large to be kept is not looked for in the conversation', () => {
@@ -58,7 +58,7 @@ test.each([
   const queue = (item: string) =>
     of(item, { type: 'lease-queued', call: 1, why: 'busy', until: null, provider: 'p', model: 'm' })
   const busy = { type: 'pool-exhausted', provider: 'p', model: 'm' } as const
-  const lines = events([queue('1'), queue('2'), ...facts, busy]).flatMap((event) =>
+  const lines = eventsOf([queue('1'), queue('2'), ...facts, busy]).flatMap((event) =>
     narrator.narrate(event),
   )
   expect(lines.at(-1)?.text).toContain(`Every credential for p:m is in use; ${words}.`)

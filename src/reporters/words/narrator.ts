@@ -4,7 +4,7 @@ import type { Failure } from '../../model/failure.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { unreachable } from '../../model/unreachable.ts'
 import { advance, type ItemLife, newLife } from '../../scheduler/item-life.ts'
-import { CallNarrator } from './call-narrator.ts'
+import { callLines } from './call-words.ts'
 import { failureWords, reasonWords } from './failure-words.ts'
 import { formatDuration } from './format-duration.ts'
 import { publishedWords, retryWords } from './github-words.ts'
@@ -25,7 +25,8 @@ export class Narrator {
   readonly #items = new Map<ItemId, Item>()
   readonly #logs: string
   readonly #pool = new PoolNarrator()
-  readonly #calls = new CallNarrator()
+  /** Models with an unknown name or price. */
+  readonly #warned = new Set<string>()
   #command = ''
   #total = 0
   #ended = 0
@@ -88,7 +89,7 @@ export class Narrator {
       case 'call-retried':
         return line('news', retriedWords(event), event.item)
       case 'call-ended':
-        return this.#calls.narrate(event)
+        return callLines(event, this.#warned)
       case 'github-retried':
         return line('news', retryWords(event), event.item)
       case 'github-published':

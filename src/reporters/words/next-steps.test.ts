@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { RUN_ENDED, told, toldRun } from '../../../test/rig/told-run.ts'
+import { factsOf, RUN_ENDED, viewOfRun } from '../../../test/rig/view-of-run.ts'
 import type { Fact } from '../../model/event.ts'
 import type { CostStop } from '../../model/outcome.ts'
 import { summaryOf } from '../view/summary.ts'
 import { nextSteps } from './next-steps.ts'
 
-const a = told('a')
-const b = told('b')
+const a = factsOf('a')
+const b = factsOf('b')
 
 test.each([
   ['done', []],
@@ -94,7 +94,7 @@ function stepsAfter(
   about: string | { readonly command: string; readonly fresh: boolean } = 'agentos lld --all',
 ): string[] {
   const started = typeof about === 'string' ? { command: about } : about
-  const view = toldRun({ parallel: 1, ...started }, [
+  const view = viewOfRun({ parallel: 1, ...started }, [
     ...facts.map((fact) => [0, labelled(fact)] as const),
     [0, RUN_ENDED],
   ])

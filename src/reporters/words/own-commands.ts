@@ -7,7 +7,7 @@ export function programOf(command: string): string {
   return PROGRAM.exec(command)?.[0] ?? 'agentos'
 }
 
-/** The text with its commands, which stand in backquotes, as the program of `command` is called. */
+/** The text with its commands, in backquotes, starting with the program of `command`. */
 export function withOwnCommands(text: string, command: string): string {
   return text.replaceAll('`agentos ', () => `\`${programOf(command)} `)
 }

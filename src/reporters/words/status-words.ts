@@ -17,9 +17,9 @@ const LISTED: readonly ItemState[] = [
 
 export function statusText(
   status: Status,
-  { now, width }: { readonly now: number; readonly width: number },
+  size: { readonly now: number; readonly width: number },
 ): string {
-  const { run, workflow, state, items, calls, cost, next, damagedLines } = status
+  const { run, workflow, items, calls, cost, next, damagedLines } = status
   const lines = [
     [
       `${run}  ${workflow}  ${standingWords(status)}`,
@@ -27,8 +27,7 @@ export function statusText(
       ...(calls === 0 ? [] : [costWords(cost)]),
     ].join('   '),
   ]
-  const table = state === 'running' ? runningRows(status, now) : endedRows(status)
-  if (table.rows.length > 0) lines.push('', ...tableOf(table, width))
+  lines.push(...tableOf(status, size))
   if (damagedLines > 0) lines.push('', damagedWords(damagedLines))
   const failed = items.find((item) => item.state === 'failed')
   if (failed !== undefined) lines.push('', `Details:  agentos logs ${failed.label}`)
@@ -44,38 +43,25 @@ function standingWords({ state, stopped, durationMs, exitCode }: Status): string
   return `${stopped === null ? 'ended' : 'stopped'} after ${time}${why}, exit code ${exitCode}`
 }
 
-interface Table {
-  readonly head: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-}
-
-function runningRows(status: Status, now: number): Table {
-  return {
-    head: ['ITEM', 'STATE', 'STEP', 'FOR', 'WITH', 'NOTE'],
-    rows: listed(status).map(({ label, state, step, since, note, with: credentials }) => [
-      ...[label, stateWords(state), step ?? ''],
-      ...[since === null ? '' : formatDuration(now - since), credentials.join(' '), note],
-    ]),
-  }
-}
-
-function endedRows(status: Status): Table {
-  return {
-    head: ['ITEM', 'STATE', 'STEP', 'NOTE'],
-    rows: listed(status).map(({ label, state, step, note }) => [
-      ...[label, stateWords(state), step ?? '', note],
-    ]),
-  }
+function tableOf(status: Status, { now, width }: { readonly now: number; readonly width: number }) {
+  const isRunning = status.state === 'running'
+  const head = ['ITEM', 'STATE', 'STEP', ...(isRunning ? ['FOR', 'WITH'] : []), 'NOTE']
+  const rows = listed(status).map(({ label, state, step, since, note, with: credentials }) => [
+    label,
+    stateWords(state),
+    step ?? '',
+    ...(isRunning
+      ? [since === null ? '' : formatDuration(now - since), credentials.join(' ')]
+      : []),
+    note,
+  ])
+  if (rows.length === 0) return []
+  const more = rows.length - MOST_ROWS
+  const lines = tableLines(head, rows.slice(0, MOST_ROWS), width - 2)
+  if (more > 0) lines.push(`… ${more} more, --json lists all`)
+  return ['', ...lines.map((line) => `  ${line}`)]
 }
 
 function listed({ items }: Status): Status['items'] {
   return LISTED.flatMap((state) => items.filter((item) => item.state === state))
-}
-
-function tableOf({ head, rows }: Table, width: number): string[] {
-  const more = rows.length - MOST_ROWS
-  return [
-    ...tableLines(head, rows.slice(0, MOST_ROWS), width - 2),
-    ...(more > 0 ? [`… ${more} more, --json lists all`] : []),
-  ].map((line) => `  ${line}`)
 }

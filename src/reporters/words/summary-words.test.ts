@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { RUN_ENDED, told, toldRun } from '../../../test/rig/told-run.ts'
+import { factsOf, RUN_ENDED, viewOfRun } from '../../../test/rig/view-of-run.ts'
 import type { Fact } from '../../model/event.ts'
 import type { Estimate } from '../../model/run-start.ts'
 import { summaryOf } from '../view/summary.ts'
 import { summaryLines, summaryMarkdown } from './summary-words.ts'
 
-const a = told('a')
-const b = told('b')
+const a = factsOf('a')
+const b = factsOf('b')
 const ESTIMATE: Estimate = {
   ...{ calls: { least: 1, most: 3 }, cost: { least: 1, most: 2.5 }, by: null },
   ...{ durationMs: { least: 60_000, most: 150_000 }, itemMs: 60_000, earlierItems: 9 },
@@ -33,7 +33,7 @@ const TWO_ITEMS: readonly (readonly [number, Fact])[] = [
 ]
 
 test('what was expected stands beside what it was, with the slowest item and its longest step', () => {
-  const view = toldRun({ parallel: 1, estimate: ESTIMATE, mock: true }, [
+  const view = viewOfRun({ parallel: 1, estimate: ESTIMATE, mock: true }, [
     ...TWO_ITEMS,
     [100_000, RUN_ENDED],
   ])
@@ -55,7 +55,7 @@ test('where results are is said of what is done only', () => {
   const [queued, other, ...rest] = TWO_ITEMS
   const failed = [100_000, { ...b.ended(), outcome: 'failed' } as Fact] as const
   const facts = [queued, other, [0, where('a')], [0, where('b')], ...rest.slice(0, -1), failed]
-  const view = toldRun({ parallel: 1 }, [...(facts as typeof TWO_ITEMS), [100_000, RUN_ENDED]])
+  const view = viewOfRun({ parallel: 1 }, [...(facts as typeof TWO_ITEMS), [100_000, RUN_ENDED]])
   const summary = summaryOf(view)
   expect(summaryLines(summary).join('\n')).toContain('  file           a  docs/a.md\n')
   expect(summaryLines(summary).join('\n')).not.toContain('docs/b.md')
@@ -63,7 +63,7 @@ test('where results are is said of what is done only', () => {
 })
 
 test('a step that never ended counts as long as it lasted', () => {
-  const view = toldRun({ parallel: 1 }, [
+  const view = viewOfRun({ parallel: 1 }, [
     [0, a.queued],
     [0, b.queued],
     [0, a.started],
@@ -79,7 +79,7 @@ test('a step that never ended counts as long as it lasted', () => {
 })
 
 test('a run that was stopped is no test of what was expected', () => {
-  const view = toldRun({ parallel: 1, estimate: ESTIMATE }, [
+  const view = viewOfRun({ parallel: 1, estimate: ESTIMATE }, [
     [0, a.queued],
     [0, a.started],
     [1_000, a.ended('interrupted')],

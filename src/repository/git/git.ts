@@ -15,14 +15,9 @@ const LOCK_POLL_MS = 100
 const KILLED_INSIDE = /\S+ died of signal \d+/
 
 /** What we commit by ourselves: signed by nobody, and git leaves nothing running behind. */
-export const UNSIGNED = [
-  '-c',
-  'commit.gpgsign=false',
-  '-c',
-  'gc.auto=0',
-  '-c',
-  'maintenance.auto=0',
-]
+export const UNSIGNED = ['commit.gpgsign=false', 'gc.auto=0', 'maintenance.auto=0'].flatMap(
+  (setting) => ['-c', setting],
+)
 /** No hook of the user's runs either. */
 const QUIET = [...UNSIGNED, '-c', 'core.hooksPath=/dev/null']
 const IDENTITY = ['-c', 'user.name=AgentOS', '-c', 'user.email=agentos@localhost']

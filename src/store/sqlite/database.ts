@@ -22,26 +22,20 @@ const MOST_TRIES = 20
 /**
  * Opens a database for writing, made or brought to its newest layout.
  * What is committed is on disk: the write-ahead log is synced with every commit.
+ * `isUnheld`: whether somebody holds it shows now, not when it matters.
  */
-export function openDatabase(path: string, schema: Schema): DatabaseSync {
+export function openDatabase(
+  path: string,
+  schema: Schema,
+  { isUnheld = false }: { readonly isUnheld?: boolean } = {},
+): DatabaseSync {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) makeDatabase(path, schema)
   accessSync(path, constants.W_OK) // SQLite would open it for reading, and complain too late
   const database = new DatabaseSync(path, { timeout: BUSY_MS })
   try {
     database.exec('PRAGMA synchronous=FULL')
     setUp(database, schema)
-  } catch (error) {
-    database.close()
-    throw error
-  }
-  return database
-}
-
-/** Like `openDatabase`, but whether somebody holds it shows now, not when it matters. */
-export function openUnheld(path: string, schema: Schema): DatabaseSync {
-  const database = openDatabase(path, schema)
-  try {
-    transaction(database, () => {})
+    if (isUnheld) transaction(database, () => {})
   } catch (error) {
     database.close()
     throw error

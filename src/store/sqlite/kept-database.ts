@@ -7,7 +7,7 @@ import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreUnusable } from '../problem-of.ts'
-import { openDatabase, openUnheld } from './database.ts'
+import { openDatabase } from './database.ts'
 import { type Schema, transaction } from './schema.ts'
 
 export interface KeptOptions {
@@ -52,7 +52,8 @@ export class KeptDatabase {
   #inPlace(): DatabaseSync {
     if (this.#isClosed) throw new Error('it was closed')
     const old = this.#open
-    if (old === undefined) return this.#opened(openUnheld(this.#path, this.#schema))
+    if (old === undefined)
+      return this.#opened(openDatabase(this.#path, this.#schema, { isUnheld: true }))
     const file = fileAt(this.#path)
     if (file === old.file) return old.database
     if (file === undefined) this.#putBack(old.database)

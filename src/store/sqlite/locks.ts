@@ -14,7 +14,11 @@ const HOLDER = 'run, pid, started_at AS startedAt'
  * for whoever ends what the run left. Not synced with every commit: after a power cut every holder is
  * dead. What the ledger records later takes these rows along, for they share one log.
  */
-export function locksIn(ledger: KeptDatabase, holder: LockHolder, isAlive: IsAlive): Locks {
+export function locksIn(
+  ledger: KeptDatabase,
+  holder: LockHolder,
+  isAlive: IsAlive,
+): Omit<Locks, 'settle'> {
   const held = new Map<string, readonly [WorkflowName, ItemId]>()
 
   function write(

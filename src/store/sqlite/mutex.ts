@@ -15,13 +15,9 @@ export async function alone<T>(
   fn: () => Promise<T>,
 ): Promise<T> {
   closeSync(openSync(path, 'a', 0o600))
-  const database = new DatabaseSync(path, { timeout: 0 })
-  try {
-    while (!begin(database)) await sleep(LOOK_EVERY_MS, undefined, { signal })
-    return await fn()
-  } finally {
-    database.close() // also ends the transaction
-  }
+  using database = new DatabaseSync(path, { timeout: 0 }) // closing it also ends the transaction
+  while (!begin(database)) await sleep(LOOK_EVERY_MS, undefined, { signal })
+  return await fn()
 }
 
 function begin(database: DatabaseSync): boolean {

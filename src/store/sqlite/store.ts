@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import type { Locks } from '../ledger.ts'
+import { problemOf } from '../problem-of.ts'
 import type { Places } from '../state-directory.ts'
 import type { CheckpointOf, ItemStore, Store, StoreOptions } from '../store.ts'
 import { openCheckpoint, removeCheckpoint } from './checkpoint.ts'
@@ -15,8 +17,10 @@ export function sqliteStore({ state, shared }: Places, options: StoreOptions = {
   const own = new KeptDatabase(state.ledger, LEDGER_SCHEMA, options)
   const common = new KeptDatabase(shared.ledger, LEDGER_SCHEMA, options)
   const locks = new KeptDatabase(shared.ledger, LEDGER_SCHEMA, { ...options, isSynced: false })
+  const ledger = ledgerIn(own)
+  const remove = (of: CheckpointOf) => removeCheckpoint(state.safe(state.checkpoint(of)))
   return {
-    ledger: ledgerIn(own),
+    ledger,
     gates: gatesIn(own),
     poolMemory: poolMemoryIn(own),
     numbers: numbersIn(common),
@@ -26,15 +30,32 @@ export function sqliteStore({ state, shared }: Places, options: StoreOptions = {
         state.safe(state.checkpoint(of))
       },
       has: async (of) => existsSync(state.checkpoint(of)),
-      remove: async (of) => removeCheckpoint(state.safe(state.checkpoint(of))),
+      remove: async (of) => remove(of),
     },
-    locksOf: (holder, isAlive) => locksIn(locks, holder, isAlive),
+    locksOf(holder, isAlive) {
+      const held = locksIn(locks, holder, isAlive)
+      const settle: Locks['settle'] = async (of, outcome) => {
+        if (outcome !== undefined) await ledger.record(of.workflow, outcome)
+        // Remains are removed by the next run, since their holder is dead by then.
+        if (outcome?.outcome === 'done') await unlessUnusable(async () => remove(of))
+        await unlessUnusable(() => held.release(of.workflow, of.item))
+      }
+      return { ...held, settle }
+    },
     check: async () => {
       for (const database of [own, locks]) database.use(() => {})
     },
     close: async () => {
       for (const database of [own, common, locks]) database.close()
     },
+  }
+}
+
+async function unlessUnusable(act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    if (problemOf(error) === 'unknown') throw error
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Rows of a trace in the format that Chrome made and Perfetto reads. Slices of one row must lie in one another
- * or apart: one beside another gets the next free row.
+ * Rows of a trace in the format that Chrome made and Perfetto reads. Slices of one row must be nested or apart:
+ * one that overlaps another gets the next free row.
  */
 export interface TraceEvent {
   readonly ph: 'X' | 'i' | 'M'
@@ -10,17 +10,13 @@ export interface TraceEvent {
   /** Microseconds. */
   readonly ts?: number
   readonly dur?: number
-  /** How far an instant reaches: its row, or everything. */
+  /** Scope of an instant: its row, or everything. */
   readonly s?: 't' | 'g'
   readonly args?: Args
 }
 
-export type Args = Readonly<Record<string, unknown>>
-
-export interface Row {
-  readonly pid: number
-  readonly tid: number
-}
+type Args = Readonly<Record<string, unknown>>
+type Row = Pick<TraceEvent, 'pid' | 'tid'>
 
 export interface Slice {
   readonly name: string
@@ -29,7 +25,7 @@ export interface Slice {
   readonly args: Args
 }
 
-/** The rows of one place, such as a credential: as many as it has slices beside one another. */
+/** The rows of one place or credential: as many as it has parallel slices. */
 export class TraceRows {
   readonly #first: Row
   readonly #nameOf: (number: number) => string
@@ -41,7 +37,7 @@ export class TraceRows {
     this.#nameOf = nameOf
   }
 
-  /** Slices must come in the order in which they begin. */
+  /** Slices must be added in the order of their starts. */
   add(slice: Slice, mayLieIn: (outer: Slice) => boolean = () => false): void {
     const { pid, tid } = this.#first
     const row = { pid, tid: tid + this.#rowFor(slice, mayLieIn) }
@@ -69,9 +65,8 @@ export class TraceRows {
 
 export function instant(
   row: Row,
-  about: { name: string; at: number; s: 't' | 'g'; args: Args },
+  { name, at, s, args }: { name: string; at: number; s: 't' | 'g'; args: Args },
 ): TraceEvent {
-  const { name, at, s, args } = about
   return { ph: 'i', name, ...row, ts: at * 1_000, s, args }
 }
 

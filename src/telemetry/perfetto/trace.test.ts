@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BEGAN_AT, of, queued, runStarted, told } from '../../../test/rig/told.ts'
+import { BEGAN_AT, eventsOf, of, queued, runStarted } from '../../../test/rig/events.ts'
 import type { Fact } from '../../model/event.ts'
 import { traceOf } from './trace.ts'
 import type { TraceEvent } from './trace-rows.ts'
@@ -32,7 +32,7 @@ const FACTS: Fact[] = [
   of('1', { type: 'item-ended', outcome: 'done' }),
 ]
 
-const { traceEvents } = traceOf(told(FACTS), BEGAN_AT + 60_000)
+const { traceEvents } = traceOf(eventsOf(FACTS), BEGAN_AT + 60_000)
 
 test('an item lies on the row of its worker, with its steps in it, each in its time', () => {
   expect(rowOf('LLD-1')).toBe('worker 1')
@@ -66,7 +66,7 @@ test('a credential has a row for each lease at the same time', () => {
 test('a lease ends with the worker that held it, and its row is free again', () => {
   const grant = (id: string, lease: number) =>
     of(id, { type: 'lease-granted', call: 1, lease, credential: 'gemini', model: 'm' })
-  const events = told([
+  const events = eventsOf([
     ...[runStarted(2, 2), queued('1'), queued('2'), grant('1', 1), grant('2', 2)],
     of('1', { type: 'worker-exited', worker: 7, exitCode: null, signal: 'SIGKILL' }),
     grant('1', 3),

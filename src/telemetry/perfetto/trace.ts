@@ -1,20 +1,14 @@
 /**
  * The spans of a run for Perfetto: a row for each place that a worker can have, with attempts at items and their
- * steps in one another, and a row for each credential with its leases. Steps beside others, and waits for a
- * credential, have rows of their own below.
+ * nested steps, and a row for each credential with its leases. Parallel steps, and waits for a credential, have
+ * separate rows below.
  */
 import type { Event, EventOf } from '../../model/event.ts'
 import { RunSpans } from '../spans/run-spans.ts'
 import type { Span } from '../spans/span.ts'
 import { groupName, instant, type Slice, type TraceEvent, TraceRows } from './trace-rows.ts'
 
-export interface Trace {
-  readonly displayTimeUnit: 'ms'
-  readonly otherData: Readonly<Record<string, unknown>>
-  readonly traceEvents: readonly TraceEvent[]
-}
-
-/** What an item was at in one attempt. */
+/** An attempt, and what happened in it. */
 interface Work {
   readonly slice: Slice
   readonly steps: Slice[]
@@ -29,13 +23,13 @@ const ROWS = 1_000
 const WAITS_FROM = 500
 
 /** Open spans of a running or killed run end at `until`, the time of its last event. */
-export function traceOf(events: Iterable<Event>, until: number): Trace {
+export function traceOf(events: Iterable<Event>, until: number) {
   const spans: Span[] = []
   const run = new RunSpans((span) => spans.push(span))
   const kills: EventOf<'item-killed'>[] = []
   const rests: EventOf<'credential-rested'>[] = []
   const stops: EventOf<'run-stopping'>[] = []
-  let otherData = {}
+  let otherData: object = {}
   for (const event of events) {
     run.add(event)
     if (event.type === 'run-started') otherData = aboutRun(event)
@@ -59,7 +53,7 @@ export function traceOf(events: Iterable<Event>, until: number): Trace {
   return { displayTimeUnit: 'ms', otherData, traceEvents }
 }
 
-function aboutRun({ run, workflow, command, at }: EventOf<'run-started'>): Trace['otherData'] {
+function aboutRun({ run, workflow, command, at }: EventOf<'run-started'>) {
   return { run, workflow, command, startedAt: new Date(at).toISOString() }
 }
 

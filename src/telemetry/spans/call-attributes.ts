@@ -1,8 +1,8 @@
-/** A model call in the words of OpenTelemetry's conventions for generative AI. */
+/** A model call by OpenTelemetry's semantic conventions for generative AI. */
 import type { EventOf } from '../../model/event.ts'
 import type { Attributes } from './span.ts'
 
-/** As the conventions name providers; others keep the name that the config gives them. */
+/** Names of the conventions; other providers keep their name in the config. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   google: 'gcp.gemini',
   'openai-chat': 'openai',

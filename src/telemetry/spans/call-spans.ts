@@ -1,17 +1,15 @@
 /**
- * The model calls of one item: each with its waits for credentials inside, and the results of its requests as
+ * The model calls of one worker: each with its waits for credentials inside, and the results of its requests as
  * moments. Events of leases come at once, those of calls after the output that was printed before them: a lease may
  * be granted before its call has started.
  */
 import type { Event, EventOf } from '../../model/event.ts'
-import { spanIdOf } from '../../model/span-id.ts'
 import type { OpenLease } from '../../scheduler/item-life.ts'
 import { callName, requestAttributes, responseAttributes } from './call-attributes.ts'
 import type { OpenSpan } from './span.ts'
 
 export class CallSpans {
   readonly #stepAt: (where: { readonly span?: string }) => OpenSpan
-  #idOf: (kind: string, number: number) => string = () => ''
   readonly #calls = new Map<number, OpenSpan>()
   readonly #waits = new Map<number, OpenSpan>()
   /** What leases have to say of calls that have not started. */
@@ -19,12 +17,6 @@ export class CallSpans {
 
   constructor(stepAt: (where: { readonly span?: string }) => OpenSpan) {
     this.#stepAt = stepAt
-  }
-
-  /** Another worker has the item, and counts anew. */
-  attempt({ spanId }: OpenSpan, attempt: number): void {
-    this.#idOf = (kind, number) => spanIdOf(spanId, attempt, kind, number)
-    for (const map of [this.#calls, this.#early, this.#waits]) map.clear()
   }
 
   add(event: Event): void {
@@ -67,14 +59,10 @@ export class CallSpans {
   }
 
   #started(event: EventOf<'call-started'>): void {
-    const { ask, at } = event
-    const call = this.#stepAt(event).open({
-      type: 'call',
-      spanId: this.#idOf('call', ask),
-      name: callName(event),
-      at,
-      attributes: requestAttributes(event),
-    })
+    const { ask } = event
+    const attributes = requestAttributes(event)
+    const about = { type: 'call', name: callName(event), event, attributes } as const
+    const call = this.#stepAt(event).open(about)
     this.#calls.set(ask, call)
     for (const tell of this.#early.get(ask) ?? []) tell(call)
     this.#early.delete(ask)
@@ -86,13 +74,13 @@ export class CallSpans {
     else tell(call)
   }
 
-  #queued(span: OpenSpan, { call, why, at, model, provider }: EventOf<'lease-queued'>): void {
+  #queued(span: OpenSpan, event: EventOf<'lease-queued'>): void {
+    const { call, why, model, provider } = event
     const known = this.#waits.get(call)
     const attributes = { 'agentos.reason': why, 'agentos.model': `${provider}:${model}` }
     if (known !== undefined) return known.know(attributes)
-    const spanId = this.#idOf('wait', call)
     const name = 'wait for a credential'
-    this.#waits.set(call, span.open({ type: 'wait', spanId, name, at, attributes }))
+    this.#waits.set(call, span.open({ type: 'wait', name, event, attributes }))
   }
 
   #granted(span: OpenSpan, event: EventOf<'lease-granted'>): void {

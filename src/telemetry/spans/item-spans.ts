@@ -1,6 +1,5 @@
 /** The spans of one item: its steps, and in these its model calls, waits for credentials, commands and gates. */
 import type { Event, EventOf } from '../../model/event.ts'
-import { spanIdOf } from '../../model/span-id.ts'
 import { advance, cutOff, type Ended, newLife } from '../../scheduler/item-life.ts'
 import { CallSpans } from './call-spans.ts'
 import type { Attributes, OpenSpan } from './span.ts'
@@ -10,16 +9,15 @@ export class ItemSpans {
   readonly #label: string
   readonly #life = newLife()
   readonly #steps = new Map<string, OpenSpan>()
-  readonly #calls: CallSpans
+  #calls: CallSpans
   readonly #commands = new Map<number, OpenSpan>()
   #attempt = 0
-  #begun = 0
   #gateMet: string | undefined
 
   constructor(span: OpenSpan, label: string) {
     this.#span = span
     this.#label = label
-    this.#calls = new CallSpans((where) => this.#stepAt(where))
+    this.#calls = this.#newCalls()
   }
 
   add(event: Event): void {
@@ -44,7 +42,7 @@ export class ItemSpans {
       case 'command-ended':
         return this.#commandEnded(event)
       case 'gate-passed':
-        return this.#gate(this.#stepAt(event), event, {
+        return this.#gate(this.#stepAt(event), event.gate, event, {
           'agentos.gate.answer': event.answer,
           'agentos.gate.wait': event.waitedMs / 1_000,
         })
@@ -80,26 +78,30 @@ export class ItemSpans {
         : { 'agentos.credential.id': was.credential, 'agentos.model': was.model }),
       ...(how === undefined ? {} : { 'agentos.outcome': how }),
     }
-    const number = kind === 'attempt' ? was.number : was.lease
-    const spanId = spanIdOf(this.#span.spanId, kind, number)
-    const about = { type: kind, spanId, name: this.#label, at: was.since, attributes }
-    this.#span.open(about).end(at)
+    const event = { at: was.since, seq: kind === 'attempt' ? was.number : was.lease }
+    this.#span.open({ type: kind, name: this.#label, event, attributes }).end(at)
   }
 
   #started({ attempt, worker, at }: EventOf<'item-started'>): void {
     this.#attempt = attempt
-    this.#calls.attempt(this.#span, attempt)
+    this.#calls = this.#newCalls()
     this.#span.know({ 'agentos.attempts': attempt })
     const about = { 'agentos.attempt': attempt, 'process.pid': worker }
     this.#span.happened('worker-started', at, about)
   }
 
+  /** A worker numbers its calls. */
+  #newCalls(): CallSpans {
+    return new CallSpans((where) => this.#stepAt(where))
+  }
+
   /** Inside the step that has the first part of its name. */
-  #stepStarted({ step, span: spanId, at }: EventOf<'step-started'>): void {
+  #stepStarted(event: EventOf<'step-started'>): void {
+    const { step, span: spanId } = event
     const outerName = step.replace(/\/?[^/]*$/, '')
     const outer = this.#life.steps.findLast(({ name }) => name === outerName)
     const attributes = { 'agentos.step': step, 'agentos.attempt': this.#attempt }
-    const about = { type: 'step', spanId, name: `step ${step}`, at, attributes } as const
+    const about = { type: 'step', spanId, name: `step ${step}`, event, attributes } as const
     this.#steps.set(spanId, this.#stepAt(outer ?? {}).open(about))
   }
 
@@ -114,49 +116,44 @@ export class ItemSpans {
     const { failure, at } = event
     const isGate = failure.reason === 'question'
     if (isGate && failure.gate !== this.#gateMet)
-      this.#gate(this.#stepAt(event), { gate: failure.gate, at })
+      this.#gate(this.#stepAt(event), failure.gate, event)
     this.#steps.get(event.span)?.end(at, isGate ? undefined : failure.reason)
   }
 
   #commandStarted(event: EventOf<'command-started'>): void {
-    const { program, pid, at } = event
+    const { program, pid } = event
     // Only the program's name: its arguments may be anything.
     const name = program.split('/').at(-1) ?? ''
     const attributes = { 'process.executable.name': name, 'process.pid': pid }
-    const spanId = this.#newId('command', pid)
-    const about = { type: 'command', spanId, name: `command ${name}`, at, attributes } as const
+    const about = { type: 'command', name: `command ${name}`, event, attributes } as const
     this.#commands.set(pid, this.#stepAt(event).open(about))
   }
 
-  #commandEnded({ pid, exitCode, signal, at }: EventOf<'command-ended'>): void {
-    const span = this.#commands.get(pid)
-    this.#commands.delete(pid)
-    span?.know(exitAttributes({ exitCode, signal }))
-    span?.end(at, exitCode === 0 ? undefined : 'command-failed')
+  #commandEnded(event: EventOf<'command-ended'>): void {
+    const span = this.#commands.get(event.pid)
+    this.#commands.delete(event.pid)
+    span?.know(exitAttributes(event))
+    span?.end(event.at, event.exitCode === 0 ? undefined : 'command-failed')
   }
 
   /** The person's time is not the run's: here the gate is only met. */
-  #gate(
-    outer: OpenSpan,
-    { gate, at }: { readonly gate: string; readonly at: number },
-    more: Attributes = {},
-  ): void {
+  #gate(outer: OpenSpan, gate: string, event: Event, more: Attributes = {}): void {
     this.#gateMet = gate
-    const spanId = this.#newId('gate', gate)
     const attributes = { 'agentos.gate': gate, ...more }
-    outer.open({ type: 'gate', spanId, name: `gate ${gate}`, at, attributes }).end(at)
+    outer.open({ type: 'gate', name: `gate ${gate}`, event, attributes }).end(event.at)
   }
 
   /** Its steps and waits end with the worker. */
-  #workerExited({ report, exitCode, signal, at }: EventOf<'worker-exited'>): void {
+  #workerExited(event: EventOf<'worker-exited'>): void {
+    const { report, at } = event
     const failure = report !== undefined && 'failure' in report ? report.failure : undefined
     if (failure?.reason === 'question' && failure.gate !== this.#gateMet)
-      this.#gate(this.#span, { gate: failure.gate, at })
+      this.#gate(this.#span, failure.gate, event)
     const died = report === undefined ? 'worker-died' : undefined
     this.#span.cutOffInside(at, died)
     this.#span.happened('worker-exited', at, {
       'agentos.attempt': this.#attempt,
-      ...exitAttributes({ exitCode, signal }),
+      ...exitAttributes(event),
       ...(died === undefined ? {} : { 'error.type': died }),
     })
     this.#steps.clear()
@@ -168,17 +165,10 @@ export class ItemSpans {
     if (skip !== undefined) this.#span.know({ 'agentos.reason': skip.reason })
     this.#span.end(at, outcome === 'gated' ? undefined : failure?.reason)
   }
-
-  #newId(kind: string, name: string | number): string {
-    this.#begun += 1
-    return spanIdOf(this.#span.spanId, this.#attempt, this.#begun, kind, name)
-  }
 }
 
-function exitAttributes({
-  exitCode,
-  signal,
-}: Pick<EventOf<'worker-exited'>, 'exitCode' | 'signal'>): Attributes {
+function exitAttributes(event: EventOf<'worker-exited' | 'command-ended'>): Attributes {
+  const { exitCode, signal } = event
   return {
     ...(exitCode === null ? {} : { 'process.exit.code': exitCode }),
     ...(signal === null ? {} : { 'agentos.signal': signal }),

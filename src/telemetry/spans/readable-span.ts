@@ -1,11 +1,6 @@
-/** Our spans as OpenTelemetry's packages take them. */
-import {
-  createTraceState,
-  type HrTime,
-  SpanKind,
-  SpanStatusCode,
-  TraceFlags,
-} from '@opentelemetry/api'
+/** Our spans in the form of OpenTelemetry's packages. */
+import { createTraceState, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api'
+import { millisToHrTime } from '@opentelemetry/core'
 import {
   detectResources,
   type Resource,
@@ -58,20 +53,16 @@ export function readableSpan(span: Span, { resource, version, trace }: SpanOrigi
             isRemote: parentSpanId === trace.parentSpanId,
           },
         }),
-    startTime: time(startedAt),
-    endTime: time(endedAt),
-    duration: time(endedAt - startedAt),
+    startTime: millisToHrTime(startedAt),
+    endTime: millisToHrTime(endedAt),
+    duration: millisToHrTime(endedAt - startedAt),
     status:
       failed === undefined
         ? { code: SpanStatusCode.UNSET }
         : { code: SpanStatusCode.ERROR, message: failed },
     attributes: failed === undefined ? attributes : { ...attributes, 'error.type': failed },
     links: span.links.map((link) => ({ context: { ...context(link), isRemote: true } })),
-    events: moments.map((moment) => ({
-      name: moment.name,
-      time: time(moment.at),
-      attributes: moment.attributes,
-    })),
+    events: moments.map(({ at, ...moment }) => ({ ...moment, time: millisToHrTime(at) })),
     ended: true,
     resource,
     instrumentationScope: { name: 'agentos', version },
@@ -79,10 +70,4 @@ export function readableSpan(span: Span, { resource, version, trace }: SpanOrigi
     droppedLinksCount: 0,
     droppedEventsCount: droppedMoments + span.moments.length - moments.length,
   }
-}
-
-/** Seconds and nanoseconds. */
-export function time(ms: number): HrTime {
-  const seconds = Math.floor(ms / 1_000)
-  return [seconds, Math.round((ms - seconds * 1_000) * 1_000_000)]
 }

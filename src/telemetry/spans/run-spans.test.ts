@@ -1,6 +1,6 @@
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { expect, test } from 'vitest'
-import { BEGAN_AT, of, queued, runStarted, told } from '../../../test/rig/told.ts'
+import { BEGAN_AT, eventsOf, of, queued, runStarted } from '../../../test/rig/events.ts'
 import type { Event, Fact } from '../../model/event.ts'
 import { readableSpan } from './readable-span.ts'
 import { RunSpans } from './run-spans.ts'
@@ -60,7 +60,7 @@ const FACTS: Fact[] = [
 ]
 
 test('run, item, step and what is in it are parents and children', () => {
-  const spans = spansOf(told(FACTS))
+  const spans = spansOf(eventsOf(FACTS))
   const parentOf = (name: string) =>
     spans.find(({ spanId }) => spanId === named(spans, name).parentSpanId)?.name
   expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1)
@@ -77,11 +77,11 @@ test('run, item, step and what is in it are parents and children', () => {
 })
 
 test('a child begins and ends within its parent, whatever was heard of first', () => {
-  expectNested(spansOf(told(FACTS)))
+  expectNested(spansOf(eventsOf(FACTS)))
 })
 
 test('a call is told as the conventions want it, without what was read or said', () => {
-  const call = named(spansOf(told(FACTS)), 'chat gemini-2.5-pro')
+  const call = named(spansOf(eventsOf(FACTS)), 'chat gemini-2.5-pro')
   expect(call.type).toBe('call')
   expect(call.attributes).toEqual({
     'gen_ai.operation.name': 'chat',
@@ -112,7 +112,7 @@ test('a call is told as the conventions want it, without what was read or said',
 })
 
 test('what a dead worker was at ends with it; a failure is a reason, without its words', () => {
-  const spans = spansOf(told(FACTS))
+  const spans = spansOf(eventsOf(FACTS))
   const [cut, again] = spans.filter(({ name }) => name === 'step review')
   expect(cut).toMatchObject({ failed: 'worker-died', attributes: { 'agentos.cut_off': true } })
   expect(again).toMatchObject({ failed: 'threw', attributes: { 'agentos.attempt': 2 } })
@@ -125,7 +125,7 @@ test('what a dead worker was at ends with it; a failure is a reason, without its
 
 test('a call that outlives its step is the item’s, with all that came of it', () => {
   const spans = spansOf(
-    told([
+    eventsOf([
       ...[runStarted(1), queued('1'), of('1', { type: 'item-started', attempt: 1, worker: 7 })],
       of('1', { type: 'step-started', step: 'fire', span: STEP }),
       of('1', { type: 'call-started', ...CALL, step: 'fire', span: STEP, model: 'a:b' }),
@@ -147,7 +147,7 @@ test('a step of a try before does not end the one of the same name that came aft
     of('1', { type, step: name, span, durationMs: 1, ...more } as never)
   const failed = { failure: { reason: 'threw', message: 'x' } }
   const spans = spansOf(
-    told([
+    eventsOf([
       ...[runStarted(1), queued('1'), of('1', { type: 'item-started', attempt: 1, worker: 7 })],
       ...[step('step-started', 'out', 'a1'), step('step-started', 'out/in', 'a2')],
       ...[step('step-failed', 'out', 'a1', failed)],
@@ -169,7 +169,7 @@ test('a step of a try before does not end the one of the same name that came aft
 test('a gate in a step is no failure of it', () => {
   const failure = { reason: 'question', gate: 'draft', question: 'Fine?' }
   const spans = spansOf(
-    told([
+    eventsOf([
       ...[runStarted(1), queued('1'), of('1', { type: 'item-started', attempt: 1, worker: 7 })],
       of('1', { type: 'step-started', step: 'ask', span: STEP }),
       of('1', { type: 'step-failed', step: 'ask', span: STEP, failure }),
@@ -190,7 +190,7 @@ test('a gate in a step is no failure of it', () => {
 
 test('of a run that was cut off everything ends when it was last heard of', () => {
   const until = BEGAN_AT + 60_000
-  const spans = spansOf(told(FACTS.slice(0, 8)), until)
+  const spans = spansOf(eventsOf(FACTS.slice(0, 8)), until)
   expect(spans.map(({ name }) => name).sort()).toEqual([
     ...['chat gemini-2.5-pro', 'item LLD-1', 'run lld', 'step draft', 'wait for a credential'],
   ])
@@ -209,7 +209,7 @@ test('a span has no more moments than OpenTelemetry allows; the first are kept, 
     of('1', { type: 'lease-returned', lease, outcome: { kind: 'rate' } }),
   ])
   const spans = spansOf(
-    told([
+    eventsOf([
       ...[runStarted(1), ...pool, queued('1')],
       of('1', { type: 'item-started', attempt: 1, worker: 7 }),
       of('1', { type: 'call-started', ...CALL, model: 'a:b' }),
@@ -235,7 +235,7 @@ test('a span has no more moments than OpenTelemetry allows; the first are kept, 
 })
 
 test('the same events give the same spans', () => {
-  expect(spansOf(told(FACTS))).toEqual(spansOf(told(FACTS)))
+  expect(spansOf(eventsOf(FACTS))).toEqual(spansOf(eventsOf(FACTS)))
 })
 
 test('what is asked for is there: what models read and say', () => {
@@ -243,7 +243,7 @@ test('what is asked for is there: what models read and say', () => {
     if (fact.type === 'call-started') return { ...fact, prompt: 'Draft it.' }
     return fact.type === 'call-ended' ? { ...fact, answer: 'Here.' } : fact
   })
-  const { attributes } = named(spansOf(told(facts)), 'chat gemini-2.5-pro')
+  const { attributes } = named(spansOf(eventsOf(facts)), 'chat gemini-2.5-pro')
   expect(attributes['gen_ai.input.messages']).toContain('Draft it.')
   expect(attributes['gen_ai.output.messages']).toContain('Here.')
 })

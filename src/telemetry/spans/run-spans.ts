@@ -47,7 +47,7 @@ export class RunSpans {
       'agentos.mock': mock,
     }
     return new OpenSpan(
-      { ...trace, type: 'run', name: `run ${workflow}`, at: event.at, attributes },
+      { ...trace, type: 'run', name: `run ${workflow}`, event, attributes },
       this.#onSpan,
     )
   }
@@ -86,14 +86,12 @@ export class RunSpans {
     if (type === 'item-ended') this.#items.delete(item)
   }
 
-  #openItem(
-    run: OpenSpan,
-    { item, at }: { readonly item: ItemId; readonly at: number },
-  ): ItemSpans {
+  #openItem(run: OpenSpan, event: Event & { readonly item: ItemId }): ItemSpans {
+    const { item } = event
     const label = this.#labels.get(item) ?? item
     const attributes = { 'agentos.item.id': item, 'agentos.item.label': label }
     const spanId = itemSpanId(run, item)
-    const span = run.open({ type: 'item', spanId, name: `item ${label}`, at, attributes })
+    const span = run.open({ type: 'item', spanId, name: `item ${label}`, event, attributes })
     const spans = new ItemSpans(span, label)
     this.#items.set(item, spans)
     return spans

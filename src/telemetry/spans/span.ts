@@ -2,6 +2,7 @@
  * A piece of a run's time. One without an end yet is an `OpenSpan`: when it ends, its open children move to its
  * parent, so that spans always nest, in whatever order they end.
  */
+import { spanIdOf } from '../../model/span-id.ts'
 import type { SpanReference } from '../../model/trace.ts'
 
 export type Attributes = Readonly<Record<string, string | number | boolean | string[]>>
@@ -40,8 +41,10 @@ export function isSent({ type }: Span): boolean {
   return type !== 'attempt' && type !== 'lease'
 }
 
-export type NewSpan = Pick<Span, 'type' | 'spanId' | 'name' | 'attributes'> & {
-  readonly at: number
+export type NewSpan = Pick<Span, 'type' | 'name' | 'attributes'> & {
+  /** The event that it starts with; without an id of its own, its id follows from that. */
+  readonly event: { readonly at: number; readonly seq: number }
+  readonly spanId?: string
 }
 
 export class OpenSpan implements SpanReference {
@@ -58,19 +61,14 @@ export class OpenSpan implements SpanReference {
   #hasEnded = false
 
   constructor(
-    {
-      traceId,
-      spanId,
-      at,
-      attributes,
-      ...about
-    }: NewSpan & Pick<Span, 'traceId' | 'parentSpanId' | 'links'>,
+    about: NewSpan & Pick<Span, 'traceId' | 'parentSpanId' | 'links'>,
     emit: (span: Span) => void,
     outer?: OpenSpan,
   ) {
+    const { traceId, type, event, attributes } = about
     this.traceId = traceId
-    this.spanId = spanId
-    this.startedAt = at
+    this.spanId = about.spanId ?? spanIdOf(outer?.spanId ?? traceId, type, event.seq)
+    this.startedAt = Math.max(event.at, outer?.startedAt ?? event.at)
     this.#about = about
     this.#attributes = attributes
     this.#emit = emit
@@ -82,9 +80,7 @@ export class OpenSpan implements SpanReference {
   }
 
   open(about: NewSpan): OpenSpan {
-    const at = Math.max(about.at, this.startedAt)
-    const inside = { ...about, at, traceId: this.traceId, links: [] }
-    const inner = new OpenSpan(inside, this.#emit, this)
+    const inner = new OpenSpan({ ...about, traceId: this.traceId, links: [] }, this.#emit, this)
     this.#inside.add(inner)
     return inner
   }
@@ -129,7 +125,7 @@ export class OpenSpan implements SpanReference {
       ...(parentSpanId === undefined ? {} : { parentSpanId }),
       ...(failed === undefined ? {} : { failed }),
     })
-    this.#attributes = {} // an item keeps its calls to its end, but not what they said
+    this.#attributes = {} // calls are kept until the end of the item, their texts are not
   }
 
   #leaveInside(at: number): void {

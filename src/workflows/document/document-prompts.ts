@@ -15,62 +15,51 @@ interface Known {
   readonly present?: string
 }
 
-export class DocumentPrompts {
-  readonly #kind: DocumentKind
-  readonly #run: RunContext
-  readonly #carried: readonly CarriedFinding[]
-  readonly #decisions: Decisions
+export type DocumentPrompts = ReturnType<typeof documentPrompts>
 
-  /** `carried`: what the review of the input has left for this work. */
-  constructor(
-    kind: DocumentKind,
-    run: RunContext,
-    told: { readonly carried: readonly CarriedFinding[]; readonly decisions: Decisions },
-  ) {
-    this.#kind = kind
-    this.#run = run
-    this.#carried = told.carried
-    this.#decisions = told.decisions
-  }
-
-  /** The next question of the conversation with a role; its opening is used only where the conversation begins. */
-  async question(
-    name: string,
-    options: {
-      readonly role: 'drafter' | 'reviewer'
-      /** What is asked for, if the prompt has another name. */
-      readonly task?: string
-      readonly round: number
-      readonly words: Readonly<Record<string, string>>
-      readonly known: Known
+/** `carried`: what the review of the input has left for this work. */
+export function documentPrompts(
+  kind: DocumentKind,
+  { prompt }: RunContext,
+  {
+    carried,
+    decisions,
+  }: { readonly carried: readonly CarriedFinding[]; readonly decisions: Decisions },
+) {
+  return {
+    /** The next question of the conversation with a role; its opening is used only where the conversation begins. */
+    async question(
+      name: string,
+      options: {
+        readonly role: 'drafter' | 'reviewer'
+        /** What is asked for, if the prompt has another name. */
+        readonly task?: string
+        readonly round: number
+        readonly words: Readonly<Record<string, string>>
+        readonly known: Known
+      },
+    ): Promise<Prompt> {
+      const { role, task = name, round, words, known } = options
+      const decided = decisions.shown().join('\n\n')
+      return {
+        task,
+        round,
+        instructions: await prompt(role),
+        opening: await prompt('opening', {
+          ...kind.words,
+          context: contextShown(known.seen),
+          [kind.input.name]: input(),
+          present: known.present ?? '',
+        }),
+        text: await prompt(name, { ...kind.words, round: String(round), decided, ...words }),
+      }
     },
-  ): Promise<Prompt> {
-    const { role, task = name, round, words, known } = options
-    const { prompt } = this.#run
-    const all = {
-      ...this.#kind.words,
-      round: String(round),
-      decided: this.#decisions.shown().join('\n\n'),
-      ...words,
-    }
-    return {
-      task,
-      round,
-      instructions: await prompt(role),
-      opening: await prompt('opening', {
-        ...this.#kind.words,
-        context: contextShown(known.seen),
-        [this.#kind.input.name]: this.#input(),
-        present: known.present ?? '',
-      }),
-      text: await prompt(name, all),
-    }
   }
 
-  /** The input, with what its own review has left to mind. */
-  #input(): string {
-    const { name, text } = this.#kind.input
-    const left = this.#carried.map(
+  /** The input, with what its own review has left to mind; what models have said is data to other models. */
+  function input(): string {
+    const { name, text } = kind.input
+    const left = carried.map(
       ({ title, detail, recommendation }) =>
         `- ${title}: ${detail}\nRecommended: ${recommendation}`,
     )

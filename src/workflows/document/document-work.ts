@@ -6,10 +6,10 @@ import { contentHash } from '../review/evidence.ts'
 import { findingsBlock, isByPerson, type TrackedFinding } from '../review/findings.ts'
 import type { ReviewSubject } from '../review/review.ts'
 import { ofMock, ofModels } from './apart.ts'
-import { Decisions } from './decisions.ts'
+import { decisionsIn } from './decisions.ts'
 import type { DocumentKind } from './document-kind.ts'
-import { DocumentPrompts } from './document-prompts.ts'
-import { type Draft, Drafter } from './drafter.ts'
+import { documentPrompts } from './document-prompts.ts'
+import { type Draft, drafterOf } from './drafter.ts'
 import { type Found, takenAsDraft } from './found.ts'
 import type { Lineage } from './lineage.ts'
 import { resolveQuestions } from './questions.ts'
@@ -29,9 +29,9 @@ export function documentWork(
     carried = [],
   }: { readonly lineage: Lineage; readonly carried?: readonly CarriedFinding[] },
 ) {
-  const decisions = new Decisions(lineage)
-  const prompts = new DocumentPrompts(kind, run, { carried, decisions })
-  const drafter = new Drafter(kind, run, { lineage, prompts })
+  const decisions = decisionsIn(lineage)
+  const prompts = documentPrompts(kind, run, { carried, decisions })
+  const drafter = drafterOf(kind, run, { lineage, prompts })
   const subject: ReviewSubject<Draft> = {
     ...reviewQuestions(kind, run, prompts),
     run,

@@ -40,46 +40,34 @@ export const lookSchema = z.strictObject({
     .describe('whether you want to ask once more after that'),
 })
 
-export class Drafter {
-  readonly #kind: DocumentKind
-  readonly #run: RunContext
-  readonly #lineage: Lineage
-  readonly #prompts: DocumentPrompts
-  readonly #reading: Reading
-
-  constructor(
-    kind: DocumentKind,
-    run: RunContext,
-    options: { readonly lineage: Lineage; readonly prompts: DocumentPrompts },
-  ) {
-    this.#kind = kind
-    this.#run = run
-    this.#lineage = options.lineage
-    this.#prompts = options.prompts
-    this.#reading = new Reading(run.repo, run.log)
-  }
+export function drafterOf(
+  kind: DocumentKind,
+  run: RunContext,
+  { lineage, prompts }: { readonly lineage: Lineage; readonly prompts: DocumentPrompts },
+) {
+  const reading = new Reading(run.repo, run.log)
+  return { map, look, take, draft, edit }
 
   /** An overview of the repository: the beginning of the conversation. */
-  async map(): Promise<void> {
-    const { text } = this.#kind.input
-    this.#reading.saw(await this.#run.step('map', () => this.#reading.map(text)))
+  async function map(): Promise<void> {
+    reading.saw(await run.step('map', () => reading.map(kind.input.text)))
   }
 
   /** Lets the drafter say what it wants to read; it is shown with the next question. All of its answers. */
-  async look<T extends z.infer<typeof lookSchema>>(schema: z.ZodType<T>): Promise<T[]> {
+  async function look<T extends z.infer<typeof lookSchema>>(schema: z.ZodType<T>): Promise<T[]> {
     const answers: T[] = []
     for (let round = 1; round <= LOOKS; round++) {
-      const { seen, found } = this.#reading.next()
-      const { answer, more } = await this.#run.step('look', async () => {
-        const asked = await this.#prompts.question(round === 1 ? 'look' : 'look-again', {
+      const { seen, found } = reading.next()
+      const { answer, more } = await run.step('look', async () => {
+        const asked = await prompts.question(round === 1 ? 'look' : 'look-again', {
           ...{ role: 'drafter', task: 'look', round },
           words: { shown: filesShown(ASKED_FOR, found) },
           known: { seen },
         })
-        const said = await this.#run.ask('drafter', asked, schema)
-        return { answer: said, more: await this.#reading.find(this.#kind.input.text, said) }
+        const said = await run.ask('drafter', asked, schema)
+        return { answer: said, more: await reading.find(kind.input.text, said) }
       })
-      this.#reading.found(more)
+      reading.found(more)
       answers.push(answer)
       if (!isAsking(answer) || !answer.again) break
     }
@@ -87,44 +75,44 @@ export class Drafter {
   }
 
   /** A document that is there already, taken as the first draft. */
-  async take(body: string, by: string): Promise<Draft> {
-    const path = this.#lineage.take('draft')
-    const text = await this.#run.step('draft', async () => {
-      const taken = this.#kind.withStatus(draftText(body, this.#kind.isDocument), 'Draft')
-      await this.#lineage.keep(path, taken)
+  async function take(body: string, by: string): Promise<Draft> {
+    const path = lineage.take('draft')
+    const text = await run.step('draft', async () => {
+      const taken = kind.withStatus(draftText(body, kind.isDocument), 'Draft')
+      await lineage.keep(path, taken)
       return taken
     })
     return { text, path, drafter: by, fixes: 0 }
   }
 
-  async draft(): Promise<Draft> {
-    const path = this.#lineage.take('draft')
-    const shown = this.#reading.next()
-    const { text, by } = await this.#run.step('draft', async () => {
-      const drafted = await this.#askForDraft(shown)
-      await this.#lineage.keep(path, drafted)
-      return { text: drafted, by: this.#run.modelOf('drafter') }
+  async function draft(): Promise<Draft> {
+    const path = lineage.take('draft')
+    const shown = reading.next()
+    const { text, by } = await run.step('draft', async () => {
+      const drafted = await askForDraft(shown)
+      await lineage.keep(path, drafted)
+      return { text: drafted, by: run.modelOf('drafter') }
     })
     return { text, known: text, path, drafter: by, fixes: 0 }
   }
 
   /** An answer that is no document cannot be fixed by edits: it is asked for once more. */
-  async #askForDraft({ seen, found }: Shown): Promise<string> {
-    const words = { shown: filesShown(ASKED_FOR, found), template: this.#kind.template }
-    const asked = await this.#prompts.question('draft', {
-      ...{ role: 'drafter', round: 1, words },
+  async function askForDraft({ seen, found }: Shown): Promise<string> {
+    const asked = await prompts.question('draft', {
+      ...{ role: 'drafter', round: 1 },
+      words: { shown: filesShown(ASKED_FOR, found), template: kind.template },
       known: { seen },
     })
-    const text = draftText(await this.#run.ask('drafter', asked), this.#kind.isDocument)
-    if (this.#kind.isDocument(text)) return text
-    this.#run.log('the draft is no document; asking for it again')
+    const text = draftText(await run.ask('drafter', asked), kind.isDocument)
+    if (kind.isDocument(text)) return text
+    run.log('the draft is no document; asking for it again')
     const opening = `${asked.opening}\n\n${asked.text}`
     const again = { ...asked, round: 2, opening, text: NO_DOCUMENT }
-    return draftText(await this.#run.ask('drafter', again), this.#kind.isDocument)
+    return draftText(await run.ask('drafter', again), kind.isDocument)
   }
 
   /** Findings are settled by exact edits, or declined if they may be. */
-  async edit(
+  async function edit(
     draft: Draft,
     asked: {
       readonly task: 'fix' | 'revise'
@@ -135,35 +123,37 @@ export class Drafter {
     },
   ) {
     const { task, round, findings, declinable } = asked
-    const { step, ask, modelOf } = this.#run
-    const path = this.#lineage.take('draft')
-    const { seen, found } = this.#reading.next()
-    const { sections } = this.#kind
-    const { text, declined, by, more } = await step(task, async () => {
-      const named = task === 'fix' ? NOTHING_SHOWN : await this.#reading.named(draft.text, findings)
-      const prompt = await this.#prompts.question(task, {
-        role: 'drafter',
-        round,
+    const { sections } = kind
+    const path = lineage.take('draft')
+    const { seen, found } = reading.next()
+    const { text, declined, by, more } = await run.step(task, async () => {
+      const named = task === 'fix' ? NOTHING_SHOWN : await reading.named(draft.text, findings)
+      const prompt = await prompts.question(task, {
+        ...{ role: 'drafter', round },
         words: {
           findings,
-          changed: documentShown(draft.text, draft.known, this.#kind.noun),
+          changed: documentShown(draft.text, draft.known, kind.noun),
           shown: filesShown(NOT_SEEN, [...found, named]),
         },
-        known: { seen, ...this.#presentOf(draft) },
+        known: { seen, ...presentOf(draft) },
       })
-      const answer = await ask('drafter', prompt, editsFor(draft.text, { declinable, sections }))
+      const answer = await run.ask(
+        'drafter',
+        prompt,
+        editsFor(draft.text, { declinable, sections }),
+      )
       const applied = applyEdits(draft.text, answer.edits, sections)
       if (!applied.ok) throw new Error(`${applied.problems.join(' ')} This is a bug in AgentOS.`)
-      await this.#lineage.keep(path, applied.text)
+      await lineage.keep(path, applied.text)
       const result = { text: applied.text, declined: answer.declined, more: named }
-      return { ...result, by: modelOf('drafter') }
+      return { ...result, by: run.modelOf('drafter') }
     })
-    this.#reading.saw(more)
+    reading.saw(more)
     return { draft: { ...draft, text, known: text, path, drafter: by }, declined }
   }
 
   /** For an opening; a document that the drafter has not seen is part of the question. */
-  #presentOf({ text, known }: Draft): { readonly present?: string } {
-    return known === undefined ? {} : { present: documentShown(text, undefined, this.#kind.noun) }
+  function presentOf({ text, known }: Draft): { readonly present?: string } {
+    return known === undefined ? {} : { present: documentShown(text, undefined, kind.noun) }
   }
 }

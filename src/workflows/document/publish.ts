@@ -1,13 +1,6 @@
 import { readFrontMatter } from '../../authoring/front-matter.ts'
 import { NeedsRevision } from '../../authoring/outcomes.ts'
-import { dispositionsOf } from '../review/dispositions.ts'
-import {
-  contentHash,
-  type Evidence,
-  fileHash,
-  vendorsOf,
-  withEvidence,
-} from '../review/evidence.ts'
+import { contentHash, evidenceOf, fileHash, withEvidence } from '../review/evidence.ts'
 import type { Approved } from '../review/review-until-approved.ts'
 import { signedFiles } from '../review/signatures.ts'
 import type { DocumentWork } from './document-work.ts'
@@ -18,7 +11,7 @@ import { questionBlock } from './questions.ts'
 /** Writes the approved document with its evidence, unless something speaks against it after all. */
 export async function publish(
   work: DocumentWork,
-  { work: { text, drafter }, rounds, findings, reviewer, published }: Approved<Draft>,
+  approved: Approved<Draft>,
   options: {
     readonly path: string
     /** The file as it was when the work began. */
@@ -28,6 +21,8 @@ export async function publish(
   },
 ): Promise<void> {
   const { path, seen, front } = options
+  const { published } = approved
+  const { text, drafter } = approved.work
   const { repo } = work.run
   await work.run.step('finalize', async () => {
     const signed = await signedFiles(repo.signing, published)
@@ -40,17 +35,8 @@ export async function publish(
       throw new Error(
         `${path} has changed since this work began; take it as the draft with --fresh.`,
       )
-    const evidence: Evidence = {
-      ...work.kind.binding,
-      drafter,
-      reviewer,
-      review: vendorsOf(drafter, reviewer),
-      rounds,
-      verdict: published.path,
-      ...dispositionsOf(findings),
-      approvedAt: new Date().toISOString(),
-    }
-    await repo.write(path, withEvidence(text, evidence, front))
+    const evidence = evidenceOf({ drafter, verdict: published.path }, approved)
+    await repo.write(path, withEvidence(text, { ...work.kind.binding, ...evidence }, front))
   })
   work.run.produced({ path })
 }

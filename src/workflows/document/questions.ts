@@ -100,12 +100,13 @@ function inRange(index: number, from: number, to: number): boolean {
 }
 
 function isSame(line: string, question: string): boolean {
-  const words = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()
-  return words(line) !== '' && words(line) === words(question)
+  return wordsOf(line) !== '' && wordsOf(line) === wordsOf(question)
+}
+
+/** By which two texts are the same, however they are spelled. */
+export function wordsOf(text: string): string {
+  const words = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
+  return words.trim()
 }
 
 function oneLine(text: string): string {

@@ -17,6 +17,7 @@ export interface TemplateSection {
 }
 
 export interface Sectioned {
+  readonly lines: readonly MarkdownLine[]
   /** The first `#` line. */
   readonly title: string | undefined
   /** Names of sections as they appear; one that comes again is there twice. */
@@ -51,7 +52,7 @@ export function readSections(
     sections.set(name, current)
   }
   takeLines(lines.length)
-  return { title: title?.kind === 'heading' ? title.text : undefined, order, sections }
+  return { lines, title: title?.kind === 'heading' ? title.text : undefined, order, sections }
 }
 
 /** Whether there is anything in each section: a heading alone, without parts below it, is nothing. */

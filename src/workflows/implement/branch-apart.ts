@@ -12,8 +12,7 @@ export async function branchApart(
   branches: readonly Branch[],
 ): Promise<string | undefined> {
   const built = await findBuilt(repo, { issue, mock: !mock }, branches)
-  if (built === undefined || built.branch === null || !isApart(built.writer, mock)) return undefined
-  return built.branch
+  return isApart(built?.writer, mock) ? built?.branch?.name : undefined
 }
 
 export function branchStanding(
@@ -32,8 +31,8 @@ export async function unsignedNote(
   branches: readonly Branch[],
 ): Promise<Pick<WorkItem, 'note'>> {
   if (signing?.isSigned === undefined) return {}
-  const branch = (await findBuilt(repo, wanted, branches))?.branch
-  return branch == null ? {} : { note: builtAnew(`branch ${branch}: ${UNSIGNED}`) }
+  const { branch } = (await findBuilt(repo, wanted, branches)) ?? {}
+  return branch === undefined ? {} : { note: builtAnew(`branch ${branch.name}: ${UNSIGNED}`) }
 }
 
 function builtAnew(why: string): string {

@@ -46,7 +46,7 @@ function reviewed() {
     const branches = await repo.branches('agentos/')
     const found = await findBuilt(repo, { issue: '1', mock: false }, branches)
     git('checkout', '--quiet', BRANCH)
-    return found?.branch
+    return found?.branch?.name
   }
   return { root, git, commit, tree, repo, built, approval: (hash = tree) => approvalOf(hash) }
 }

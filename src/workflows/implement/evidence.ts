@@ -17,10 +17,9 @@ const TREE = /^[0-9a-f]{40,64}$/
 /** What the report and the verdict must agree on: the hash of title and design, and the git tree that was reviewed. */
 type BuiltBinding = ReviewedBinding & { readonly issue: string }
 
-export interface Built {
-  /** The branch's last commit; null if only the merged report is there. */
-  readonly commit: string | null
-  readonly branch: string | null
+interface Built {
+  /** With its last commit; left out if only the merged report is there. */
+  readonly branch?: Branch
   readonly writer: Writer
 }
 
@@ -46,15 +45,16 @@ export async function findBuilt(
     ({ name }) =>
       name === `${BRANCHES}${wanted.issue}` || name.startsWith(`${BRANCHES}${wanted.issue}-`),
   )
-  for (const { name, commit } of own) {
+  for (const branch of own) {
+    const { commit } = branch
     const binding = await judged(repo, (path) => repo.readAt(commit, path), wanted)
     if (binding === undefined) continue
     const approval = await repo.lastChange(commit, reportPath(wanted.issue, 'review'))
     const others = approval && (await unreviewed(repo, binding, approval))
-    if (others?.length === 0) return { commit, branch: name, writer: binding.provider }
+    if (others?.length === 0) return { branch, writer: binding.provider }
   }
   const merged = await judged(repo, (path) => repo.read(path), wanted)
-  return merged === undefined ? undefined : { commit: null, branch: null, writer: merged.provider }
+  return merged && { writer: merged.provider }
 }
 
 /** Branches of issues that are built, but not part of the base yet. */
@@ -70,9 +70,9 @@ export async function unmerged(
   const { issues, mock, branches, base } = options
   const found: Branch[] = []
   for (const issue of issues) {
-    const { commit, branch: name } = (await findBuilt(repo, { issue, mock }, branches)) ?? {}
-    if (commit == null || name == null) continue
-    if (base === undefined || !(await repo.isAncestor(commit, base))) found.push({ name, commit })
+    const { branch } = (await findBuilt(repo, { issue, mock }, branches)) ?? {}
+    if (branch === undefined) continue
+    if (base === undefined || !(await repo.isAncestor(branch.commit, base))) found.push(branch)
   }
   return found
 }

@@ -8,7 +8,7 @@ import type { RunContext } from '../../authoring/run-context.ts'
 import { defineWorkflow, type RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
 import { notForReal, ofModels } from '../document/apart.ts'
-import { Decisions } from '../document/decisions.ts'
+import { decisionsIn } from '../document/decisions.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
 import { untrusted } from '../document/untrusted.ts'
 import { ROUNDS, reviewUntilApproved } from '../review/review-until-approved.ts'
@@ -134,7 +134,7 @@ async function prepare(item: RunItem, run: RunContext): Promise<Build> {
     run,
     worktree,
     lineage,
-    decisions: new Decisions(lineage),
+    decisions: decisionsIn(lineage),
     settings,
     design,
     carried,

@@ -5,7 +5,6 @@
 
 import type { RunContext } from '../../authoring/run-context.ts'
 import { defineWorkflow } from '../../authoring/workflow.ts'
-import type { FiledIssue } from '../../model/github.ts'
 import { plainLine } from '../../model/text/plain-line.ts'
 import { slugOf } from '../../model/text/slug.ts'
 import { documentWork } from '../document/document-work.ts'
@@ -18,14 +17,7 @@ import { fileHash } from '../review/evidence.ts'
 import { ROUNDS, reviewUntilApproved } from '../review/review-until-approved.ts'
 import { briefPath, readBriefs } from './briefs.ts'
 import { readIssueDocument } from './document.ts'
-import {
-  findIssue,
-  type IssueFile,
-  issueNumbers,
-  issuePath,
-  readIssueFile,
-  readIssueFiles,
-} from './issue-files.ts'
+import { findIssue, issueNumbers, issuePath, readIssueFile, readIssueFiles } from './issue-files.ts'
 import { bindingOf, issueKind } from './issue-kind.ts'
 
 const PROMPTS = readPrompts(new URL('prompts/', import.meta.url), [
@@ -104,54 +96,32 @@ export default defineWorkflow({
     const title = plainLine(readIssueDocument(approved.work.text).title ?? item.title)
     const { size } = approved.verdict
     const labels = labelsOf(approved.verdict.labels)
-    const filed = await fileOnGitHub(context, {
-      brief,
-      inputHash: kind.binding.inputHash,
-      title,
-      body: approved.work.text,
-      labels,
-      own,
-      check: () => refuseBroken(work, approved.work.text),
-    })
+    const body = approved.work.text
+    const was = typeof own?.data.url === 'string' ? { url: own.data.url, body: own.body } : null
+    const { fileIssue } = context.github
+    // Once, if the config wants it: its number is then GitHub's.
+    const filed =
+      fileIssue === undefined
+        ? undefined
+        : await step('file', async () => {
+            await refuseBroken(work, body)
+            const { inputHash } = kind.binding
+            return fileIssue({ brief, inputHash, title, body, labels, filed: was })
+          })
     const number = filed?.number ?? own?.number ?? (await reserveNumber(context, brief))
     const isOwn = own?.number === number
     const path = isOwn ? own.path : issuePath(number, slugOf(context.withoutSecrets(title)))
-    const url = filed === undefined ? urlOf(own) : { url: filed.url }
+    const url = filed?.url ?? was?.url
+    const more = { ...(size !== null && { size }), ...(url !== undefined && { url }) }
     await publish(work, approved, {
       path,
       seen: isOwn ? seen : null,
-      front: { number, title, state: 'open', labels, ...(size === null ? {} : { size }), ...url },
+      front: { number, title, state: 'open', labels, ...more },
     })
     if (own !== undefined && !isOwn) log(`${own.path} is out of date: its number is ${number} now`)
     log(`issue ${number}: ${path}`)
   },
 })
-
-/** Files an approved issue on GitHub, once, if the config wants it: its number is then GitHub's. */
-async function fileOnGitHub(
-  { step, github }: RunContext,
-  issue: {
-    readonly brief: string
-    readonly inputHash: string
-    readonly title: string
-    readonly body: string
-    readonly labels: readonly string[]
-    /** The file that the brief has become before. */
-    readonly own: IssueFile | undefined
-    /** Throws if the text must not be published after all. */
-    readonly check: () => Promise<void>
-  },
-): Promise<FiledIssue | undefined> {
-  const { fileIssue } = github
-  if (fileIssue === undefined) return undefined
-  const { own, check, ...text } = issue
-  const url = own?.data.url
-  const filed = own !== undefined && typeof url === 'string' ? { url, body: own.body } : null
-  return step('file', async () => {
-    await check()
-    return fileIssue({ ...text, filed })
-  })
-}
 
 /** A number of this brief's own, which no other file has. */
 async function reserveNumber({ step, number, repo }: RunContext, brief: string): Promise<number> {
@@ -161,11 +131,6 @@ async function reserveNumber({ step, number, repo }: RunContext, brief: string):
     const file = await readIssueFile(repo, reserved)
     if (file === undefined || file.data.brief === brief) return reserved
   }
-}
-
-/** Where it is on GitHub, as a run that may not write there has found it. */
-function urlOf(own: IssueFile | undefined): { readonly url?: string } {
-  return typeof own?.data.url === 'string' ? { url: own.data.url } : {}
 }
 
 /** Each once, as short words of one line. */

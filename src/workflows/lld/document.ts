@@ -1,5 +1,5 @@
 /** An LLD as data: what the checks and the mock of a drafter need to know of it. */
-import { type Heading, readMarkdown, tableRows } from '../document/markdown.ts'
+import { type Heading, tableRows } from '../document/markdown.ts'
 import { numberedItems, readSections, type Sectioned } from '../document/sections.ts'
 import { SECTIONS } from './template.ts'
 
@@ -50,20 +50,11 @@ export function isDesign(text: string): boolean {
 
 /** The document with this word as its status in section 1; as it is, if it has none. */
 export function withStatus(markdown: string, status: 'Draft' | 'Approved'): string {
-  const { lines, blocks } = readMarkdown(markdown)
-  const headings = blocks.filter(
-    (block): block is Heading => block.kind === 'heading' && sectionNumber(block) !== undefined,
-  )
-  const first = headings.findIndex((heading) => sectionNumber(heading) === '1')
-  const from = headings[first]?.to
-  const to = headings[first + 1]?.from ?? lines.length
-  const found = lines.findIndex(
-    ({ text, code }, index) =>
-      from !== undefined && index >= from && index < to && !code && STATUS.test(text),
-  )
-  if (found === -1) return markdown
+  const { lines, sections } = readDocument(markdown)
+  const found = sections.get('1')?.lines.find(({ text, code }) => !code && STATUS.test(text))
+  if (found === undefined) return markdown
   return lines
-    .map(({ text }, index) => (index === found ? text.replace(STATUS, `$1 ${status}`) : text))
+    .map((line) => (line === found ? line.text.replace(STATUS, `$1 ${status}`) : line.text))
     .join('\n')
 }
 

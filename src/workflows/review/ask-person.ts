@@ -35,23 +35,19 @@ export async function askAboutVerdict(
     path,
   }: { readonly verdict: Verdict; readonly content: string; readonly path: string },
 ): Promise<(GateAnswer & { readonly isDecided: boolean }) | undefined> {
-  const where = `(${path})`
   const human = verdict.openQuestions.filter(({ status }) => status === 'human')
-  if (human.length > 0) {
-    const questions = human.map(({ text }) => text).join(' ')
-    const question = `Only a person can answer: ${questions} ${where}`
-    return { ...(await ask(work, 'question', { question, content })), isDecided: true }
-  }
-  if (verdict.verdict === 'DISCUSS') {
-    const question = `The reviewer leaves it to a person: ${verdict.summary} ${where}`
-    return { ...(await ask(work, 'discuss', { question, content })), isDecided: true }
+  const isHuman = human.length > 0
+  if (isHuman || verdict.verdict === 'DISCUSS') {
+    const words = isHuman
+      ? `Only a person can answer: ${human.map(({ text }) => text).join(' ')}`
+      : `The reviewer leaves it to a person: ${verdict.summary}`
+    const shown = { question: `${words} (${path})`, content }
+    return { ...(await ask(work, isHuman ? 'question' : 'discuss', shown)), isDecided: true }
   }
   if (verdict.verdict === 'REVISE') return undefined
-  const question = `The reviewer approves this ${work.noun}: ${verdict.summary} ${where} Publish it?`
-  return {
-    ...(await ask(work, 'verdict', { question, content, optional: true })),
-    isDecided: false,
-  }
+  const question = `The reviewer approves this ${work.noun}: ${verdict.summary} (${path}) Publish it?`
+  const said = await ask(work, 'verdict', { question, content, optional: true })
+  return { ...said, isDecided: false }
 }
 
 /** A person's words count from then on; so does going on where a person had to be asked. */

@@ -5,9 +5,10 @@ import { readFrontMatter, writeFrontMatter } from '../../authoring/front-matter.
 import type { Repository, Signing } from '../../authoring/repository.ts'
 import { vendorOf } from '../../model/calls/language-model.ts'
 import type { Writer } from '../document/apart.ts'
-import type { Dispositions } from './dispositions.ts'
+import { type Dispositions, dispositionsOf } from './dispositions.ts'
 import { parseReview } from './parse/parse-review.ts'
 import type { ReviewKind } from './render-review.ts'
+import type { Approved } from './review-until-approved.ts'
 import { signatureTrouble } from './signatures.ts'
 
 /** What a document and its verdict are both for; they must agree on it. */
@@ -50,8 +51,21 @@ export function withEvidence(
   })
 }
 
-export function vendorsOf(drafter: string, reviewer: string): Evidence['review'] {
-  return vendorOf(drafter) === vendorOf(reviewer) ? 'same-vendor' : 'other-vendor'
+/** What an approval rests on. `verdict` is the path of its document. */
+export function evidenceOf(
+  { drafter, verdict }: Pick<Evidence, 'drafter' | 'verdict'>,
+  { reviewer, rounds, findings }: Pick<Approved<unknown>, 'reviewer' | 'rounds' | 'findings'>,
+): Omit<Evidence, keyof Binding> {
+  const isSame = vendorOf(drafter) === vendorOf(reviewer)
+  return {
+    drafter,
+    reviewer,
+    review: isSame ? 'same-vendor' : 'other-vendor',
+    rounds,
+    verdict,
+    ...dispositionsOf(findings),
+    approvedAt: new Date().toISOString(),
+  }
 }
 
 /** A file's text as a short mark, to see whether somebody has changed it; null if there is none. */

@@ -1,4 +1,5 @@
 /** What became of a reviewer's findings, round by round. */
+import { wordsOf } from '../document/questions.ts'
 import { untrustedWhole, withoutOurTags } from '../document/untrusted.ts'
 import type { Finding, Verdict } from './verdict-schema.ts'
 
@@ -86,13 +87,7 @@ export function isStagnant(
 ): boolean {
   const key = (findings: readonly TrackedFinding[]) =>
     findings
-      .map(
-        ({ tier, title }) =>
-          `${tier} ${title
-            .toLowerCase()
-            .replace(/[^\p{L}\p{N}]+/gu, ' ')
-            .trim()}`,
-      )
+      .map(({ tier, title }) => `${tier} ${wordsOf(title)}`)
       .sort()
       .join('\n')
   return now.length > 0 && key(before) === key(now)

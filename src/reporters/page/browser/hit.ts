@@ -55,18 +55,11 @@ function itemDetails({ data, items }: Lanes, item: number, at: number | undefine
   const lane = items[item]
   const lines = [`${label[item]} ${title[item]}`.trim()]
   if (at !== undefined && lane !== undefined) {
-    const span = spanAt(lane.spans, at)
-    if (span !== -1) {
-      const ms = (lane.spans[span + 1] ?? 0) - (lane.spans[span] ?? 0)
-      lines.push(`${data.steps[lane.spans[span + 2] ?? 0]}, ${formatDuration(ms)}`)
-    }
+    const step = spanAt(lane.spans, at)
+    if (step !== undefined) lines.push(`${data.steps[step.which]}, ${formatDuration(step.ms)}`)
     const wait = spanAt(lane.waits, at)
-    if (wait !== -1) {
-      const ms = (lane.waits[wait + 1] ?? 0) - (lane.waits[wait] ?? 0)
-      lines.push(
-        `waits for a credential: ${WAITS[lane.waits[wait + 2] ?? 0]}, ${formatDuration(ms)}`,
-      )
-    }
+    if (wait !== undefined)
+      lines.push(`waits for a credential: ${WAITS[wait.which]}, ${formatDuration(wait.ms)}`)
   }
   for (const [, when, words] of marks[item] ?? []) lines.push(`${clockText(when)} ${words}`)
   const tries = (attempts[item] ?? 0) > 1 ? `, ${attempts[item]} workers` : ''
@@ -114,7 +107,7 @@ function credentialDetails(
   return lines
 }
 
-/** Between two points as far along as the moment is. */
+/** Interpolated between two points. */
 function valueAt(points: readonly number[], at: number): number {
   let index = 0
   while (index < points.length && (points[index] ?? 0) <= at) index += 2

@@ -13,7 +13,7 @@ export interface Lanes {
   readonly items: readonly ItemLane[]
 }
 
-/** As many rows are always shown. */
+/** Up to so many rows are always shown. */
 const FEW_ITEMS = 22
 
 export function lanesOf(data: PageData): Lanes {
@@ -42,18 +42,23 @@ export function unpacked(packed: readonly number[]): Int32Array {
   return spans
 }
 
-/** The one that this moment lies in, by its place in the list; -1 if there is none. */
-export function spanAt(spans: Int32Array, at: number): number {
-  for (let index = 0; index < spans.length; index += 3)
-    if (at >= (spans[index] ?? 0) && at < (spans[index + 1] ?? 0)) return index
-  return -1
+/** The span that this moment lies in, and its length. */
+export function spanAt(
+  spans: Int32Array,
+  at: number,
+): { readonly which: number; readonly ms: number } | undefined {
+  for (let index = 0; index < spans.length; index += 3) {
+    const [from = 0, until = 0, which = 0] = spans.subarray(index, index + 3)
+    if (at >= from && at < until) return { which, ms: until - from }
+  }
+  return undefined
 }
 
 export function areFew({ items }: Lanes): boolean {
   return items.length <= FEW_ITEMS
 }
 
-/** The items that have rows: of many only those that were worked on in the time that is seen. */
+/** The items that have rows: of many only those that were active in the visible time. */
 export function rowsIn(lanes: Lanes, { from, until }: TimeWindow): number[] {
   const all = lanes.items.map((_, item) => item)
   const isWhole = from <= 0 && until >= lanes.data.untilMs

@@ -1,4 +1,4 @@
-/** Where everything lies on the canvas: labels at the left, the axis on top, items, then credentials. */
+/** Positions on the canvas: labels at the left, the axis on top, items, then credentials. */
 import type { Lanes } from './lanes.ts'
 import type { TimeWindow } from './window.ts'
 
@@ -8,44 +8,35 @@ const MOST_ITEMS_HEIGHT = 484
 const PAUSE_HEIGHT = 20
 const HEADING = 24
 
-export interface Layout {
-  readonly width: number
-  readonly height: number
-  /** Width of the labels. */
-  readonly gutter: number
-  readonly rowHeight: number
-  readonly itemsTop: number
-  readonly itemsHeight: number
-  readonly pausesTop: number
-  readonly pauseHeight: number
-  readonly credentialsTop: number
-  readonly credentialHeight: number
-}
+export type Layout = Readonly<ReturnType<typeof layoutOf>>
 
 export function layoutOf(
   { data, items }: Lanes,
-  {
-    width,
-    rows,
-    isReadable,
-  }: { readonly width: number; readonly rows: number; readonly isReadable: boolean },
-): Layout {
-  const rowHeight = isReadable
-    ? READABLE_ROW
-    : Math.min(READABLE_ROW, MOST_ITEMS_HEIGHT / Math.max(1, rows))
-  const itemsTop = AXIS + 4
-  // Of all items, so that it does not change with the part of the run that is seen.
-  const itemsHeight = Math.min(MOST_ITEMS_HEIGHT, READABLE_ROW * items.length)
+  shown: { readonly width: number; readonly rows: number; readonly isReadable: boolean },
+) {
+  const { width, rows, isReadable } = shown
   const { credentials, pauses } = data
+  const itemsTop = AXIS + 4
+  // Of all items, so that it does not change with the visible part of the run.
+  const itemsHeight = Math.min(MOST_ITEMS_HEIGHT, READABLE_ROW * items.length)
   const below = itemsTop + itemsHeight + 6
   const pausesTop = below + (credentials.length + pauses.length > 0 ? HEADING : 0)
   const credentialsTop = pausesTop + pauses.length * PAUSE_HEIGHT + (pauses.length > 0 ? 4 : 0)
   const credentialHeight = Math.min(46, Math.max(22, 330 / Math.max(1, credentials.length)))
   return {
-    ...{ width, rowHeight, itemsTop, itemsHeight, pausesTop, pauseHeight: PAUSE_HEIGHT },
-    ...{ credentialsTop, credentialHeight },
-    gutter: width < 520 ? 84 : 148,
+    width,
     height: Math.ceil(credentialsTop + credentials.length * credentialHeight + 8),
+    /** Width of the labels. */
+    gutter: width < 520 ? 84 : 148,
+    rowHeight: isReadable
+      ? READABLE_ROW
+      : Math.min(READABLE_ROW, MOST_ITEMS_HEIGHT / Math.max(1, rows)),
+    itemsTop,
+    itemsHeight,
+    pausesTop,
+    pauseHeight: PAUSE_HEIGHT,
+    credentialsTop,
+    credentialHeight,
   }
 }
 

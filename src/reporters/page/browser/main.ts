@@ -1,4 +1,4 @@
-/** The page at work. What it needs to be read is there without it. */
+/** The script of the page. The page is readable without it. */
 import type { PageData } from '../page-data.ts'
 import { ItemTable } from './table.ts'
 import { Timeline } from './timeline.ts'

@@ -1,4 +1,4 @@
-/** The table at work: sorted, searched, and a page of it at a time. */
+/** The interactive table: sorting, search, pages. */
 
 import { COLUMNS, type Column } from '../html/row-cells.ts'
 import type { ItemColumns, Link } from '../page-data.ts'
@@ -9,6 +9,8 @@ export class ItemTable {
   readonly #items: ItemColumns
   readonly #section: HTMLElement
   readonly #onItem: (item: number) => void
+  readonly #find: HTMLInputElement
+  readonly #outcome: HTMLSelectElement
   #sorted: { readonly column: Column; readonly by: 1 | -1 } | undefined
   #rows: number[]
   #page = 0
@@ -17,6 +19,8 @@ export class ItemTable {
     this.#items = items
     this.#section = section
     this.#onItem = onItem
+    this.#find = this.#part('#find')
+    this.#outcome = this.#part('#outcome')
     this.#rows = items.label.map((_, row) => row)
     this.#addSorting()
     this.#addSearch()
@@ -42,7 +46,7 @@ export class ItemTable {
   }
 
   #sort(column: Column, head: HTMLElement): void {
-    // Of numbers the largest are looked for, of words the first.
+    // Numbers start with the largest, texts with the first.
     const usual = column.isNumber ? -1 : 1
     const by = this.#sorted?.column === column ? (this.#sorted.by === 1 ? -1 : 1) : usual
     this.#sorted = { column, by }
@@ -58,18 +62,18 @@ export class ItemTable {
   }
 
   #addSearch(): void {
-    const { find, outcome } = this.#fields()
-    for (const name of [...new Set(this.#items.outcome)].sort()) outcome.add(new Option(name, name))
-    find.addEventListener('input', () => this.#select())
-    outcome.addEventListener('change', () => this.#select())
+    const outcomes = [...new Set(this.#items.outcome)].sort()
+    for (const name of outcomes) this.#outcome.add(new Option(name, name))
+    this.#find.addEventListener('input', () => this.#select())
+    this.#outcome.addEventListener('change', () => this.#select())
   }
 
   #select(): void {
-    const { find, outcome } = this.#fields()
-    const { label, title, reason, outcome: outcomes } = this.#items
-    const words = find.value.trim().toLowerCase()
+    const { label, title, reason, outcome } = this.#items
+    const words = this.#find.value.trim().toLowerCase()
+    const wanted = this.#outcome.value
     const isWanted = (row: number) =>
-      (outcome.value === '' || outcomes[row] === outcome.value) &&
+      (wanted === '' || outcome[row] === wanted) &&
       `${label[row]} ${title[row]} ${reason[row]}`.toLowerCase().includes(words)
     this.#rows = label.map((_, row) => row).filter(isWanted)
     const { column, by } = this.#sorted ?? {}
@@ -84,20 +88,24 @@ export class ItemTable {
   #show(): void {
     const from = this.#page * ROWS
     const rows = this.#rows.slice(from, from + ROWS)
-    this.#section.querySelector('tbody')?.replaceChildren(...rows.map((row) => this.#row(row)))
-    const pages = this.#section.querySelector<HTMLElement>('.pages')
+    this.#part('tbody').replaceChildren(...rows.map((row) => this.#row(row)))
     const count = this.#rows.length
-    if (pages !== null) pages.hidden = this.#items.label.length <= ROWS && count > 0
-    const output = this.#section.querySelector('output')
+    this.#part('.pages').hidden = this.#items.label.length <= ROWS && count > 0
     const range =
       count === 0
         ? 'none'
         : `${(from + 1).toLocaleString('en')}–${(from + rows.length).toLocaleString('en')}`
-    if (output !== null) output.textContent = `${range} of ${count.toLocaleString('en')}`
-    // One that is disabled would lose the focus.
+    this.#part('output').textContent = `${range} of ${count.toLocaleString('en')}`
+    // A disabled button would lose the focus.
     for (const button of this.#section.querySelectorAll<HTMLButtonElement>('[data-page]'))
       button.ariaDisabled = String(button.dataset.page === '-1' ? from === 0 : from + ROWS >= count)
     document.dispatchEvent(new CustomEvent('table-shown', { detail: { count } }))
+  }
+
+  #part<E extends HTMLElement>(selector: string): E {
+    const part = this.#section.querySelector<E>(selector)
+    if (part === null) throw new Error(`The table has no ${selector}.`)
+    return part
   }
 
   #row(row: number): HTMLElement {
@@ -122,13 +130,6 @@ export class ItemTable {
     button.title = 'show in the timeline'
     button.addEventListener('click', () => this.#onItem(row))
     return button
-  }
-
-  #fields(): { readonly find: HTMLInputElement; readonly outcome: HTMLSelectElement } {
-    const find = this.#section.querySelector<HTMLInputElement>('#find')
-    const outcome = this.#section.querySelector<HTMLSelectElement>('#outcome')
-    if (find === null || outcome === null) throw new Error('The fields of the table are missing.')
-    return { find, outcome }
   }
 }
 

@@ -1,4 +1,4 @@
-/** Where the axis has its marks: round times, not closer than they can be read. */
+/** The marks of the axis: round times, far enough apart to be readable. */
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE

@@ -29,7 +29,7 @@ export function listen(timeline: Timeline, canvas: HTMLCanvasElement): void {
   }
 }
 
-/** The wheel alone scrolls, as it does everywhere; with Ctrl, or pinched, it zooms. */
+/** The wheel scrolls, as usual; with Ctrl, or by pinching, it zooms. */
 function onWheel(timeline: Timeline, event: WheelEvent): void {
   const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
   const { itemsTop, itemsHeight } = timeline.layout
@@ -101,7 +101,7 @@ function onKey(timeline: Timeline, event: KeyboardEvent): void {
 
 const lastMoment = new Map<number, number>()
 
-/** To the next thing that happened in the chosen lane. */
+/** To the next event in the selected lane. */
 function step(timeline: Timeline, by: 1 | -1): void {
   const lane = Math.max(0, timeline.chosen)
   const moments = momentsOf(timeline, lane)

@@ -1,6 +1,5 @@
-/** The timeline: what part of the run is seen, which lane is chosen, and when it is drawn anew. */
+/** The timeline: visible part of the run, selected lane, redrawing. */
 import type { PageData } from '../page-data.ts'
-import { Details } from './details.ts'
 import { drawAxis } from './draw/draw-axis.ts'
 import { drawCredentials } from './draw/draw-credentials.ts'
 import { drawItems } from './draw/draw-items.ts'
@@ -14,7 +13,8 @@ export class Timeline {
   readonly lanes: Lanes
   readonly #canvas: HTMLCanvasElement
   readonly #context: CanvasRenderingContext2D
-  readonly #details: Details
+  /** Where the selection is described. */
+  readonly #details: HTMLElement
   layout: Layout
   rows: readonly number[] = []
   scroll = 0
@@ -31,7 +31,7 @@ export class Timeline {
     this.lanes = lanesOf(data)
     this.#canvas = canvas
     this.#context = context
-    this.#details = new Details(details)
+    this.#details = details
     this.isReadable = areFew(this.lanes)
     this.#window = { from: 0, until: this.#end }
     this.#theme = readTheme(context)
@@ -58,7 +58,7 @@ export class Timeline {
     return timeAt(this.layout, this.#window, x)
   }
 
-  /** The window's length stands for 1. */
+  /** By this share of the window's length. */
   moveBy(share: number): void {
     const ms = share * (this.#window.until - this.#window.from)
     this.#see(moved(this.#window, ms, this.#end))
@@ -68,7 +68,7 @@ export class Timeline {
     this.moveBy(pixels / (this.layout.width - this.layout.gutter))
   }
 
-  /** Below 1 comes closer. */
+  /** A factor below 1 zooms in. */
   zoom(by: number, around = (this.#window.from + this.#window.until) / 2): void {
     this.#see(zoomed(this.#window, { around, by, end: this.#end }))
   }
@@ -88,12 +88,12 @@ export class Timeline {
     const most = this.layout.rowHeight * this.rows.length - this.layout.itemsHeight
     const before = this.scroll
     this.scroll = Math.max(0, Math.min(Math.max(0, most), before + pixels))
-    if (this.scroll !== before) this.#details.hide()
+    if (this.scroll !== before) this.hideDetails()
     this.draw()
     return this.scroll !== before
   }
 
-  /** Makes the lane, and the moment if there is one, visible and says what is there. */
+  /** Selects the lane, scrolls to it and to the moment, if there is one, and shows its details. */
   choose(lane: number, at?: number): void {
     this.chosen = lane
     const isItem = lane >= 0 && lane < this.lanes.items.length
@@ -110,13 +110,19 @@ export class Timeline {
     at: number | undefined,
     place: { readonly x: number; readonly y: number },
   ): void {
-    if (lane === -1) return this.#details.hide()
     const inside = at === undefined || (at >= 0 && at <= this.#end) ? at : undefined
-    this.#details.show(detailsOf(this.lanes, lane, inside), place, this.layout)
+    const lines = lane === -1 ? [] : detailsOf(this.lanes, lane, inside)
+    const box = this.#details
+    box.replaceChildren(...lines.map(paragraph))
+    box.hidden = lines.length === 0
+    const { x, y } = place
+    const isTooWide = x + 14 + box.offsetWidth > this.layout.width
+    box.style.left = `${Math.max(4, isTooWide ? x - 14 - box.offsetWidth : x + 14)}px`
+    box.style.top = `${y + 12}px`
   }
 
   hideDetails(): void {
-    this.#details.hide()
+    this.#details.hidden = true
   }
 
   resize(): void {
@@ -150,10 +156,10 @@ export class Timeline {
     document.dispatchEvent(new CustomEvent('timeline-drawn', { detail: { from, until } }))
   }
 
-  /** What was told lies elsewhere then. */
+  /** The details would be at the wrong place. */
   #see(window: TimeWindow): void {
     this.#window = window
-    this.#details.hide()
+    this.hideDetails()
     this.layout = this.#measure()
     this.scrollBy(0)
   }
@@ -184,4 +190,10 @@ export class Timeline {
     else if (top + rowHeight > this.scroll + itemsHeight)
       this.scrollBy(top + rowHeight - itemsHeight - this.scroll)
   }
+}
+
+function paragraph(text: string): HTMLElement {
+  const line = document.createElement('p')
+  line.textContent = text
+  return line
 }

@@ -1,10 +1,10 @@
-/** The part of the run that is seen: pure, so that it can be tried without a browser. */
+/** The visible part of the run: pure functions, tested without a browser. */
 export interface TimeWindow {
   readonly from: number
   readonly until: number
 }
 
-/** Nobody needs less than this across the whole width. */
+/** The strongest zoom. */
 const LEAST_MS = 20
 
 export function zoomed(
@@ -20,14 +20,14 @@ export function moved(window: TimeWindow, ms: number, end: number): TimeWindow {
   return inside({ from: window.from + ms, until: window.until + ms }, end)
 }
 
-/** Never beyond the run's beginning and end. */
+/** Never beyond the start and end of the run. */
 function inside({ from, until }: TimeWindow, end: number): TimeWindow {
   const length = Math.min(end, until - from)
   const start = Math.min(Math.max(0, from), end - length)
   return { from: start, until: start + length }
 }
 
-/** So that this moment is seen, with some room around it. */
+/** Moved so that this moment is visible, with some room around it. */
 export function showing(window: TimeWindow, at: number, end: number): TimeWindow {
   if (at >= window.from && at <= window.until) return window
   return moved(window, at - (window.from + window.until) / 2, end)

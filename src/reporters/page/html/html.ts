@@ -1,4 +1,4 @@
-/** Text that others wrote, made harmless in a page. */
+/** Escapes foreign text for HTML. */
 import { cleanText, cleanWords } from '../../screen/clean-text.ts'
 import type { Link } from '../page-data.ts'
 

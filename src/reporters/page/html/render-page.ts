@@ -6,31 +6,26 @@ import { hash } from 'node:crypto'
 import type { Summary } from '../../view/summary.ts'
 import { nextSteps } from '../../words/next-steps.ts'
 import { plural } from '../../words/words.ts'
-import { type Changes, changesHtml } from '../changes.ts'
+import { changesHtml } from '../changes.ts'
 import type { Figure } from '../figures.ts'
 import { type Finding, findingsHtml } from '../findings.ts'
+import type { PageOptions } from '../page.ts'
 import { SCRIPT, STYLE } from '../page-assets.ts'
 import type { Link, PageData } from '../page-data.ts'
 import { anchor, escaped, scriptJson } from './html.ts'
 import { plainTable } from './plain-table.ts'
 import { timelineHtml } from './timeline-html.ts'
 
-export interface Page {
-  readonly summary: Summary
-  /** Lines of its events that cannot be read. */
-  readonly damagedLines: number
+export interface Page extends PageOptions {
   readonly data: PageData
   readonly figures: readonly Figure[]
   readonly findings: readonly Finding[]
   /** Drafts and verdicts are linked. */
   readonly hasLineage: boolean
-  readonly changes: Changes
-  /** Files of the whole run. */
-  readonly links: readonly Link[]
 }
 
 export function renderPage(page: Page): string {
-  const { summary, damagedLines, data, figures, findings, hasLineage, changes, links } = page
+  const { summary, damagedLines, data, figures, findings, hasLineage, changes, files } = page
   const { run, workflow } = summary
   return `<!doctype html>
 <html lang="en">
@@ -59,7 +54,7 @@ ${changesHtml(changes)}
 ${plainTable(data.items, { hasLineage })}
 </main>
 <footer>
-${linksHtml(links)}<p>${nextHtml(summary)}Made by AgentOS from the run’s events.</p>
+${linksHtml(files.ofRun)}<p>${nextHtml(summary)}Made by AgentOS from the run’s events.</p>
 </footer>
 <script type="application/json" id="data">${scriptJson(data)}</script>
 <script>${SCRIPT}</script>

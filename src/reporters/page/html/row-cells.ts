@@ -1,4 +1,4 @@
-/** One item as a row of the table, in the page as it is written and in the page at work. */
+/** The cells of an item in the table: for the static HTML and for the script. */
 import { itemCostWords } from '../../words/cost-words.ts'
 import { formatDuration } from '../../words/format-duration.ts'
 import type { ItemColumns } from '../page-data.ts'
@@ -6,9 +6,9 @@ import type { ItemColumns } from '../page-data.ts'
 export interface Column {
   readonly name: string
   readonly isNumber: boolean
-  /** What is shown. */
+  /** The shown text. */
   readonly text: (items: ItemColumns, row: number) => string
-  /** What is sorted by. */
+  /** The sort key. */
   readonly value: (items: ItemColumns, row: number) => number | string
 }
 

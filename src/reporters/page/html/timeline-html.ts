@@ -2,10 +2,10 @@ import { plural } from '../../words/words.ts'
 import { LEASES, type PageData, PER_LEASE } from '../page-data.ts'
 import { escaped } from './html.ts'
 
-/** As many as have a colour of their own. */
+/** Number of steps with a separate colour. */
 const COLOURS = 8
 
-/** What stands around the timeline; the script draws it. */
+/** The section of the timeline: tools, legend, canvas. The script draws on the canvas. */
 export function timelineHtml(data: PageData): string {
   const { items, credentials } = data
   if (items.label.length === 0) return ''
@@ -32,7 +32,7 @@ ${legend(data)}
 </section>`
 }
 
-/** Only what there is to see. */
+/** Only entries that occur in this run. */
 function legend({ steps, items, credentials, pauses }: PageData): string {
   const own = steps
     .slice(0, COLOURS)

@@ -1,11 +1,14 @@
-/** Amounts that are used at some moment, as a line of what counts at every moment. */
+/** Amounts that are used at some moment, as a line of the counted sum over time. */
 import type { UsageLine } from '../page-data.ts'
 
 export type Amount = [at: number, amount: number]
 export type Line = Pick<UsageLine, 'points' | 'peak'>
 
-/** More than a screen can show. */
+/** More than a screen shows. */
 const MOST_POINTS = 8_000
+
+/** Where the sum changes, or bends. */
+type Jump = readonly [at: number, from: number, to: number]
 
 /** Counted from zero in each window of the clock. */
 export function perWindow(
@@ -13,48 +16,43 @@ export function perWindow(
   options: { readonly windowMs: number; readonly untilMs: number; readonly startedAt: number },
 ): Line {
   const { windowMs, untilMs, startedAt } = options
-  const points = new Points()
   const endOf = (at: number) => (Math.floor((at + startedAt) / windowMs) + 1) * windowMs - startedAt
+  const jumps: Jump[] = []
   let used = 0
   let end = Number.POSITIVE_INFINITY
   for (const [at, amount] of sorted(amounts)) {
     if (at >= end) {
-      points.jump(end, used, 0)
+      jumps.push([end, used, 0])
       used = 0
     }
     end = endOf(at)
-    points.jump(at, used, used + amount)
+    jumps.push([at, used, used + amount])
     used += amount
   }
-  if (end < untilMs) points.jump(end, used, 0)
-  return points.line()
+  if (end < untilMs) jumps.push([end, used, 0])
+  return lineOf(jumps)
 }
 
-/** Flows back all the time, as much as is allowed in that time. */
+/** A bucket that is refilled all the time, at the rate of the limit. */
 export function drained(
   amounts: Amount[],
   { perMs, untilMs }: { readonly perMs: number; readonly untilMs: number },
 ): Line {
-  const points = new Points()
+  const jumps: Jump[] = []
   let used = 0
   let last = 0
-  const drainUntil = (at: number) => {
+  for (const [at, amount] of [...sorted(amounts), [untilMs, 0] as const]) {
     const emptyAt = last + used / perMs
-    if (used > 0 && emptyAt < at) points.jump(emptyAt, 0, 0)
+    if (used > 0 && emptyAt < at) jumps.push([emptyAt, 0, 0])
     used = Math.max(0, used - (at - last) * perMs)
     last = at
-  }
-  for (const [at, amount] of sorted(amounts)) {
-    drainUntil(at)
-    points.jump(at, used, used + amount)
+    jumps.push([at, used, used + amount])
     used += amount
   }
-  drainUntil(untilMs)
-  points.jump(untilMs, used, used)
-  return points.line()
+  return lineOf(jumps)
 }
 
-/** How many overlap. */
+/** Number of overlapping spans. */
 export function atOnce(
   spans: readonly { readonly from: number; readonly until: number }[],
   untilMs: number,
@@ -63,41 +61,33 @@ export function atOnce(
     [from, 1],
     [Math.min(until, untilMs), -1],
   ])
-  const points = new Points()
   let count = 0
-  for (const [at, by] of sorted(changes)) {
-    points.jump(at, count, count + by)
+  const jumps = sorted(changes).map(([at, by]): Jump => {
     count += by
-  }
-  return points.line()
+    return [at, count - by, count]
+  })
+  return lineOf(jumps)
 }
 
-/** What ends at a moment makes room for what begins then. */
+/** An end before a start at the same moment. */
 function sorted(amounts: Amount[]): Amount[] {
   return amounts.sort((a, b) => a[0] - b[0] || a[1] - b[1])
 }
 
-class Points {
-  readonly #numbers: number[] = []
-  #peak = 0
-
-  jump(at: number, from: number, to: number): void {
-    this.#peak = Math.max(this.#peak, from, to)
+function lineOf(jumps: readonly Jump[]): Line {
+  const points = jumps.flatMap(([at, from, to]) => {
     const moment = Math.round(at)
-    this.#numbers.push(moment, tidy(from))
-    if (to !== from) this.#numbers.push(moment, tidy(to))
-  }
-
-  line(): Line {
-    return { points: thinned(this.#numbers), peak: tidy(this.#peak) }
-  }
+    return from === to ? [moment, tidy(from)] : [moment, tidy(from), moment, tidy(to)]
+  })
+  const peak = jumps.reduce((most, [, from, to]) => Math.max(most, from, to), 0)
+  return { points: thinned(points), peak: tidy(peak) }
 }
 
 function tidy(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** Of neighbours that are too many the highest is kept, and where they end. */
+/** Of each group of neighbours, the highest and the last are kept. */
 function thinned(points: readonly number[]): number[] {
   const count = points.length / 2
   if (count <= MOST_POINTS) return [...points]

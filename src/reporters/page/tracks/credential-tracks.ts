@@ -50,7 +50,7 @@ export class CredentialTracks {
     const from = was.since - this.#startedAt
     const track = this.#tracks.get(was.credential)
     track?.leases.push({ from, until, how, item })
-    track?.usage.add({ from, model: was.model }, { until, returned })
+    track?.usage.add({ from, until, model: was.model }, returned)
   }
 
   /** Credentials of the providers that were used; unused ones come last. */

@@ -1,6 +1,6 @@
 /**
- * When an item was in which step, waited, and changed its worker. Steps may lie in one another and beside
- * one another; a lane has one bar at a time, the step that began last of those that are open.
+ * The steps, waits and workers of an item over time. Steps may be nested or parallel; a lane has one bar at a time,
+ * the open step that was started last.
  */
 import type { WaitReason } from '../../../model/calls/lease.ts'
 import type { Event } from '../../../model/event.ts'
@@ -17,7 +17,7 @@ export class ItemTrack {
   readonly paidTwice = new PaidTwice()
   readonly #life = newLife()
   readonly #onLease: (lease: EndedLease) => void
-  /** Of which it is marked that it died. */
+  /** The last one with a mark for its death. */
   #dead: Attempt | undefined
 
   /** `onLease` is called for each lease that ends. */
@@ -26,7 +26,7 @@ export class ItemTrack {
     this.#onLease = onLease
   }
 
-  /** `at` is counted from the run's beginning. */
+  /** `at` is counted from the start of the run. */
   add(event: Event, at: number): void {
     this.#mark(event, at)
     const ended = advance(this.#life, event)
@@ -49,7 +49,7 @@ export class ItemTrack {
     this.marks.push(['killed', at, words])
   }
 
-  /** It waits while it does nothing else: no other call of it is being answered. */
+  /** It waits while none of its calls is being answered. */
   #show(at: number, ended: readonly Ended[], event?: Event): void {
     const returned = event?.type === 'lease-returned' ? event : undefined
     for (const { kind, was, how } of ended)
@@ -61,7 +61,7 @@ export class ItemTrack {
   }
 }
 
-/** What a lane shows at the moment, if anything, and since when. */
+/** The present bar of a lane, if any, and its start; earlier ones are packed. */
 export class Bar<T> {
   /**
    * Packed: which, how long after the end of the one before, how long. Differences are short where the times

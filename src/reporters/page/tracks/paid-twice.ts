@@ -3,7 +3,7 @@
  * asked for the same task in the same step again later in this run: the provider may have answered, and been paid,
  * without a worker to save the answer. In flight is a call whose lease was lost with its worker; one that
  * still waited for its lease has cost nothing. Leases do not say their task, so of several calls at once as
- * many count as had leases. Of a run that was cut off only the next one could tell; it is not counted here.
+ * many count as had leases. Calls of a killed run that the next run repeats are not counted here.
  */
 import type { Event } from '../../../model/event.ts'
 import type { Ended } from '../../../scheduler/item-life.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { of, told } from '../../../../test/rig/told.ts'
+import { eventsOf, of } from '../../../../test/rig/events.ts'
 import type { ConfiguredLimits, Dimension } from '../../../model/calls/lease.ts'
 import type { Protocol } from '../../../model/calls/provider.ts'
 import type { EventOf } from '../../../model/event.ts'
@@ -26,7 +26,7 @@ test.each(CASES)('tokens of %s are counted as the pool does: config %j, told %j'
   const [protocol, limits, toldLimits, line] = one
   const usage = new ScopeUsage(0, protocol)
   usage.addKey({ limits })
-  usage.add({ from: 0, model: 'm' }, { until: 1, returned: returned(toldLimits) })
+  usage.add({ from: 0, until: 1, model: 'm' }, returned(toldLimits))
   expect(usage.line(1)).toMatchObject(line)
 })
 
@@ -43,5 +43,5 @@ function returned(limits: Partial<Record<Dimension, number>>) {
     usage,
     readings,
   })
-  return told([fact])[0] as EventOf<'lease-returned'>
+  return eventsOf([fact])[0] as EventOf<'lease-returned'>
 }

@@ -1,6 +1,6 @@
 /**
- * How much of its limit a scope has used at each moment: of all limits that are known of it, for whichever
- * model, the one that it came closest to. Where none is known, how many calls were under way at once.
+ * How much of its limit a scope has used at each moment: of all known limits, of any model, the one that it came
+ * closest to. If no limit is known, the number of parallel calls.
  */
 import {
   chargeOf,
@@ -14,7 +14,7 @@ import type { Protocol } from '../../../model/calls/provider.ts'
 import type { EventOf } from '../../../model/event.ts'
 import { formatDuration } from '../../words/format-duration.ts'
 import type { UsageLine } from '../page-data.ts'
-import { type Amount, atOnce, drained, type Line, perWindow } from './amounts.ts'
+import { type Amount, atOnce, drained, perWindow } from './amounts.ts'
 
 type Key = Pick<KnownCredential, 'concurrency' | 'limits'>
 type Returned = EventOf<'lease-returned'>
@@ -22,48 +22,36 @@ type Returned = EventOf<'lease-returned'>
 const MINUTE_MS = 60_000
 const UNTOLD: Expected = { input: 0, output: 0, mostOutput: 0 }
 
-interface Lease {
-  readonly from: number
-  readonly until: number
-}
-
-/** One that counts. */
-interface Call {
-  readonly from: number
-  readonly model: string
-  readonly used: Expected
-}
-
 export class ScopeUsage {
   readonly #keys: Key[] = []
   readonly #startedAt: number
   readonly #protocol: Protocol
-  /** Of each model that was asked, what responses said. */
+  /** Limits named in responses, by model. */
   readonly #learnt = new Map<string, Map<Dimension, number>>()
-  readonly #calls: Call[] = []
-  readonly #leases: Lease[] = []
+  /** Calls that count against limits. */
+  readonly #calls: { readonly from: number; readonly model: string; readonly used: Expected }[] = []
+  readonly #leases: { readonly from: number; readonly until: number }[] = []
 
   constructor(startedAt: number, protocol: Protocol) {
     this.#startedAt = startedAt
     this.#protocol = protocol
   }
 
-  /** One more that counts against its limits. */
+  /** One more credential that counts against its limits. */
   addKey(key: Key): void {
     this.#keys.push(key)
   }
 
-  add(
-    { from, model }: { readonly from: number; readonly model: string },
-    { until, returned }: { readonly until: number; readonly returned: Returned | undefined },
-  ): void {
+  /** A lease that has ended, with the event that returned it, if one did. */
+  add(lease: { from: number; until: number; model: string }, returned: Returned | undefined): void {
+    const { from, until, model } = lease
     const learnt = this.#learnt.get(model) ?? new Map<Dimension, number>()
     this.#learnt.set(model, learnt)
     for (const { dimension, per, limit = 0 } of returned?.readings ?? [])
       if (per === 'minute' && limit > 0) learnt.set(dimension, limit)
     const used = returned?.usage === undefined ? UNTOLD : usedOf(returned.usage)
     this.#leases.push({ from, until })
-    // A call that was refused has used nothing; that of a dead worker may have been made, and counts.
+    // A refused call has used nothing; the call of a dead worker may have been made, and counts.
     const kind = returned?.outcome.kind ?? 'lost'
     if (kind === 'ok' || kind === 'lost') this.#calls.push({ from, model, used })
   }
@@ -85,30 +73,25 @@ export class ScopeUsage {
       const chargeFor = (used: Expected) => chargeOf(dimension, this.#protocol, used)
       const amounts = calls.map(({ from, used }): Amount => [from, chargeFor(used)])
       const unit = `${dimension.replace('-', ' ')} in ${formatDuration(windowMs)}`
-      return { ...this.#counted(amounts, { limit, windowMs, untilMs }), limit, unit }
+      // As the provider counts: Google in windows of the clock, the others as a bucket that is refilled all the time.
+      const line =
+        this.#protocol === 'google'
+          ? perWindow(amounts, { windowMs, untilMs, startedAt: this.#startedAt })
+          : drained(amounts, { perMs: limit / windowMs, untilMs })
+      return { ...line, limit, unit }
     })
   }
 
-  /** A response may lower what the config says, never raise it. */
+  /** A response may lower a configured limit, never raise it. */
   #limitsOf(model: string, configured: ConfiguredLimits): Map<Dimension, number> {
     const limits = new Map(this.#learnt.get(model))
     for (const { dimension, per, limit } of configuredDimensions(this.#protocol, configured))
       if (per === 'minute') limits.set(dimension, Math.min(limit, limits.get(dimension) ?? limit))
     return limits
   }
-
-  /** As the provider counts: Google from minute to minute, the others by what flows back all the time. */
-  #counted(
-    amounts: Amount[],
-    { limit, windowMs, untilMs }: { limit: number; windowMs: number; untilMs: number },
-  ): Line {
-    return this.#protocol === 'google'
-      ? perWindow(amounts, { windowMs, untilMs, startedAt: this.#startedAt })
-      : drained(amounts, { perMs: limit / windowMs, untilMs })
-  }
 }
 
-/** With all keys together; null if one of them has no such limit. */
+/** Of all credentials together; null if one of them has no such limit. */
 function mostAtOnce(keys: readonly Key[]): number | null {
   const known = keys.flatMap(({ concurrency }) => concurrency ?? [])
   return known.length < keys.length ? null : known.reduce((sum, one) => sum + one, 0)

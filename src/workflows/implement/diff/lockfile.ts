@@ -11,18 +11,31 @@ import {
 } from './lockfile-package.ts'
 import { berry, bun, pnpm } from './lockfile-yaml.ts'
 
-type Reader = (text: string) => Locked
+interface Format {
+  readonly read: (text: string) => Locked
+  /** Lines that are spelled otherwise than the format's tool does, so that nobody here can read them. */
+  readonly odd?: (text: string) => string[]
+}
 
-const READERS: Readonly<Record<string, Reader>> = {
-  'package-lock.json': npm,
-  'npm-shrinkwrap.json': npm,
-  'yarn.lock': anyYarn,
-  'pnpm-lock.yaml': pnpm,
-  'bun.lock': bun,
-  'Cargo.lock': toml,
-  'poetry.lock': toml,
-  'uv.lock': toml,
-  'go.sum': go,
+const NPM: Format = { read: npm }
+const TOML: Format = { read: toml, odd: oddTomlLines }
+const FORMATS: Readonly<Record<string, Format>> = {
+  'package-lock.json': NPM,
+  'npm-shrinkwrap.json': NPM,
+  /** Both of its forms: `version "1.0.0"` and `version: 1.0.0`. */
+  'yarn.lock': {
+    read: (text) => (isBerry(text) ? berry(text) : yarn(text)),
+    odd: (text) => (isBerry(text) ? [] : oddYarnLines(text)),
+  },
+  'pnpm-lock.yaml': { read: pnpm },
+  'bun.lock': { read: bun },
+  'Cargo.lock': TOML,
+  'poetry.lock': TOML,
+  'uv.lock': TOML,
+  'go.sum': {
+    read: go,
+    odd: (text) => linesOf(text).filter((line) => line !== '' && !GO.test(line)),
+  },
 }
 /** Those that nobody reads here. */
 const OTHERS: ReadonlySet<string> = new Set(['Pipfile.lock', 'composer.lock', 'Gemfile.lock'])
@@ -33,13 +46,13 @@ export function isLockfile(path: string): boolean {
 
 /** Whether its format is one that is read here. */
 export function isReadable(path: string): boolean {
-  return basename(path) in READERS
+  return basename(path) in FORMATS
 }
 
 /** Undefined for a format that is not known, and for a text that is not of its format. */
 export function lockedPackages(path: string, text: string): Locked | undefined {
   try {
-    return READERS[basename(path)]?.(text)
+    return FORMATS[basename(path)]?.read(text)
   } catch (error) {
     // What is not of its format does not parse, or lacks what the format has.
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined
@@ -47,17 +60,8 @@ export function lockedPackages(path: string, text: string): Locked | undefined {
   }
 }
 
-const ODD_LINES: Readonly<Record<string, (text: string) => string[]>> = {
-  'yarn.lock': (text) => (isBerry(text) ? [] : oddYarnLines(text)),
-  'Cargo.lock': oddTomlLines,
-  'poetry.lock': oddTomlLines,
-  'uv.lock': oddTomlLines,
-  'go.sum': (text) => linesOf(text).filter((line) => line !== '' && !GO.test(line)),
-}
-
-/** Lines that are spelled otherwise than the format's tool does, so that nobody here can read them. */
 export function oddLines(path: string, text: string): string[] {
-  return ODD_LINES[basename(path)]?.(text) ?? []
+  return FORMATS[basename(path)]?.odd?.(text) ?? []
 }
 
 interface NpmEntry {
@@ -102,11 +106,6 @@ function npmPackage(name: string, place: string, entry: NpmEntry): LockedPackage
   const { name: _, version = '', resolved, integrity, ...others } = entry
   const rest = entryFacts(others, place)
   return { name, version, sources: given(resolved), checksums: given(integrity), rest }
-}
-
-/** Both of its forms: `version "1.0.0"` and `version: 1.0.0`. */
-function anyYarn(text: string): Locked {
-  return isBerry(text) ? berry(text) : yarn(text)
 }
 
 function isBerry(text: string): boolean {

@@ -5,15 +5,12 @@ import { oneLine } from '../../review/findings.ts'
 import { type Build, namedPaths, promptFor } from '../build.ts'
 import type { Changes } from './changes.ts'
 
-const decisionsSchema = z.object({
-  decisions: z.array(z.object({ path: z.string(), approved: z.boolean(), why: z.string() })),
-})
+const decisionSchema = z.object({ path: z.string(), approved: z.boolean(), why: z.string() })
+const answerSchema = z.object({ decisions: z.array(decisionSchema) })
 
-export interface Amendment {
-  readonly path: string
+export interface Amendment extends Readonly<z.infer<typeof decisionSchema>> {
+  /** Why it was asked for. */
   readonly asked: string
-  readonly approved: boolean
-  readonly why: string
 }
 
 /** Only a clear yes to exactly this path is one. */
@@ -31,7 +28,7 @@ export async function decideAmendments(
   const lines = wanted.map(({ path, why }) => `- ${oneLine(path)}: ${oneLine(why)}`)
   const words = { amendments: untrusted('amendments', lines.join('\n')) }
   const prompt = await promptFor(build, 'amend', { role: 'reviewer', round, words })
-  const { decisions } = await run.ask('reviewer', prompt, decisionsSchema)
+  const { decisions } = await run.ask('reviewer', prompt, answerSchema)
   return wanted.map(({ path, why }) => {
     const said = decisions.filter((decision) => decision.path === path)
     const approved = said.length === 1 && said[0]?.approved === true

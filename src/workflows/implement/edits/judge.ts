@@ -15,9 +15,14 @@ export interface Rules extends Scope {
   readonly proven: Readonly<Record<string, string>>
 }
 
+interface Texts {
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
 export interface Judged {
   /** By path: the text before and the text to be; undefined where there is no file. */
-  readonly files: ReadonlyMap<string, { readonly before?: string; readonly after?: string }>
+  readonly files: ReadonlyMap<string, Texts>
   /** Paths that are none of this item's business, each with the reason. */
   readonly refused: readonly string[]
   readonly problems: readonly string[]
@@ -28,7 +33,7 @@ export async function judgeChanges(
   changes: readonly Change[],
   rules: Rules,
 ): Promise<Judged> {
-  const files = new Map<string, { before?: string; after?: string }>()
+  const files = new Map<string, Texts>()
   const refused: string[] = []
   const problems: string[] = []
   for (const change of changes) {
@@ -40,14 +45,9 @@ export async function judgeChanges(
     }
     const earlier = files.get(path)
     const before = earlier === undefined ? await worktree.read(path) : earlier.after
-    if (before !== undefined && isSecretName(path)) {
-      refused.push(
-        `${quote(path)}: its name is that of a file with secrets, which no model is shown`,
-      )
-      continue
-    }
-    if (isRunWith(path, before, rules)) {
-      refused.push(`${quote(path)}: it is no test but what tests are run with`)
+    const untouchable = fileTrouble(path, before, rules)
+    if (untouchable !== undefined) {
+      refused.push(`${quote(path)}: ${untouchable}`)
       continue
     }
     const applied = applyChange(change, before)
@@ -57,10 +57,7 @@ export async function judgeChanges(
     }
     const first = earlier === undefined ? before : earlier.before
     const after = applied.text
-    files.set(path, {
-      ...(first === undefined ? {} : { before: first }),
-      ...(after === undefined ? {} : { after }),
-    })
+    files.set(path, { before: first, after })
     problems.push(...phaseTroubles(change, rules), ...scriptTrouble(path, before, after))
     problems.push(...proofTroubles(path, before, after, rules))
   }
@@ -91,6 +88,12 @@ function phaseTroubles({ path, action }: Change, rules: Rules): string[] {
 /** What prepares, chooses or counts tests decides what a proof is worth. */
 const RUNNER =
   /(^|\/)(conftest\.py|pytest\.ini|\.?(vitest|jest|mocha|ava|playwright)(rc|\.\w+)*\.[cm]?[jt]s(on)?)$/
+
+function fileTrouble(path: string, before: string | undefined, rules: Rules): string | undefined {
+  if (before !== undefined && isSecretName(path))
+    return 'its name is that of a file with secrets, which no model is shown'
+  return isRunWith(path, before, rules) ? 'it is no test but what tests are run with' : undefined
+}
 
 /** A file among the tests that is none: only a design that names it may change it. */
 function isRunWith(path: string, before: string | undefined, rules: Rules): boolean {

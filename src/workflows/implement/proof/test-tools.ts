@@ -1,17 +1,8 @@
 /** How a project's tests are run: from the config, or from what the project has. Never from a model. */
 import type { ImplementSettings } from '../settings.ts'
 
-export type Framework =
-  | 'node:test'
-  | 'vitest'
-  | 'jest'
-  | 'mocha'
-  | 'jasmine'
-  | 'bun'
-  | 'pytest'
-  | 'cargo'
-  | 'go'
-  | 'own'
+/** `own` is a command of the project's own that runs no known one. */
+export type Framework = keyof typeof RUNNERS | 'own'
 
 export interface TestTools {
   readonly framework: Framework
@@ -29,9 +20,7 @@ interface Package {
 }
 
 /** Runners whose output can be read: the words of a command that runs one, and how it runs single files. */
-const RUNNERS: Readonly<
-  Record<Exclude<Framework, 'own'>, { readonly words: RegExp; readonly some: string }>
-> = {
+const RUNNERS = {
   vitest: { words: /\bvitest\b/, some: 'vitest run --reporter=verbose {files}' },
   jest: { words: /\bjest\b/, some: 'jest --verbose {files}' },
   mocha: { words: /\bmocha\b/, some: 'mocha --reporter spec {files}' },
@@ -41,7 +30,7 @@ const RUNNERS: Readonly<
   pytest: { words: /\b(?:pytest|py\.test)\b/, some: 'python3 -m pytest -rfEp {files}' },
   cargo: { words: /\bcargo\s+test\b/, some: 'cargo test' },
   go: { words: /\bgo\s+test\b/, some: 'go test -v ./...' },
-}
+} as const
 
 /** Why a command is no use, and what helps; for people. */
 export function cannotBeCounted(command: string): string {
@@ -65,8 +54,8 @@ export function detectTools(options: {
   return { framework, all, some: testFiles ?? own, from: 'the config' }
 }
 
-function runnerOf(command: string | undefined): Exclude<Framework, 'own'> | undefined {
-  const names = Object.keys(RUNNERS) as Exclude<Framework, 'own'>[]
+function runnerOf(command: string | undefined): keyof typeof RUNNERS | undefined {
+  const names = Object.keys(RUNNERS) as (keyof typeof RUNNERS)[]
   return names.find((name) => RUNNERS[name].words.test(command ?? ''))
 }
 
@@ -135,22 +124,17 @@ function managerOf(files: readonly string[]): string {
 
 function fromFiles(files: readonly string[]): TestTools | undefined {
   const has = (...names: string[]) => names.find((name) => files.includes(name))
-  const cargo = has('Cargo.toml')
-  if (cargo !== undefined)
-    return { framework: 'cargo', all: 'cargo test', some: 'cargo test', from: cargo }
-  const go = has('go.mod')
-  if (go !== undefined)
-    return { framework: 'go', all: 'go test -v ./...', some: 'go test -v ./...', from: go }
   const python =
     has('pytest.ini', 'pyproject.toml', 'setup.cfg', 'tox.ini', 'setup.py', 'requirements.txt') ??
     files.find((file) => /(^|\/)(test_[^/]*|[^/]*_test|conftest)\.py$/.test(file))
-  if (python === undefined) return undefined
-  return {
-    framework: 'pytest',
-    all: 'python3 -m pytest',
-    some: RUNNERS.pytest.some,
-    from: python,
-  }
+  const known = [
+    { framework: 'cargo', all: 'cargo test', from: has('Cargo.toml') },
+    { framework: 'go', all: RUNNERS.go.some, from: has('go.mod') },
+    { framework: 'pytest', all: 'python3 -m pytest', from: python },
+  ] as const
+  for (const { framework, all, from } of known)
+    if (from !== undefined) return { framework, all, some: RUNNERS[framework].some, from }
+  return undefined
 }
 
 /** The command for these files. */

@@ -1,26 +1,19 @@
 /** The branch offered to others, if the config wants it: pushed to `origin`, with a pull request. */
 import type { RunContext } from '../../../authoring/run-context.ts'
 import { plainLine } from '../../../model/text/plain-line.ts'
-import type { Build } from '../build.ts'
+import type { Approved } from '../../review/review-until-approved.ts'
 import { reportPath } from '../edits/scope.ts'
+import type { Code } from '../review-code.ts'
 
 const REMOTE = 'origin'
 const MOST_NAME = 500
 
-export interface OfferedWork {
-  /** Reviewed, and checked to hold nothing else; the branch may have moved since. */
-  readonly commit: string
-  readonly drafter: string
-  readonly reviewer: string
-  readonly rounds: number
-}
-
-export async function offer(build: Build, work: OfferedWork): Promise<void> {
-  const { run, worktree, item, settings } = build
+/** `commit` was reviewed, and checked to hold nothing else; the branch may have moved since. */
+export async function offer(approved: Approved<Code>, commit: string): Promise<void> {
+  const { run, worktree, item, settings } = approved.work.build
   const { openPull } = run.github
   if (openPull === undefined) return
   const { branch } = worktree
-  const { commit } = work
   await run.step('push', async () => {
     await run.command('git', ['push', REMOTE, `${commit}:refs/heads/${branch}`], {
       env: { GIT_TERMINAL_PROMPT: '0' },
@@ -30,7 +23,7 @@ export async function offer(build: Build, work: OfferedWork): Promise<void> {
   await run.step('pull request', async () => {
     const base = await baseBranch(run, settings.base)
     const title = `Issue ${item.id}: ${plainLine(item.title)}`
-    return openPull({ branch, commit, base, issue: item.id, title, body: bodyOf(item.id, work) })
+    return openPull({ branch, commit, base, issue: item.id, title, body: bodyOf(approved) })
   })
 }
 
@@ -48,9 +41,10 @@ async function checkedOut({ command }: RunContext): Promise<string> {
   return output.trim()
 }
 
-function bodyOf(issue: string, { drafter, reviewer, rounds }: OfferedWork): string {
+function bodyOf({ work, reviewer, rounds }: Approved<Code>): string {
+  const issue = work.build.item.id
   return [
-    `Built from the approved design \`docs/lld/LLD-${issue}.md\`. Written by ${drafter}, approved by ${reviewer} in round ${rounds}.`,
+    `Built from the approved design \`docs/lld/LLD-${issue}.md\`. Written by ${work.build.drafter}, approved by ${reviewer} in round ${rounds}.`,
     '',
     'On this branch:',
     '',

@@ -1,8 +1,7 @@
 /** The end of an item: it can be merged, its reports are on its branch, its worktree has gone. */
 import { Conflict } from '../../../authoring/outcomes.ts'
 import { plainLine } from '../../../model/text/plain-line.ts'
-import { dispositionsOf } from '../../review/dispositions.ts'
-import { vendorsOf } from '../../review/evidence.ts'
+import { evidenceOf } from '../../review/evidence.ts'
 import type { Approved } from '../../review/review-until-approved.ts'
 import { signedFiles } from '../../review/signatures.ts'
 import { type Build, resetTo } from '../build.ts'
@@ -10,7 +9,7 @@ import { reportPath } from '../edits/scope.ts'
 import { BRANCHES, findBuilt, unmerged, unreviewed } from '../evidence.ts'
 import type { Code } from '../review-code.ts'
 import { offer } from './offer.ts'
-import { implementationReport, type ReportFacts, testReport } from './reports.ts'
+import { implementationReport, testReport } from './reports.ts'
 
 export async function publish(approved: Approved<Code>): Promise<void> {
   const { build } = approved.work
@@ -23,11 +22,18 @@ export async function publish(approved: Approved<Code>): Promise<void> {
       if (earlier !== undefined) return earlier // by a try that was cut off right after
       await resetTo(build, build.commit)
       await refuseConflicts(build)
-      const facts = await reportFacts(approved)
       const verdict = { path: reportPath(item.id, 'review'), text: approved.published.text }
+      const facts = {
+        build,
+        binding: approved.binding,
+        findings: approved.findings,
+        // By commits: a killed finalize or git may have left anything in the worktree.
+        changed: await worktree.changesBetween(build.base, build.commit),
+        evidence: evidenceOf({ drafter, verdict: verdict.path }, approved),
+      }
       const texts = {
         [reportPath(item.id, 'implementation-report')]: implementationReport(facts),
-        [reportPath(item.id, 'test-report')]: testReport(facts),
+        [reportPath(item.id, 'test-report')]: testReport(build),
         [verdict.path]: verdict.text,
         ...(await signedFiles(run.repo.signing, verdict)),
       }
@@ -48,7 +54,7 @@ export async function publish(approved: Approved<Code>): Promise<void> {
       )
     }),
   )
-  await offer(build, { commit, drafter, reviewer: approved.reviewer, rounds: approved.rounds })
+  await offer(approved, commit)
   const { removed, left } = await worktree.finish()
   if (removed) run.log(`on branch ${worktree.branch}`)
   else
@@ -74,11 +80,11 @@ async function publishedTip({ work, binding }: Approved<Code>): Promise<string |
   const { run, worktree, item } = work.build
   const branches = (await run.repo.branches(worktree.branch)).slice(0, 1)
   const wanted = { issue: item.id, inputHash: binding.inputHash, mock: run.mock }
-  const built = await findBuilt(run.repo, wanted, branches)
-  if (built?.branch !== worktree.branch || built.commit === null) return undefined
+  const { branch } = (await findBuilt(run.repo, wanted, branches)) ?? {}
+  if (branch?.name !== worktree.branch) return undefined
   const reviewed = { issue: item.id, contentHash: binding.contentHash }
-  const others = await unreviewed(run.repo, reviewed, built.commit)
-  return others.length === 0 ? built.commit : undefined
+  const others = await unreviewed(run.repo, reviewed, branch.commit)
+  return others.length === 0 ? branch.commit : undefined
 }
 
 /** Against where it will be merged, and against every other branch that has been built. */
@@ -101,30 +107,4 @@ async function refuseConflicts({ run, worktree, item, settings }: Build): Promis
 
 function issueOf(branch: string): string {
   return branch.slice(BRANCHES.length).replace(/-.*$/, '')
-}
-
-async function reportFacts({
-  work: { build },
-  binding,
-  findings,
-  reviewer,
-  rounds,
-}: Approved<Code>): Promise<ReportFacts> {
-  const { worktree, item, base, commit, drafter } = build
-  return {
-    build,
-    binding,
-    findings,
-    // By commits: a killed finalize or git may have left anything in the worktree.
-    changed: await worktree.changesBetween(base, commit),
-    evidence: {
-      drafter,
-      reviewer,
-      review: vendorsOf(drafter, reviewer),
-      rounds,
-      verdict: reportPath(item.id, 'review'),
-      ...dispositionsOf(findings),
-      approvedAt: new Date().toISOString(),
-    },
-  }
 }

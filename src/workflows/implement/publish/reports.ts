@@ -11,7 +11,7 @@ import { fenced } from '../edits/propose.ts'
 import { redWords, type TestRun } from '../proof/red.ts'
 import { testNames } from '../proof/weakening.ts'
 
-export interface ReportFacts {
+interface ReportFacts {
   readonly build: Build
   readonly binding: ReviewedBinding
   readonly findings: readonly TrackedFinding[]
@@ -75,9 +75,8 @@ function untouched({ build, changed }: ReportFacts): string[] {
     .map(({ path, change }) => `\`${path}\` (${change}) was not changed.`)
 }
 
-export function testReport({ build }: ReportFacts): string {
-  const { item, design, tools } = build
-  const { baseline, red, green, suite, tests } = build.proof
+export function testReport({ item, design, tools, proof }: Build): string {
+  const { baseline, red, green, suite, tests } = proof
   const names = Object.entries(tests).flatMap(([path, text]) =>
     testNames(text).map((name) => `${line(name)} (\`${path}\`)`),
   )

@@ -3,7 +3,7 @@ import { AXIS, xOf } from '../layout.ts'
 import { ticksIn } from '../ticks.ts'
 import { type Scene, SMALL_FONT } from './scene.ts'
 
-/** Times on top and lines through all lanes; sleeps of the run, and when it was stopped. */
+/** Times on top, lines through all lanes, suspensions of the run, and its stop. */
 export function drawAxis(scene: Scene): void {
   const { context, layout, theme, window, lanes } = scene
   const { width, height, gutter } = layout

@@ -4,7 +4,7 @@ import { drawLeases } from './draw-leases.ts'
 import { drawLimit, drawUsage } from './draw-usage.ts'
 import { FONT, fitted, fittedName, type Place, type Scene, SMALL_FONT } from './scene.ts'
 
-/** Each credential with what it has used of its limit, its rests, and beneath them its calls. */
+/** Each credential: usage of its limit, cooldowns, and below them its calls. */
 export function drawCredentials(scene: Scene): void {
   const { context, layout, theme, lanes } = scene
   const { pausesTop, pauseHeight, credentialsTop, credentialHeight, width } = layout
@@ -72,7 +72,7 @@ function drawCredential(scene: Scene, credential: CredentialLane, top: number): 
   context.fillRect(gutter, top + credentialHeight - 1, width - gutter, 1)
 }
 
-/** A time in which nothing is asked: hatched, and named where there is room. */
+/** A time without requests: hatched, and labelled if there is room. */
 function drawBand(
   { context, layout, theme, window }: Scene,
   band: Place & { readonly from: number; readonly until: number; readonly words: string },

@@ -3,10 +3,10 @@ import { drawLane } from './draw-lane.ts'
 import { drawMerged } from './draw-merged.ts'
 import { FONT, fittedName, type Scene } from './scene.ts'
 
-/** Below this a lane is only colour. */
+/** Lower lanes are only colour. */
 const DETAILED_ROW = 7
 
-/** Only lanes that are seen; when several share a line of pixels they are merged. */
+/** Visible lanes only; when several share a line of pixels they are merged. */
 export function drawItems(scene: Scene): void {
   const { context, layout, rows, scroll } = scene
   const { itemsTop, itemsHeight, rowHeight, width } = layout
@@ -23,7 +23,7 @@ export function drawItems(scene: Scene): void {
   context.restore()
 }
 
-/** As many as can be read. */
+/** As many labels as are readable. */
 function drawLabels(scene: Scene, first: number, last: number): void {
   const { context, layout, theme, lanes, rows, scroll, chosen } = scene
   const { rowHeight, itemsTop, itemsHeight, gutter } = layout

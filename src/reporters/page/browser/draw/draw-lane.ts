@@ -2,7 +2,7 @@ import { drawMarks } from './draw-marks.ts'
 import { eachSpan, fitted, type Scene, SMALL_FONT } from './scene.ts'
 import { stepColour } from './theme.ts'
 
-/** One item, with all that there is to see of it. */
+/** One item: workers, steps, waits, marks. */
 export function drawLane(scene: Scene, item: number, row: number): void {
   const { context, layout, theme, lanes, scroll, chosen } = scene
   const { gutter, width, rowHeight, itemsTop } = layout
@@ -36,13 +36,13 @@ export function drawLane(scene: Scene, item: number, row: number): void {
 }
 
 function drawStep({ context, theme }: Scene, { x, to, step, top, height }: Bar): void {
-  // A gap between neighbours, as long as something of the bar is left.
+  // A gap between neighbours, unless the bar is too short for one.
   const width = Math.max(1, to - x - (to - x > 4 ? 1 : 0))
   context.fillStyle = stepColour(theme, step)
   context.fillRect(x, top, width, height)
 }
 
-/** Where there is room: behind the wait that a step may begin with. */
+/** If there is room: after the wait that a step may start with. */
 function nameStep(scene: Scene, waits: Int32Array, { x, to, step, top, height }: Bar): void {
   const { context, theme, lanes } = scene
   let from = x

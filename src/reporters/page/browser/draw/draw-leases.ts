@@ -1,17 +1,17 @@
 import { type CredentialLane, LEASES, PER_LEASE } from '../../page-data.ts'
 import { xOf } from '../layout.ts'
-import type { Place, Scene } from './scene.ts'
+import { drawCross, type Place, type Scene } from './scene.ts'
 
 type Outcome = (typeof LEASES)[number]
 
-/** Rows for calls at once share the height; what was not answered reaches above it. */
+/** Rows for parallel calls share the height; unanswered calls extend above it. */
 export function drawLeases(
   scene: Scene,
   { leases, rows }: CredentialLane,
   { top, height }: Place,
 ): void {
   const { context, layout, window } = scene
-  // More than can be told apart share rows.
+  // More than can be distinguished share rows.
   const shown = Math.min(rows, Math.floor(height / 1.5))
   const row = height / shown
   const painted = new Float64Array(shown)
@@ -31,7 +31,8 @@ export function drawLeases(
     context.globalAlpha = 1
     if (outcome === 'rate-limited' || outcome === 'not answered')
       context.fillRect(x, top - 5, 2, height + 5)
-    if (outcome === 'lost with its worker') drawLost(scene, to, top - 3)
+    if (outcome === 'lost with its worker')
+      drawCross(scene, { x: to, y: top - 3, half: 3 }, { colour: scene.theme.text, width: 1.5 })
   }
 }
 
@@ -39,17 +40,4 @@ function leaseColour({ theme }: Scene, outcome: Outcome): string {
   if (outcome === 'answered' || outcome === 'not over') return theme.lease
   if (outcome === 'lost with its worker') return theme.soft
   return outcome === 'rate-limited' ? theme.problem : theme.warn
-}
-
-/** Where its worker died. */
-function drawLost({ context, theme }: Scene, x: number, y: number): void {
-  context.strokeStyle = theme.text
-  context.lineWidth = 1.5
-  context.beginPath()
-  for (const side of [-3, 3]) {
-    context.moveTo(x - 3, y - side)
-    context.lineTo(x + 3, y + side)
-  }
-  context.stroke()
-  context.lineWidth = 1
 }

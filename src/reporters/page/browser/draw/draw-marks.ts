@@ -1,37 +1,26 @@
 import { xOf } from '../layout.ts'
-import { type Place, type Scene, SMALL_FONT } from './scene.ts'
+import { drawCross, type Place, type Scene, SMALL_FONT } from './scene.ts'
 
-/** Deaths as crosses, the next worker as a triangle, and at the end what came of the item. */
+/** Deaths as crosses, the next worker as a triangle, and at the end the outcome. */
 export function drawMarks(scene: Scene, item: number, bar: Place): void {
   const { layout, window, lanes } = scene
   for (const [kind, at] of lanes.data.items.marks[item] ?? []) {
     const x = xOf(layout, window, at)
     if (x < layout.gutter || x > layout.width) continue
-    if (kind === 'killed') drawCross(scene, x - 6, bar)
+    if (kind === 'killed') drawDeath(scene, x - 6, bar)
     else drawTriangle(scene, x + 1, bar)
   }
   if (bar.height >= 12) drawOutcome(scene, item, bar)
 }
 
-function drawCross({ context, theme }: Scene, x: number, { top, height }: Place): void {
+function drawDeath(scene: Scene, x: number, { top, height }: Place): void {
+  const { context, theme } = scene
   const half = Math.min(4.5, Math.max(2, height / 2))
-  const y = top + height / 2
+  const place = { x, y: top + height / 2, half }
   context.fillStyle = theme.problem
   context.fillRect(x + 5.25, top - 1, 1.5, height + 2)
-  for (const [colour, width] of [
-    [theme.panel, 4.5],
-    [theme.problem, 2],
-  ] as const) {
-    context.strokeStyle = colour
-    context.lineWidth = width
-    context.beginPath()
-    context.moveTo(x - half, y - half)
-    context.lineTo(x + half, y + half)
-    context.moveTo(x + half, y - half)
-    context.lineTo(x - half, y + half)
-    context.stroke()
-  }
-  context.lineWidth = 1
+  drawCross(scene, place, { colour: theme.panel, width: 4.5 })
+  drawCross(scene, place, { colour: theme.problem, width: 2 })
 }
 
 function drawTriangle({ context, theme }: Scene, x: number, { top, height }: Place): void {
@@ -50,7 +39,7 @@ function drawTriangle({ context, theme }: Scene, x: number, { top, height }: Pla
   context.fill()
 }
 
-/** In words, behind the last bar; for what is done a tick is enough. */
+/** In words, after the last bar; a tick for `done`. */
 function drawOutcome(
   { context, layout, window, theme, lanes }: Scene,
   item: number,

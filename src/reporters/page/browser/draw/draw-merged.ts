@@ -2,7 +2,7 @@ import { drawMarks } from './draw-marks.ts'
 import { eachSpan, type Scene } from './scene.ts'
 import { stepColour } from './theme.ts'
 
-/** Several items in each line of pixels: what is painted already is not painted again. */
+/** Several items in each line of pixels: no pixel is painted twice. */
 export function drawMerged(scene: Scene, first: number, last: number): void {
   const { context, layout, theme, lanes, rows, scroll, chosen } = scene
   const { itemsTop, rowHeight, width, gutter } = layout

@@ -2,7 +2,7 @@ import type { CredentialLane } from '../../page-data.ts'
 import { xOf } from '../layout.ts'
 import { type Place, type Scene, SMALL_FONT } from './scene.ts'
 
-/** What was used, filled beneath; the limit lies a little below the top. */
+/** The used amount as a filled line, and the limit as a dashed one. */
 export function drawUsage(scene: Scene, { usage }: CredentialLane, { top, height }: Place): void {
   const { context, layout, theme } = scene
   const { points, peak, limit } = usage
@@ -29,7 +29,7 @@ export function drawUsage(scene: Scene, { usage }: CredentialLane, { top, height
   context.restore()
 }
 
-/** Over the rests, which would hide it. */
+/** Drawn over the cooldowns, which would hide it. */
 export function drawLimit(scene: Scene, { usage }: CredentialLane, { top, height }: Place): void {
   const { context, layout, theme } = scene
   const { peak, limit, unit } = usage
@@ -44,12 +44,12 @@ export function drawLimit(scene: Scene, { usage }: CredentialLane, { top, height
   context.fillText(words, layout.width - wide - 14, y + 10)
 }
 
-/** A little more than there is to see. */
+/** The value at the top edge: some room above the highest one. */
 function fullOf(peak: number, limit: number | null): number {
   return Math.max(peak, limit ?? 0, 1) * 1.15
 }
 
-/** Goes through the points that are seen; of those in one column of pixels, the highest and the last. */
+/** The visible points; of those in one column of pixels, the highest and the last. */
 function traced(
   { context, layout, window }: Scene,
   points: readonly number[],

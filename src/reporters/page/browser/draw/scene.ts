@@ -1,4 +1,4 @@
-/** All that a drawing goes by. */
+/** The input of all drawing functions. */
 import type { Lanes } from '../lanes.ts'
 import { type Layout, xOf } from '../layout.ts'
 import type { TimeWindow } from '../window.ts'
@@ -14,7 +14,7 @@ export interface Scene {
   readonly rows: readonly number[]
   /** How far the items are scrolled down. */
   readonly scroll: number
-  /** Number of the lane that was chosen: items first, then pauses, then credentials; -1 for none. */
+  /** Number of the selected lane: items first, then pauses, then credentials; -1 for none. */
   readonly chosen: number
 }
 
@@ -23,7 +23,7 @@ export interface Place {
   readonly height: number
 }
 
-/** Those that are seen, with their places on the canvas. */
+/** The visible spans, with their places on the canvas. */
 export function eachSpan(
   { layout, window }: Scene,
   spans: Int32Array,
@@ -38,12 +38,29 @@ export function eachSpan(
   }
 }
 
+/** Two diagonal lines around a point. */
+export function drawCross(
+  { context }: Scene,
+  { x, y, half }: { readonly x: number; readonly y: number; readonly half: number },
+  { colour, width }: { readonly colour: string; readonly width: number },
+): void {
+  context.strokeStyle = colour
+  context.lineWidth = width
+  context.beginPath()
+  for (const side of [-half, half]) {
+    context.moveTo(x - half, y - side)
+    context.lineTo(x + half, y + side)
+  }
+  context.stroke()
+  context.lineWidth = 1
+}
+
 /** Text that ends with … where it would be too wide. */
 export function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
   return shortenedTo(context, text, { width, cut: (length) => `${text.slice(0, length)}…` })
 }
 
-/** A name keeps its end too: names that begin alike are told apart by it. */
+/** A name keeps its end too: similar names differ there. */
 export function fittedName(context: CanvasRenderingContext2D, name: string, width: number): string {
   const cut = (length: number) =>
     `${name.slice(0, Math.ceil(length / 2))}…${name.slice(name.length - Math.floor(length / 2))}`

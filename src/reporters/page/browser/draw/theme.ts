@@ -1,4 +1,4 @@
-/** Colours as the style sheet has them, and patterns that tell things apart without colour. */
+/** Colours as the style sheet has them, and patterns that differ without colour. */
 const SURFACES = [
   'panel',
   'stripe',

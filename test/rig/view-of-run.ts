@@ -1,9 +1,9 @@
-/** Runs that only their events tell of, for whoever reads those. */
+/** Runs made of events only, as a view of them. */
 import type { Event, Fact, FactOf } from '../../src/model/event.ts'
 import type { ItemId, RunId, WorkflowName } from '../../src/model/ids.ts'
 import type { Outcome } from '../../src/model/outcome.ts'
 import { RunView } from '../../src/reporters/view/run-view.ts'
-import { PLAIN_START } from './told.ts'
+import { PLAIN_START } from './events.ts'
 
 type Started = FactOf<'run-started'>
 
@@ -18,7 +18,7 @@ const LIMITS = {
 }
 
 /** A run that begins at 0 with so many places, and what happened when. */
-export function toldRun(
+export function viewOfRun(
   { parallel, ...about }: { readonly parallel: number } & Partial<Started>,
   happened: readonly (readonly [at: number, fact: Fact])[],
 ): RunView {
@@ -40,7 +40,7 @@ export function toldRun(
 }
 
 /** What can happen to an item. */
-export function told(id: string) {
+export function factsOf(id: string) {
   const item = id as ItemId
   return {
     queued: { type: 'item-queued', item, label: id, title: id, dependsOn: [], after: [] },

@@ -4,7 +4,7 @@ import type { ItemId, RunId, WorkflowName } from '../../src/model/ids.ts'
 export const BEGAN_AT = Date.parse('2026-11-16T08:00:00Z')
 
 /** Facts as the events of one run, a second apart. */
-export function told(facts: readonly Fact[], run = 'r-7f3a0001'): Event[] {
+export function eventsOf(facts: readonly Fact[], run = 'r-7f3a0001'): Event[] {
   return facts.map((fact, index) => {
     const at = BEGAN_AT + index * 1_000
     return { v: 1, seq: index + 1, at, run: run as RunId, ...fact }

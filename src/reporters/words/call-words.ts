@@ -1,0 +1,31 @@
+/** Model calls in words, and warnings about unknown names and prices. */
+import type { EventOf } from '../../model/event.ts'
+import { formatDuration } from './format-duration.ts'
+import { type Line, line } from './line.ts'
+
+type CallEnded = EventOf<'call-ended'>
+
+/** `warned`: models of earlier warnings in this run; the empty name is that of all unnamed ones. */
+export function callLines(event: CallEnded, warned: Set<string>): Line[] {
+  const lines = line('detail', callWords(event), event.item)
+  const warning = event.model === '' ? unnamedWarning(event) : priceWarning(event)
+  if (warning === undefined || warned.has(event.model)) return lines
+  warned.add(event.model)
+  return [...lines, ...line('news', warning)]
+}
+
+function unnamedWarning({ credential, cost }: CallEnded): string {
+  return `Warning: an answer with ${credential} names no model, so the requested model cannot be confirmed${cost === null ? ' and the cost is unknown' : ''}. Such a review is refused, unless aliases allow an unnamed model.`
+}
+
+function priceWarning({ model, cost }: CallEnded): string | undefined {
+  if (cost !== null) return undefined
+  return `Warning: the price of ${model} is unknown, so no cost limit applies to it. Set it under prices in the config.`
+}
+
+function callWords(event: CallEnded): string {
+  const { inputTokens, outputTokens } = event.usage
+  const cost = event.cost === null ? 'cost unknown' : `$${event.cost.toFixed(4)}`
+  const model = event.model === '' ? 'an unnamed model' : event.model
+  return `${event.task}: ${model} with ${event.credential}, ${inputTokens} + ${outputTokens} tokens, ${cost} (${formatDuration(event.durationMs)})`
+}
