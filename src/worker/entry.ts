@@ -17,6 +17,7 @@ import {
   type WorkerSetup,
 } from '../protocol/messages.ts'
 import { markOfWorker } from '../protocol/process-mark.ts'
+import { signalGroup } from '../protocol/process-signals.ts'
 import { withSigning } from '../repository/git/ssh-signing.ts'
 import { userRepository } from '../repository/user-repository.ts'
 import { withoutSecrets } from '../repository/without-secrets.ts'
@@ -24,7 +25,7 @@ import { loadWorkflow } from '../workflows/load-workflow.ts'
 import { toReport } from './errors.ts'
 import { gitHubClient } from './github-client.ts'
 import { leaseClient } from './lease-client.ts'
-import { ProcessGroups, signalGroup } from './process-groups.ts'
+import { ProcessGroups } from './process-groups.ts'
 import { runItem } from './run-item.ts'
 
 const setup = JSON.parse(process.env[ENVIRONMENT.setup] ?? '') as WorkerSetup
