@@ -90,7 +90,7 @@ describe('powers', () => {
   test.each([
     ['exit', /\bprocess\.exit\b(?!\.code)/, /^(cli\/|worker\/entry\.ts)/],
     ['listen to signals', /process\.on\(['"]SIG|process\.on\(signal/, /^cli\//],
-    ['send signals', /\bprocess\.kill\b/, /^(fleet\/processes|worker\/process-groups)\.ts/],
+    ['send signals', /\bprocess\.kill\b/, /^(fleet\/processes|protocol\/process-signals)\.ts/],
     [
       'print',
       /\bconsole\.\w+\(|process\.std(out|err)\.write/,

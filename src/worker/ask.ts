@@ -16,8 +16,8 @@ import type { Leases } from '../providers/leased-fetch.ts'
 import type { Conversation } from './conversation.ts'
 import { FailureError } from './errors.ts'
 import type { Interruption } from './interruption.ts'
-import type { Journal } from './journal.ts'
 import { judgeAnswer } from './judge-answer.ts'
+import type { Journal } from './resume-steps.ts'
 
 /** So much of a refused answer is shown to the model again. */
 const MOST_SHOWN = 20_000

@@ -10,8 +10,8 @@ import type { ToCoordinator } from '../protocol/messages.ts'
 import { signalGroup } from '../protocol/process-signals.ts'
 import { CommandFailed } from './errors.ts'
 import type { Interruption } from './interruption.ts'
-import type { Journal } from './journal.ts'
 import type { ProcessGroups } from './process-groups.ts'
+import type { Journal } from './resume-steps.ts'
 
 /**
  * The command waits at a gate until the coordinator has registered its process group:

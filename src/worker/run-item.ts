@@ -18,9 +18,9 @@ import { Conversation } from './conversation.ts'
 import { checkpointUnusable, Interrupted, toReport } from './errors.ts'
 import { createGate } from './gate.ts'
 import { Interruption } from './interruption.ts'
-import { createJournal } from './journal.ts'
 import type { LeaseClient } from './lease-client.ts'
 import type { ProcessGroups } from './process-groups.ts'
+import { createJournal } from './resume-steps.ts'
 
 /** How long a step may take to wind up after the run was stopped. Less than the kill's delay. */
 const WIND_UP_MS = 1_000
