@@ -21,6 +21,14 @@ export {
 export type { ChangedFile, Worktree } from './authoring/worktree.ts'
 export { defineConfig } from './config/define-config.ts'
 export type { ConfigFile } from './config/schema.ts'
+export type {
+  ContextOptions,
+  ContextRequests,
+  LineRange,
+  NotShown,
+  RepositoryContext,
+  ShownFile,
+} from './model/context.ts'
 export type { GateAnswer } from './model/gate.ts'
 export type { FiledIssue, IssueToFile, OpenedPull, PullToOpen } from './model/github.ts'
 export type { Issue } from './model/issue.ts'

@@ -1,3 +1,4 @@
+import type { ContextOptions, RepositoryContext } from '../model/context.ts'
 import type { Issue } from '../model/issue.ts'
 
 export interface Branch {
@@ -50,4 +51,16 @@ export interface Repository {
    * looks like secrets. What is left out is named with the reason.
    */
   describe(about: string): Promise<{ readonly text: string; readonly leftOut: readonly string[] }>
+  /**
+   * What a model should see of the repository for a question: the files and symbols that it speaks of, whole or by region,
+   * outlines of their neighbours, tests and docs, and the tree; within a budget of tokens. Call it within a step:
+   * it reads the repository as it is at that moment. Not for `collect`, which runs in the coordinator.
+   *
+   * @example
+   * ```ts
+   * const seen = await step('read', () => repo.context(item.body, { budget: 20_000 }))
+   * await ask('drafter', { task: 'draft', text: `${item.body}\n\n${seen.text}` })
+   * ```
+   */
+  context(question: string, options?: ContextOptions): Promise<RepositoryContext>
 }

@@ -44,5 +44,6 @@ export function userRepository(root: string): Repository {
     openIssues: async () => readOpenIssues(root),
     openIssue: async (wanted) => readOpenIssues(root).find(({ number }) => number === wanted),
     describe: async (about) => describeRepository(root, about),
+    context: () => Promise.reject(new Error('`repo.context` works in `run` only.')),
   }
 }
