@@ -5,6 +5,7 @@
  */
 import { fstatSync, openSync } from 'node:fs'
 import { resolveAgentosToSelf } from '../authoring/self-import.ts'
+import { withContext } from '../context/with-context.ts'
 import type { Report } from '../model/event.ts'
 import { Redactor } from '../model/secrets/redactor.ts'
 import { traceVariables } from '../model/trace.ts'
@@ -56,7 +57,8 @@ async function start({ type: _, fingerprints, ...about }: StartMessage): Promise
   Object.assign(process.env, traceVariables(about.trace))
   const workflow = await loading
   const redactor = new Redactor(fingerprints)
-  const own = withoutSecrets(userRepository(setup.repositoryRoot), redactor)
+  const local = withContext(userRepository(setup.repositoryRoot), setup.contextCache)
+  const own = withoutSecrets(local, redactor)
   const report = await runItem({
     ...about,
     workflow,
