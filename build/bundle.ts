@@ -1,8 +1,10 @@
 /** Puts the sources and what they import into `dist/`: one graph of ES modules, split by rolldown. */
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
+import { GRAMMARS } from '../src/context/index/code-languages.ts'
+import { grammarFile } from '../src/context/index/grammar-files.ts'
 import { SCRIPT, STYLE } from '../src/reporters/page/page-assets.ts'
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url))
@@ -13,6 +15,7 @@ const ENTRIES = [
   'index',
   'cli/main',
   'worker/entry',
+  'context/index-process',
   'telemetry/export-thread',
   'workflows/issue/issue',
   'workflows/lld/lld',
@@ -28,11 +31,22 @@ const pageAssets: Plugin = {
       : undefined,
 }
 
+/** The grammars are copied; the files that look for them are one folder deep. */
+const grammarFiles: Plugin = {
+  name: 'grammar-files',
+  load: (id) =>
+    id.endsWith('/index/grammar-files.ts')
+      ? `import { fileURLToPath } from 'node:url'
+export const grammarFile = (name = 'runtime') => fileURLToPath(new URL('../grammars/' + name + '.wasm', import.meta.url))`
+      : undefined,
+}
+
 export async function bundle(folder: string): Promise<void> {
   const build = await rolldown({
     input: Object.fromEntries(ENTRIES.map((name) => [name, join(SOURCE, `${name}.ts`)])),
     platform: 'node',
-    plugins: [pageAssets],
+    plugins: [pageAssets, grammarFiles],
+    checks: { eval: false }, // of web-tree-sitter: constants of the grammars
   })
   const { output } = await build.write({
     dir: folder,
@@ -45,8 +59,12 @@ export async function bundle(folder: string): Promise<void> {
     const prompts = join('workflows', name, 'prompts')
     cpSync(join(SOURCE, prompts), join(folder, prompts), { recursive: true })
   }
+  const grammars = join(folder, 'grammars')
+  mkdirSync(grammars)
+  cpSync(grammarFile(), join(grammars, 'runtime.wasm'))
+  for (const name of GRAMMARS) cpSync(grammarFile(name), join(grammars, `${name}.wasm`))
   const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
-  writeFileSync(join(folder, 'licenses.txt'), licensesOf(modules))
+  writeFileSync(join(folder, 'licenses.txt'), licensesOf([...modules, grammarFile('css')]))
 }
 
 /** The licence texts of the packages that are inside. */

@@ -1,5 +1,6 @@
 /** The public API: what a workflow or a config file imports from `agentos`. */
 
+export { contextRequests } from './authoring/context-requests.ts'
 export { Conflict, NeedsRevision } from './authoring/outcomes.ts'
 export type { Branch, Repository, Signing } from './authoring/repository.ts'
 export type {

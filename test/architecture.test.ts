@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const PURE = ['model', 'scheduler', 'credentials']
+const PURE = [
+  ...['model/', 'scheduler/', 'credentials/'],
+  ...['context/rank/', 'context/render/', 'context/requests/'],
+]
 
 const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !/(\.test|conformance)\.ts$/.test(name))
@@ -64,7 +67,7 @@ describe('rooms', () => {
 })
 
 describe('pure rooms', () => {
-  const pure = files.filter(({ name }) => PURE.includes(roomOf(name)))
+  const pure = files.filter(({ name }) => PURE.some((folder) => name.startsWith(folder)))
 
   test('use no clock, timer or randomness', () => {
     const forbidden =
@@ -90,7 +93,7 @@ describe('powers', () => {
   test.each([
     ['exit', /\bprocess\.exit\b(?!\.code)/, /^(cli\/|worker\/entry\.ts)/],
     ['listen to signals', /process\.on\(['"]SIG|process\.on\(signal/, /^cli\//],
-    ['send signals', /\bprocess\.kill\b/, /^(fleet\/processes|worker\/process-groups)\.ts/],
+    ['send signals', /\bprocess\.kill\b/, /^(fleet\/processes|protocol\/process-signals)\.ts/],
     [
       'print',
       /\bconsole\.\w+\(|process\.std(out|err)\.write/,

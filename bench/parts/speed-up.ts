@@ -50,7 +50,7 @@ export const speedUp: Part = async ({ rounds }) => {
         what: `${MANY} designs, ${WORKERS} workers ÷ a tenth of one after the other`,
         unit: 'ratio',
         ours: taken.ten.ms / ideal,
-        atMost: 1.05,
+        atMost: 1.1,
         peers: [{ name: 'ideal', value: 1 }],
       },
     ]

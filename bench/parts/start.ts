@@ -62,14 +62,14 @@ export const start: Part = async ({ rounds }) => {
       what: 'from the command to the first line of the first item',
       unit: 'ms',
       ours: first.ms,
-      atMost: 300,
+      atMost: 500,
       peers: [],
     },
     {
       what: 'memory of a worker before its first model call',
       unit: 'MB',
       ours: first.MB,
-      atMost: 60,
+      atMost: 90,
       peers: [
         { name: 'with what `lld` loads', value: designer.MB },
         { name: 'empty Node', value: empty.MB },

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { markOfRun, markOfWorker, withLockLimit } from '../protocol/process-mark.ts'
-import { identityOf, isAlive, killMarked, signalGroup } from './processes.ts'
+import { signalGroup } from '../protocol/process-signals.ts'
+import { identityOf, isAlive, killMarked } from './processes.ts'
 
 test('a living process has an identity; another start time or a dead one is not alive', async () => {
   const child = spawn('sleep', ['600'])

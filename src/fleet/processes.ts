@@ -1,10 +1,10 @@
 /**
- * The machine's processes: life, marks, and signals to whole groups.
- * Linux reads /proc. macOS asks `ps`, Windows `taskkill`: written, untested.
+ * The machine's processes: life and marks. Linux reads /proc. macOS asks `ps`: written, untested.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import type { ProcessIdentity } from '../model/failure.ts'
 import { markedProcesses, type ProcessMark, readProc } from '../protocol/process-mark.ts'
+import { statOf, trySignal } from '../protocol/process-signals.ts'
 
 /** A process that forks while it is being swept is met again; this ends all the same. */
 const MOST_SWEEPS = 5
@@ -22,14 +22,6 @@ export function isAlive(identity: ProcessIdentity): boolean {
 /** Signals this very process; false if it has exited. */
 export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): boolean {
   return isAlive(identity) && trySignal(identity.pid, signal)
-}
-
-export function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  if (process.platform === 'win32') {
-    spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true })
-    return
-  }
-  trySignal(-pid, signal)
 }
 
 /** The signal's default action: sleep until SIGCONT, or exit. */
@@ -53,17 +45,6 @@ export function hasShell(): boolean {
   return false
 }
 
-/** State, parent, group, session and so on: the fields behind the name in parentheses, which may hold anything. */
-function statOf(pid: number | string): string[] {
-  const stat = readProc(`${pid}/stat`)
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
-}
-
-/** Whether a group has a process. */
-export function isGroupAlive(pid: number): boolean {
-  return trySignal(-pid, 0)
-}
-
 /** Kills every process with this mark, in whatever group it hides; says how many. */
 export function killMarked(mark: ProcessMark): number {
   const killed = new Set<number>()
@@ -76,18 +57,6 @@ export function killMarked(mark: ProcessMark): number {
     }
   }
   return killed.size
-}
-
-/** False if there is no such process, or it belongs to another user. */
-function trySignal(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(pid, signal)
-    return true
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code !== 'ESRCH' && code !== 'EPERM') throw error
-    return code === 'EPERM'
-  }
 }
 
 /** Boot and start tick: after a restart of the machine the same pid is another process. */

@@ -15,11 +15,12 @@ import type { ItemId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import { ENVIRONMENT, type Sent, type ToCoordinator, type ToWorker } from '../protocol/messages.ts'
 import { markOfWorker, type ProcessMark } from '../protocol/process-mark.ts'
+import { signalGroup } from '../protocol/process-signals.ts'
 import type { FleetListeners, ItemStart } from './fleet.ts'
 import type { Guard } from './guard.ts'
 import { LastLines } from './last-lines.ts'
 import type { LocalFleetOptions } from './local-fleet.ts'
-import { isGroupAlive, killMarked, signalGroup } from './processes.ts'
+import { killMarked } from './processes.ts'
 import { Spool } from './spool.ts'
 import { MOST_BACKLOG, type WorkerOutput, workerOutput } from './worker-output.ts'
 import { workerProgram } from './worker-program.ts'
@@ -155,7 +156,7 @@ export class WorkerProcess {
     this.#lastSignAt = this.#options.clock.now()
     if (message.type === 'command-started') this.#begins(message.pid)
     // A group may outlive its command; the number of an empty group may be reused soon.
-    if (message.type === 'command-ended' && !isGroupAlive(message.pid)) this.#ends(message.pid)
+    if (message.type === 'command-ended' && !signalGroup(message.pid, 0)) this.#ends(message.pid)
     if (message.type === 'report') {
       this.#report ??= message.report
       setTimeout(() => this.kill(), EXIT_WITHIN_MS).unref()

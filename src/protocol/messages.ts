@@ -43,6 +43,8 @@ export interface WorkerSetup {
   }
   /** The folder of the items' git worktrees. */
   readonly worktrees: string
+  /** The folder of the index for `repo.context`. */
+  readonly contextCache: string
 }
 
 export interface StartMessage {

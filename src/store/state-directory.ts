@@ -70,6 +70,11 @@ export class StateDirectory {
     return join(this.path, 'mutex.db')
   }
 
+  /** The index of the repository's code; made again if it is removed. */
+  get context(): string {
+    return join(this.path, 'context')
+  }
+
   get logs(): string {
     return join(this.path, 'logs')
   }

@@ -9,7 +9,7 @@ import type { ModelAnswer } from '../providers/ask-once.ts'
 import type { Leases } from '../providers/leased-fetch.ts'
 import { FailureError } from './errors.ts'
 import type { Interruption } from './interruption.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from './resume-steps.ts'
 import type { Turn } from './turns.ts'
 
 export interface AskModel {

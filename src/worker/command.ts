@@ -7,10 +7,11 @@ import { inside } from '../files/inside.ts'
 import type { Redactor } from '../model/secrets/redactor.ts'
 import { type TraceContext, traceVariables, within } from '../model/trace.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
+import { signalGroup } from '../protocol/process-signals.ts'
 import { CommandFailed } from './errors.ts'
 import type { Interruption } from './interruption.ts'
-import type { Journal } from './journal.ts'
-import { type ProcessGroups, signalGroup } from './process-groups.ts'
+import type { ProcessGroups } from './process-groups.ts'
+import type { Journal } from './resume-steps.ts'
 
 /**
  * The command waits at a gate until the coordinator has registered its process group:

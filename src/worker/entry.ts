@@ -5,6 +5,7 @@
  */
 import { fstatSync, openSync } from 'node:fs'
 import { resolveAgentosToSelf } from '../authoring/self-import.ts'
+import { withContext } from '../context/with-context.ts'
 import type { Report } from '../model/event.ts'
 import { Redactor } from '../model/secrets/redactor.ts'
 import { traceVariables } from '../model/trace.ts'
@@ -17,6 +18,7 @@ import {
   type WorkerSetup,
 } from '../protocol/messages.ts'
 import { markOfWorker } from '../protocol/process-mark.ts'
+import { signalGroup } from '../protocol/process-signals.ts'
 import { withSigning } from '../repository/git/ssh-signing.ts'
 import { userRepository } from '../repository/user-repository.ts'
 import { withoutSecrets } from '../repository/without-secrets.ts'
@@ -24,7 +26,7 @@ import { loadWorkflow } from '../workflows/load-workflow.ts'
 import { toReport } from './errors.ts'
 import { gitHubClient } from './github-client.ts'
 import { leaseClient } from './lease-client.ts'
-import { ProcessGroups, signalGroup } from './process-groups.ts'
+import { ProcessGroups } from './process-groups.ts'
 import { runItem } from './run-item.ts'
 
 const setup = JSON.parse(process.env[ENVIRONMENT.setup] ?? '') as WorkerSetup
@@ -55,7 +57,8 @@ async function start({ type: _, fingerprints, ...about }: StartMessage): Promise
   Object.assign(process.env, traceVariables(about.trace))
   const workflow = await loading
   const redactor = new Redactor(fingerprints)
-  const own = withoutSecrets(userRepository(setup.repositoryRoot), redactor)
+  const local = withContext(userRepository(setup.repositoryRoot), setup.contextCache)
+  const own = withoutSecrets(local, redactor)
   const report = await runItem({
     ...about,
     workflow,

@@ -9,7 +9,7 @@ import type { Redactor } from '../model/secrets/redactor.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import type { ItemStore } from '../store/store.ts'
 import { FailureError } from './errors.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from './resume-steps.ts'
 
 export function createGate(options: {
   readonly item: Pick<AskedGate, 'workflow' | 'item' | 'inputHash' | 'mock' | 'command'>

@@ -1,7 +1,7 @@
 /** The process groups of a worker's commands. */
-import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { markedProcesses, type ProcessMark, readProc } from '../protocol/process-mark.ts'
+import { markedProcesses, type ProcessMark } from '../protocol/process-mark.ts'
+import { signalGroup, statOf, trySignal } from '../protocol/process-signals.ts'
 
 /** A process that starts others faster than they are killed is not waited for longer. */
 const MOST_SWEEPS = 200
@@ -31,8 +31,8 @@ export class ProcessGroups {
 
   /** What runs besides the worker and what it runs for itself, such as git, which is in its own group. */
   others(): ReadonlySet<number> {
-    const others = markedProcesses(this.#mark).filter((pid) => groupOf(pid) !== process.pid)
-    return new Set(others)
+    const own = String(process.pid)
+    return new Set(markedProcesses(this.#mark).filter((pid) => statOf(pid)[2] !== own))
   }
 
   /**
@@ -43,7 +43,7 @@ export class ProcessGroups {
     for (let sweeps = 0; sweeps < MOST_SWEEPS && this.#running.size === 0; sweeps++) {
       const left = [...this.others()].filter((pid) => !before.has(pid))
       if (left.length === 0) return
-      for (const pid of left) signalled(pid, 'SIGKILL')
+      for (const pid of left) trySignal(pid, 'SIGKILL')
       await sleep(SWEEP_PAUSE_MS)
     }
   }
@@ -51,36 +51,6 @@ export class ProcessGroups {
   /** And whatever else carries the mark, in whatever group it hides. */
   killAll(): void {
     for (const group of this.#groups) signalGroup(group, 'SIGKILL')
-    for (const pid of markedProcesses(this.#mark)) signalled(pid, 'SIGKILL')
-  }
-}
-
-/** Behind the name, which may have anything in it: state, parent, group. */
-function groupOf(pid: number): number | undefined {
-  const stat = readProc(`${pid}/stat`)
-  const [, , group] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
-  return group === undefined ? undefined : Number(group)
-}
-
-/** Signals a whole group; false if there is nobody left in it. Windows: written, untested. */
-export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
-  if (process.platform === 'win32') {
-    if (signal === 0) return true
-    return (
-      spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }).status === 0
-    )
-  }
-  return signalled(-pid, signal)
-}
-
-/** False if there is nobody. */
-function signalled(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(pid, signal)
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
-    if (error instanceof Error && 'code' in error && error.code === 'EPERM') return true
-    throw error
+    for (const pid of markedProcesses(this.#mark)) trySignal(pid, 'SIGKILL')
   }
 }

@@ -4,9 +4,11 @@ import type { LoadedWorkflow } from '../authoring/checked-workflow.ts'
 import { fillPrompt } from '../authoring/fill-prompt.ts'
 import type { Repository } from '../authoring/repository.ts'
 import type { GitHubActions, RunContext } from '../authoring/run-context.ts'
+import { withContext } from '../context/with-context.ts'
 import type { Report } from '../model/event.ts'
 import type { Redactor } from '../model/secrets/redactor.ts'
 import type { StartMessage, ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
+import { userRepository } from '../repository/user-repository.ts'
 import { guarded } from '../repository/worktree/guarded-worktree.ts'
 import { itemWorktree } from '../repository/worktree/item-worktree.ts'
 import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
@@ -19,9 +21,9 @@ import { ConversationLog } from './conversation-log.ts'
 import { checkpointUnusable, Interrupted, toReport } from './errors.ts'
 import { createGate } from './gate.ts'
 import { Interruption } from './interruption.ts'
-import { createJournal } from './journal.ts'
 import type { LeaseClient } from './lease-client.ts'
 import type { ProcessGroups } from './process-groups.ts'
+import { createJournal } from './resume-steps.ts'
 
 /** How long a step may take to wind up after the run was stopped. Less than the kill's delay. */
 const WIND_UP_MS = 1_000
@@ -82,7 +84,7 @@ async function runWorkflow(
   },
 ): Promise<void> {
   const { repo, signal, send, print, leases, workflow, redactor } = run
-  const { models, gates: wanted, command, settings, worktrees } = run.setup
+  const { models, gates: wanted, command, settings, worktrees, contextCache } = run.setup
   const { id, label, title, body, inputHash, dependsOn, after = [] } = run.item
   const commandIn = (root: string) =>
     createCommand({ ...run, interruption, root, here: journal.here })
@@ -128,7 +130,8 @@ async function runWorkflow(
       worktree: (branch) => {
         const folder = join(worktrees, id)
         const own = { repository: repo.root, folder, branch, redactor }
-        return guarded(itemWorktree({ ...own, command: commandIn(folder) }), redactor)
+        const files = withContext(userRepository(folder), contextCache)
+        return guarded(itemWorktree({ ...own, files, command: commandIn(folder) }), redactor)
       },
       alone: (fn) => store.alone(signal, fn),
       produced: (result) => send(producedFact(result)),

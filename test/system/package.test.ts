@@ -17,8 +17,14 @@ import { z } from 'zod'
 export default defineWorkflow({
   name: 'greet',
   collect: () => [{ id: z.string().parse('ada') }],
-  run: (item, { step, repo }) => step('write', () => repo.write('hello.txt', item.id)),
+  async run(item, { step, repo }) {
+    const { text } = await step('read', () => repo.context('Task'))
+    await step('write', () => repo.write('hello.txt', item.id + text))
+  },
 })`
+const TASK = 'class Task:\n    def run(self): pass\n'
+const USER =
+  'import task\n\ndef use():\n    return task.Task()\n\nclass Other:\n    def walk(self): pass\n'
 
 test('packed and installed globally, with nothing but what it depends on, it works', async () => {
   const place = temporaryFolder()
@@ -34,6 +40,8 @@ test('packed and installed globally, with nothing but what it depends on, it wor
 
   const project = new Project()
   project.write('greet.mts', WORKFLOW)
+  project.write('task.py', TASK)
+  project.write('user.py', USER)
   project.write('ideas/search.md', '# Find words\n\n- It finds a word\n')
   project.git('init', '--quiet')
   const PATH = [join(prefix, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
@@ -43,7 +51,11 @@ test('packed and installed globally, with nothing but what it depends on, it wor
   await agentos('issue', '--all', '--mock')
   expect(project.list('issues')).toEqual(['1-find-words.md'])
   await agentos('run', 'greet.mts', '--all')
-  expect(project.read('hello.txt')).toBe('ada')
+  const text = project.read('hello.txt')
+  expect(text).toContain('ada')
+  expect(text).toContain(TASK)
+  // Without the grammars there are no methods.
+  expect(text).toContain('7 def walk(self)')
   expect((await agentos('config', 'maxParallel')).stdout).toContain('default')
 })
 

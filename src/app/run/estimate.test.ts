@@ -3,7 +3,7 @@ import type { ItemId } from '../../model/ids.ts'
 import type { History } from '../../reporters/past/history.ts'
 import type { Chosen } from '../../scheduler/select.ts'
 import { estimateRun } from './estimate.ts'
-import type { Progress } from './saved-progress.ts'
+import type { Progress } from './preview-progress.ts'
 
 const chosen = (id: string, ...waitsFor: string[]): Chosen => ({
   item: {

@@ -9,8 +9,8 @@ import type { Estimate, Range } from '../../model/run-start.ts'
 import type { History } from '../../reporters/past/history.ts'
 import { makespan } from '../../scheduler/makespan.ts'
 import { type Selection, waitedFor } from '../../scheduler/select.ts'
+import type { Progress } from './preview-progress.ts'
 import { estimateByPrompts, type PromptEstimate } from './prompt-estimate.ts'
-import type { Progress } from './saved-progress.ts'
 
 const NO_PRICE = 'earlier items asked a model whose price is not known; set prices in the config'
 

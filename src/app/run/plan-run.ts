@@ -17,7 +17,7 @@ import { secretVariables } from '../secrets/secret-variables.ts'
 import { requireSigning } from '../secrets/signing.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
 import type { Prepared } from './prepare.ts'
-import type { Progress } from './saved-progress.ts'
+import type { Progress } from './preview-progress.ts'
 
 /** A plan, as `--dry-run --json` prints it. */
 export interface DryRun {

@@ -22,9 +22,9 @@ import { checkPrompts } from './check-prompts.ts'
 import { collectItems } from './collect-items.ts'
 import { estimateRun } from './estimate.ts'
 import { modelsOf, rolesAndPrices } from './models.ts'
+import { type Progress, savedProgress } from './preview-progress.ts'
 import type { RunRequest } from './request.ts'
 import { RunGitHub } from './run-github.ts'
-import { type Progress, savedProgress } from './saved-progress.ts'
 
 export interface Prepared extends RunRequest, RepositoryHere {
   readonly config: Config

@@ -74,6 +74,7 @@ export function fleetOptions(options: {
         mayOpenPulls: github?.mayOpenPulls === true,
       },
       worktrees: state.worktrees(workflow.name),
+      contextCache: state.safe(state.context),
     },
     environment: traceEnvironment({
       environment: withOneColour(ownEnvironment(config).environment),

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
-import { NAMED_SCENARIOS } from './named-scenarios.ts'
-import { loadScenario } from './scenario.ts'
+import { loadScenario, NAMED_SCENARIOS } from './scenario.ts'
 
 test.each([
   [

@@ -42,6 +42,8 @@ interface GitResult {
 interface How {
   readonly env?: Readonly<Record<string, string>>
   readonly mostBytes?: number
+  /** For its standard input; what it prints is then taken as bytes, a character each. */
+  readonly input?: string
 }
 
 export interface GitOptions {
@@ -82,6 +84,13 @@ export class Git {
     return this.#run(args, { mostBytes })
   }
 
+  /** The bytes that git prints for an input. Throws if it fails. */
+  async readBytes(input: string, ...args: string[]): Promise<Buffer> {
+    const result = await this.#run(args, { input })
+    if (result.exitCode === 0) return Buffer.from(result.stdout, 'latin1')
+    throw new GitFailed(`git ${args.join(' ')} failed: ${result.stderr.trim()}`)
+  }
+
   /** Options for a commit: an identity if the user has none. */
   async identity(): Promise<readonly string[]> {
     if (this.#identity !== undefined) return this.#identity
@@ -112,14 +121,15 @@ export class Git {
     }
   }
 
-  #once(args: readonly string[], { env, mostBytes }: How): Promise<GitResult> {
+  #once(args: readonly string[], { env, mostBytes, input }: How): Promise<GitResult> {
     const { folder } = this
     const { gitFolder } = this.#options
     return new Promise((resolve, reject) => {
       const maxBuffer = mostBytes ?? MOST_BYTES
       const environment = environmentOfGit(process.env, { folder, gitFolder })
-      const options = { cwd: folder, maxBuffer, env: { ...environment, ...env } }
-      execFile('git', [...QUIET, ...args], options, (error, stdout, stderr) => {
+      const encoding = input === undefined ? 'utf8' : 'latin1'
+      const options = { cwd: folder, maxBuffer, encoding, env: { ...environment, ...env } } as const
+      const child = execFile('git', [...QUIET, ...args], options, (error, stdout, stderr) => {
         const isCut = mostBytes !== undefined && error?.code === TOO_MUCH
         const exitCode = error === null || isCut ? 0 : error.code
         if (typeof exitCode === 'number') resolve({ exitCode, stdout, stderr, isCut })
@@ -133,6 +143,9 @@ export class Git {
           )
         else reject(error)
       })
+      if (input === undefined) return
+      child.stdin?.on('error', () => {}) // it has ended without reading all: its exit code says why
+      child.stdin?.end(input)
     })
   }
 }

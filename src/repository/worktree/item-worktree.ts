@@ -6,6 +6,7 @@
  */
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { Repository } from '../../authoring/repository.ts'
 import type { RunContext } from '../../authoring/run-context.ts'
 import { pathTrouble } from '../../files/plain-path.ts'
 import type { Redactor } from '../../model/secrets/redactor.ts'
@@ -48,6 +49,8 @@ export function itemWorktree(options: {
   readonly repository: string
   /** Where the worktree is, or will be; its name is the item's. */
   readonly folder: string
+  /** What is read and written in it; left out, its plain files. */
+  readonly files?: Repository
   readonly branch: string
   readonly command: RunContext['command']
   readonly redactor: Redactor
@@ -57,7 +60,7 @@ export function itemWorktree(options: {
   const item = basename(root)
   const locks = { isOwnLock: (path: string) => isOwnLock(place, path) }
   const main = new Git(repository, locks)
-  const files = userRepository(root)
+  const files = options.files ?? userRepository(root)
   let opened: Opened | undefined
   /** What killed processes have left is out of the way; what this process does leaves nothing. */
   let isTakenOver = false

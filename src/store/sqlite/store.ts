@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locks } from '../ledger.ts'
 import { problemOf } from '../problem-of.ts'
 import type { Places } from '../state-directory.ts'
@@ -9,7 +11,6 @@ import { KeptDatabase } from './kept-database.ts'
 import { ledgerIn, numbersIn } from './ledger.ts'
 import { LEDGER_SCHEMA } from './ledger-schema.ts'
 import { locksIn } from './locks.ts'
-import { alone } from './mutex.ts'
 import { poolMemoryIn } from './pool-memory.ts'
 
 /** The ledgers of two state directories, each opened when it is first used, and the checkpoints' folder. */
@@ -70,5 +71,28 @@ export function sqliteItemStore(places: Places, of: CheckpointOf): ItemStore {
     openCheckpoint: async (identity, options) =>
       openCheckpoint(state.safe(state.checkpoint(of)), identity, options),
     alone: (signal, fn) => alone(shared.mutex, signal, fn),
+  }
+}
+
+const LOOK_EVERY_MS = 50
+
+/**
+ * Runs `fn` while no other process does so with the same file. What holds it is a transaction, so
+ * whoever dies lets go of it, and nobody has to find out who that was.
+ */
+async function alone<T>(path: string, signal: AbortSignal, fn: () => Promise<T>): Promise<T> {
+  closeSync(openSync(path, 'a', 0o600))
+  using database = new DatabaseSync(path, { timeout: 0 }) // closing it also ends the transaction
+  while (!begin(database)) await sleep(LOOK_EVERY_MS, undefined, { signal })
+  return await fn()
+}
+
+function begin(database: DatabaseSync): boolean {
+  try {
+    database.exec('BEGIN EXCLUSIVE')
+    return true
+  } catch (error) {
+    if (problemOf(error) === 'locked') return false
+    throw error
   }
 }

@@ -5,8 +5,27 @@
 import type { Repository } from '../../authoring/repository.ts'
 import type { ContextRequests, RepositoryContext, ShownFile } from '../../model/context.ts'
 import { namedPaths } from './named-paths.ts'
-import { BUDGETS, NOTHING_SHOWN, readContext } from './repository-context.ts'
 import { isAsking } from './requests.ts'
+
+/** How much is shown, in tokens. */
+export const BUDGETS = {
+  /** Rules, tree and outlines, before the drafter says what it wants to read. */
+  map: 8_000,
+  /** One answer to the drafter's look. */
+  look: 16_000,
+  /** The files that a reviewer needs for a document. */
+  review: 20_000,
+  /** Files that the drafter or the reviewer has not seen, and that a finding or a change now names. */
+  named: 8_000,
+  /** The answer to the reviewer's `needs`. */
+  needs: 12_000,
+}
+
+/** Nothing, where nothing was asked for. */
+export const NOTHING_SHOWN: RepositoryContext = {
+  ...{ text: '', tokens: 0 },
+  ...{ shown: [], leftOut: [], refused: [] },
+}
 
 /** For one question. */
 export interface Shown {
@@ -29,14 +48,14 @@ export class Reading {
 
   /** Rules, tree and outlines, chosen by what a text is about. */
   map(about: string): Promise<RepositoryContext> {
-    return readContext(this.#repo, about, { show: 'map', budget: BUDGETS.map })
+    return this.#repo.context(about, { show: 'map', budget: BUDGETS.map })
   }
 
   /** What was asked for. */
   async find(about: string, requests: ContextRequests): Promise<RepositoryContext> {
     if (!isAsking(requests)) return NOTHING_SHOWN
     const options = { show: 'asked', budget: BUDGETS.look, already: this.#already() } as const
-    return readContext(this.#repo, about, { ...options, requests })
+    return this.#repo.context(about, { ...options, requests })
   }
 
   /** Files that findings name, as far as they have not been shown, and files of the document that have not been shown at all. */
@@ -53,7 +72,7 @@ export class Reading {
     ]
     if (files.length === 0) return NOTHING_SHOWN
     const options = { show: 'asked', budget: BUDGETS.named, already } as const
-    return readContext(this.#repo, findings, { ...options, files: [...new Set(files)] })
+    return this.#repo.context(findings, { ...options, files: [...new Set(files)] })
   }
 
   /** What was shown with the last question. */

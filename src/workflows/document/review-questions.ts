@@ -7,7 +7,7 @@ import type { DocumentKind } from './document-kind.ts'
 import { type DocumentPrompts, documentShown, filesShown } from './document-prompts.ts'
 import type { Draft } from './drafter.ts'
 import { namedPaths } from './named-paths.ts'
-import { BUDGETS, readContext } from './repository-context.ts'
+import { BUDGETS } from './reading.ts'
 import { untrusted } from './untrusted.ts'
 
 const WISHES = 'Each of these wishes of people needs an entry under `earlier`:'
@@ -28,7 +28,7 @@ export function reviewQuestions(
   /** Behind the repository as the document needs it: all files that it names, as far as they are there. */
   async function first({ text }: Draft, { round, rounds, open }: Told<Draft>): Promise<Question> {
     const files = namedPaths(text, await repo.files())
-    const seen = await readContext(repo, text, { files, budget: BUDGETS.review })
+    const seen = await repo.context(text, { files, budget: BUDGETS.review })
     for (const { what, why } of seen.leftOut) log(`left out of prompts: ${what}: ${why}`)
     const prompt = await prompts.question('review', {
       ...{ role: 'reviewer', round },
@@ -69,7 +69,7 @@ export function reviewQuestions(
     const { seen, round } = told
     const already = seen.flatMap(({ shown }) => shown)
     const options = { show: 'asked', budget: BUDGETS.needs, requests, already } as const
-    const found = await readContext(repo, draft.text, options)
+    const found = await repo.context(draft.text, options)
     const prompt = await prompts.question('needs', {
       ...{ role: 'reviewer', round },
       words: { shown: filesShown('What you have asked for:', [found]) },
@@ -86,7 +86,7 @@ export function reviewQuestions(
     const known = already.filter(({ lines }) => lines.length > 0).map(({ path }) => path)
     const files = namedPaths(text, await repo.files()).filter((path) => !known.includes(path))
     if (files.length === 0) return []
-    return [await readContext(repo, text, { show: 'asked', files, budget: BUDGETS.named, already })]
+    return [await repo.context(text, { show: 'asked', files, budget: BUDGETS.named, already })]
   }
 
   /** For a conversation that has to begin anew: the document, and what was found in it. */

@@ -7,7 +7,6 @@ import type { Event } from '../../../model/event.ts'
 import { type Attempt, advance, cutOff, type Ended, newLife } from '../../../scheduler/item-life.ts'
 import { type Mark, WAITS } from '../page-data.ts'
 import type { EndedLease } from './credential-tracks.ts'
-import { PaidTwice } from './paid-twice.ts'
 
 export class ItemTrack {
   readonly workers = new Bar<Attempt>(() => 0)
@@ -94,4 +93,47 @@ function deathWords(event: Event): string | undefined {
     return `killed: ${event.failure === undefined ? 'the run stopped' : event.failure.reason}`
   if (event.type !== 'worker-exited' || event.report !== undefined) return undefined
   return `its worker died: ${event.signal ?? `exit code ${event.exitCode}`}`
+}
+
+class PaidTwice {
+  count = 0
+  /** Tasks that are asked for and have no answer. */
+  readonly #open: string[] = []
+  /** Tasks of dead workers. */
+  readonly #lost = new Set<string>()
+  /** Leases that this worker has lost, and that earlier ones have. */
+  #lostNow = 0
+  #lostBefore = 0
+
+  add(event: Event, ended: readonly Ended[]): void {
+    this.#lostNow += ended.filter(isLostLease).length
+    if (event.type === 'call-started') this.#started(taskOf(event))
+    if (event.type === 'call-ended') {
+      const index = this.#open.indexOf(taskOf(event))
+      if (index !== -1) this.#open.splice(index, 1)
+    }
+    if (event.type === 'worker-exited') this.#died()
+  }
+
+  #started(task: string): void {
+    this.#open.push(task)
+    if (this.#lostBefore === 0 || !this.#lost.delete(task)) return
+    this.#lostBefore -= 1
+    this.count += 1
+  }
+
+  #died(): void {
+    if (this.#lostNow > 0) for (const task of this.#open) this.#lost.add(task)
+    this.#lostBefore += this.#lostNow
+    this.#lostNow = 0
+    this.#open.length = 0
+  }
+}
+
+function isLostLease({ kind, how }: Ended): boolean {
+  return kind === 'lease' && (how === 'lost' || how === 'lost with its worker')
+}
+
+function taskOf({ step = '', task }: { readonly step?: string; readonly task: string }): string {
+  return `${step}\n${task}`
 }

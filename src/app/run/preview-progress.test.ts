@@ -7,7 +7,7 @@ import type { ItemId, WorkflowName } from '../../model/ids.ts'
 import type { RecordName } from '../../store/checkpoint.ts'
 import { openItemStore, storeIn, viewStore } from '../../store/open-store.ts'
 import { StateDirectory } from '../../store/state-directory.ts'
-import { savedProgress } from './saved-progress.ts'
+import { savedProgress } from './preview-progress.ts'
 
 const WORKFLOW = { name: 'lld' as WorkflowName, version: 2 }
 const step = (key: string) => ({ kind: 'step', key }) as const

@@ -8,7 +8,7 @@ import type { ToCoordinator } from '../protocol/messages.ts'
 import { openItemStore, storeIn } from '../store/open-store.ts'
 import { StateDirectory } from '../store/state-directory.ts'
 import { Interruption } from './interruption.ts'
-import { createJournal, type Journal } from './journal.ts'
+import { createJournal, type Journal } from './resume-steps.ts'
 
 test('a saved step is read back and not run again; an unfinished one is', async () => {
   const open = newItem()

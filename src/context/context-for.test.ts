@@ -1,0 +1,225 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { memorySource, memoryTree } from '../../test/rig/memory-tree.ts'
+import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
+import type { ContextOptions } from '../model/context.ts'
+import { contextFor } from './context-for.ts'
+import { estimateTokens } from './token-estimate.ts'
+
+const KEY = ['ghp', '_', 'a1B2c3D4e5F6a7B8c9D0e1F2a3B4c5D6e7F8'].join('')
+
+function method(name: string, lines: number): string {
+  const body = Array.from(
+    { length: lines },
+    (_, index) => `        self.step_${index}("${name}", ${index})\n`,
+  )
+  return `    def ${name}(self):\n${body.join('')}`
+}
+
+/** Some 200 kB. */
+const LARGE = `"""Things."""\n\nclass Large:\n${Array.from({ length: 100 }, (_, index) => method(`work_${index}`, 60)).join('\n')}`
+
+const FILES = {
+  'AGENTS.md': '# Rules\n\nSmall commits.\n',
+  'package.json': '{\n  "name": "x"\n}\n',
+  'src/large.py': LARGE,
+  'src/task.py':
+    'from .event import Event\n\nclass Task:\n    def run(self):\n        return Event(self)\n',
+  'src/event.py': 'class Event:\n    """Something happened."""\n',
+  'src/key.py': `TOKEN = "${KEY}"\n`,
+  'tests/test_task.py': 'from src.task import Task\n\ndef test_run():\n    assert Task().run()\n',
+  '.env': 'A=b\n',
+  'logo.png': 'x',
+}
+
+function ask(question: string, options?: ContextOptions, files: Record<string, string> = FILES) {
+  return contextFor(
+    memorySource(memoryTree(files, ['dist/out.js']), temporaryFolder()),
+    question,
+    options,
+  )
+}
+
+test('rules, tree, the files in question with their tests, outlines of their neighbours, and what is left out', async () => {
+  const { text, shown, tokens } = await ask('Task should wait')
+  const headings = text.split('\n').filter((line) => /^##/.test(line))
+  expect(headings).toEqual([
+    '## Rules of the repository',
+    '### AGENTS.md (whole, 3 lines)',
+    '### package.json (whole, 3 lines)',
+    '## All files',
+    '## Files for this question',
+    '### src/task.py (whole, 5 lines)',
+    '### tests/test_task.py (whole, 4 lines)',
+    '## Outlines of related files',
+    '### src/event.py (outline, 2 lines)',
+    '## Not shown',
+  ])
+  expect(text).toContain('1–2 class Event — Something happened.')
+  expect(text).toContain('- files by kind: 1 binary, 1 looks like a secret')
+  expect(text).not.toContain('.env')
+  expect(tokens).toBe(estimateTokens(text))
+  expect(shown.map(({ path, lines, of }) => [path, lines, of])).toEqual([
+    ['AGENTS.md', [[1, 3]], 3],
+    ['package.json', [[1, 3]], 3],
+    ['src/task.py', [[1, 5]], 5],
+    ['tests/test_task.py', [[1, 4]], 4],
+    ['src/event.py', [], 2],
+  ])
+})
+
+test('a file of 200 kB is shown by the regions in question, with the names of the rest', async () => {
+  expect(LARGE.length).toBeGreaterThan(200_000)
+  const { text, shown, tokens } = await ask('`Large.work_57` is slow', { budget: 6_000 })
+  const large = shown.find(({ path }) => path === 'src/large.py')
+  expect(text).toContain('    def work_57(self):\n        self.step_0("work_57", 0)\n')
+  expect(text).toContain('        self.step_59("work_57", 59)\n')
+  expect(text).toMatch(/⋮ lines \d+–\d+: work_\d+\(\), work_\d+\(\), .* … \d+ more\n/)
+  expect(large?.lines.length).toBeGreaterThan(1)
+  expect(tokens).toBeLessThanOrEqual(6_000)
+})
+
+test('after a large file the small ones have their place', async () => {
+  const { shown } = await ask('', {
+    files: ['src/large.py', 'src/task.py', 'src/event.py'],
+    budget: 3_000,
+  })
+  expect(shown.filter(({ lines }) => lines.length > 0).map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['src/large.py', 'src/task.py', 'src/event.py']),
+  )
+})
+
+test('named files that cannot be shown are refused with the reason', async () => {
+  const files = ['src/brand-new-thing.py', '.env', 'logo.png', 'dist/out.js', '../x', 'src/task.py']
+  const { refused, shown, text } = await ask('', { files, show: 'asked' })
+  expect(refused).toEqual([
+    { what: 'src/brand-new-thing.py', why: 'no such file' },
+    { what: '.env', why: 'looks like a secret' },
+    { what: 'logo.png', why: 'binary' },
+    { what: 'dist/out.js', why: 'git ignores it' },
+    { what: '../x', why: 'outside of the repository, or not a plain path' },
+  ])
+  expect(shown.map(({ path }) => path)).toEqual(['src/task.py'])
+  expect(text).toContain('- logo.png: binary')
+})
+
+test('what looks like a secret is masked, and said', async () => {
+  const { text, leftOut } = await ask('', { files: ['src/key.py'], show: 'asked' })
+  expect(text).not.toContain(KEY)
+  expect(leftOut).toEqual([{ what: 'src/key.py, line 1', why: 'masked: looks like a secret' }])
+})
+
+test('documents of AgentOS, which grow while items run, change nothing', async () => {
+  const own = { 'docs/lineage/1-lld/001-issue.md': '# Task\n', 'docs/lld/LLD-1.md': '# Task\n' }
+  const { text } = await ask('Task should wait')
+  expect((await ask('Task should wait', {}, { ...FILES, ...own })).text).toBe(text)
+})
+
+test('a map has no files, but outlines', async () => {
+  const { text } = await ask('Task should wait', { show: 'map' })
+  expect(text).toContain('### src/task.py (outline, 5 lines)')
+  expect(text).not.toContain('## Files for this question')
+})
+
+test('an answer to requests shows just that, and nothing that was shown before', async () => {
+  const first = await ask('Task should wait')
+  const requests = {
+    files: [
+      { path: 'src/large.py', from: 1, to: 3 },
+      { path: 'src/task.py', from: null, to: null },
+    ],
+    symbols: ['Event', 'Nothing'],
+    searches: ['step_3("work_8"'],
+  }
+  const { text, refused, shown } = await ask('', { requests, already: first.shown, show: 'asked' })
+  expect(shown.map(({ path, lines }) => [path, lines])).toEqual([
+    [
+      'src/large.py',
+      [
+        [1, 3],
+        [501, 507],
+      ],
+    ],
+    ['src/task.py', []],
+    ['src/event.py', [[1, 2]]],
+  ])
+  expect(text).toContain('### src/task.py (shown above)')
+  expect(refused).toEqual([{ what: 'Nothing', why: 'no definition of this name' }])
+  expect(text).not.toContain('AGENTS.md')
+})
+
+test('a file that has changed since it was shown is shown again', async () => {
+  const first = await ask('', { files: ['src/task.py'], show: 'asked' })
+  const changed = { ...FILES, 'src/task.py': 'class Task:\n    pass\n' }
+  const { text } = await ask(
+    '',
+    { files: ['src/task.py'], show: 'asked', already: first.shown },
+    changed,
+  )
+  expect(text).toContain('### src/task.py (whole, 2 lines)')
+})
+
+test('an empty repository, and one without a word on the question', async () => {
+  expect((await ask('Task', {}, {})).text).toBe('')
+  expect((await ask('Quux', {}, { 'a.py': 'x = 1\n' })).text).toContain('./: a.py')
+})
+
+const words = fc.constantFrom(
+  'Task',
+  'run',
+  'event',
+  '`Task.run`',
+  'large',
+  '"wait for it"',
+  'src/task.py',
+)
+const line = fc.constantFrom(
+  'class Task:',
+  '    def run(self):',
+  '        return 1',
+  '',
+  'x = 1',
+  '```',
+  '# wait for it',
+)
+const path = fc.constantFrom(
+  'AGENTS.md',
+  'a.py',
+  'src/task.py',
+  'src/event.py',
+  'docs/a.md',
+  'tests/test_task.py',
+  'b.txt',
+)
+
+test('property: the budget is kept, no file is there twice, no line of a file twice, and the same bytes come again', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(
+        path,
+        fc.array(line, { maxLength: 60 }).map((lines) => lines.join('\n')),
+      ),
+      fc.array(words, { maxLength: 4 }).map((all) => all.join(' ')),
+      fc.record({
+        budget: fc.nat(2_000),
+        files: fc.array(path, { maxLength: 3 }),
+        show: fc.constantFrom('all', 'map', 'asked'),
+      }),
+      async (files, question, options) => {
+        const tree = memoryTree(files)
+        // Without the parser: it is much faster, and what is tested does not depend on it.
+        const source = { tree, cache: '/nowhere', fill: async () => {} }
+        const { text, tokens, shown } = await contextFor(source, question, options)
+        expect(tokens).toBeLessThanOrEqual(options.budget)
+        expect(new Set(shown.map((file) => file.path)).size).toBe(shown.length)
+        for (const { lines } of shown)
+          for (const [index, [from, to]] of lines.entries()) {
+            expect(to).toBeGreaterThanOrEqual(from)
+            expect(from).toBeGreaterThan((lines[index - 1]?.[1] ?? -1) + 1)
+          }
+        expect(await contextFor(source, question, options)).toMatchObject({ text })
+      },
+    ),
+    { numRuns: 150 },
+  )
+})

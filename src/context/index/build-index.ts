@@ -1,0 +1,51 @@
+/** The index of a tree: entries from the cache, and new ones for contents that it does not have. */
+import type { SourceFile, SourceTree } from '../source-tree.ts'
+import { excludedByName } from './exclusion.ts'
+import type { FileIndex } from './file-index.ts'
+import { entryKey, type IndexCache } from './index-cache.ts'
+import { indexWithoutParser, nothingOf } from './index-file.ts'
+
+export interface IndexedFile extends FileIndex {
+  readonly path: string
+  readonly blob: string
+}
+
+/** `fill` puts entries for these files into the cache's folder. In the order of their paths. */
+export async function buildIndex(
+  tree: SourceTree,
+  cache: IndexCache,
+  fill: (missing: readonly SourceFile[]) => Promise<void>,
+): Promise<IndexedFile[]> {
+  const [files, declared] = await Promise.all([tree.files(), tree.declared()])
+  cache.refresh()
+  const worth = files.filter(({ path }) => excludedByName(path) === undefined)
+  const isMissing = (file: SourceFile) => !cache.entries.has(entryKey(file))
+  const missing = worth.filter(isMissing)
+  if (missing.length > 0) {
+    await fill(missing)
+    cache.refresh()
+    await addPlainly(tree, cache, missing.filter(isMissing))
+  }
+  cache.tidy(new Set(worth.map(entryKey)))
+  return files.flatMap((file) => {
+    const excluded = excludedByName(file.path)
+    if (excluded !== undefined) return [{ ...file, ...nothingOf(excluded) }]
+    const entry = cache.entries.get(entryKey(file))
+    if (entry === undefined) return [] // it has vanished meanwhile
+    const isDeclared = entry.excluded === undefined && declared.has(file.path)
+    return [{ ...file, ...entry, ...(isDeclared ? { excluded: 'generated' as const } : {}) }]
+  })
+}
+
+/** A process has died over these; they are not saved, so that the next one tries again. */
+async function addPlainly(
+  tree: SourceTree,
+  cache: IndexCache,
+  files: readonly SourceFile[],
+): Promise<void> {
+  const contents = await tree.read(files)
+  for (const [index, file] of files.entries()) {
+    const bytes = contents[index]
+    if (bytes !== undefined) cache.entries.set(entryKey(file), indexWithoutParser(file.path, bytes))
+  }
+}

@@ -1,0 +1,36 @@
+/** What a file is for, by its name. */
+export type FileRole = 'code' | 'test' | 'doc' | 'data'
+
+const TEST =
+  /(^|\/)(tests?|__tests__|specs?|testing|e2e)\/|(^|\/)test_[^/]*$|[._-](test|tests|spec|e2e)\.\w+$|_test\.\w+$|(Test|Tests|Spec|IT)\.(java|kt|cs|scala|swift|php)$|(^|\/)conftest\.py$/
+const DOC = /\.(md|mdx|markdown|rst|adoc|txt)$/i
+
+export function roleOf(path: string, language: string): FileRole {
+  if (DOC.test(path)) return 'doc'
+  if (TEST.test(path)) return 'test'
+  return (language === 'text' && !SOURCE.test(path)) || language === 'css' ? 'data' : 'code'
+}
+
+/** Languages without a grammar here. */
+const SOURCE =
+  /\.(kt|kts|swift|scala|dart|lua|ex|exs|erl|hs|ml|clj|jl|r|pl|m|mm|vue|svelte|sql|proto|tf|zig|nim|groovy|gradle|scss|sass|less)$/i
+
+/** `dictutils` of `src/dictutils.py`. */
+export function stemOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const dot = name.indexOf('.', 1)
+  return dot === -1 ? name : name.slice(0, dot)
+}
+
+/** The stem of what a test is about: `dictutils` of `tests/test_dictutils.py`. */
+export function testedStem(path: string): string {
+  return stemOf(path).replace(/^test[_-]?(?=.)|[_-]?(tests?|spec)$|(Test|Tests|Spec|IT)$/i, '')
+}
+
+/** Names that many files have. */
+export function isPlainStem(stem: string): boolean {
+  return PLAIN.test(stem)
+}
+
+const PLAIN =
+  /^(index|main|__main__|utils?|types?|helpers?|common|constants?|__init__|init|mod|lib|readme|changelog|conftest|setup|config|package|core|base|tests?)$/i

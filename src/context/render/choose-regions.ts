@@ -1,0 +1,167 @@
+/**
+ * Which lines of a file are worth their tokens: first those that must be seen, then the symbols that the question speaks of with
+ * what they use in the same file, then the head of the file.
+ */
+import type { LineRange } from '../../model/context.ts'
+import type { FileSymbol } from '../index/file-index.ts'
+import { merged } from './line-set.ts'
+import { costOf, type SourceText } from './source-text.ts'
+
+export interface Interest {
+  /** Lines that were asked for. */
+  readonly must: readonly LineRange[]
+  /** Scores by place in the file's list of symbols. */
+  readonly symbols: ReadonlyMap<number, number>
+  /** Lines in which something was found. */
+  readonly lines: readonly number[]
+}
+
+const HEAD_LINES = 40
+const AROUND_FOUND = 4
+/** A symbol that is longer than this share of the budget is shown by its parts. */
+const LARGEST_SHARE = 0.5
+const USED = 0.45
+const HEAD = 0.6
+const SIBLING = 0.4
+
+/** In the order of their worth. They may overlap. */
+export function choosePieces(text: SourceText, interest: Interest, budget: number): LineRange[] {
+  const { symbols } = text.file
+  const scores = spreadScores(text, interest)
+  const best = Math.max(1e-9, ...scores.values())
+  const valued = [...scores].flatMap(([index, score]) =>
+    piecesOf(text, index, budget).map((range) => ({ range, value: score })),
+  )
+  const found = interest.lines.map((line) => ({
+    range: aroundLine(symbols, line),
+    value: best,
+  }))
+  const head = { range: [1, headEnd(text)] as const, value: HEAD * best }
+  const rest = scores.size === 0 ? inOrder(text, budget) : []
+  const others = [...valued, ...found, head].sort(
+    (a, b) => b.value - a.value || a.range[0] - b.range[0],
+  )
+  return [...mustPieces(text, interest, budget), ...others.map(({ range }) => range), ...rest]
+}
+
+export function mustPieces(text: SourceText, { must }: Interest, budget: number): LineRange[] {
+  const last = text.lines.length
+  return merged(must).flatMap(([from, to]) => parts(text, [from, Math.min(to, last)], budget))
+}
+
+/** Scores of the question's symbols, and smaller ones of what they use and of their neighbours in a class. */
+function spreadScores(text: SourceText, { symbols: asked }: Interest): Map<number, number> {
+  const { symbols } = text.file
+  const byName = Map.groupBy(symbols.keys(), (index) => lastPart(symbols[index]?.name ?? ''))
+  const scores = new Map(asked)
+  const raise = (index: number, score: number) => {
+    if (score > (scores.get(index) ?? 0)) scores.set(index, score)
+  }
+  const leading = [...asked].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 8)
+  for (const [index, score] of leading) {
+    const symbol = symbols[index]
+    if (symbol === undefined) continue
+    const words = new Set(
+      text.lines
+        .slice(symbol.from - 1, symbol.to)
+        .join('\n')
+        .match(/[A-Za-z_$][\w$]{2,}/g),
+    )
+    if (!isContainer(symbols, index))
+      for (const word of words)
+        for (const used of byName.get(word) ?? []) if (used !== index) raise(used, USED * score)
+    for (const sibling of siblingsOf(symbols, index))
+      raise(sibling, (SIBLING * score) / (1 + Math.abs(sibling - index)))
+  }
+  return scores
+}
+
+/** A symbol as one piece, or, if it is too long for that, its beginning and the beginnings of its parts. */
+function piecesOf(text: SourceText, index: number, budget: number): LineRange[] {
+  const { symbols } = text.file
+  const symbol = symbols[index]
+  if (symbol === undefined) return []
+  const { from, to } = symbol
+  const outer = containersOf(symbols, index).map((container) => opening(symbols, container))
+  if (costOf(text, from, to) <= LARGEST_SHARE * budget) return [...outer, [from, to]]
+  if (isContainer(symbols, index)) return [...outer, opening(symbols, index)]
+  return [...outer, [from, lastFitting(text, from, to, LARGEST_SHARE * budget)]]
+}
+
+/** A long range in pieces that each have a chance to fit. */
+function parts(text: SourceText, [from, to]: LineRange, budget: number): LineRange[] {
+  const result: LineRange[] = []
+  for (let at = from; at <= to; ) {
+    const end = Math.max(at, lastFitting(text, at, to, budget / 8))
+    result.push([at, end])
+    at = end + 1
+  }
+  return result
+}
+
+function lastFitting(text: SourceText, from: number, to: number, budget: number): number {
+  let last = from
+  while (last < to && costOf(text, from, last + 1) <= budget) last++
+  return last
+}
+
+/** From the first line of a class, with its documentation, to its first member. */
+function opening(symbols: readonly FileSymbol[], index: number): LineRange {
+  const symbol = symbols[index]
+  const inner = symbols[index + 1]
+  if (symbol === undefined) return [1, 0]
+  const isInside = inner !== undefined && inner.depth > symbol.depth
+  const end = isInside ? Math.max(symbol.from, inner.from - 1) : symbol.to
+  return [symbol.from, Math.min(end, symbol.from + HEAD_LINES - 1)]
+}
+
+function aroundLine(symbols: readonly FileSymbol[], line: number): LineRange {
+  const around = symbols.findLast(({ from, to }) => from <= line && line <= to)
+  const isShort = around !== undefined && around.to - around.from <= 60
+  return isShort
+    ? [around.from, around.to]
+    : [Math.max(1, line - AROUND_FOUND), line + AROUND_FOUND]
+}
+
+/** Imports and what is said about the file. */
+function headEnd({ file, lines }: SourceText): number {
+  const first = file.symbols[0]?.from ?? lines.length + 1
+  return Math.min(first - 1, HEAD_LINES, lines.length)
+}
+
+/** Nothing says what matters: from the top. */
+function inOrder(text: SourceText, budget: number): LineRange[] {
+  return parts(text, [1, text.lines.length], budget)
+}
+
+function isContainer(symbols: readonly FileSymbol[], index: number): boolean {
+  return (symbols[index + 1]?.depth ?? 0) > (symbols[index]?.depth ?? 0)
+}
+
+function containersOf(symbols: readonly FileSymbol[], index: number): number[] {
+  const result: number[] = []
+  let depth = symbols[index]?.depth ?? 0
+  for (let at = index - 1; at >= 0 && depth > 0; at--) {
+    if ((symbols[at]?.depth ?? 0) >= depth) continue
+    depth = symbols[at]?.depth ?? 0
+    result.push(at)
+  }
+  return result
+}
+
+function siblingsOf(symbols: readonly FileSymbol[], index: number): number[] {
+  const [parent] = containersOf(symbols, index)
+  const depth = symbols[index]?.depth
+  if (parent === undefined) return []
+  const end = symbols.findIndex(
+    (symbol, at) => at > parent && symbol.depth <= (symbols[parent]?.depth ?? 0),
+  )
+  const last = end === -1 ? symbols.length : end
+  return [...symbols.keys()].filter(
+    (at) => at > parent && at < last && at !== index && symbols[at]?.depth === depth,
+  )
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}

@@ -1,0 +1,172 @@
+/** The whole text for a question: rules, tree, files, outlines and what is not shown, within the budget. */
+import type { NotShown, RepositoryContext, ShownFile } from '../../model/context.ts'
+import type { IndexedFile } from '../index/build-index.ts'
+import { estimateTokens } from '../token-estimate.ts'
+import type { Body, Choice } from './choose-files.ts'
+import { fileTree } from './file-tree.ts'
+import { rangesWords } from './line-set.ts'
+import { outlineOf } from './outlines.ts'
+import { Page, type Section } from './page.ts'
+import { renderFile } from './render-file.ts'
+import { sharesOf } from './shares.ts'
+import { costOf, type SourceText } from './source-text.ts'
+
+/** Says nothing about the code, and grows while items run: with it no prompt would be like another. */
+const OWN = 'written by AgentOS'
+
+export interface ToRender {
+  readonly show: 'all' | 'map' | 'asked'
+  readonly budget: number
+  readonly files: readonly IndexedFile[]
+  readonly choice: Choice
+  /** Of the rules and bodies, by path; those that could not be read are missing. */
+  readonly texts: ReadonlyMap<string, SourceText>
+  readonly already: readonly ShownFile[]
+  readonly refused: readonly NotShown[]
+}
+
+const RULES_SHARE = 0.2
+const MANIFESTS_SHARE = 0.06
+const TREE_SHARE = 0.12
+const MOST_TREE = 3_000
+const OUTLINES_SHARE = { all: 0.15, map: 0.6, asked: 0 }
+const LEFT_OUT_SHARE = 0.04
+/** The first outlines get most of the room, the last ones hardly any. */
+const OUTLINE_SHARE = 0.3
+const LEAST_OUTLINE = 150
+const MOST_OUTLINE = 800
+/** What a file's heading and fences may take. */
+const FRAME = 60
+
+export function renderContext(input: ToRender): RepositoryContext {
+  const { show, budget, choice, refused } = input
+  const page = new Page(budget)
+  const shown: ShownFile[] = []
+  const leftOut: NotShown[] = []
+  const isAll = show !== 'asked'
+  const reserved = isAll
+    ? Math.min(MOST_TREE, TREE_SHARE * budget) + OUTLINES_SHARE[show] * budget
+    : 0
+  const notes = LEFT_OUT_SHARE * budget
+  const add = (section: Section, bodies: readonly Body[], most: number) => {
+    const added = addBodies(page, section, { bodies, most, input })
+    shown.push(...added.shown)
+    leftOut.push(...added.leftOut)
+  }
+  add('rules', choice.rules, RULES_SHARE * budget)
+  add('rules', choice.manifests, MANIFESTS_SHARE * budget)
+  add('files', choice.bodies, page.left - reserved - notes)
+  if (isAll) addTree(page, input)
+  const forOutlines = Math.min(page.left - notes, OUTLINES_SHARE[show] * budget)
+  if (isAll) shown.push(...addOutlines(page, choice, forOutlines))
+  leftOut.push(...masked(input.texts, shown))
+  addNotes(page, [...refused, ...leftOut, ...(isAll ? excludedWords(input.files) : [])])
+  const text = page.text()
+  return { text, tokens: estimateTokens(text), shown, leftOut, refused }
+}
+
+/** What one file leaves of its share the next may use. */
+function addBodies(
+  page: Page,
+  section: Section,
+  {
+    bodies,
+    most,
+    input,
+  }: { readonly bodies: readonly Body[]; readonly most: number; readonly input: ToRender },
+): { readonly shown: ShownFile[]; readonly leftOut: NotShown[] } {
+  const readable = bodies.flatMap((body) => {
+    const text = input.texts.get(body.file.path)
+    return text === undefined ? [] : [{ ...body, text }]
+  })
+  const room = Math.min(most, page.roomIn(section))
+  const needs = readable.map(({ text, weight, onlyMust, interest }) => ({
+    tokens: FRAME + (onlyMust ? mustCost(text, interest.must) : costOf(text, 1, text.lines.length)),
+    weight,
+  }))
+  const shares = sharesOf(needs, room)
+  const shown: ShownFile[] = []
+  const leftOut: NotShown[] = []
+  let spare = room - shares.reduce((sum, share) => sum + share, 0)
+  for (const [index, { file, text, interest, onlyMust }] of readable.entries()) {
+    const share = (shares[index] ?? 0) + spare
+    const already = input.already
+      .filter(({ path, blob }) => path === file.path && blob === file.blob)
+      .flatMap(({ lines }) => lines)
+    const rendered = renderFile(text, {
+      interest,
+      already,
+      budget: Math.min(share, page.roomIn(section)),
+      onlyMust,
+    })
+    if (rendered === undefined || !page.add(section, rendered.text)) {
+      leftOut.push({ what: file.path, why: 'no room' })
+      spare = share
+      continue
+    }
+    spare = Math.max(0, share - rendered.tokens)
+    const { lines, tokens } = rendered
+    shown.push({ path: file.path, blob: file.blob, lines, of: text.lines.length, tokens })
+  }
+  const missing = bodies.filter(({ file }) => !input.texts.has(file.path))
+  return {
+    shown,
+    leftOut: [
+      ...leftOut,
+      ...missing.map(({ file }) => ({ what: file.path, why: 'could not be read' })),
+    ],
+  }
+}
+
+function mustCost(text: SourceText, must: Body['interest']['must']): number {
+  return must.reduce((sum, [from, to]) => sum + costOf(text, from, to), 0) + 40 * must.length
+}
+
+/** It depends on the files alone: prompts about the same state of a repository begin alike. */
+function addTree(page: Page, { budget, files }: ToRender): void {
+  const most = Math.min(MOST_TREE, TREE_SHARE * budget, page.roomIn('tree'))
+  const paths = files.flatMap(({ path, excluded }) =>
+    excluded === 'looks like a secret' || excluded === OWN ? [] : [path],
+  )
+  const tree = fileTree(paths, most - 10)
+  if (tree !== '') page.add('tree', `${tree}\n`)
+}
+
+function addOutlines(page: Page, { outlines }: Choice, most: number): ShownFile[] {
+  let left = most
+  return outlines.flatMap(({ file }) => {
+    const head = `### ${file.path} (outline, ${file.lines} lines)\n\n`
+    const room = Math.min(left, page.roomIn('outlines')) - estimateTokens(head) - 2
+    const fair = Math.min(MOST_OUTLINE, Math.max(LEAST_OUTLINE, OUTLINE_SHARE * room))
+    const outline = outlineOf(file, Math.min(fair, room))
+    if (outline === undefined || !page.add('outlines', `${head}${outline}\n`)) return []
+    const tokens = estimateTokens(head + outline)
+    left -= tokens
+    return [{ path: file.path, blob: file.blob, lines: [], of: file.lines, tokens }]
+  })
+}
+
+/** Lines of shown files of which something is masked. */
+function masked(texts: ReadonlyMap<string, SourceText>, shown: readonly ShownFile[]): NotShown[] {
+  return shown.flatMap(({ path, lines }) => {
+    const hidden = (texts.get(path)?.masked ?? []).filter((line) =>
+      lines.some(([from, to]) => from <= line && line <= to),
+    )
+    if (hidden.length === 0) return []
+    const ranges = hidden.map((line) => [line, line] as const)
+    return [{ what: `${path}, ${rangesWords(ranges)}`, why: 'masked: looks like a secret' }]
+  })
+}
+
+function addNotes(page: Page, notes: readonly NotShown[]): void {
+  for (const { what, why } of notes) if (!page.add('leftOut', `- ${what}: ${why}`)) return
+}
+
+/** How many files are left out of everything, by reason. */
+function excludedWords(files: readonly IndexedFile[]): NotShown[] {
+  const byReason = Map.groupBy(files, ({ excluded }) => excluded)
+  const words = [...byReason].flatMap(([reason, inside]) =>
+    reason === undefined || reason === OWN ? [] : [`${inside.length} ${reason}`],
+  )
+  return words.length === 0 ? [] : [{ what: 'files by kind', why: words.sort().join(', ') }]
+}
