@@ -54,7 +54,7 @@ test('a death and the next worker are marked, and end what was under way', () =>
   ])
   expect(data.items.workers[0]).toEqual([0, 2_000, 3_000, 0, 1_000, 1_000])
   const [key] = data.credentials
-  expect(key?.leases).toEqual([4_000, 1_000, 0, LEASES.indexOf('lost with its worker'), 0])
+  expect(key?.leases).toEqual([[4_000, 1_000, 0, LEASES.indexOf('lost with its worker'), 0]])
 })
 
 test('it waits while no other call of it is being answered', () => {
@@ -77,7 +77,10 @@ test('calls at the same time have rows of their own, and a refusal is told', () 
   const { data } = folded(queued('1'), STARTED, granted(1), granted(2), returned(1, 'rate'))
   const [key] = data.credentials
   expect(key).toMatchObject({ id: 'k-1', rows: 2 })
-  expect(key?.leases).toEqual([3_000, 2_000, 0, 1, 0, 4_000, 1_000, 0, 3, 1])
+  expect(key?.leases).toEqual([
+    [3_000, 2_000, 0, 1, 0],
+    [4_000, 1_000, 0, 3, 1],
+  ])
 })
 
 test('a rest counts for all keys of its scope, and no longer than the run', () => {

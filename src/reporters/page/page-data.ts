@@ -53,13 +53,22 @@ export interface CredentialLane {
   readonly scope: string
   /** Rejected by the provider since then. */
   readonly rejectedMs: number | null
-  /** `PER_LEASE` numbers each: from, duration, item, outcome in `LEASES`, row among those at the same time. */
-  readonly leases: readonly number[]
+  /** `outcome`: number in `LEASES`. */
+  readonly leases: readonly LaneLease[]
   /** Rows for leases at the same time. */
   readonly rows: number
   readonly rests: readonly (readonly [fromMs: number, untilMs: number, words: string])[]
   readonly usage: UsageLine
 }
+
+type LaneLease = readonly [
+  fromMs: number,
+  durationMs: number,
+  item: number,
+  outcome: number,
+  /** Among those at the same time. */
+  row: number,
+]
 
 /** A line through points; where it jumps there are two of the same moment. */
 export interface UsageLine {
@@ -78,7 +87,6 @@ export interface PauseLane {
   readonly pauses: readonly (readonly [fromMs: number, untilMs: number, words: string])[]
 }
 
-export const PER_LEASE = 5
 export const LEASES = [
   'answered',
   'rate-limited',

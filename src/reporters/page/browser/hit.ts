@@ -1,7 +1,7 @@
 /** The element at a point, and its details. */
 import { clockText, formatDuration } from '../../words/format-duration.ts'
-import { type CredentialLane, LEASES, PER_LEASE, WAITS } from '../page-data.ts'
-import { type Lanes, spanAt } from './lanes.ts'
+import { type CredentialLane, LEASES, WAITS } from '../page-data.ts'
+import type { LaneSpan, Lanes } from './lanes.ts'
 import type { Layout } from './layout.ts'
 
 interface Rows {
@@ -55,11 +55,13 @@ function itemDetails({ data, items }: Lanes, item: number, at: number | undefine
   const lane = items[item]
   const lines = [`${label[item]} ${title[item]}`.trim()]
   if (at !== undefined && lane !== undefined) {
-    const step = spanAt(lane.spans, at)
-    if (step !== undefined) lines.push(`${data.steps[step.which]}, ${formatDuration(step.ms)}`)
-    const wait = spanAt(lane.waits, at)
+    const isNow = ({ from, until }: LaneSpan) => at >= from && at < until
+    const words = ({ from, until }: LaneSpan) => formatDuration(until - from)
+    const step = lane.spans.find(isNow)
+    if (step !== undefined) lines.push(`${data.steps[step.which]}, ${words(step)}`)
+    const wait = lane.waits.find(isNow)
     if (wait !== undefined)
-      lines.push(`waits for a credential: ${WAITS[wait.which]}, ${formatDuration(wait.ms)}`)
+      lines.push(`waits for a credential: ${WAITS[wait.which]}, ${words(wait)}`)
   }
   for (const [, when, words] of marks[item] ?? []) lines.push(`${clockText(when)} ${words}`)
   const tries = (attempts[item] ?? 0) > 1 ? `, ${attempts[item]} workers` : ''
@@ -92,14 +94,10 @@ function credentialDetails(
   const used = at === undefined ? usage.peak : valueAt(usage.points, at)
   lines.push(`${at === undefined ? 'at most ' : ''}${used.toLocaleString('en')}${of} ${usage.unit}`)
   if (at === undefined)
-    lines.push(`${plural(leases.length / PER_LEASE, 'call')}, ${plural(rests.length, 'cooldown')}`)
-  for (let index = 0; at !== undefined && index < leases.length; index += PER_LEASE) {
-    const from = leases[index] ?? 0
-    const ms = leases[index + 1] ?? 0
-    if (at < from || at > from + ms) continue
-    const label = data.items.label[leases[index + 2] ?? 0]
-    lines.push(`${label}: ${LEASES[leases[index + 3] ?? 0]}, ${formatDuration(ms)}`)
-  }
+    lines.push(`${plural(leases.length, 'call')}, ${plural(rests.length, 'cooldown')}`)
+  for (const [from, ms, item, outcome] of leases)
+    if (at !== undefined && at >= from && at <= from + ms)
+      lines.push(`${data.items.label[item]}: ${LEASES[outcome]}, ${formatDuration(ms)}`)
   for (const [from, until, words] of rests)
     if (at !== undefined && at >= from && at < until)
       lines.push(`${words} until ${clockText(until)}`)

@@ -2,15 +2,16 @@
 import type { PageData } from '../page-data.ts'
 import type { TimeWindow } from './window.ts'
 
-interface ItemLane {
-  readonly workers: Int32Array
-  readonly spans: Int32Array
-  readonly waits: Int32Array
+export interface LaneSpan {
+  readonly from: number
+  readonly until: number
+  /** Number of the step or wait. */
+  readonly which: number
 }
 
 export interface Lanes {
   readonly data: PageData
-  readonly items: readonly ItemLane[]
+  readonly items: readonly Record<'workers' | 'spans' | 'waits', readonly LaneSpan[]>[]
 }
 
 /** Up to so many rows are always shown. */
@@ -28,30 +29,15 @@ export function lanesOf(data: PageData): Lanes {
   }
 }
 
-/** From, until and which, for each span. */
-export function unpacked(packed: readonly number[]): Int32Array {
-  const spans = new Int32Array(packed.length)
+export function unpacked(packed: readonly number[]): LaneSpan[] {
+  const spans: LaneSpan[] = []
   let end = 0
   for (let index = 0; index < packed.length; index += 3) {
-    const from = end + (packed[index + 1] ?? 0)
-    end = from + (packed[index + 2] ?? 0)
-    spans[index] = from
-    spans[index + 1] = end
-    spans[index + 2] = packed[index] ?? 0
+    const [which = 0, gap = 0, duration = 0] = packed.slice(index, index + 3)
+    spans.push({ which, from: end + gap, until: end + gap + duration })
+    end += gap + duration
   }
   return spans
-}
-
-/** The span that this moment lies in, and its length. */
-export function spanAt(
-  spans: Int32Array,
-  at: number,
-): { readonly which: number; readonly ms: number } | undefined {
-  for (let index = 0; index < spans.length; index += 3) {
-    const [from = 0, until = 0, which = 0] = spans.subarray(index, index + 3)
-    if (at >= from && at < until) return { which, ms: until - from }
-  }
-  return undefined
 }
 
 export function areFew({ items }: Lanes): boolean {
@@ -64,8 +50,8 @@ export function rowsIn(lanes: Lanes, { from, until }: TimeWindow): number[] {
   const isWhole = from <= 0 && until >= lanes.data.untilMs
   if (isWhole || areFew(lanes)) return all
   return all.filter((item) => {
-    const { workers } = lanes.items[item] ?? {}
-    const [began, ended] = [workers?.[0], workers?.at(-2)]
-    return began !== undefined && ended !== undefined && began <= until && ended >= from
+    const workers = lanes.items[item]?.workers ?? []
+    const [first, last] = [workers.at(0), workers.at(-1)]
+    return first !== undefined && last !== undefined && first.from <= until && last.until >= from
   })
 }

@@ -1,5 +1,4 @@
 /** Wheel, pointer, keys and buttons of the timeline. */
-import { PER_LEASE } from '../page-data.ts'
 import { laneAt } from './hit.ts'
 import { areFew } from './lanes.ts'
 import type { Timeline } from './timeline.ts'
@@ -99,18 +98,16 @@ function onKey(timeline: Timeline, event: KeyboardEvent): void {
   act()
 }
 
-const lastMoment = new Map<number, number>()
+let last: { readonly lane: number; readonly at: number } | undefined
 
 /** To the next event in the selected lane. */
 function step(timeline: Timeline, by: 1 | -1): void {
   const lane = Math.max(0, timeline.chosen)
   const moments = momentsOf(timeline, lane)
-  const last = lastMoment.get(lane)
-  const place = last === undefined ? -1 : moments.indexOf(last)
+  const place = last?.lane === lane ? moments.indexOf(last.at) : -1
   const at = moments[Math.max(0, Math.min(moments.length - 1, place + by))]
   if (at === undefined) return timeline.choose(lane)
-  lastMoment.clear()
-  lastMoment.set(lane, at)
+  last = { lane, at }
   timeline.choose(lane, at)
 }
 
@@ -118,14 +115,13 @@ function momentsOf({ lanes }: Timeline, lane: number): number[] {
   const { data, items } = lanes
   const item = items[lane]
   if (item !== undefined) {
-    const begins = [...item.spans, ...item.waits].filter((_, index) => index % 3 === 0)
+    const starts = [...item.spans, ...item.waits].map(({ from }) => from)
     const marks = (data.items.marks[lane] ?? []).map(([, at]) => at)
-    return [...new Set([...begins, ...marks])].sort((a, b) => a - b)
+    return [...new Set([...starts, ...marks])].sort((a, b) => a - b)
   }
   const pause = data.pauses[lane - items.length]
   if (pause !== undefined) return pause.pauses.map(([from]) => from)
   const credential = data.credentials[lane - items.length - data.pauses.length]
-  const leases = credential?.leases.filter((_, index) => index % PER_LEASE === 0) ?? []
-  const rests = credential?.rests.map(([from]) => from) ?? []
-  return [...new Set([...leases, ...rests])].sort((a, b) => a - b)
+  const starts = [...(credential?.leases ?? []), ...(credential?.rests ?? [])].map(([from]) => from)
+  return [...new Set(starts)].sort((a, b) => a - b)
 }

@@ -165,7 +165,7 @@ export class Timeline {
   }
 
   #seeBeginningOf(item: number): void {
-    const began = this.lanes.items[item]?.workers[0]
+    const began = this.lanes.items[item]?.workers[0]?.from
     if (began === undefined) this.showAll()
     else this.#see(showing(this.#window, began, this.#end))
   }

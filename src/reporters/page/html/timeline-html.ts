@@ -1,5 +1,5 @@
 import { plural } from '../../words/words.ts'
-import { LEASES, type PageData, PER_LEASE } from '../page-data.ts'
+import { LEASES, type PageData } from '../page-data.ts'
 import { escaped } from './html.ts'
 
 /** Number of steps with a separate colour. */
@@ -40,9 +40,7 @@ function legend({ steps, items, credentials, pauses }: PageData): string {
   const others = steps.slice(COLOURS)
   const marks = new Set(items.marks.flat().map(([kind]) => kind))
   const calls = new Set(
-    credentials.flatMap(({ leases }) =>
-      leases.filter((_, index) => index % PER_LEASE === 3).map((outcome) => LEASES[outcome]),
-    ),
+    credentials.flatMap(({ leases }) => leases.map(([, , , outcome]) => LEASES[outcome])),
   )
   const rests = credentials.some((credential) => credential.rests.length > 0) || pauses.length > 0
   const entries: [isThere: boolean, html: string][] = [

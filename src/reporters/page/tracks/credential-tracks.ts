@@ -93,11 +93,11 @@ function laneOf(
   const rows: number[] = []
   const numbers = leases
     .sort((a, b) => a.from - b.from)
-    .flatMap(({ from, until, item, how = isRunning ? 'not over' : 'lost' }) => {
+    .map(({ from, until, item, how = isRunning ? 'not over' : 'lost' }) => {
       const free = rows.findIndex((at) => at <= from)
       const row = free === -1 ? rows.length : free
       rows[row] = until
-      return [from, until - from, item, LEASES.indexOf(wordFor(how)), row]
+      return [from, until - from, item, LEASES.indexOf(wordFor(how)), row] as const
     })
   return {
     id,

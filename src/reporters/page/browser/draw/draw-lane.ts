@@ -1,3 +1,4 @@
+import type { LaneSpan } from '../lanes.ts'
 import { drawMarks } from './draw-marks.ts'
 import { eachSpan, fitted, type Scene, SMALL_FONT } from './scene.ts'
 import { stepColour } from './theme.ts'
@@ -43,7 +44,11 @@ function drawStep({ context, theme }: Scene, { x, to, step, top, height }: Bar):
 }
 
 /** If there is room: after the wait that a step may start with. */
-function nameStep(scene: Scene, waits: Int32Array, { x, to, step, top, height }: Bar): void {
+function nameStep(
+  scene: Scene,
+  waits: readonly LaneSpan[],
+  { x, to, step, top, height }: Bar,
+): void {
   const { context, theme, lanes } = scene
   let from = x
   eachSpan(scene, waits, (begin, end) => {

@@ -1,4 +1,4 @@
-import { type CredentialLane, LEASES, PER_LEASE } from '../../page-data.ts'
+import { type CredentialLane, LEASES } from '../../page-data.ts'
 import { xOf } from '../layout.ts'
 import { drawCross, type Place, type Scene } from './scene.ts'
 
@@ -15,12 +15,11 @@ export function drawLeases(
   const shown = Math.min(rows, Math.floor(height / 1.5))
   const row = height / shown
   const painted = new Float64Array(shown)
-  for (let index = 0; index < leases.length; index += PER_LEASE) {
-    const from = leases[index] ?? 0
-    const until = from + (leases[index + 1] ?? 0)
+  for (const [from, ms, , number, rowNumber] of leases) {
+    const until = from + ms
     if (until < window.from || from > window.until) continue
-    const outcome = LEASES[leases[index + 3] ?? 0] ?? 'answered'
-    const place = (leases[index + 4] ?? 0) % shown
+    const outcome = LEASES[number] ?? 'answered'
+    const place = rowNumber % shown
     const x = Math.floor(Math.max(layout.gutter, xOf(layout, window, from)))
     const to = Math.max(x + 1, Math.round(xOf(layout, window, until)))
     if (outcome === 'answered' && to <= (painted[place] ?? 0)) continue

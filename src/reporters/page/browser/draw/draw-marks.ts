@@ -46,8 +46,7 @@ function drawOutcome(
   bar: Place,
 ): void {
   const outcome = lanes.data.items.outcome[item] ?? ''
-  const workers = lanes.items[item]?.workers
-  const end = workers?.at(-2)
+  const end = lanes.items[item]?.workers.at(-1)?.until
   if (end === undefined || end < window.from || end > window.until) return
   const x = xOf(layout, window, end) + 5
   context.font = SMALL_FONT

@@ -1,5 +1,5 @@
 /** The input of all drawing functions. */
-import type { Lanes } from '../lanes.ts'
+import type { LaneSpan, Lanes } from '../lanes.ts'
 import { type Layout, xOf } from '../layout.ts'
 import type { TimeWindow } from '../window.ts'
 import type { Theme } from './theme.ts'
@@ -26,15 +26,13 @@ export interface Place {
 /** The visible spans, with their places on the canvas. */
 export function eachSpan(
   { layout, window }: Scene,
-  spans: Int32Array,
+  spans: readonly LaneSpan[],
   draw: (x: number, to: number, which: number) => void,
 ): void {
-  for (let index = 0; index < spans.length; index += 3) {
-    const from = spans[index] ?? 0
-    const until = spans[index + 1] ?? 0
+  for (const { from, until, which } of spans) {
     if (until < window.from || from > window.until) continue
     const x = Math.max(layout.gutter, xOf(layout, window, from))
-    draw(x, Math.min(layout.width, xOf(layout, window, until)), spans[index + 2] ?? 0)
+    draw(x, Math.min(layout.width, xOf(layout, window, until)), which)
   }
 }
 
