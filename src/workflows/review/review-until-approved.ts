@@ -9,8 +9,9 @@
  *                    └─│────────────────────────────────────────┘
  *                      └──► the rounds are used up, or nothing has moved: NeedsRevision
  */
+
+import { approveOrRevise } from './approve-or-revise.ts'
 import { askAboutDraft } from './ask-person.ts'
-import { decideAfterReview } from './decide-after-review.ts'
 import { declineFindings, openFindings, personFinding, type TrackedFinding } from './findings.ts'
 import { type Reviewed, type ReviewSubject, review } from './review.ts'
 
@@ -43,7 +44,7 @@ export async function reviewUntilApproved<Work>(
   let rounds = ROUNDS
   for (let round = 1; ; round++) {
     const reviewed = await review(subject, work, { findings, round, rounds })
-    const after = await decideAfterReview(subject, reviewed, { before: findings, round, rounds })
+    const after = await approveOrRevise(subject, reviewed, { before: findings, round, rounds })
     if (after.next === 'publish') return { ...reviewed, rounds: round }
     findings = after.findings
     rounds = after.rounds
