@@ -16,12 +16,13 @@ const NUMBERS = Array.from({ length: ITEMS }, (_, index) => `${index}\n`).join('
 export const overhead: Part = async ({ rounds }) => {
   const run = `(item, { command }) => command(${JSON.stringify(COMMAND[0])}, ['-e', '0'])`
   using project = new Project({
-    'commands.mts': workflowOf('commands', ITEMS, run),
-    'nothing.mts': workflowOf('nothing', ITEMS, '() => {}'),
+    'commands.mjs': workflowOf('commands', ITEMS, run),
+    'nothing.mjs': workflowOf('nothing', ITEMS, '() => {}'),
+    'typed.mts': workflowOf('typed', ITEMS, run),
   })
   const product = (workflow: string, atOnce = AT_ONCE) => {
     project.forget()
-    return project.agentos(['run', `${workflow}.mts`, '--all', '--parallel', atOnce])
+    return project.agentos(['run', workflow, '--all', '--parallel', atOnce])
   }
   const xargsWith = (atOnce: string) =>
     measureProcess('xargs', ['-P', atOnce, '-n1', ...COMMAND], { input: NUMBERS })
@@ -45,15 +46,16 @@ export const overhead: Part = async ({ rounds }) => {
       : [],
   )
   const taken = await medians(rounds, {
-    ours: () => product('commands'),
-    nothing: () => product('nothing'),
+    ours: () => product('commands.mjs'),
+    typed: () => product('typed.mts'),
+    nothing: () => product('nothing.mjs'),
     bare: () => measureProcess(process.execPath, [BARE_FORK, String(ITEMS), AT_ONCE, ...COMMAND]),
     xargs: () => xargsWith(AT_ONCE),
-    oneByOne: () => product('commands', '1'),
+    oneByOne: () => product('commands.mjs', '1'),
     xargsOneByOne: () => xargsWith('1'),
     ...Object.fromEntries(trials),
   })
-  const { ours, nothing, bare, xargs, oneByOne, xargsOneByOne } = taken
+  const { ours, typed, nothing, bare, xargs, oneByOne, xargsOneByOne } = taken
   const command = xargs.ownCpuMs + xargs.childrenCpuMs
   const ratio = { unit: 'ratio', peers: [] } as const
   return [
@@ -75,7 +77,12 @@ export const overhead: Part = async ({ rounds }) => {
     },
     {
       ...ratio,
-      what: 'the same where a CPU is free: one item at a time ÷ xargs -P1',
+      what: 'the same with a workflow in TypeScript, which each worker strips of its types',
+      ours: (typed.ms - xargs.ms) / (bare.ms - xargs.ms),
+    },
+    {
+      ...ratio,
+      what: 'in JavaScript where a CPU is free: one item at a time ÷ xargs -P1',
       ours: (oneByOne.ms - xargsOneByOne.ms) / xargsOneByOne.ms,
     },
     {

@@ -37,6 +37,7 @@ function runOf(changed: (options: CoordinateOptions) => Partial<CoordinateOption
     signal: () => {},
     lastSignAt: () => 0,
     keepSpares: () => {},
+    canStart: true,
     sweep: () => {},
     close: async () => store.close(),
   }

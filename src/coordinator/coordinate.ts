@@ -138,6 +138,7 @@ export function coordinate(options: CoordinateOptions): Run {
     if (event.type === 'run-stopping') desk.stop()
   })
   fleet.listen({
+    onLoaded: wake,
     onMessage: (item, message) =>
       inbox.take(() => {
         if (message.type === 'lease-wanted') desk.want(item, message)
@@ -191,7 +192,7 @@ export function coordinate(options: CoordinateOptions): Run {
     for (;;) {
       if (broken !== undefined) throw broken.error
       woken = new AbortController()
-      const action = plan(state, clock.now())
+      const action = plan(state, clock.now(), fleet.canStart)
       if (action.type === 'end-run') return action.exitCode
       if (action.type !== 'wait') {
         await inbox.during(() => perform(action))

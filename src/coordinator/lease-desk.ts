@@ -3,7 +3,7 @@
  * facts, and takes back leases and wishes of a worker that has exited.
  */
 import type { Decision, RefusedWhy } from '../credentials/decision.ts'
-import { LOST } from '../credentials/pool.ts'
+import { LOST } from '../credentials/lease-pool.ts'
 import type { LeaseRequest } from '../model/calls/lease.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Fact } from '../model/event.ts'

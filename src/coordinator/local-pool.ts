@@ -1,5 +1,5 @@
 /** The pool of one run, in its own process: keeps its alarm, and its memory for the runs after this one. */
-import { CredentialPool, LOST, type PoolOptions } from '../credentials/pool.ts'
+import { CredentialPool, LOST, type PoolOptions } from '../credentials/lease-pool.ts'
 import type { Clock } from '../model/clock.ts'
 import type { PoolMemory } from '../store/ledger.ts'
 import type { Pool, PoolListener } from './pool.ts'

@@ -2,7 +2,7 @@
 import type { RememberedLevel, RememberedRest } from '../model/calls/lease.ts'
 import type { Cooldown } from './cooldown.ts'
 import { Lane } from './lane.ts'
-import type { PoolOptions } from './pool.ts'
+import type { PoolOptions } from './lease-pool.ts'
 import { PooledCredential } from './pooled-credential.ts'
 import { Quota } from './quota.ts'
 

@@ -12,7 +12,7 @@ import {
   UNREACHABLE,
 } from '../../test/rig/test-pool.ts'
 import type { CallOutcome } from '../model/calls/lease.ts'
-import { LOST } from './pool.ts'
+import { LOST } from './lease-pool.ts'
 
 const calls = (count: number) => Array(count).fill({ inputTokens: 10, latencyMs: 50 })
 const seeds = Array.from({ length: 30 }, (_, seed) => seed)

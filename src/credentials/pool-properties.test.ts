@@ -8,7 +8,7 @@ import {
 } from '../../test/rig/simulate-pool.ts'
 import { leaseRequestFor } from '../../test/rig/test-pool.ts'
 import type { Credential } from '../model/calls/lease.ts'
-import { CredentialPool } from './pool.ts'
+import { CredentialPool } from './lease-pool.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 18, 0, 0)
 const RUNS = { numRuns: 60 }

@@ -10,6 +10,8 @@ import type { StartMessage, ToCoordinator, ToWorker } from '../protocol/messages
 export interface Fleet {
   /** To be called once, before the first item starts: workers report there until the fleet is closed. */
   listen(listeners: FleetListeners): void
+  /** False while the machine is busy loading workers: another would only slow them down. */
+  readonly canStart: boolean
   /** Gives the item to a worker; returns the worker's pid. */
   start(item: Item, about: ItemStart): number
   /** Sends a message to the item's worker; ignored if the worker has exited. */
@@ -35,7 +37,12 @@ export interface ItemStart extends Pick<StartMessage, 'sealKeys' | 'conversation
 }
 
 export interface FleetListeners {
-  readonly onMessage: (item: ItemId, message: Exclude<ToCoordinator, { type: 'report' }>) => void
+  /** A worker has loaded: `canStart` may have become true. */
+  readonly onLoaded: () => void
+  readonly onMessage: (
+    item: ItemId,
+    message: Exclude<ToCoordinator, { type: 'report' | 'loaded' }>,
+  ) => void
   readonly onExit: (item: ItemId, exit: Omit<FactOf<'worker-exited'>, 'type' | 'item'>) => void
   /** An item prints faster than it can be read. */
   readonly onFlood: (item: ItemId, limitBytes: number) => void

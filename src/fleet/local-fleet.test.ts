@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
@@ -16,6 +17,13 @@ const WORKER = `
   const report = { type: 'report', report: { outcome: 'done' } }
   process.on('disconnect', () => process.exit())
   process.on('message', () => process.send({ printed: 0, message: report }, process.exit))
+`
+/** Has loaded when it is told to stop, and is never done. */
+const LOADING = `
+  process.on('disconnect', () => process.exit())
+  process.on('message', ({ type }) => {
+    if (type === 'stop') process.send({ printed: 0, message: { type: 'loaded' } })
+  })
 `
 
 test('keeps two spares at most, and no more than items will start', () => {
@@ -42,12 +50,27 @@ test('an item gets a spare if there is one, else a new worker', async () => {
   ])
 })
 
-function fleetOf() {
+test('as many workers load at once as there are CPUs, two at least', async () => {
+  const { fleet, start, loaded } = fleetOf(LOADING)
+  for (let count = 1; count <= Math.max(2, availableParallelism()); count++) {
+    expect(fleet.canStart).toBe(true)
+    void start()
+  }
+  expect(fleet.canStart).toBe(false)
+  fleet.keepSpares(1)
+  expect(fleet.canStart).toBe(false)
+  fleet.send(itemId('i1'), { type: 'stop' })
+  await loaded
+  expect(fleet.canStart).toBe(true)
+})
+
+function fleetOf(program = WORKER) {
   const folder = temporaryFolder()
   const spools = join(folder, 'spools')
   mkdirSync(spools)
-  writeFileSync(join(folder, 'worker.mjs'), WORKER)
+  writeFileSync(join(folder, 'worker.mjs'), program)
   const exits = new Map<string, (exit: unknown) => void>()
+  const { promise: loaded, resolve: onLoaded } = Promise.withResolvers<void>()
   let items = 0
   let workers = 0
   const fleet = new LocalFleet({
@@ -65,6 +88,7 @@ function fleetOf() {
   })
   fleet.listen({
     onExit: (item, exit) => exits.get(item)?.(exit),
+    onLoaded,
     onMessage: () => {},
     onFlood: () => {},
     onMemory: () => {},
@@ -72,6 +96,7 @@ function fleetOf() {
   onTestFinished(() => fleet.close())
   return {
     fleet,
+    loaded,
     /** Resolves when the item's worker has exited. */
     start: () => {
       const id = itemId(`i${++items}`)

@@ -1,4 +1,8 @@
-/** Workers on this machine: one for each running item, and up to two spares that have loaded already. */
+/**
+ * Workers on this machine: one for each running item, and up to two spares that have loaded already. As
+ * many load at once as there are CPUs: of more, every one would be late.
+ */
+import { availableParallelism } from 'node:os'
 import type { Clock } from '../model/clock.ts'
 import type { ItemId, RunId } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
@@ -14,6 +18,7 @@ import { WorkerProcess } from './worker-process.ts'
 const READ_OUTPUT_EVERY_MS = 40
 const READ_MEMORY_EVERY_MS = 1_000
 const MOST_SPARES = 2
+const MOST_LOADING = Math.max(MOST_SPARES, availableParallelism())
 
 export interface LocalFleetOptions {
   readonly run: RunId
@@ -58,6 +63,10 @@ export class LocalFleet implements Fleet {
     this.#listeners = listeners
   }
 
+  get canStart(): boolean {
+    return this.#spares.size > 0 || this.#canLoad()
+  }
+
   start(item: Item, about: ItemStart): number {
     if (this.#busy.size >= this.#options.cap) {
       throw new Error(`More than ${this.#options.cap} items at once. This is a bug in AgentOS.`)
@@ -88,7 +97,8 @@ export class LocalFleet implements Fleet {
 
   keepSpares(count: number): void {
     try {
-      while (this.#spares.size < Math.min(count, MOST_SPARES)) this.#spares.add(this.#fork())
+      while (this.#spares.size < Math.min(count, MOST_SPARES) && this.#canLoad())
+        this.#spares.add(this.#fork())
     } catch {
       return // no item needs it yet; the item that does reports the error
     }
@@ -103,6 +113,11 @@ export class LocalFleet implements Fleet {
     await Promise.all([...this.#all].map((worker) => worker.gone))
     for (const timer of this.#timers) clearInterval(timer)
     this.#guard.close()
+  }
+
+  #canLoad(): boolean {
+    const loading = [...this.#all].filter((worker) => worker.isLoading)
+    return loading.length < MOST_LOADING
   }
 
   #checkMemory(): void {

@@ -48,6 +48,7 @@ export class WorkerProcess {
   #report: Report | undefined
   #lastSignAt: number
   #isGone = false
+  #isLoading = true
   readonly #options: WorkerOptions
   readonly #marker: string
   readonly #mark: ProcessMark
@@ -113,6 +114,10 @@ export class WorkerProcess {
     return new Set([this.pid, ...this.#groups])
   }
 
+  get isLoading(): boolean {
+    return this.#isLoading && !this.#isGone
+  }
+
   get lastSignAt(): number {
     return this.#lastSignAt
   }
@@ -157,7 +162,10 @@ export class WorkerProcess {
     if (message.type === 'command-started') this.#begins(message.pid)
     // A group may outlive its command; the number of an empty group may be reused soon.
     if (message.type === 'command-ended' && !signalGroup(message.pid, 0)) this.#ends(message.pid)
-    if (message.type === 'report') {
+    if (message.type === 'loaded') {
+      this.#isLoading = false
+      this.#options.onLoaded()
+    } else if (message.type === 'report') {
       this.#report ??= message.report
       setTimeout(() => this.kill(), EXIT_WITHIN_MS).unref()
     } else if (IMMEDIATE.has(message.type)) {
@@ -176,7 +184,7 @@ export class WorkerProcess {
   }
 
   #deliver(message: ToCoordinator): void {
-    if (this.#item === undefined || message.type === 'report') return
+    if (this.#item === undefined || message.type === 'report' || message.type === 'loaded') return
     this.#options.onMessage(this.#item, message)
   }
 

@@ -12,12 +12,8 @@ let canWake: boolean | undefined
 export function workerProgram(mark: ProcessMark): readonly [program: string, ...args: string[]] {
   if (process.platform !== 'linux') return [process.execPath]
   const [setpriv, ...wake] = WAKE
-  canWake ??=
-    spawnSync(setpriv, [...wake, 'true'], { stdio: 'ignore', env: pathOnly() }).status === 0
+  const env = { PATH: process.env.PATH }
+  canWake ??= spawnSync(setpriv, [...wake, 'true'], { stdio: 'ignore', env }).status === 0
   if (!canWake) return withLockLimit(mark, process.execPath)
   return [...withLockLimit(mark, setpriv), ...wake, process.execPath]
-}
-
-function pathOnly(): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH }
 }

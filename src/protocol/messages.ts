@@ -78,6 +78,8 @@ export type ToWorker =
 type SentFact<T extends Fact['type']> = Omit<FactOf<T>, 'item'>
 
 export type ToCoordinator =
+  /** The worker has loaded its workflow, or failed to: its item reports that. */
+  | { readonly type: 'loaded' }
   | SentFact<'step-started'>
   | SentFact<'step-reused'>
   | SentFact<'step-saved'>

@@ -39,11 +39,14 @@ export type Action =
 /** One item always waits, so that no credential is idle; a second one would only wait. */
 const MOST_WAITING = 2
 
-export function plan(state: RunState, now: number): Action {
+/** @param canStart Whether the fleet can take another item now; the coordinator asks again when it can. */
+export function plan(state: RunState, now: number, canStart = true): Action {
   const exited = first(state.exited)
   if (exited !== undefined) return afterExit(state, itemOf(state, exited))
   if (state.unfinished === 0) return { type: 'end-run', exitCode: runExitCode(state) }
-  return state.stop === undefined ? planWork(state, now) : planStop(state, state.stop, now)
+  return state.stop === undefined
+    ? planWork(state, now, canStart)
+    : planStop(state, state.stop, now)
 }
 
 /** How many more items this run will start, as far as is known: what spare workers are kept for. */
@@ -78,7 +81,7 @@ function isTriedAgain(state: RunState, item: ItemState, failure: Failure | undef
   return isRestarted(failure) && item.attempt <= limitsOf(state).restarts
 }
 
-function planWork(state: RunState, now: number): Action {
+function planWork(state: RunState, now: number, canStart: boolean): Action {
   const limits = limitsOf(state)
   const runDeadline = state.startedAt + limits.runTimeoutMs
   if (now >= runDeadline) return { type: 'stop-run', cause: 'run-timeout' }
@@ -91,8 +94,9 @@ function planWork(state: RunState, now: number): Action {
   if (due !== undefined && due.at <= now)
     return atDeadline(due.item, limits.itemTimeoutMs, state, now)
 
-  const next = runningCount(state) < limits.parallel && canFeedMore(state) && nextReady(state)
-  if (next) return { type: 'start-item', item: next.id, attempt: 1 }
+  const hasRoom = canStart && runningCount(state) < limits.parallel && canFeedMore(state)
+  const next = hasRoom ? nextReady(state) : undefined
+  if (next !== undefined) return { type: 'start-item', item: next.id, attempt: 1 }
   return { type: 'wait', until: Math.min(runDeadline, due?.at ?? runDeadline) }
 }
 

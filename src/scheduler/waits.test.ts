@@ -37,6 +37,14 @@ test('no limit but the run’s counts while an item waits; afterwards they go on
   })
 })
 
+test('no item starts while the fleet can take none; what is due is done all the same', () => {
+  const run = new TestRun(['a', 'b'])
+  run.at(0).start('a')
+  expect(run.plan({ canStart: true })).toMatchObject({ type: 'start-item', item: 'b' })
+  expect(run.plan({ canStart: false })).toEqual({ type: 'wait', until: 300 })
+  expect(run.at(300).plan({ canStart: false })).toMatchObject({ type: 'check-idle' })
+})
+
 test('an item with several calls waits as long as one of them does', () => {
   const run = new TestRun(['a'])
   run.at(0).start('a')
@@ -138,8 +146,8 @@ class TestRun {
     return this.emit({ type: 'lease-granted', item: idOf(item), call, ask: call, ...lease })
   }
 
-  plan() {
-    return plan(this.#state, this.#now)
+  plan({ canStart } = { canStart: true }) {
+    return plan(this.#state, this.#now, canStart)
   }
 }
 

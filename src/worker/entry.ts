@@ -51,7 +51,8 @@ process.on('message', (message: ToWorker) => {
 
 resolveAgentosToSelf()
 const loading = loadWorkflow(setup.workflow)
-loading.catch(() => {}) // reported when an item starts; a spare that is never used reports nothing
+// A failure is reported when an item starts; a spare that is never used reports nothing.
+void loading.catch(() => {}).then(() => sendNow({ type: 'loaded' }))
 
 async function start({ type: _, fingerprints, ...about }: StartMessage): Promise<void> {
   Object.assign(process.env, traceVariables(about.trace))

@@ -2,7 +2,7 @@
  * The pool in virtual time: workers that make calls one after the other, and a provider that counts
  * as real ones do. No process, no socket, no clock: a day takes as long as its decisions.
  */
-import { CredentialPool, type PoolOptions } from '../../src/credentials/pool.ts'
+import { CredentialPool, type PoolOptions } from '../../src/credentials/lease-pool.ts'
 import type {
   CallOutcome,
   Credential,

@@ -1,5 +1,5 @@
 /** A pool in a test's hands: its clock, and the last word on each call. */
-import { CredentialPool, LOST, type PoolOptions } from '../../src/credentials/pool.ts'
+import { CredentialPool, LOST, type PoolOptions } from '../../src/credentials/lease-pool.ts'
 import type { PoolFact } from '../../src/model/calls/call-facts.ts'
 import type {
   CallOutcome,

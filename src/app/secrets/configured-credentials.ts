@@ -35,7 +35,9 @@ export function configuredCredentials(
       }),
     }
   })
-  refuseTwins(all.flatMap(({ entry, keys }) => (keys.length === 0 ? [entry.id] : keys.map(idOf))))
+  refuseTwins(
+    all.flatMap(({ entry, keys }) => (keys.length === 0 ? [entry.id] : keys.map(({ id }) => id))),
+  )
   return all
 }
 
@@ -79,8 +81,4 @@ function refuseTwins(ids: readonly string[]): void {
   throw new UsageError('credential-twice', `Two credentials have the id ${twin}.`, {
     hint: 'Keys of a variable with several are numbered, such as gemini-1 and gemini-2.',
   })
-}
-
-function idOf({ id }: Credential): string {
-  return id
 }

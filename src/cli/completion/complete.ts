@@ -67,7 +67,7 @@ function placeOf(program: Command, before: readonly string[]): Place {
     else {
       given.add(word)
       option = flagsOf(command).find(
-        (one) => takesValue(one) && [one.short, one.long].includes(word),
+        (one) => (one.required || one.optional) && [one.short, one.long].includes(word),
       )
     }
   }
@@ -113,10 +113,6 @@ const ITEMS = ['item', 'items', ...Object.values(BUILT_IN).map(({ items: [name] 
 /** `none|draft|all` are three. */
 function choicesOf(wanted: string): string[] {
   return wanted.includes('|') ? wanted.split('|') : []
-}
-
-function takesValue({ required, optional }: Option): boolean {
-  return required || optional
 }
 
 function commandsOf(command: Command): Command[] {

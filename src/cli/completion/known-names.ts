@@ -34,7 +34,7 @@ export function knownNames(workingDirectory: string): KnownNames {
     items: told.flatMap(({ items }) => items),
     workflows: told.map(({ workflow }) => workflow),
     runs: told.map(({ run }) => run),
-    unended: namesIn(spool),
+    unended: existsSync(spool) ? readdirSync(spool) : [],
   }
 }
 
@@ -57,8 +57,4 @@ function parse(line: string): Readonly<Record<string, unknown>> | undefined {
   } catch {
     return undefined // damaged
   }
-}
-
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : []
 }

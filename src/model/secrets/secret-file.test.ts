@@ -93,7 +93,7 @@ test.each([
     'credentials.json.dist',
   ],
   ...[
-    'src/credentials/pool.ts',
+    'src/credentials/lease-pool.ts',
     'src/secret.ts',
     'docs/secrets.md',
     'src/keyboard.ts',

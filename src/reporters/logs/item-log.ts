@@ -86,8 +86,13 @@ export class ItemLog {
 
 /** A line of the coordinator among the output. */
 export function markOf(text: string, at: number): string {
+  return `» ${timed(text, at)}`
+}
+
+/** A line of the coordinator, with its time. */
+export function timed(text: string, at: number): string {
   const line = cleanText(`${text}\n`, { colour: false, overwritten: 'kept' })
-  return `» ${new Date(at).toISOString()} ${line}`
+  return `${new Date(at).toISOString()} ${line}`
 }
 
 /** How many of these bytes to take: whole lines that fit, or one that would fit nowhere. */

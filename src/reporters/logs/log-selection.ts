@@ -10,7 +10,7 @@
  * In `coordinator.log` every line has its time.
  */
 import { quote } from '../../model/ids.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { didYouMean } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import type { StepMarks } from './step-marks.ts'
 
@@ -76,12 +76,8 @@ export class ItemSelection implements Selection {
     const { name: wanted, marks } = this.#step
     const names = marks.names()
     if (names.some((name) => isNamed(name, wanted))) return
-    const near = nearest(wanted, names)
     throw new UsageError('step-unknown', `There is no step ${quote(wanted)} in this log.`, {
-      hint:
-        near === undefined
-          ? `Its steps: ${names.join(', ') || 'none so far'}.`
-          : `Did you mean ${near}?`,
+      hint: didYouMean(wanted, names, `Its steps: ${names.join(', ') || 'none so far'}.`),
     })
   }
 

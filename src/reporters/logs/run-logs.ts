@@ -11,7 +11,7 @@ import { cleanText } from '../screen/clean-text.ts'
 import { type Summary, summaryJson } from '../view/summary.ts'
 import type { Line } from '../words/line.ts'
 import { summaryMarkdown } from '../words/summary-words.ts'
-import { ItemLog, markOf } from './item-log.ts'
+import { ItemLog, markOf, timed } from './item-log.ts'
 import { folderName } from './run-folders.ts'
 
 const PRIVATE = 0o600
@@ -46,15 +46,9 @@ export class RunLogs {
 
   /** A line of the coordinator: goes to its log, and to the item's log if it is about one. */
   line(line: Line, label: string | undefined, at: number): void {
-    const mark = markOf(line.text, at)
-    const whose = label === undefined ? ' ' : ` [${label}] `
-    this.#try(() =>
-      appendFileSync(
-        this.#coordinator,
-        mark.slice(2).replace(' ', () => whose),
-      ),
-    )
-    if (label !== undefined) this.#try(() => this.#open(label).append(mark))
+    const whose = label === undefined ? '' : `[${label}] `
+    this.#try(() => appendFileSync(this.#coordinator, timed(`${whose}${line.text}`, at)))
+    if (label !== undefined) this.#try(() => this.#open(label).append(markOf(line.text, at)))
   }
 
   output(label: string, lines: string): void {

@@ -1,7 +1,7 @@
 /** The headline: results, time and cost of the run. */
 
 import { type ItemState, otherCounts, stateOf } from '../view/item-state.ts'
-import { costOf } from '../view/item-view.ts'
+import { costOf, sumOf } from '../view/item-view.ts'
 import { percent } from '../view/shares.ts'
 import type { Summary } from '../view/summary.ts'
 import { costWords } from '../words/cost-words.ts'
@@ -22,9 +22,9 @@ export function figuresOf(
   { paidTwice, parallel }: { readonly paidTwice: number; readonly parallel: number },
 ): Figure[] {
   const { items, credentials } = summary
-  const calls = sum(items, ({ calls }) => calls)
-  const refused = sum(credentials, ({ rateLimited }) => rateLimited)
-  const requests = sum(credentials, ({ calls }) => calls)
+  const calls = sumOf(items, 'calls')
+  const refused = sumOf(credentials, 'rateLimited')
+  const requests = sumOf(credentials, 'calls')
   return [
     itemFigure(summary),
     timeFigure(summary),
@@ -93,8 +93,8 @@ function costFigure({ items, estimate }: Summary): Figure {
 }
 
 function tokenFigure(items: Summary['items'], calls: number): Figure {
-  const inputs = sum(items, ({ inputTokens }) => inputTokens)
-  const outputs = sum(items, ({ outputTokens }) => outputTokens)
+  const inputs = sumOf(items, 'inputTokens')
+  const outputs = sumOf(items, 'outputTokens')
   return {
     name: 'Tokens',
     value: short(inputs + outputs),
@@ -114,8 +114,4 @@ function short(count: number): string {
   if (count < 1_000) return String(count)
   if (count < 999_500) return `${Number((count / 1_000).toPrecision(3))}k`
   return `${Number((count / 1_000_000).toPrecision(3))}M`
-}
-
-function sum<T>(list: readonly T[], of: (one: T) => number): number {
-  return list.reduce((total, one) => total + of(one), 0)
 }

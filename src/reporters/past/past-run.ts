@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { quote } from '../../model/ids.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { didYouMean } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { eventsIn } from '../logs/event-file.ts'
 import { runFolders } from '../logs/run-folders.ts'
@@ -117,12 +117,9 @@ function writtenSummary(path: string): Summary | undefined {
 
 function unknownRun(name: string, runs: readonly PastRun[]): UsageError {
   if (runs.length === 0) return new UsageError('run-none', NO_RUNS)
-  const near = nearest(
-    name,
-    runs.map(({ id }) => id),
-  )
+  const ids = runs.map(({ id }) => id)
   return new UsageError('run-unknown', `There is no run ${quote(name)} here.`, {
-    hint: near === undefined ? '`agentos runs` lists them.' : `Did you mean ${near}?`,
+    hint: didYouMean(name, ids, '`agentos runs` lists them.'),
   })
 }
 

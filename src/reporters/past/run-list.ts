@@ -2,7 +2,7 @@
 
 import { tableLines } from '../screen/table.ts'
 import { countWords, stateOf } from '../view/item-state.ts'
-import { costOf } from '../view/item-view.ts'
+import { costOf, sumOf } from '../view/item-view.ts'
 import type { Summary } from '../view/summary.ts'
 import { costWords } from '../words/cost-words.ts'
 import { formatDuration } from '../words/format-duration.ts'
@@ -32,7 +32,7 @@ export function runEntry(summary: Summary, logs: string) {
     total: items.length,
     outcomes: summary.outcomes,
     result: countWords(items.map((item) => stateOf(item, state))),
-    calls: items.reduce((sum, { calls }) => sum + calls, 0),
+    calls: sumOf(items, 'calls'),
     cost: costOf(items),
     logs,
   }

@@ -1,7 +1,7 @@
 /** The state of a run for `agentos status`, as one document and as text. */
 import { cleanWords } from '../screen/clean-text.ts'
 import { countsOf, type ItemState, stateOf } from '../view/item-state.ts'
-import { costOf, type ItemView } from '../view/item-view.ts'
+import { costOf, type ItemView, sumOf } from '../view/item-view.ts'
 import type { RunView } from '../view/run-view.ts'
 import { type Standing, summaryOf } from '../view/summary.ts'
 import { nextSteps } from '../words/next-steps.ts'
@@ -33,7 +33,7 @@ export function statusOf(
     counts: countsOf(items.map((item) => item.state)),
     /** Dollars, and whether that is all: not every model's price may be known. */
     cost: costOf(summary.items),
-    calls: summary.items.reduce((sum, { calls }) => sum + calls, 0),
+    calls: sumOf(summary.items, 'calls'),
     /** Next steps, one line each. */
     next: nextSteps(summary).join('\n') || null,
     logs,

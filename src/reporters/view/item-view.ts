@@ -152,6 +152,15 @@ export class ItemView {
   }
 }
 
+export function sumOf<Key extends string>(
+  items: Iterable<Readonly<Record<Key, number>>>,
+  key: Key,
+): number {
+  let sum = 0
+  for (const item of items) sum += item[key]
+  return sum
+}
+
 export interface Cost {
   /** Dollars. */
   readonly known: number

@@ -1,5 +1,5 @@
 /** A run's result, folded from its events: `summary.json`, and the input of `summary-words.ts`. */
-import type { ItemView } from './item-view.ts'
+import { type ItemView, sumOf } from './item-view.ts'
 import type { RunView } from './run-view.ts'
 import { sharesOf } from './shares.ts'
 
@@ -45,7 +45,7 @@ export function summaryOf(view: RunView, standing?: Standing) {
     startedAt: started.at,
     durationMs: until - started.at,
     /** What the items took together: the time a sequential run would have needed. */
-    workMs: items.reduce((sum, item) => sum + item.durationMs, 0),
+    workMs: sumOf(items, 'durationMs'),
     mostAtOnce: view.mostAtOnce,
     shares: sharesOf(view),
     costStop: view.costStop,

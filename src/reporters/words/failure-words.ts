@@ -4,7 +4,7 @@ import { FILE_REMEDY } from './file-words.ts'
 import { formatDuration } from './format-duration.ts'
 import { githubWords } from './github-words.ts'
 import { faultWords } from './outage-words.ts'
-import { formatSize, plural } from './words.ts'
+import { type ByReason, formatSize, plural } from './words.ts'
 
 export interface FailureWords {
   readonly what: string
@@ -20,12 +20,8 @@ export function failureWords(failure: Failure, label: string): FailureWords {
 }
 
 type Words = (failure: Failure, label: string) => FailureWords
-type WordsFor<Reason> = (
-  failure: Extract<Failure, { reason: Reason }>,
-  label: string,
-) => FailureWords
 
-const WORDS: { readonly [Reason in Failure['reason']]: WordsFor<Reason> } = {
+const WORDS: ByReason<Failure, FailureWords> = {
   threw: (failure) => ({
     what: 'unexpected error',
     why: failure.message,

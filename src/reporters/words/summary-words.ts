@@ -2,7 +2,7 @@
 import { OUTCOMES } from '../../model/outcome.ts'
 import { cleanWords } from '../screen/clean-text.ts'
 import { credentialLines, credentialTable } from '../view/credential-summary.ts'
-import { costOf } from '../view/item-view.ts'
+import { costOf, sumOf } from '../view/item-view.ts'
 import { sharesLine } from '../view/shares.ts'
 import type { ItemSummary, Summary } from '../view/summary.ts'
 import { costWords, itemCostWords } from './cost-words.ts'
@@ -136,13 +136,6 @@ function usageWords(items: readonly ItemSummary[]): string {
     : `cost unknown${total.known > 0 ? `, ${words}` : ''} (set prices in the config)`
   const calls = plural(sumOf(items, 'calls'), 'model call')
   return `${calls}, ${sumOf(items, 'inputTokens')} tokens in, ${sumOf(items, 'outputTokens')} out, ${cost}.`
-}
-
-function sumOf(
-  items: readonly ItemSummary[],
-  key: 'calls' | 'inputTokens' | 'outputTokens',
-): number {
-  return items.reduce((total, item) => total + item[key], 0)
 }
 
 function outcomeWords(summary: Summary): string {

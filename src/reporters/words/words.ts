@@ -1,7 +1,6 @@
 /** Words for skipped items, times, sizes and numbers, for screen, logs and summaries. */
 
 import type { LeftOut, Skip } from '../../model/failure.ts'
-import { unreachable } from '../../model/unreachable.ts'
 import { cleanWords } from '../screen/clean-text.ts'
 import { withOwnCommands } from './own-commands.ts'
 
@@ -10,29 +9,27 @@ export function isNotStarted(skip: Skip | undefined): boolean {
   return skip !== undefined && ['stopped', 'fail-fast', 'no-credential'].includes(skip.reason)
 }
 
-export function skipWords(skip: Skip): string {
-  switch (skip.reason) {
-    case 'dependency':
-      return `it depends on ${skip.on}, which ended as ${skip.outcome}`
-    case 'locked':
-      return `run ${skip.by.run} (process ${skip.by.pid}) is working on it`
-    case 'done-elsewhere':
-      return `run ${skip.run} has finished it in the meantime`
-    case 'fail-fast':
-      return 'another item failed and --fail-fast was given'
-    case 'no-credential':
-      return 'no credential of a provider is accepted any more, so no further item was started'
-    case 'stopped':
-      return 'the run was stopped before it was started'
-    default:
-      return newerSkipWords(skip)
-  }
+/** A function for each reason. */
+export type ByReason<Union extends { readonly reason: string }, Words> = {
+  readonly [Reason in Union['reason']]: (
+    one: Extract<Union, { readonly reason: Reason }>,
+    label: string,
+  ) => Words
 }
 
-/** For a run of a newer version; all known reasons have a case above, or this does not compile. */
-function newerSkipWords(skip: never): string {
-  const { reason }: { readonly reason: string } = skip
-  return `unknown reason ${reason}, written by a newer version`
+const SKIPPED: ByReason<Skip, string> = {
+  dependency: ({ on, outcome }) => `it depends on ${on}, which ended as ${outcome}`,
+  locked: ({ by }) => `run ${by.run} (process ${by.pid}) is working on it`,
+  'done-elsewhere': ({ run }) => `run ${run} has finished it in the meantime`,
+  'fail-fast': () => 'another item failed and --fail-fast was given',
+  'no-credential': () =>
+    'no credential of a provider is accepted any more, so no further item was started',
+  stopped: () => 'the run was stopped before it was started',
+}
+
+export function skipWords(skip: Skip): string {
+  const words = SKIPPED[skip.reason] as ((skip: Skip) => string) | undefined
+  return words?.(skip) ?? newerWords(skip)
 }
 
 /** Why an item starts over. */
@@ -47,21 +44,24 @@ export const SET_ASIDE = {
     'none of the API keys that it was saved with is configured any more, so its seals cannot be checked',
 } as const
 
+const LEFT_OUT: ByReason<LeftOut, string> = {
+  done: () => 'done already; name it with --fresh to start over',
+  'needs-revision': (_, label) =>
+    `needs revision; change its input, or start over with \`agentos retry ${label}\``,
+  gated: ({ gate, question }) =>
+    `waits for a person at gate ${gate}: ${cleanWords(question)} (see \`agentos gates\`)`,
+  'not-ready': ({ why, command }) => `${why}; run: ${command}`,
+  'dependency-pending': ({ on }) =>
+    `depends on ${on}, which has not succeeded and is not part of this run`,
+}
+
 export function leftOutWords(why: LeftOut, label: string): string {
-  switch (why.reason) {
-    case 'done':
-      return 'done already; name it with --fresh to start over'
-    case 'needs-revision':
-      return `needs revision; change its input, or start over with \`agentos retry ${label}\``
-    case 'gated':
-      return `waits for a person at gate ${why.gate}: ${cleanWords(why.question)} (see \`agentos gates\`)`
-    case 'not-ready':
-      return `${why.why}; run: ${why.command}`
-    case 'dependency-pending':
-      return `depends on ${why.on}, which has not succeeded and is not part of this run`
-    default:
-      return unreachable(why)
-  }
+  const words = LEFT_OUT[why.reason] as ((why: LeftOut, label: string) => string) | undefined
+  return words?.(why, label) ?? newerWords(why)
+}
+
+function newerWords({ reason }: { readonly reason: string }): string {
+  return `unknown reason ${reason}, written by a newer version`
 }
 
 export function leftOutLine(

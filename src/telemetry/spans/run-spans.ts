@@ -80,10 +80,10 @@ export class RunSpans {
   }
 
   #addToItem(run: OpenSpan, event: Event & { readonly item: ItemId }): void {
-    const { item, type } = event
-    const spans = this.#items.get(item) ?? this.#openItem(run, event)
+    const spans = this.#items.get(event.item) ?? this.#openItem(run, event)
     spans.add(event)
-    if (type === 'item-ended') this.#items.delete(item)
+    if (event.type === 'item-ended') this.#items.delete(event.item)
+    else this.#items.set(event.item, spans)
   }
 
   #openItem(run: OpenSpan, event: Event & { readonly item: ItemId }): ItemSpans {
@@ -92,16 +92,17 @@ export class RunSpans {
     const attributes = { 'agentos.item.id': item, 'agentos.item.label': label }
     const spanId = itemSpanId(run, item)
     const span = run.open({ type: 'item', spanId, name: `item ${label}`, event, attributes })
-    const spans = new ItemSpans(span, label)
-    this.#items.set(item, spans)
-    return spans
+    return new ItemSpans(span, label)
   }
 }
 
 function poolAttributes(event: Event): Attributes {
   const facts = event as Partial<Record<'credential' | 'provider' | 'model' | 'why', string | null>>
-  const { credential, provider, model, why } = facts
-  const known = { 'agentos.credential.id': credential, 'agentos.provider': provider }
-  const entries = Object.entries({ ...known, 'agentos.model': model, 'agentos.reason': why })
+  const entries = Object.entries({
+    'agentos.credential.id': facts.credential,
+    'agentos.provider': facts.provider,
+    'agentos.model': facts.model,
+    'agentos.reason': facts.why,
+  })
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] != null))
 }

@@ -9,8 +9,9 @@
  *                    └─│────────────────────────────────────────┘
  *                      └──► the rounds are used up, or nothing has moved: NeedsRevision
  */
+
+import { approveOrRevise } from './approve-or-revise.ts'
 import { askAboutDraft } from './ask-person.ts'
-import { decideAfterReview } from './decide-after-review.ts'
 import { declineFindings, openFindings, personFinding, type TrackedFinding } from './findings.ts'
 import { type Reviewed, type ReviewMemory, type ReviewSubject, review } from './review.ts'
 
@@ -45,7 +46,7 @@ export async function reviewUntilApproved<Work>(
   for (let round = 1; ; round++) {
     const reviewed = await review(subject, work, { findings, round, rounds, memory })
     memory = reviewed.memory
-    const after = await decideAfterReview(subject, reviewed, { before: findings, round, rounds })
+    const after = await approveOrRevise(subject, reviewed, { before: findings, round, rounds })
     if (after.next === 'publish') return { ...reviewed, rounds: round }
     findings = after.findings
     rounds = after.rounds

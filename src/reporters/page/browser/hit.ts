@@ -1,7 +1,7 @@
 /** The element at a point, and its details. */
 import { clockText, formatDuration } from '../../words/format-duration.ts'
 import { type CredentialLane, LEASES, WAITS } from '../page-data.ts'
-import type { LaneSpan, Lanes } from './lanes.ts'
+import { type LaneSpan, type Lanes, laneOf } from './lanes.ts'
 import type { Layout } from './layout.ts'
 
 interface Rows {
@@ -37,16 +37,14 @@ export function laneBottom(
 
 /** Lines about a lane at a moment; without one, about the lane as a whole. */
 export function detailsOf(lanes: Lanes, lane: number, at: number | undefined): string[] {
-  const { data, items } = lanes
+  const { item, pause, credential } = laneOf(lanes, lane)
   const moment = at === undefined ? [] : [`at ${clockText(at)}`]
-  if (lane < items.length) return [...itemDetails(lanes, lane, at), ...moment]
-  const pause = data.pauses[lane - items.length]
+  if (item !== undefined) return [...itemDetails(lanes, lane, at), ...moment]
   if (pause !== undefined) {
     const [, , words] =
       pause.pauses.find(([from, until]) => at !== undefined && at >= from && at < until) ?? []
     return [pause.name, words ?? 'credentials available', ...moment]
   }
-  const credential = data.credentials[lane - items.length - data.pauses.length]
   return credential === undefined ? [] : [...credentialDetails(lanes, credential, at), ...moment]
 }
 

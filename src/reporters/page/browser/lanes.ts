@@ -40,6 +40,16 @@ export function unpacked(packed: readonly number[]): LaneSpan[] {
   return spans
 }
 
+/** Lanes are numbered: items first, then pauses, then credentials. */
+export function laneOf({ data, items }: Lanes, lane: number) {
+  const pause = lane - items.length
+  return {
+    item: items[lane],
+    pause: data.pauses[pause],
+    credential: data.credentials[pause - data.pauses.length],
+  }
+}
+
 export function areFew({ items }: Lanes): boolean {
   return items.length <= FEW_ITEMS
 }

@@ -1,6 +1,6 @@
 /** Wheel, pointer, keys and buttons of the timeline. */
 import { laneAt } from './hit.ts'
-import { areFew } from './lanes.ts'
+import { areFew, laneOf } from './lanes.ts'
 import type { Timeline } from './timeline.ts'
 
 const ZOOM = 1.5
@@ -112,16 +112,13 @@ function step(timeline: Timeline, by: 1 | -1): void {
 }
 
 function momentsOf({ lanes }: Timeline, lane: number): number[] {
-  const { data, items } = lanes
-  const item = items[lane]
+  const { item, pause, credential } = laneOf(lanes, lane)
   if (item !== undefined) {
     const starts = [...item.spans, ...item.waits].map(({ from }) => from)
-    const marks = (data.items.marks[lane] ?? []).map(([, at]) => at)
+    const marks = (lanes.data.items.marks[lane] ?? []).map(([, at]) => at)
     return [...new Set([...starts, ...marks])].sort((a, b) => a - b)
   }
-  const pause = data.pauses[lane - items.length]
   if (pause !== undefined) return pause.pauses.map(([from]) => from)
-  const credential = data.credentials[lane - items.length - data.pauses.length]
   const starts = [...(credential?.leases ?? []), ...(credential?.rests ?? [])].map(([from]) => from)
   return [...new Set(starts)].sort((a, b) => a - b)
 }

@@ -43,7 +43,7 @@ function packageChanges(was: readonly LockedPackage[], is: readonly LockedPackag
     const earlier = old.get(keyOf(one))
     return earlier === undefined ? [] : [{ earlier, one }]
   })
-  const altered = kept.filter(({ earlier, one }) => !isSame(earlier, one))
+  const altered = kept.filter(({ earlier, one }) => words(earlier) !== words(one))
   const known = new Set(was.flatMap(({ sources }) => sources.map(originOf)))
   const isKnown = (source: string) =>
     known.size > 0 ? known.has(originOf(source)) : REGISTRIES.has(originOf(source))
@@ -125,10 +125,6 @@ function byVersion(packages: readonly LockedPackage[]): Map<string, LockedPackag
     })
   }
   return found
-}
-
-function isSame(one: LockedPackage, other: LockedPackage): boolean {
-  return words(one) === words(other)
 }
 
 /** What was known of it has changed; that something becomes known is no harm. */

@@ -18,7 +18,7 @@ interface AfterReview {
 }
 
 /** Throws when there is no use in another round. */
-export async function decideAfterReview<Work>(
+export async function approveOrRevise<Work>(
   subject: ReviewSubject<Work>,
   { work, verdict, findings, published }: Reviewed<Work>,
   asked: {
