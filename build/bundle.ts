@@ -1,9 +1,10 @@
 /** Puts the sources and what they import into `dist/`: one graph of ES modules, split by rolldown. */
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
 import { SCRIPT, STYLE } from '../src/reporters/page/page-assets.ts'
+import { grammarFile } from '../src/workflows/implement/proof/source/grammar-files.ts'
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url))
 const WORKFLOWS = ['issue', 'lld', 'implement']
@@ -28,11 +29,28 @@ const pageAssets: Plugin = {
       : undefined,
 }
 
+/** Grammars that test files are read by. */
+const GRAMMARS = ['javascript', 'typescript', 'tsx', 'python', 'go', 'rust']
+
+/** In the package the grammars lie in a folder of their own, beside the folder of the shared chunks. */
+const grammarFiles: Plugin = {
+  name: 'grammar-files',
+  load: (id) =>
+    id.endsWith('/grammar-files.ts')
+      ? `import { fileURLToPath } from 'node:url'
+export function grammarFile(grammar = 'runtime') {
+  return fileURLToPath(new URL(\`../grammars/\${grammar}.wasm\`, import.meta.url))
+}`
+      : undefined,
+}
+
 export async function bundle(folder: string): Promise<void> {
   const build = await rolldown({
     input: Object.fromEntries(ENTRIES.map((name) => [name, join(SOURCE, `${name}.ts`)])),
     platform: 'node',
-    plugins: [pageAssets],
+    plugins: [pageAssets, grammarFiles],
+    // The runtime of the grammars has an `eval` for a feature of its compiler that it does not use.
+    checks: { eval: false },
   })
   const { output } = await build.write({
     dir: folder,
@@ -45,6 +63,9 @@ export async function bundle(folder: string): Promise<void> {
     const prompts = join('workflows', name, 'prompts')
     cpSync(join(SOURCE, prompts), join(folder, prompts), { recursive: true })
   }
+  mkdirSync(join(folder, 'grammars'))
+  for (const grammar of [undefined, ...GRAMMARS])
+    copyFileSync(grammarFile(grammar), join(folder, 'grammars', `${grammar ?? 'runtime'}.wasm`))
   const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
   writeFileSync(join(folder, 'licenses.txt'), licensesOf(modules))
 }

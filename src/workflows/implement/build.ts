@@ -16,6 +16,7 @@ import { isTestPath } from './edits/scope.ts'
 import type { PromptName } from './prompts.ts'
 import type { TestRun } from './proof/red.ts'
 import type { TestTools } from './proof/test-tools.ts'
+import type { WrittenTests } from './proof/written-tests.ts'
 import type { ImplementSettings } from './settings.ts'
 
 export interface BuildOptions {
@@ -53,9 +54,8 @@ interface Proof {
   readonly green?: TestRun
   readonly suite?: TestRun
   /** Test files that prove something, as they were when they did. */
-  readonly tests: Readonly<Record<string, string>>
-  /** Names of tests that this item has brought, and of those that its design takes away. */
-  readonly fresh: readonly string[]
+  readonly tests: WrittenTests
+  /** Names of tests that the design takes away. */
   readonly gone: readonly string[]
   /** Files that tests have left so far. */
   readonly left: readonly string[]
@@ -71,7 +71,7 @@ export function startBuild(options: BuildOptions): Build {
     refused: [],
     amendments: [],
     written: new Set(),
-    proof: { tests: {}, fresh: [], gone: [], left: [], fixes: 0 },
+    proof: { tests: {}, gone: [], left: [], fixes: 0 },
     allowedPins: '',
   }
 }

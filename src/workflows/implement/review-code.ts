@@ -8,7 +8,8 @@ import { lockfileChanges, shownDiff } from './diff/shown-diff.ts'
 import { carriedShown, refusedShown } from './prompt-words.ts'
 import { proveGreen } from './proof/prove.ts'
 import { redWords, type TestRun } from './proof/red.ts'
-import { testNames } from './proof/weakening.ts'
+import { testedRequirements } from './proof/scenarios.ts'
+import { freshOf } from './proof/written-tests.ts'
 import { reviseCode } from './write-code.ts'
 
 /** Code as it is in one round. */
@@ -101,11 +102,14 @@ export function codeSubject(
 
 function computedParts(build: Build): ReturnType<ReviewSubject<Code>['computed']> {
   const { item, design, proof } = build
-  const names = Object.values(proof.tests).flatMap(testNames)
+  const tests = freshOf(proof.tests).map((test) => ({
+    name: test.name,
+    about: testedRequirements(design.scenarios, test),
+  }))
   const rows = design.requirements.map(({ number, text }) => ({
     requirement: number,
     text,
-    scenarios: names.filter((name) => new RegExp(`REQ-${number}\\b`).test(name)),
+    scenarios: tests.filter(({ about }) => about.includes(number)).map(({ name }) => name),
   }))
   return {
     kind: 'code',

@@ -3,7 +3,7 @@ import type { TestRun } from './red.ts'
 import { isFixed, matching } from './test-names.ts'
 import type { TestCounts } from './test-output.ts'
 import { cannotBeCounted, type Framework } from './test-tools.ts'
-import { testNames } from './weakening.ts'
+import { freshOf, namesOf, type WrittenTests } from './written-tests.ts'
 
 export interface Wanted {
   /** Names of tests, with `${…}` and `%s` for what only a run knows. */
@@ -18,37 +18,32 @@ export interface Wanted {
 
 export const NOTHING_WANTED: Wanted = { written: [], before: [], count: 0, files: [] }
 
-/** Texts by path. */
-type Tests = Readonly<Record<string, string>>
-
-export function namesOf(tests: Tests): string[] {
-  return Object.values(tests).flatMap(testNames)
-}
-
-export function wantedOwn(proven: Tests): Wanted {
+export function wantedOwn(proven: WrittenTests): Wanted {
   const written = namesOf(proven)
   return { written, before: [], count: written.length, files: filesWithTests(proven) }
 }
 
 /** No test that was there before has vanished but what the design takes away. */
 export function wantedWhole(
-  proven: Tests,
+  proven: WrittenTests,
   existing: { readonly baseline: TestRun | undefined; readonly files: readonly string[] },
-  /** Names of tests that the item has brought, and of those that its design takes away. */
-  changed: { readonly fresh: readonly string[]; readonly gone: readonly string[] },
+  /** Names of tests that the design takes away. */
+  removed: readonly string[],
 ): Wanted {
   const { passed = 0, passing = [], asOne = [] } = existing.baseline?.counts ?? {}
-  const gone = changed.gone.map(matching)
+  const gone = removed.map(matching)
   const before = passing.filter((name) => !gone.some((isGone) => isGone(name)))
-  const count = gone.length > 0 ? 0 : passed + changed.fresh.length
+  const count = gone.length > 0 ? 0 : passed + freshOf(proven).length
   const old = existing.files.filter((path) => !asOne.includes(path))
   const files = [...new Set([...old, ...filesWithTests(proven)])]
   return { written: namesOf(proven), before, count, files }
 }
 
 /** A file that tests only use has none. */
-function filesWithTests(tests: Tests): string[] {
-  return Object.keys(tests).filter((path) => testNames(tests[path] ?? '').length > 0)
+function filesWithTests(tests: WrittenTests): string[] {
+  return Object.entries(tests)
+    .filter(([, { names }]) => names.length > 0)
+    .map(([path]) => path)
 }
 
 /** Runners that always print every test by its name. */

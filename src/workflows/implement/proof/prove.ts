@@ -11,16 +11,16 @@ import {
   failingKey,
   hasNoTests,
   NOTHING_WANTED,
-  namesOf,
   passedWords,
   passTroubles,
   wantedOwn,
   wantedWhole,
 } from './passing.ts'
 import { redTroubles, redWords, type TestRun } from './red.ts'
+import { readTestFile } from './source/test-file.ts'
 import { cannotBeCounted, someTests, type TestTools } from './test-tools.ts'
 import { newTestFiles, tryAll, tryTests } from './trying.ts'
-import { testNames } from './weakening.ts'
+import { textTroubles } from './written-tests.ts'
 
 /** How often what was written may be refused before it is given up. */
 const TRIES = 3
@@ -54,8 +54,10 @@ async function deletedTests({ worktree, design, settings, base }: Build): Promis
   const paths = design.files
     .filter(({ path, change }) => change === 'Delete' && isTestPath(path, settings.testPaths))
     .map(({ path }) => path)
-  const texts = await Promise.all(paths.map((path) => worktree.readAt(base, path)))
-  return texts.flatMap((text) => testNames(text ?? ''))
+  const files = await Promise.all(
+    paths.map(async (path) => readTestFile(path, (await worktree.readAt(base, path)) ?? '')),
+  )
+  return files.flatMap((file) => (file?.tests ?? []).map(({ name }) => name))
 }
 
 /** Writes the tests and sees every one of them fail because the feature is missing. */
@@ -73,6 +75,7 @@ export async function proveRed(
       task: 'tests',
       round,
       phase: 'tests',
+      check: (files) => textTroubles(files, before.design.scenarios),
       words: async () => ({
         ...words,
         findings: findingsShown(told),
@@ -97,23 +100,18 @@ export async function proveRed(
 async function seeRed(
   build: Build,
 ): Promise<{ readonly build: Build; readonly troubles: readonly string[] }> {
-  const { run, worktree, design, base, proof } = build
-  const { red, tests, fresh, troubles } = await run.step('red', async () => {
+  const { run, design, proof } = build
+  const { red, tests, troubles } = await run.step('red', async () => {
     await resetTo(build, build.commit)
     const tests = await newTestFiles(build)
     const red = await tryTests(build, someTests(toolsOf(build), Object.keys(tests)))
-    const automatic = design.scenarios.filter(({ type }) => !/manual/i.test(type))
-    const requirements = [...new Set(automatic.flatMap((one) => one.requirements))]
-    const before = await Promise.all(Object.keys(tests).map((path) => worktree.readAt(base, path)))
-    const known = before.flatMap((text) => testNames(text ?? ''))
-    const fresh = namesOf(tests).filter((name) => !known.includes(name))
-    const written = { tests, known, named: namedPaths(build), requirements }
-    return { red, tests, fresh, troubles: redTroubles(red, written) }
+    const judged = { tests, named: namedPaths(build), scenarios: design.scenarios }
+    return { red, tests, troubles: redTroubles(red, judged) }
   })
   const left = [...proof.left, ...(red.left ?? [])]
   if (troubles.length > 0) return { build: { ...build, proof: { ...proof, left } }, troubles }
   run.log(`red, as expected: ${redWords(red, tests)}`)
-  return { build: { ...build, proof: { ...proof, left, red, tests, fresh } }, troubles }
+  return { build: { ...build, proof: { ...proof, left, red, tests } }, troubles }
 }
 
 /** Fixes until the new tests and then the whole suite pass, or it does not get better. */
@@ -156,7 +154,7 @@ async function tryBuild(build: Build): Promise<Tried & { readonly build: Build }
   const { proof, existing } = build
   const wanted = {
     own: wantedOwn(proof.tests),
-    whole: wantedWhole(proof.tests, { baseline: proof.baseline, files: existing }, proof),
+    whole: wantedWhole(proof.tests, { baseline: proof.baseline, files: existing }, proof.gone),
   }
   const { own, suite, troubles, commit, left } = await build.run.step('green', () =>
     tryAll(build, toolsOf(build), wanted),

@@ -7,7 +7,7 @@ import { passTroubles, type Wanted } from './passing.ts'
 import type { TestRun } from './red.ts'
 import { readTestOutput } from './test-output.ts'
 import { someTests, type TestTools } from './test-tools.ts'
-import { testNames } from './weakening.ts'
+import { readWritten, type WrittenFile } from './written-tests.ts'
 
 const MOST_OUTPUT = 12_000
 const MOST_READ = 200_000
@@ -46,14 +46,16 @@ export async function newTests({ worktree, base, settings }: Build): Promise<str
 }
 
 /** Those of them that a runner can be given; a fixture is none. */
-export async function newTestFiles(build: Build): Promise<Record<string, string>> {
-  const { worktree } = build
-  const paths = await newTests(build)
-  const texts = await Promise.all(
-    paths.map(async (path) => [path, (await worktree.read(path)) ?? ''] as const),
+export async function newTestFiles(build: Build): Promise<Record<string, WrittenFile>> {
+  const { worktree, base } = build
+  const files = await Promise.all(
+    (await newTests(build)).map(async (path) => {
+      const text = (await worktree.read(path)) ?? ''
+      return [path, await readWritten(path, text, await worktree.readAt(base, path))] as const
+    }),
   )
   return Object.fromEntries(
-    texts.filter(([path, text]) => isTestFile(path) || testNames(text).length > 0),
+    files.filter(([path, { names }]) => isTestFile(path) || names.length > 0),
   )
 }
 
