@@ -1,6 +1,6 @@
 /** Requirements and the scenarios that test them: complete, exact, and automatic where possible. */
 import { isVague, repeated } from '../document/check-text.ts'
-import type { LldDocument, Scenario } from './document.ts'
+import { isManual, isStays, type LldDocument, type Scenario } from './document.ts'
 
 /** A person's work, however the scenario is typed. */
 const BY_HAND =
@@ -27,7 +27,7 @@ export function checkRequirements({ requirements, scenarios }: LldDocument): str
 }
 
 /** `about` is the issue's own text: what it asks to be possible by hand is no test by hand. */
-export function checkScenarios({ scenarios }: LldDocument, about: string): string[] {
+export function checkScenarios({ title, scenarios }: LldDocument, about: string): string[] {
   if (scenarios.length === 0) return ['Section 10.1 has no scenario.']
   return [
     ...repeated(scenarios.map(({ id }) => id)).map((id) => `10.1: the id ${id} is used twice.`),
@@ -35,7 +35,17 @@ export function checkScenarios({ scenarios }: LldDocument, about: string): strin
       ...checkScenario(scenario),
       ...checkType(scenario, about.toLowerCase()),
     ]),
+    ...checkChange(scenarios, title),
   ]
+}
+
+/** Where nothing but what stays is tested, no test shows what changes. */
+function checkChange(scenarios: readonly Scenario[], title = ''): string[] {
+  const automatic = scenarios.filter((scenario) => !isManual(scenario))
+  if (/^\S+ - Refactor:/i.test(title) || automatic.length === 0) return []
+  return automatic.every(isStays)
+    ? ['10.1: every scenario is of type Stays, so no test would show the change.']
+    : []
 }
 
 function checkScenario({ id, scenario, expected, criteria, requirements }: Scenario): string[] {
@@ -52,7 +62,7 @@ function checkScenario({ id, scenario, expected, criteria, requirements }: Scena
 }
 
 function checkType({ id, scenario, type, input, expected, criteria }: Scenario, about: string) {
-  if (/manual/i.test(type)) {
+  if (isManual({ type })) {
     const reason = type.replace(NO_REASON, ' ').match(/\p{L}{2,}/gu) ?? []
     return reason.length >= FEWEST_WORDS
       ? []

@@ -118,7 +118,9 @@ export function redWords({ counts }: TestRun, tests: WrittenTests): string {
     ...(failing.length > 0 ? [`${failing.length} of them fail`] : []),
     ...(passing.length > 0 ? [`${passing.length} pass, for what they test stays`] : []),
     ...(unloaded.length > 0
-      ? [`${unloaded.length} cannot run before what they import is there`]
+      ? [
+          `${unloaded.length === fresh ? 'none of which can' : `${unloaded.length} cannot`} run before what they import is there`,
+        ]
       : []),
   ].join(', ')
 }

@@ -1,5 +1,5 @@
 /** What a design's scenarios ask of tests: which requirements they name, and what they show before any code is written. */
-import type { Scenario } from '../../lld/document.ts'
+import { isManual, isStays, type Scenario } from '../../lld/document.ts'
 
 type Stated = Pick<Scenario, 'id' | 'type' | 'requirements'>
 
@@ -8,15 +8,6 @@ export interface FreshTest {
   readonly name: string
   /** Its name, its suites, and what its texts name. */
   readonly about: readonly string[]
-}
-
-export function isManual({ type }: Pick<Scenario, 'type'>): boolean {
-  return /manual/i.test(type)
-}
-
-/** Behaviour that must not change: its test passes before and after. */
-export function isStays({ type }: Pick<Scenario, 'type'>): boolean {
-  return /\bstays\b/i.test(type) && !isManual({ type })
 }
 
 /** Requirements with an automatic scenario that no new test names, by itself or by a scenario. */
