@@ -14,6 +14,7 @@ import type { Design } from './design.ts'
 import type { Amendment } from './edits/amendments.ts'
 import { isTestPath } from './edits/scope.ts'
 import type { PromptName } from './prompts.ts'
+import { type Excused, NOTHING_EXCUSED } from './proof/excused.ts'
 import type { TestRun } from './proof/red.ts'
 import type { TestTools } from './proof/test-tools.ts'
 import type { WrittenTests } from './proof/written-tests.ts'
@@ -48,8 +49,9 @@ export interface Build extends BuildOptions {
 }
 
 /** What runs of the tests have shown so far. */
-interface Proof {
+export interface Proof {
   readonly baseline?: TestRun
+  readonly excused: Excused
   readonly red?: TestRun
   readonly green?: TestRun
   readonly suite?: TestRun
@@ -71,7 +73,7 @@ export function startBuild(options: BuildOptions): Build {
     refused: [],
     amendments: [],
     written: new Set(),
-    proof: { tests: {}, gone: [], left: [], fixes: 0 },
+    proof: { tests: {}, excused: NOTHING_EXCUSED, gone: [], left: [], fixes: 0 },
     allowedPins: '',
   }
 }

@@ -6,6 +6,7 @@ import type { ReviewSubject } from '../review/review.ts'
 import { type Build, promptFor, resetTo } from './build.ts'
 import { lockfileChanges, shownDiff } from './diff/shown-diff.ts'
 import { carriedShown, refusedShown } from './prompt-words.ts'
+import { excusedWords } from './proof/excused.ts'
 import { proveGreen } from './proof/prove.ts'
 import { redWords, type TestRun } from './proof/red.ts'
 import { testedRequirements } from './proof/scenarios.ts'
@@ -126,12 +127,14 @@ function computedWords(build: Build): string {
   ].join('\n')
 }
 
-function proofNotes({ design, proof: { red, green, suite, tests } }: Build): string[] {
+function proofNotes({ design, proof }: Build): string[] {
+  const { red, green, suite, tests, excused } = proof
   return [
     `Proof: ${design.proof}, for ${design.proofWhy}.`,
     ...(red === undefined ? [] : [`Before the code: ${redWords(red, tests)}.`]),
     ...(green === undefined ? [] : [`New tests with the code: ${countsWords(green)}.`]),
     ...(suite === undefined ? [] : [`The whole suite: ${countsWords(suite)}.`]),
+    ...excusedWords(excused).map((words) => `Not of this work, ${words}.`),
   ]
 }
 

@@ -77,7 +77,7 @@ function untouched({ build, changed }: ReportFacts): string[] {
 
 export function testReport({ build }: ReportFacts): string {
   const { item, design, tools } = build
-  const { baseline, red, green, suite, tests } = build.proof
+  const { baseline, red, green, suite, tests, excused } = build.proof
   const names = Object.entries(tests).flatMap(([path, { fresh }]) =>
     fresh.map(({ name }) => `${line(name)} (\`${path}\`)`),
   )
@@ -93,6 +93,15 @@ export function testReport({ build }: ReportFacts): string {
         .join('\n'),
     '## New tests',
     list(names),
+    ...(excused.red.length + excused.flaky.length === 0
+      ? []
+      : [
+          '## Failures that are not of this work',
+          list([
+            ...excused.red.map((name) => `${line(name)}: failed before anything was changed`),
+            ...excused.flaky.map((name) => `${line(name)}: failed and passed on the same files`),
+          ]),
+        ]),
     ...shown(
       `Red: before the code was written${red === undefined ? '' : `, ${redWords(red, tests)}`}`,
       red,
