@@ -14,8 +14,10 @@ import type { Design } from './design.ts'
 import type { Amendment } from './edits/amendments.ts'
 import { isTestPath } from './edits/scope.ts'
 import type { PromptName } from './prompts.ts'
+import { type Excused, NOTHING_EXCUSED } from './proof/excused.ts'
 import type { TestRun } from './proof/red.ts'
 import type { TestTools } from './proof/test-tools.ts'
+import type { WrittenTests } from './proof/written-tests.ts'
 import type { ImplementSettings } from './settings.ts'
 
 export interface BuildOptions {
@@ -47,15 +49,15 @@ export interface Build extends BuildOptions {
 }
 
 /** What runs of the tests have shown so far. */
-interface Proof {
+export interface Proof {
   readonly baseline?: TestRun
+  readonly excused: Excused
   readonly red?: TestRun
   readonly green?: TestRun
   readonly suite?: TestRun
   /** Test files that prove something, as they were when they did. */
-  readonly tests: Readonly<Record<string, string>>
-  /** Names of tests that this item has brought, and of those that its design takes away. */
-  readonly fresh: readonly string[]
+  readonly tests: WrittenTests
+  /** Names of tests that the design takes away. */
   readonly gone: readonly string[]
   /** Files that tests have left so far. */
   readonly left: readonly string[]
@@ -71,7 +73,7 @@ export function startBuild(options: BuildOptions): Build {
     refused: [],
     amendments: [],
     written: new Set(),
-    proof: { tests: {}, fresh: [], gone: [], left: [], fixes: 0 },
+    proof: { tests: {}, excused: NOTHING_EXCUSED, gone: [], left: [], fixes: 0 },
     allowedPins: '',
   }
 }

@@ -18,7 +18,8 @@ import { findDesign, touchedFiles } from './design.ts'
 import { BRANCHES, branchOf, findBuilt } from './evidence.ts'
 import { carriedShown } from './prompt-words.ts'
 import { PROMPTS } from './prompts.ts'
-import { proveBaseline, proveRed } from './proof/prove.ts'
+import { proveBaseline } from './proof/baseline.ts'
+import { proveRed, requireTools } from './proof/prove.ts'
 import { detectTools } from './proof/test-tools.ts'
 import { publish } from './publish/publish.ts'
 import { codeSubject, greenCode } from './review-code.ts'
@@ -101,7 +102,6 @@ export default defineWorkflow({
     })
     for (const reason of leftOut) context.log(`left out of prompts: ${reason}`)
     const words = { context: untrusted('repository', text), carried: carriedShown(carried) }
-    if (design.proof !== 'none') build = await proveBaseline(build)
     if (design.proof === 'red-green') build = await proveRed(build, words)
     build = await writeCode(build, words)
     const subject = codeSubject(build, inputHash(item.title, item.body))
@@ -118,36 +118,48 @@ async function prepare(item: RunItem, run: RunContext): Promise<Build> {
   const lineage = new Lineage(repo, lineageOf(item.id, WORKFLOW), first)
   await lineage.keep(lineage.take('design'), design.body)
   const worktree = run.worktree(branchOf(item.id, run.withoutSecrets(item.title)))
-  const made = await step('worktree', async () => {
-    const from = await startingPoints(repo, { item, settings, mock })
-    const { commit, kept, conflicts } = await worktree.create(from.commits)
-    for (const place of kept) log(`what was there before is kept as ${place}`)
-    if (conflicts.length > 0) throw new Conflict(from.names.join(' and '), conflicts)
-    const tools = (await toolsOf(worktree, run.settings)) ?? null
-    return { commit, files: await worktree.files(), tools, from: from.names }
-  })
-  log(`branch ${worktree.branch}, from ${made.from.join(' and ')}`)
-  if (made.tools !== null)
-    log(`tests: ${made.tools.all} (${made.tools.framework}, from ${made.tools.from})`)
-  const build = startBuild({
-    item,
-    run,
-    worktree,
-    lineage,
-    decisions: decisionsIn(lineage),
-    settings,
-    design,
-    carried,
-    tools: made.tools ?? undefined,
-    base: made.commit,
-    existing: made.files,
-  })
-  await step('setup', async () => {
-    await resetTo(build, made.commit)
-    await setUp(build)
-    await resetTo(build, made.commit) // it may have changed a file of the project's, such as a lockfile
-  })
-  return build
+  for (;;) {
+    const made = await step('worktree', async () => {
+      const from = await startingPoints(repo, { item, settings, mock })
+      const { commit, kept, conflicts } = await worktree.create(from.commits)
+      for (const place of kept) log(`what was there before is kept as ${place}`)
+      if (conflicts.length > 0) throw new Conflict(from.names.join(' and '), conflicts)
+      return { commit, files: await worktree.files(), from }
+    })
+    log(`branch ${worktree.branch}, from ${made.from.names.join(' and ')}`)
+    const packageJson = await repo.readAt(made.commit, 'package.json')
+    const tools = detectTools({ files: made.files, packageJson, settings })
+    if (tools !== undefined) log(`tests: ${tools.all} (${tools.framework}, from ${tools.from})`)
+    const build = startBuild({
+      item,
+      run,
+      worktree,
+      lineage,
+      decisions: decisionsIn(lineage),
+      settings,
+      design,
+      carried,
+      tools,
+      base: made.commit,
+      existing: made.files,
+    })
+    // Asked before anything that has not succeeded yet: until then nothing is paid, and a repaired base is a new start.
+    const hasMoved = async () => {
+      const from = await startingPoints(repo, { item, settings, mock })
+      return from.commits.join() !== made.from.commits.join()
+    }
+    const isReady = await step('setup', async () => {
+      if (await hasMoved()) return false
+      await resetTo(build, made.commit)
+      await setUp(build)
+      await resetTo(build, made.commit) // it may have changed a file of the project's, such as a lockfile
+      return true
+    })
+    if (isReady && design.proof === 'none') return build
+    const proven = isReady && (await proveBaseline(build, requireTools(build), hasMoved))
+    if (proven) return proven
+    log('the base has changed: the worktree is made again')
+  }
 }
 
 /** How tests are run, by the config or by what is there. */

@@ -6,9 +6,11 @@ import type { ReviewSubject } from '../review/review.ts'
 import { type Build, promptFor, resetTo } from './build.ts'
 import { lockfileChanges, shownDiff } from './diff/shown-diff.ts'
 import { carriedShown, refusedShown } from './prompt-words.ts'
+import { excusedWords } from './proof/excused.ts'
 import { proveGreen } from './proof/prove.ts'
 import { redWords, type TestRun } from './proof/red.ts'
-import { testNames } from './proof/weakening.ts'
+import { testedRequirements } from './proof/scenarios.ts'
+import { freshOf } from './proof/written-tests.ts'
 import { reviseCode } from './write-code.ts'
 
 /** Code as it is in one round. */
@@ -106,11 +108,14 @@ export function codeSubject(
 
 function computedParts(build: Build): ReturnType<ReviewSubject<Code>['computed']> {
   const { item, design, proof } = build
-  const names = Object.values(proof.tests).flatMap(testNames)
+  const tests = freshOf(proof.tests).map((test) => ({
+    name: test.name,
+    about: testedRequirements(design.scenarios, test),
+  }))
   const rows = design.requirements.map(({ number, text }) => ({
     requirement: number,
     text,
-    scenarios: names.filter((name) => new RegExp(`REQ-${number}\\b`).test(name)),
+    scenarios: tests.filter(({ about }) => about.includes(number)).map(({ name }) => name),
   }))
   return {
     kind: 'code',
@@ -127,12 +132,14 @@ function computedWords(build: Build): string {
   ].join('\n')
 }
 
-function proofNotes({ design, proof: { red, green, suite, tests } }: Build): string[] {
+function proofNotes({ design, proof }: Build): string[] {
+  const { red, green, suite, tests, excused } = proof
   return [
     `Proof: ${design.proof}, for ${design.proofWhy}.`,
     ...(red === undefined ? [] : [`Before the code: ${redWords(red, tests)}.`]),
     ...(green === undefined ? [] : [`New tests with the code: ${countsWords(green)}.`]),
     ...(suite === undefined ? [] : [`The whole suite: ${countsWords(suite)}.`]),
+    ...excusedWords(excused).map((words) => `Not of this work, ${words}.`),
   ]
 }
 

@@ -19,6 +19,12 @@ test('a good document has nothing to find', () => {
   expect(checkLld(good, against)).toEqual([])
 })
 
+test('what stays may stand beside what changes, and alone in a refactoring', () => {
+  expect(checkLld(replaced('| Auto |', '| Stays |'), against)).toEqual([])
+  const stays = good.replaceAll('| Auto |', '| Stays |')
+  expect(checkLld(stays.replace('42 - Feature:', '42 - Refactor:'), against)).toEqual([])
+})
+
 test.each<[string, string, RegExp]>([
   [
     'a missing section',
@@ -38,6 +44,11 @@ test.each<[string, string, RegExp]>([
     'an empty section',
     replaced('The platform has all that is needed.', '').replace('None. \n', '\n'),
     /Section 2.2 is empty/,
+  ],
+  [
+    'scenarios of which none shows a change',
+    good.replaceAll('| Auto |', '| Stays |'),
+    /every scenario is of type Stays/,
   ],
   ['no issue', replaced('- **Issue:** #42', '- **Issue:** #4'), /does not name issue #42/],
   ['no files', replaced(/^\| `.*$/gm, ''), /no table of files/],

@@ -3,7 +3,7 @@
 import { nearest } from '../../model/text/nearest.ts'
 import { checkText, isVague, repeated } from '../document/check-text.ts'
 import { proseOf } from '../document/sections.ts'
-import { type LldDocument, readDocument, type Scenario } from './document.ts'
+import { isManual, isStays, type LldDocument, readDocument, type Scenario } from './document.ts'
 import { SECTIONS } from './template.ts'
 
 interface CheckedAgainst {
@@ -131,7 +131,7 @@ function checkRequirements({ requirements, scenarios }: LldDocument): string[] {
 }
 
 /** `about` is the issue's own text: what it asks to be possible by hand is no test by hand. */
-function checkScenarios({ scenarios }: LldDocument, about: string): string[] {
+function checkScenarios({ title, scenarios }: LldDocument, about: string): string[] {
   if (scenarios.length === 0) return ['Section 10.1 has no scenario.']
   return [
     ...repeated(scenarios.map(({ id }) => id)).map((id) => `10.1: the id ${id} is used twice.`),
@@ -139,7 +139,17 @@ function checkScenarios({ scenarios }: LldDocument, about: string): string[] {
       ...checkScenario(scenario),
       ...checkType(scenario, about.toLowerCase()),
     ]),
+    ...checkShowsChange(scenarios, title),
   ]
+}
+
+/** Where nothing but what stays is tested, no test shows what changes. */
+function checkShowsChange(scenarios: readonly Scenario[], title = ''): string[] {
+  const automatic = scenarios.filter((scenario) => !isManual(scenario))
+  if (/^\S+ - Refactor:/i.test(title) || automatic.length === 0) return []
+  return automatic.every(isStays)
+    ? ['10.1: every scenario is of type Stays, so no test would show the change.']
+    : []
 }
 
 function checkScenario({ id, scenario, expected, criteria, requirements }: Scenario): string[] {
@@ -156,7 +166,7 @@ function checkScenario({ id, scenario, expected, criteria, requirements }: Scena
 }
 
 function checkType({ id, scenario, type, input, expected, criteria }: Scenario, about: string) {
-  if (/manual/i.test(type)) {
+  if (isManual({ type })) {
     const reason = type.replace(NO_REASON, ' ').match(/\p{L}{2,}/gu) ?? []
     return reason.length >= FEWEST_WORDS
       ? []

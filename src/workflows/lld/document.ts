@@ -19,6 +19,16 @@ export interface Scenario {
   readonly requirements: readonly number[]
 }
 
+/** A person's work, with the reason why no test can do it. */
+export function isManual({ type }: Pick<Scenario, 'type'>): boolean {
+  return /manual/i.test(type)
+}
+
+/** Behaviour that must not change: its test passes before the code is written, and after. */
+export function isStays({ type }: Pick<Scenario, 'type'>): boolean {
+  return /\bstays\b/i.test(type) && !isManual({ type })
+}
+
 /** Its sections have their numbers as names: `2.1` after `2`. */
 export interface LldDocument extends Sectioned {
   readonly files: readonly FileChange[]

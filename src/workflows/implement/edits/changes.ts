@@ -30,7 +30,8 @@ export function applyChange(change: Change, before: string | undefined): Applied
   if (action === 'delete') {
     return before === undefined ? refused(`${path} does not exist`) : { ok: true, text: undefined }
   }
-  if ([content, ...edits.map(({ replace }) => replace)].some((text) => text.includes('\0')))
+  const texts = [content, ...edits.map(({ replace }) => replace)]
+  if (before?.includes('\0') !== true && texts.some((text) => text.includes('\0')))
     return refused(`${path} would have a NUL character, which no text has`)
   if (action === 'write')
     return content.trim() === '' ? refused(`${path} would be empty`) : { ok: true, text: content }

@@ -2,7 +2,8 @@
 import type { Worktree } from '../../../authoring/worktree.ts'
 import { quote } from '../../../model/ids.ts'
 import { isSecretName, MASK } from '../../../model/secrets/secret-file.ts'
-import { lostLines, testNames, weakenings } from '../proof/weakening.ts'
+import { readTestFile } from '../proof/source/test-file.ts'
+import { lostLines, weakenings } from '../proof/weakening.ts'
 import { applyChange, type Change, scriptTrouble } from './changes.ts'
 import { isTestFile, isTestPath, type Scope, scopeTrouble } from './scope.ts'
 
@@ -45,7 +46,7 @@ export async function judgeChanges(
     }
     const earlier = files.get(path)
     const before = earlier === undefined ? await worktree.read(path) : earlier.after
-    const untouchable = fileTrouble(path, before, rules)
+    const untouchable = await fileTrouble(path, before, rules)
     if (untouchable !== undefined) {
       refused.push(`${quote(path)}: ${untouchable}`)
       continue
@@ -59,7 +60,7 @@ export async function judgeChanges(
     const after = applied.text
     files.set(path, { before: first, after })
     problems.push(...phaseTroubles(change, rules), ...scriptTrouble(path, before, after))
-    problems.push(...proofTroubles(path, before, after, rules))
+    problems.push(...(await proofTroubles(path, before, after, rules)))
   }
   if (changes.length === 0) problems.push('nothing was changed')
   for (const [path, { before, after }] of files) {
@@ -87,36 +88,44 @@ function phaseTroubles({ path, action }: Change, rules: Rules): string[] {
 
 /** What prepares, chooses or counts tests decides what a proof is worth. */
 const RUNNER =
-  /(^|\/)(conftest\.py|pytest\.ini|\.?(vitest|jest|mocha|ava|playwright)(rc|\.\w+)*\.[cm]?[jt]s(on)?)$/
+  /(^|\/)(conftest\.py|pytest\.ini|\.?(vitest|jest|mocha|ava|playwright)(rc|\.(?!(?:test|spec)\.)\w+)*\.[cm]?[jt]s(on)?)$/
 
-function fileTrouble(path: string, before: string | undefined, rules: Rules): string | undefined {
+async function fileTrouble(
+  path: string,
+  before: string | undefined,
+  rules: Rules,
+): Promise<string | undefined> {
   if (before !== undefined && isSecretName(path))
     return 'its name is that of a file with secrets, which no model is shown'
-  return isRunWith(path, before, rules) ? 'it is no test but what tests are run with' : undefined
+  return (await isRunWith(path, before, rules))
+    ? 'it is no test but what tests are run with'
+    : undefined
 }
 
 /** A file among the tests that is none: only a design that names it may change it. */
-function isRunWith(path: string, before: string | undefined, rules: Rules): boolean {
+async function isRunWith(path: string, before: string | undefined, rules: Rules): Promise<boolean> {
   if (rules.named.includes(path) || !isTestPath(path, rules.testPaths)) return false
   if (RUNNER.test(path)) return true
   if (isTestFile(path) || before === undefined) return false
-  return rules.existing.includes(path) && testNames(before).length === 0
+  return rules.existing.includes(path) && (await readTestFile(path, before))?.tests.length === 0
 }
 
-function proofTroubles(
+async function proofTroubles(
   path: string,
   before: string | undefined,
   after: string | undefined,
   rules: Rules,
-): string[] {
+): Promise<string[]> {
   if (!isTestPath(path, rules.testPaths)) return []
   if (after === undefined && rules.deletable.includes(path)) return []
   const isOld = rules.existing.includes(path)
   const known = rules.proven[path] ?? (isOld ? before : undefined)
   if (known === undefined) return []
+  if (after === undefined) return [`${path}: the test file would be deleted`]
+  const [was, is] = [await readTestFile(path, known), await readTestFile(path, after)]
   const mayChange = !isOld || rules.named.includes(path)
   return [
-    ...weakenings(path, known, after),
+    ...(was === undefined || is === undefined ? [] : weakenings(path, was, is)),
     ...(mayChange || before === undefined ? [] : lostLines(path, before, after)),
   ]
 }

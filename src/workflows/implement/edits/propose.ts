@@ -15,6 +15,8 @@ export interface Asked {
   readonly task: Exclude<PromptName, 'coder' | 'reviewer' | 'amend' | 'review'>
   readonly round: number
   readonly phase: Rules['phase']
+  /** Further reasons against it, by the files as they would be. */
+  readonly check?: (files: Judged['files']) => Promise<readonly string[]>
   /** Findings that may be declined; declining one is an answer without changes. */
   readonly declinable?: readonly string[]
   /** Made when they are needed: a step that is read back needs none. */
@@ -46,7 +48,11 @@ export async function propose(build: Build, asked: Asked): Promise<Proposed> {
       isDeclined && answer.changes.length === 0
         ? UNCHANGED
         : await judgeChanges(worktree, answer.changes, rulesOf(build, phase, amended))
-    const problems = await writeFiles(worktree, judged)
+    const further = (await asked.check?.(judged.files)) ?? []
+    const problems = await writeFiles(worktree, {
+      ...judged,
+      problems: [...new Set([...judged.problems, ...further])],
+    })
     const paths = problems.length === 0 ? [...judged.files.keys()] : []
     const message = `${task}: ${plainLine(item.title)} (#${item.id})`
     const commit = await worktree.commit(message, paths)
@@ -95,7 +101,7 @@ function rulesOf(build: Build, phase: Rules['phase'], amended: readonly Amendmen
     testPaths: settings.testPaths,
     existing,
     deletable: design.files.filter(({ change }) => change === 'Delete').map(({ path }) => path),
-    proven: proof.tests,
+    proven: Object.fromEntries(Object.entries(proof.tests).map(([path, { text }]) => [path, text])),
   }
 }
 

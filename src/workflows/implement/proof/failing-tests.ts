@@ -1,5 +1,6 @@
 /** Which tests failed and what each said first: the reason that people see when code does not become green. */
 import { stripVTControlCharacters } from 'node:util'
+import { type Excused, NOTHING_EXCUSED } from './excused.ts'
 import type { TestRun } from './red.ts'
 
 const MOST_TESTS = 5
@@ -12,8 +13,10 @@ const COMPLAINT = /error|exception|assert|expect|panicked|:\d+: /i
 export function failingTests(
   { counts, output }: Pick<TestRun, 'counts' | 'output'>,
   troubles: readonly string[],
+  excused: Excused = NOTHING_EXCUSED,
 ): string[] {
-  const names = counts?.failing ?? []
+  const known = new Set([...excused.red, ...excused.flaky])
+  const names = (counts?.failing ?? []).filter((name) => !known.has(name))
   if (names.length === 0) return [...troubles]
   const lines = stripVTControlCharacters(output).split('\n').map(plain)
   const told = names.slice(0, MOST_TESTS).map((name) => {

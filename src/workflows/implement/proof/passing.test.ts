@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NOTHING_WANTED, passTroubles } from './passing.ts'
+import { NOTHING_WANTED, passTroubles, suspects } from './passing.ts'
 import type { TestRun } from './red.ts'
 import { readTestOutput } from './test-output.ts'
 
@@ -76,4 +76,39 @@ test('a runner that has named every test that it ran is taken at its word', () =
   expect(passTroubles(run(['a.test.ts > b']), 'vitest', written)).toEqual([
     'these tests did not run: a',
   ])
+})
+
+describe('tests that failed before', () => {
+  const failing = (names: readonly string[], passing = ['a']) =>
+    run([], {
+      exitCode: 1,
+      counts: { passed: passing.length, failed: names.length, failing: names, passing },
+    })
+  const wanted = { ...NOTHING_WANTED, excused: ['old', 'at random'], before: ['a'] }
+
+  test('may go on failing', () => {
+    expect(passTroubles(failing(['old']), 'node:test', wanted)).toEqual([])
+    expect(passTroubles(run(['a', 'old']), 'node:test', wanted)).toEqual([])
+  })
+
+  test('and nothing else may', () => {
+    expect(passTroubles(failing(['old', 'b']), 'node:test', wanted)).toEqual([
+      '1 of 3 tests fail, beside 1 that failed before (b)',
+    ])
+    const unnamed = { passed: 1, failed: 2, failing: ['old'], passing: ['a'] }
+    expect(passTroubles(run([], { exitCode: 1, counts: unnamed }), 'vitest', wanted)).toHaveLength(
+      1,
+    )
+    expect(passTroubles(failing(['old'], ['c']), 'node:test', wanted)).toEqual([
+      'these tests did not run: a',
+    ])
+    const lint = { passed: 1, failed: 0, failing: [], passing: ['a'] }
+    expect(passTroubles(run([], { exitCode: 1, counts: lint }), 'node:test', wanted)).toEqual([
+      'exit code 1',
+    ])
+  })
+
+  test('are no reason to try again; those that passed before are', () => {
+    expect(suspects(failing(['old', 'a', 'new']), wanted)).toEqual(['a'])
+  })
 })

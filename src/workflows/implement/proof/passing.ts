@@ -1,9 +1,11 @@
 /** Whether a run of tests shows what it must: all passed, and those that must be were among them. */
+import type { Proof } from '../build.ts'
+import type { Excused } from './excused.ts'
 import type { TestRun } from './red.ts'
 import { isFixed, matching } from './test-names.ts'
 import type { TestCounts } from './test-output.ts'
 import { cannotBeCounted, type Framework } from './test-tools.ts'
-import { testNames } from './weakening.ts'
+import { freshOf, namesOf, type WrittenTests } from './written-tests.ts'
 
 export interface Wanted {
   /** Names of tests, with `${…}` and `%s` for what only a run knows. */
@@ -14,41 +16,38 @@ export interface Wanted {
   readonly count: number
   /** Files whose tests must have run. */
   readonly files: readonly string[]
+  /** Printed names of tests that may fail. */
+  readonly excused: readonly string[]
 }
 
-export const NOTHING_WANTED: Wanted = { written: [], before: [], count: 0, files: [] }
+export const NOTHING_WANTED: Wanted = { written: [], before: [], count: 0, files: [], excused: [] }
 
-/** Texts by path. */
-type Tests = Readonly<Record<string, string>>
-
-export function namesOf(tests: Tests): string[] {
-  return Object.values(tests).flatMap(testNames)
-}
-
-export function wantedOwn(proven: Tests): Wanted {
-  const written = namesOf(proven)
-  return { written, before: [], count: written.length, files: filesWithTests(proven) }
+export function wantedOwn(proven: WrittenTests, { red, flaky }: Excused): Wanted {
+  const excused = [...red, ...flaky]
+  const written = namesOf(proven).filter((name) => !excused.some(matching(name)))
+  const files = filesWithTests(proven)
+  return { written, before: [], count: written.length, files, excused }
 }
 
 /** No test that was there before has vanished but what the design takes away. */
-export function wantedWhole(
-  proven: Tests,
-  existing: { readonly baseline: TestRun | undefined; readonly files: readonly string[] },
-  /** Names of tests that the item has brought, and of those that its design takes away. */
-  changed: { readonly fresh: readonly string[]; readonly gone: readonly string[] },
-): Wanted {
-  const { passed = 0, passing = [], asOne = [] } = existing.baseline?.counts ?? {}
-  const gone = changed.gone.map(matching)
-  const before = passing.filter((name) => !gone.some((isGone) => isGone(name)))
-  const count = gone.length > 0 ? 0 : passed + changed.fresh.length
-  const old = existing.files.filter((path) => !asOne.includes(path))
-  const files = [...new Set([...old, ...filesWithTests(proven)])]
-  return { written: namesOf(proven), before, count, files }
+export function wantedWhole(proof: Proof, existing: readonly string[]): Wanted {
+  const { passed = 0, passing = [], asOne = [] } = proof.baseline?.counts ?? {}
+  const { written, files, excused } = wantedOwn(proof.tests, proof.excused)
+  const gone = proof.gone.map(matching)
+  const before = passing.filter(
+    (name) => !excused.includes(name) && !gone.some((isGone) => isGone(name)),
+  )
+  const steady = passed - proof.excused.flaky.length
+  const count = gone.length > 0 ? 0 : steady + freshOf(proof.tests).length
+  const old = existing.filter((path) => !asOne.includes(path))
+  return { written, before, count, files: [...new Set([...old, ...files])], excused }
 }
 
 /** A file that tests only use has none. */
-function filesWithTests(tests: Tests): string[] {
-  return Object.keys(tests).filter((path) => testNames(tests[path] ?? '').length > 0)
+function filesWithTests(tests: WrittenTests): string[] {
+  return Object.entries(tests)
+    .filter(([, { names }]) => names.length > 0)
+    .map(([path]) => path)
 }
 
 /** Runners that always print every test by its name. */
@@ -60,7 +59,8 @@ export function passTroubles(run: TestRun, framework: Framework, wanted: Wanted)
   const { counts } = run
   if (run.timedOut) return ['the tests did not end in time']
   if (hasNoTests(run)) return ['no test was run']
-  if (run.exitCode !== 0 || (counts?.failed ?? 0) > 0) return [failedWords(run)]
+  const isFailed = run.exitCode !== 0 || (counts?.failed ?? 0) > 0
+  if (isFailed && !isExcused(counts, wanted)) return [failedWords(run, wanted)]
   if (counts === null)
     return [framework === 'own' ? cannotBeCounted(run.command) : endedEarly(run.command)]
   const ended = wanted.files.filter((path) => counts.asOne?.includes(path))
@@ -73,6 +73,12 @@ export function passTroubles(run: TestRun, framework: Framework, wanted: Wanted)
   return counts.passed < wanted.count
     ? [`${counts.passed} tests pass, and ${wanted.count} should`]
     : []
+}
+
+/** All that fails is known, and was not brought about by what is tested. */
+function isExcused(counts: TestCounts | null, { excused }: Wanted): boolean {
+  if (counts === null || counts.failed === 0 || counts.failing.length < counts.failed) return false
+  return counts.failing.every((name) => excused.includes(name))
 }
 
 /** A runner that is known says how many tests it ran, unless something has ended it before. */
@@ -103,9 +109,18 @@ export function passedWords({ command, counts }: TestRun): string {
 }
 
 /** What is the same about two runs that fail alike. */
-export function failingKey(run: TestRun, troubles: readonly string[]): string {
-  const failing = run.counts?.failing ?? []
+export function failingKey(run: TestRun, troubles: readonly string[], known: Excused): string {
+  const failing = failingBeyond(run.counts, [...known.red, ...known.flaky])
   return [...(failing.length > 0 ? failing : troubles)].sort().join('\n')
+}
+
+/** Tests that passed before, fail now, and may do so at random. */
+export function suspects({ counts }: TestRun, { before, excused }: Wanted): string[] {
+  return failingBeyond(counts, excused).filter((name) => before.includes(name))
+}
+
+function failingBeyond(counts: TestCounts | null, excused: readonly string[]): string[] {
+  return (counts?.failing ?? []).filter((name) => !excused.includes(name))
 }
 
 function missing(before: readonly string[], now: readonly string[]): string[] {
@@ -114,14 +129,17 @@ function missing(before: readonly string[], now: readonly string[]): string[] {
   return before.filter((name) => !known.has(numberless(name)))
 }
 
-function failedWords({ exitCode, counts }: TestRun): string {
+function failedWords({ exitCode, counts }: TestRun, { excused }: Wanted): string {
   if (counts === null || counts.failed === 0) return `exit code ${exitCode}`
-  const { passed, failed, failing } = counts
-  const words = `${failed} of ${passed + failed} tests fail`
-  return failing.length === 0 ? words : `${words} (${named(failing)})`
+  const { passed, failed } = counts
+  const failing = failingBeyond(counts, excused)
+  const known = counts.failing.length - failing.length
+  const words = `${failed - known} of ${passed + failed} tests fail`
+  const beside = known > 0 ? `, beside ${known} that failed before` : ''
+  return failing.length === 0 ? `${words}${beside}` : `${words}${beside} (${named(failing)})`
 }
 
-function named(names: readonly string[]): string {
+export function named(names: readonly string[]): string {
   const more = names.length > MOST_NAMED ? `; and ${names.length - MOST_NAMED} more` : ''
   return `${names.slice(0, MOST_NAMED).join('; ')}${more}`
 }

@@ -4,66 +4,25 @@ import { untrusted } from '../../document/untrusted.ts'
 import { oneLine } from '../../review/findings.ts'
 import { type Build, codePhase, namedPaths, resetTo } from '../build.ts'
 import { propose } from '../edits/propose.ts'
-import { isTestPath } from '../edits/scope.ts'
 import { filesShown, findingsShown, pathsShown } from '../prompt-words.ts'
 import { failingTests } from './failing-tests.ts'
-import {
-  failingKey,
-  hasNoTests,
-  NOTHING_WANTED,
-  namesOf,
-  passedWords,
-  passTroubles,
-  wantedOwn,
-  wantedWhole,
-} from './passing.ts'
+import { failingKey, named, passedWords, wantedOwn, wantedWhole } from './passing.ts'
 import { redTroubles, redWords, type TestRun } from './red.ts'
-import { cannotBeCounted, someTests, type TestTools } from './test-tools.ts'
+import { someTests, type TestTools } from './test-tools.ts'
 import { newTestFiles, tryAll, tryTests } from './trying.ts'
-import { testNames } from './weakening.ts'
+import { textTroubles } from './written-tests.ts'
 
 /** How often what was written may be refused before it is given up. */
 const TRIES = 3
 /** How often failing code may be fixed, in one go. */
 const FIX_ROUNDS = 5
 
-/** The whole suite before anything is written: what fails now would fail in the end too. */
-export async function proveBaseline(build: Build): Promise<Build> {
-  const { run, design } = build
-  const tools = toolsOf(build)
-  const { baseline, gone } = await run.step('baseline', async () => {
-    await resetTo(build, build.commit)
-    return { baseline: await tryTests(build, tools.all), gone: await deletedTests(build) }
-  })
-  const isEmpty = hasNoTests(baseline)
-  if (design.proof === 'green-green' && isEmpty)
-    throw new Error('There is no test that could show that behaviour stays as it is.')
-  const left = baseline.left ?? []
-  const proven: Build = { ...build, proof: { ...build.proof, baseline, gone, left } }
-  if (isEmpty) return proven
-  if (baseline.counts === null && baseline.exitCode === 0)
-    throw new Error(`No test of this project can be judged: ${cannotBeCounted(tools.all)}.`)
-  const [trouble] = passTroubles(baseline, tools.framework, NOTHING_WANTED)
-  if (trouble === undefined) return proven
-  throw new Error(
-    `The tests fail before anything was changed (${baseline.command}): ${trouble}. Fix the base first.`,
-  )
-}
-
-async function deletedTests({ worktree, design, settings, base }: Build): Promise<string[]> {
-  const paths = design.files
-    .filter(({ path, change }) => change === 'Delete' && isTestPath(path, settings.testPaths))
-    .map(({ path }) => path)
-  const texts = await Promise.all(paths.map((path) => worktree.readAt(base, path)))
-  return texts.flatMap((text) => testNames(text ?? ''))
-}
-
 /** Writes the tests and sees every one of them fail because the feature is missing. */
 export async function proveRed(
   first: Build,
   words: Readonly<Record<string, string>>,
 ): Promise<Build> {
-  const tools = toolsOf(first)
+  const tools = requireTools(first)
   let build = first
   let reasons: readonly string[] = []
   for (let round = 1; round <= TRIES; round++) {
@@ -73,6 +32,7 @@ export async function proveRed(
       task: 'tests',
       round,
       phase: 'tests',
+      check: (files) => textTroubles(files, before.design.scenarios),
       words: async () => ({
         ...words,
         findings: findingsShown(told),
@@ -97,23 +57,18 @@ export async function proveRed(
 async function seeRed(
   build: Build,
 ): Promise<{ readonly build: Build; readonly troubles: readonly string[] }> {
-  const { run, worktree, design, base, proof } = build
-  const { red, tests, fresh, troubles } = await run.step('red', async () => {
+  const { run, design, proof } = build
+  const { red, tests, troubles } = await run.step('red', async () => {
     await resetTo(build, build.commit)
     const tests = await newTestFiles(build)
-    const red = await tryTests(build, someTests(toolsOf(build), Object.keys(tests)))
-    const automatic = design.scenarios.filter(({ type }) => !/manual/i.test(type))
-    const requirements = [...new Set(automatic.flatMap((one) => one.requirements))]
-    const before = await Promise.all(Object.keys(tests).map((path) => worktree.readAt(base, path)))
-    const known = before.flatMap((text) => testNames(text ?? ''))
-    const fresh = namesOf(tests).filter((name) => !known.includes(name))
-    const written = { tests, known, named: namedPaths(build), requirements }
-    return { red, tests, fresh, troubles: redTroubles(red, written) }
+    const red = await tryTests(build, someTests(requireTools(build), Object.keys(tests)))
+    const judged = { tests, named: namedPaths(build), scenarios: design.scenarios }
+    return { red, tests, troubles: redTroubles(red, judged) }
   })
   const left = [...proof.left, ...(red.left ?? [])]
   if (troubles.length > 0) return { build: { ...build, proof: { ...proof, left } }, troubles }
   run.log(`red, as expected: ${redWords(red, tests)}`)
-  return { build: { ...build, proof: { ...proof, left, red, tests, fresh } }, troubles }
+  return { build: { ...build, proof: { ...proof, left, red, tests } }, troubles }
 }
 
 /** Fixes until the new tests and then the whole suite pass, or it does not get better. */
@@ -133,13 +88,17 @@ export async function proveGreen(first: Build): Promise<Build> {
     }
     const failed = Math.max(1, tried.counts?.failed ?? 1)
     if (best === undefined || failed < best.failed) best = { commit: build.commit, failed }
-    const key = failingKey(tried, troubles)
+    const key = failingKey(tried, troubles, build.proof.excused)
     const isSame = key === before
     run.log(`not green: ${troubles.join('; ')}`)
     if ((isSame && isFrozen) || round > FIX_ROUNDS) {
       const { commit } = best // the best state is what stays on the branch
       await run.step('restore', () => resetTo(build, commit))
-      throw new NeedsRevision('tests-failed', build.proof.fixes, failingTests(tried, troubles))
+      throw new NeedsRevision(
+        'tests-failed',
+        build.proof.fixes,
+        failingTests(tried, troubles, build.proof.excused),
+      )
     }
     isFrozen = isSame
     before = key
@@ -155,17 +114,19 @@ interface Tried {
 async function tryBuild(build: Build): Promise<Tried & { readonly build: Build }> {
   const { proof, existing } = build
   const wanted = {
-    own: wantedOwn(proof.tests),
-    whole: wantedWhole(proof.tests, { baseline: proof.baseline, files: existing }, proof),
+    own: wantedOwn(proof.tests, proof.excused),
+    whole: wantedWhole(proof, existing),
   }
-  const { own, suite, troubles, commit, left } = await build.run.step('green', () =>
-    tryAll(build, toolsOf(build), wanted),
+  const { own, suite, troubles, flaky, commit, left } = await build.run.step('green', () =>
+    tryAll(build, requireTools(build), wanted),
   )
   const tried = suite ?? own
   if (tried === null) throw new Error('No tests were run. This is a bug in AgentOS.')
+  if (flaky.length > 0) build.run.log(`flaky: failed and passed on the same files: ${named(flaky)}`)
   const next = {
     ...proof,
     left,
+    excused: { ...proof.excused, flaky: [...new Set([...proof.excused.flaky, ...flaky])] },
     ...(own === null ? {} : { green: own }),
     ...(suite === null ? {} : { suite }),
   }
@@ -207,11 +168,14 @@ async function fix(
     problem = `${problem}\n\n${findingsShown(problems)}`
     if (tries < TRIES) continue
     const refusal = `the last repair was refused: ${problems.join('; ')}`
-    throw new NeedsRevision('tests-failed', fixes, [...failingTests(tried, troubles), refusal])
+    throw new NeedsRevision('tests-failed', fixes, [
+      ...failingTests(tried, troubles, build.proof.excused),
+      refusal,
+    ])
   }
 }
 
-function toolsOf({ tools }: Build): TestTools {
+export function requireTools({ tools }: Pick<Build, 'tools'>): TestTools {
   if (tools !== undefined) return tools
   throw new Error(
     'There is no known way to run the tests of this project. Set implement.test in agentos.config.mts.',

@@ -1,10 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { redTroubles, type TestRun } from './red.ts'
+import type { Scenario } from '../../lld/document.ts'
+import { redTroubles, redWords, type TestRun } from './red.ts'
 import { readTestOutput } from './test-output.ts'
 import type { Framework } from './test-tools.ts'
+import { readWritten, textTroubles, type WrittenTests } from './written-tests.ts'
 
-const tests = { 'test/a.test.js': "test('T010 (REQ-1): adds', () => assert.equal(add(), 1))" }
-const written = { tests, known: [], named: ['src/a.js', 'test/a.test.js'], requirements: [1] }
+const TEXT = "test('T010 (REQ-1): adds', () => assert.equal(add(), 1))"
+const tests = await writtenTests(TEXT)
+const scenarios = [scenario('T010', 'Auto', 1)]
+const written = { tests, named: ['src/a.js', 'test/a.test.js'], scenarios }
+
+async function writtenTests(text: string, before?: string): Promise<WrittenTests> {
+  return { 'test/a.test.js': await readWritten('test/a.test.js', text, before) }
+}
+
+function scenario(id: string, type: string, requirement: number): Scenario {
+  const cells = { scenario: '', input: '', expected: '', criteria: '' }
+  return { id, type, requirements: [requirement], ...cells }
+}
 
 function run(output: string, more: Partial<TestRun> = {}): TestRun {
   const base = { command: 'node --test', exitCode: 1, timedOut: false, counts: null }
@@ -73,9 +86,11 @@ describe('red for the right reason', () => {
     expect(redTroubles(red, written)).toEqual([])
   })
 
-  test('a test that expects something else now', () => {
-    const known = ['T010 (REQ-1): adds']
-    expect(redTroubles(tried('node:test', SEEN), { ...written, known })).toEqual([])
+  test('a test that expects something else now', async () => {
+    const changed = await writtenTests(TEXT, TEXT.replace('(), 1)', '(), 2)'))
+    expect(redTroubles(tried('node:test', SEEN), { ...written, tests: changed })).toEqual([])
+    const words = redWords(tried('node:test', SEEN), changed)
+    expect(words).toBe('tests that were there expect something else now, and fail')
   })
 })
 
@@ -124,37 +139,100 @@ describe('red for a wrong reason', () => {
     expect(redTroubles(run('', { counts }), written)[0]).toMatch(/"T010 .* passes already/)
   })
 
-  test('a test that does not run beside one that does', () => {
-    const two = {
-      'test/a.test.js': `${tests['test/a.test.js']}\ntest('b', () => assert.equal(b(), 1))`,
-    }
+  test('a test that does not run beside one that does', async () => {
+    const two = await writtenTests(`${TEXT}\ntest('b', () => assert.equal(b(), 1))`)
     const output = `${SEEN}Cannot find module '/w/src/a.js' imported from test/a.test.js`
     expect(redTroubles(tried('node:test', output), { ...written, tests: two })).toEqual([
       'The test "b" was not seen to fail: it did not run.',
     ])
   })
 
-  test('an old test that passes is none of it', () => {
+  test('an old test that passes is none of it', async () => {
     const counts = { passed: 1, failed: 1, failing: ['T010 (REQ-1): adds'], passing: ['x > old'] }
-    const text = `${tests['test/a.test.js']}\ntest('old', () => assert.equal(old(), 1))`
-    const grown = { ...written, tests: { 'test/a.test.js': text }, known: ['old'] }
-    expect(redTroubles(run('', { counts }), grown)).toEqual([])
-    expect(redTroubles(run('', { counts }), { ...grown, known: [] })).toHaveLength(1)
+    const old = "test('old', () => assert.equal(old(), 1))"
+    const grown = await writtenTests(`${TEXT}\n${old}`, old)
+    expect(redTroubles(run('', { counts }), { ...written, tests: grown })).toEqual([])
+    const fresh = await writtenTests(`${TEXT}\n${old}`)
+    expect(redTroubles(run('', { counts }), { ...written, tests: fresh })).toHaveLength(1)
   })
 
-  test('nothing that could be red', () => {
-    const nothing = { ...written, tests: { 'test/a.test.js': '// later' } }
-    expect(redTroubles(run(''), nothing)).toEqual([
-      'There is no test in what was written as tests.',
-    ])
+  test('no test that was run', () => {
     const counts = { passed: 0, failed: 0, failing: [], passing: [] }
     expect(redTroubles(run('', { counts }), written)).toEqual(['No test was run.'])
   })
 
-  test('a requirement that no test names', () => {
-    const more = { ...written, requirements: [1, 2] }
-    expect(redTroubles(run(''), more)[0]).toMatch(/REQ-2/)
-    const told = { 'test/a.test.js': `${tests['test/a.test.js']} // REQ-2 later` }
-    expect(redTroubles(run(''), { ...more, tests: told })[0]).toMatch(/REQ-2/)
+  test('all of its reasons at once', async () => {
+    const three = await writtenTests(
+      `${TEXT}\ntest('b', () => assert.equal(b(), 1))\ntest('c', () => assert.equal(c(), 1))`,
+    )
+    const counts = { passed: 1, failed: 1, failing: ['T010 (REQ-1): adds'], passing: ['b'] }
+    const output = "Cannot find package 'left-pad' imported from test/a.test.js"
+    const troubles = redTroubles(run(output, { counts }), { ...written, tests: three })
+    expect(troubles).toEqual([
+      expect.stringMatching(/"b" passes already/),
+      expect.stringMatching(/import left-pad/),
+      expect.stringMatching(/"c" was not seen to fail/),
+    ])
+  })
+})
+
+describe('what stays as it is', () => {
+  const BOTH = `${TEXT}\ntest('T020 (REQ-2): keeps the order', () => assert.equal(order(), 1))`
+  const stays = [...scenarios, scenario('T020', 'Stays', 2)]
+  const [FAILS, KEEPS] = ['T010 (REQ-1): adds', 'T020 (REQ-2): keeps the order']
+
+  test('passes before the code is written', async () => {
+    const judged = { ...written, tests: await writtenTests(BOTH), scenarios: stays }
+    const counts = { passed: 1, failed: 1, failing: [FAILS], passing: [KEEPS] }
+    expect(redTroubles(run('', { counts }), judged)).toEqual([])
+    expect(redWords(run('', { counts }), judged.tests)).toBe(
+      '2 new tests, 1 of them fail, 1 pass, for what they test stays',
+    )
+    const auto = [...scenarios, scenario('T020', 'Auto', 2)]
+    expect(redTroubles(run('', { counts }), { ...judged, scenarios: auto })).toHaveLength(1)
+  })
+
+  test('and nothing else does; nor may it fail', async () => {
+    const judged = { ...written, tests: await writtenTests(BOTH), scenarios: stays }
+    const swapped = { passed: 1, failed: 1, failing: [KEEPS], passing: [FAILS] }
+    expect(redTroubles(run('', { counts: swapped }), judged)).toEqual([
+      expect.stringMatching(/"T010 .* passes already/),
+      expect.stringMatching(/"T020 .* fails before any code is written/),
+    ])
+  })
+
+  test('may be all that is new', async () => {
+    const only = BOTH.split('\n')[1] ?? ''
+    const judged = { ...written, tests: await writtenTests(only), scenarios: stays.slice(1) }
+    const counts = { passed: 1, failed: 0, failing: [], passing: [KEEPS] }
+    expect(redTroubles(run('', { exitCode: 0, counts }), judged)).toEqual([])
+  })
+})
+
+describe('by their text alone', () => {
+  const troubles = (after: string, wanted = scenarios) =>
+    textTroubles(new Map([['test/a.test.js', { after }]]), wanted)
+
+  test('tests must be tests', async () => {
+    expect(await troubles('// later')).toEqual(['There is no test in what was written as tests.'])
+  })
+
+  test('every requirement is named, by itself or by its scenario, in a name or a text, not in a comment', async () => {
+    const more = [...scenarios, scenario('T020', 'Auto', 2)]
+    expect((await troubles(TEXT, more)).join()).toMatch(/No new test names REQ-2/)
+    expect((await troubles(`${TEXT} // REQ-2 later`, more)).join()).toMatch(/REQ-2/)
+    const named = `${TEXT}\ntest('t020 takes', () => assert.equal(take(), 1))`
+    expect(await troubles(named, more)).toEqual([])
+    const table = `${TEXT}\ntest.each(['REQ-2: takes'])('%s', () => assert.equal(take(), 1))`
+    expect(await troubles(table, more)).toEqual([])
+    const manual = [...scenarios, scenario('T020', 'Manual: a printer is needed', 2)]
+    expect(await troubles(TEXT, manual)).toEqual([])
+  })
+
+  test('all reasons come at once, and tests of a language that cannot be read have none', async () => {
+    const text = "test.skip('a', f)\ntest('b', () => {})\ntest('c', () => assert.ok(true))"
+    expect(await troubles(text)).toHaveLength(4)
+    const ruby = new Map([['spec/a_spec.rb', { after: 'it "adds" do\nend' }]])
+    expect(await textTroubles(ruby, scenarios)).toEqual([])
   })
 })

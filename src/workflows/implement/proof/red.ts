@@ -1,8 +1,10 @@
-/** Whether new tests fail for the right reason: what they test is not there yet. */
+/** Whether new tests show before the code is written what they must: each one fails by itself, or passes if it stays. */
+import type { Scenario } from '../../lld/document.ts'
 import { foreignImports, loadTroubles, missingTool } from './loading.ts'
+import { showsWhatStays } from './scenarios.ts'
 import { isFixed, matching } from './test-names.ts'
 import type { TestCounts } from './test-output.ts'
-import { cannotPass, hollowTests, testNames } from './weakening.ts'
+import { freshOf, namesOf, type WrittenTests } from './written-tests.ts'
 
 export interface TestRun {
   readonly command: string
@@ -15,93 +17,110 @@ export interface TestRun {
   readonly left?: readonly string[]
 }
 
-export interface WrittenTests {
-  /** Texts by path. */
-  readonly tests: Readonly<Record<string, string>>
-  /** Names of tests that these files had before. */
-  readonly known: readonly string[]
+export interface Judged {
+  readonly tests: WrittenTests
   /** Files that the design names. */
   readonly named: readonly string[]
-  /** Requirements that a test must name. */
-  readonly requirements: readonly number[]
+  readonly scenarios: readonly Scenario[]
 }
 
 /**
- * Every new test was seen to fail by its name; or none of its file could run, and the output shows that
- * this is for something that the design is yet to bring. Whatever was not seen is not red.
+ * Every new test was seen to fail by its name; or none of its file could run, and the output shows that this is for
+ * something that the design is yet to bring. Whatever was not seen is not red. All reasons at once.
  */
-export function redTroubles(run: TestRun, written: WrittenTests): string[] {
-  const wrong = textTroubles(written)
-  if (wrong.length > 0) return wrong
+export function redTroubles(run: TestRun, judged: Judged): string[] {
   if (run.timedOut) return ['The new tests did not end in time.']
   const tool = missingTool(run)
   if (tool !== undefined) return [`The tests cannot be run: ${tool}`]
-  if (run.exitCode === 0)
-    return ['The new tests pass already, before any code is written: they prove nothing.']
   const { counts } = run
   if (counts !== null && counts.passed + counts.failed === 0) return ['No test was run.']
-  const passing = passingAlready(counts?.passing ?? [], written)
-  if (passing.length > 0)
-    return passing.map(
-      (name) => `The test "${name}" passes already, before any code is written: it proves nothing.`,
-    )
-  const foreign = foreignImports(run, written.named)
-  if (foreign.length > 0) return foreign
-  const { skipped, unloaded } = silentTests(counts?.failing ?? [], written)
-  if (skipped.length > 0)
-    return skipped.map((name) => `The test "${name}" was not seen to fail: it did not run.`)
-  return unloaded.length === 0 ? [] : loadTroubles(run, unloaded, written.named)
+  const { passing, failing, skipped, unloaded } = seenTests(counts, judged.tests)
+  const stays = new Set(
+    freshOf(judged.tests)
+      .filter((test) => showsWhatStays(judged.scenarios, test))
+      .map(({ name }) => name),
+  )
+  if (run.exitCode === 0 && stays.size === 0)
+    return ['The new tests pass already, before any code is written: they prove nothing.']
+  const foreign = foreignImports(run, judged.named)
+  const isExplained = unloaded.length === 0 || foreign.length > 0
+  return [
+    ...passing.filter((name) => !stays.has(name)).map(passesAlready),
+    ...failing.filter((name) => stays.has(name)).map(failsAlready),
+    ...foreign,
+    ...skipped.map((name) => `The test "${name}" was not seen to fail: it did not run.`),
+    ...(isExplained ? [] : loadTroubles(run, unloaded, judged.named)),
+  ]
+}
+
+function passesAlready(name: string): string {
+  return `The test "${name}" passes already, before any code is written: it proves nothing. Let it check what is missing; only a scenario of type Stays passes before and after.`
+}
+
+function failsAlready(name: string): string {
+  return `The test "${name}" is of a scenario of type Stays, but fails before any code is written: it must pass before and after.`
+}
+
+interface Seen {
+  readonly passing: readonly string[]
+  readonly failing: readonly string[]
+  /** Not seen, beside others of their file that were; or in a file of which none was. */
+  readonly skipped: readonly string[]
+  readonly unloaded: readonly string[]
+}
+
+/** New tests by what a run has shown of them; one that is red in one of its cases is red. */
+function seenTests(counts: TestCounts | null, tests: WrittenTests): Seen {
+  const failed = counts?.failing ?? []
+  const passed = counts?.passing ?? []
+  const fresh = freshOf(tests).map(({ name }) => name)
+  const names = namesOf(tests)
+  // Where no test is new, an old one expects something else now.
+  if (fresh.length === 0) {
+    const isSeen = names.some((name) => failed.some(matching(name)))
+    return { passing: [], failing: [], skipped: [], unloaded: isSeen ? [] : names }
+  }
+  const isFailing = printedAs(failed, names)
+  const isPassing = printedAs(passed, names)
+  const isSeen = (name: string) => isFailing(name) || isPassing(name)
+  const silent = Object.values(tests).map((file) => ({
+    isLoaded: file.names.some(isSeen),
+    names: file.fresh.map(({ name }) => name).filter((name) => !isSeen(name)),
+  }))
+  const silentOf = (isLoaded: boolean) =>
+    silent.filter((file) => file.isLoaded === isLoaded).flatMap((file) => file.names)
+  return {
+    failing: fresh.filter(isFailing),
+    passing: fresh.filter((name) => isPassing(name) && !isFailing(name)),
+    skipped: silentOf(true),
+    unloaded: silentOf(false),
+  }
+}
+
+/** Whether a test is among printed names; one that a run completes is not of a test whose name is known. */
+function printedAs(
+  printed: readonly string[],
+  names: readonly string[],
+): (name: string) => boolean {
+  const fixed = names.filter(isFixed).map(matching)
+  const others = printed.filter((one) => !fixed.some((isIt) => isIt(one)))
+  return (name) => (isFixed(name) ? printed : others).some(matching(name))
 }
 
 /** What a red run has shown, for people. */
-export function redWords({ counts }: TestRun, tests: Readonly<Record<string, string>>): string {
-  const names = Object.values(tests).flatMap(testNames)
-  const words = `${names.length} new ${names.length === 1 ? 'test' : 'tests'}`
-  const isSeen = names.some((name) => counts?.failing.some(matching(name)))
-  if (counts === null || !isSeen)
-    return `${words}, none of which can run before what they import is there`
-  return `${words}, ${counts.failed} of ${counts.passed + counts.failed} that were run fail`
-}
-
-/** Why nothing that a run could show would help. */
-function textTroubles({ tests, requirements }: WrittenTests): string[] {
-  const texts = Object.entries(tests)
-  const named = texts.flatMap(([, text]) => testNames(text))
-  if (named.length === 0) return ['There is no test in what was written as tests.']
-  const untested = requirements.filter((number) => {
-    const pattern = new RegExp(`REQ[-_ ]?${number}(?!\\d)`, 'i')
-    return !named.some((name) => pattern.test(name))
-  })
-  if (untested.length > 0)
-    return untested.map((number) => `No test names REQ-${number}, which has an automatic scenario.`)
-  return texts.flatMap(([path, text]) => [...cannotPass(path, text), ...hollowTests(path, text)])
-}
-
-/** Printed names of new tests; one that a run completes may look like one that was there before. */
-function passingAlready(passing: readonly string[], written: WrittenTests): string[] {
-  const names = Object.values(written.tests).flatMap(testNames)
-  const isKnown = written.known.map(matching)
-  const isNew = names.filter((name) => !written.known.includes(name)).map(matching)
-  return passing.filter(
-    (name) => isNew.some((isIt) => isIt(name)) && !isKnown.some((isIt) => isIt(name)),
-  )
-}
-
-/** New tests that nobody saw fail, beside others of their file that did, or in a file of which none did. */
-function silentTests(failing: readonly string[], { tests, known }: WrittenTests) {
-  const names = Object.values(tests).flatMap(testNames)
-  const fresh = names.filter((name) => !known.includes(name))
-  // Where no test is new, an old one expects something else now.
-  if (fresh.length === 0 && !names.some((name) => failing.some(matching(name))))
-    return { skipped: [], unloaded: names }
-  const fixed = fresh.filter(isFixed).map(matching)
-  const others = failing.filter((printed) => !fixed.some((isIt) => isIt(printed)))
-  const isSeen = (name: string) => (isFixed(name) ? failing : others).some(matching(name))
-  const files = Object.values(tests).map((text) => {
-    const silent = testNames(text).filter((name) => fresh.includes(name) && !isSeen(name))
-    return { silent, isLoaded: testNames(text).some(isSeen) }
-  })
-  const silentOf = (isLoaded: boolean) =>
-    files.filter((file) => file.isLoaded === isLoaded).flatMap(({ silent }) => silent)
-  return { skipped: silentOf(true), unloaded: silentOf(false) }
+export function redWords({ counts }: TestRun, tests: WrittenTests): string {
+  const { failing, passing, unloaded } = seenTests(counts, tests)
+  const fresh = freshOf(tests).length
+  const words = `${fresh} new ${fresh === 1 ? 'test' : 'tests'}`
+  if (fresh === 0) return 'tests that were there expect something else now, and fail'
+  return [
+    words,
+    ...(failing.length > 0 ? [`${failing.length} of them fail`] : []),
+    ...(passing.length > 0 ? [`${passing.length} pass, for what they test stays`] : []),
+    ...(unloaded.length > 0
+      ? [
+          `${unloaded.length === fresh ? 'none of which can' : `${unloaded.length} cannot`} run before what they import is there`,
+        ]
+      : []),
+  ].join(', ')
 }

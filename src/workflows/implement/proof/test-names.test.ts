@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { matching, testsIn } from './test-names.ts'
+import { readTestFile } from './source/test-file.ts'
+import { matching } from './test-names.ts'
 import { readTestOutput } from './test-output.ts'
 import type { Framework } from './test-tools.ts'
 
 const fixture = (name: string) =>
   readFileSync(new URL(`fixtures/${name}.txt`, import.meta.url), 'utf8')
 const HOLE = `\${…}`
-const names = (code: string) => testsIn(code).map(({ name }) => name)
+const names = async (code: string, path = 'a.js') =>
+  ((await readTestFile(path, code))?.tests ?? []).map(({ name }) => name)
 
 test.each([
   [String.raw`it('it\'s', f)`, ["it's"]],
@@ -25,8 +27,8 @@ test.each([
   ['it(async () => f)', []],
   ["it('never closed", []],
   ["/x/.test('a')", []],
-])('%j names %j', (code, expected) => {
-  expect(names(code)).toEqual(expected)
+])('%j names %j', async (code, expected) => {
+  expect(await names(code)).toEqual(expected)
 })
 
 describe('names as their file has them are found among those that are printed', () => {
@@ -40,9 +42,9 @@ describe('names as their file has them are found among those that are printed', 
     ['mocha', 'mocha', 'names.js'],
     ['bun', 'bun', 'names.js'],
     ['pytest', 'pytest', 'names.py'],
-  ])('by %s', (run, framework, source) => {
+  ])('by %s', async (run, framework, source) => {
     const counts = readTestOutput(framework, fixture(run))
-    const written = names(fixture(source))
+    const written = await names(fixture(source), source)
     const bad = written.pop() ?? ''
     expect(written.length).toBeGreaterThan(2)
     for (const name of written) expect(counts?.passing.filter(matching(name))).not.toEqual([])
@@ -50,12 +52,11 @@ describe('names as their file has them are found among those that are printed', 
     expect(counts?.passing.filter(matching(bad))).toEqual([])
   })
 
-  test('by jasmine those that fail', () => {
+  test('by jasmine those that fail', async () => {
     const counts = readTestOutput('jasmine', fixture('jasmine'))
     expect(counts).toMatchObject({ passed: 9, failed: 1, passing: [] })
-    expect(counts?.failing.filter(matching(names(fixture('names.js')).at(-1) ?? ''))).toHaveLength(
-      1,
-    )
+    const bad = (await names(fixture('names.js'))).at(-1) ?? ''
+    expect(counts?.failing.filter(matching(bad))).toHaveLength(1)
   })
 })
 

@@ -2,26 +2,6 @@
  * The names of tests: as the text of a test file gives them, and as a runner prints them. A name is the
  * value of its expression; what only a run knows (a variable, a case's data) stands in it as `${…}`.
  */
-import { readNameExpression } from './name-expression.ts'
-
-/** Where a test begins: a call of `test` or `it`, also `test.each(…)(`, or a function by its name. */
-const TEST =
-  /(?:^|[\s;{(])(?:test|it)(?:\.\w+)*(?:\((?:[^()]|\([^()]*\))*\)|`[^`]*`)?\(\s*(?=['"`\w$])|^\s*(?:async )?def (test_\w+)|^func (Test\w+)|#\[test\]\s*(?:async )?fn (\w+)/gm
-
-export interface NamedTest {
-  readonly name: string
-  /** Where it begins in the text. */
-  readonly index: number
-}
-
-/** The tests of a text without comments, as far as it shows them. */
-export function testsIn(code: string): NamedTest[] {
-  return [...code.matchAll(TEST)].flatMap((found) => {
-    const isFunction = found.slice(1).find((name) => name !== undefined)
-    const name = isFunction ?? readNameExpression(code, found.index + found[0].length)
-    return name === undefined ? [] : [{ name, index: found.index }]
-  })
-}
 
 /** Parts of a name that only a run knows, as its text and as table tests (`%s`, `$title`) write them. */
 const HOLE = /\$\{[^}]*\}|%[a-z#]|\$[\w.#]+/i

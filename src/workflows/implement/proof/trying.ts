@@ -3,11 +3,13 @@ import { matchesGlob } from 'node:path'
 import { type Build, namedPaths, resetTo, setUp } from '../build.ts'
 import { isLockfile } from '../diff/lockfile.ts'
 import { isTestFile, isTestPath } from '../edits/scope.ts'
-import { passTroubles, type Wanted } from './passing.ts'
+import { excusedBy } from './excused.ts'
+import { passTroubles, suspects, type Wanted } from './passing.ts'
 import type { TestRun } from './red.ts'
+import { matching } from './test-names.ts'
 import { readTestOutput } from './test-output.ts'
 import { someTests, type TestTools } from './test-tools.ts'
-import { testNames } from './weakening.ts'
+import { readWritten, type WrittenFile } from './written-tests.ts'
 
 const MOST_OUTPUT = 12_000
 const MOST_READ = 200_000
@@ -46,14 +48,16 @@ export async function newTests({ worktree, base, settings }: Build): Promise<str
 }
 
 /** Those of them that a runner can be given; a fixture is none. */
-export async function newTestFiles(build: Build): Promise<Record<string, string>> {
-  const { worktree } = build
-  const paths = await newTests(build)
-  const texts = await Promise.all(
-    paths.map(async (path) => [path, (await worktree.read(path)) ?? ''] as const),
+export async function newTestFiles(build: Build): Promise<Record<string, WrittenFile>> {
+  const { worktree, base } = build
+  const files = await Promise.all(
+    (await newTests(build)).map(async (path) => {
+      const text = (await worktree.read(path)) ?? ''
+      return [path, await readWritten(path, text, await worktree.readAt(base, path))] as const
+    }),
   )
   return Object.fromEntries(
-    texts.filter(([path, text]) => isTestFile(path) || testNames(text).length > 0),
+    files.filter(([path, { names }]) => isTestFile(path) || names.length > 0),
   )
 }
 
@@ -62,6 +66,8 @@ interface Tried {
   readonly suite: TestRun | null
   /** Why it is not green; nothing if it is. */
   readonly troubles: readonly string[]
+  /** Tests that failed and passed on the same files. */
+  readonly flaky: readonly string[]
   readonly commit: string
   /** All that tests have left so far. */
   readonly left: readonly string[]
@@ -80,7 +86,7 @@ export async function tryAll(
   const left = [...build.proof.left, ...(own?.left ?? [])]
   const ownTroubles = own === null ? [] : passTroubles(own, tools.framework, wanted.own)
   if (ownTroubles.length > 0)
-    return { own, suite: null, troubles: ownTroubles, commit: build.commit, left }
+    return { own, suite: null, troubles: ownTroubles, flaky: [], commit: build.commit, left }
   await resetTo(build, build.commit)
   let tried = await trySuite(build, tools, wanted.whole)
   left.push(...(tried.suite.left ?? []))
@@ -101,9 +107,27 @@ async function tryOwn(build: Build, tools: TestTools): Promise<TestRun | null> {
   return paths.length === 0 ? null : tryTests(build, someTests(tools, paths))
 }
 
+/** Once more, if tests fail that passed before: they may do so at random. */
 async function trySuite(build: Build, tools: TestTools, wanted: Wanted) {
   const suite = await tryTests(build, tools.all)
-  return { suite, troubles: passTroubles(suite, tools.framework, wanted) }
+  const troubles = passTroubles(suite, tools.framework, wanted)
+  if (troubles.length === 0 || suspects(suite, wanted).length === 0)
+    return { suite, troubles, flaky: [] }
+  const again = await tryTests(build, tools.all)
+  const { flaky } = excusedBy(suite, again)
+  const isNew = wanted.written.map(matching)
+  const fresh = flaky.filter((name) => isNew.some((isIt) => isIt(name)))
+  const old = flaky.filter((name) => !fresh.includes(name))
+  const excused = { ...wanted, excused: [...wanted.excused, ...old] }
+  const before = wanted.before.filter((name) => !old.includes(name))
+  return {
+    suite: again,
+    troubles: [
+      ...fresh.map((name) => `the new test "${name}" fails and passes on the same code`),
+      ...passTroubles(again, tools.framework, { ...excused, before }),
+    ],
+    flaky: old,
+  }
 }
 
 /** What the project needs has changed, so it must be set up again. */

@@ -1,130 +1,132 @@
 /**
- * Whether a test file proves less than it did: tests or assertions gone, or switched off. All patterns are bounded
- * and stay within their line: a file of blanks or of beginnings takes no longer than any other.
+ * Whether tests prove less than they did, and whether new ones prove anything. Both are judged against the file as it
+ * was: a test that was there is nobody's to justify, only to keep.
  */
-import { testsIn } from './test-names.ts'
+import type { FoundTest, TestFile } from './source/test-file.ts'
 
-const ASSERTION =
-  /\b(?:assert|expect|should)\b\s{0,99}[.(!]|^[ \t]*assert\s|\bassert(?:_eq|_ne)?!\s{0,99}\(|\bt\.(?:Error|Fatal|Errorf|Fatalf)\(|\bself\.assert\w+\(|\bpytest\.raises\(|#\[should_panic|\b(?:require|assert)\.\w+\(t\b/gm
-/** Assertions that nearly anything satisfies. */
-const WEAK =
-  /\.(?:toBeDefined|toBeTruthy|not\.toBeNull|not\.toBeUndefined|not\.toThrow)\(|\bexpect\.any(?:thing)?\(|\bassert\.ok\(|\bassert\(|\bassertTrue\(|\bassert True\b/gm
-/** Assertions that everything satisfies: of a constant, or of something and itself. */
-const EMPTY =
-  /\bassert(?:\.ok)?\(\s{0,99}(?:true|1)\s{0,99}[,)]|\bassert True\b|\bassert\.\w{0,40}[eE]qual\w{0,40}\(\s{0,99}([^\n,]{1,1000}?)\s{0,99},\s{0,99}\1\s{0,99}[,)]|\bexpect\(\s{0,99}(.{1,1000}?)\s{0,99}\)\.to(?:Be|Equal|StrictEqual)\(\s{0,99}\2\s{0,99}\)|\bexpect\(\s{0,99}(?:true|1)\s{0,99}\)\.toBeTruthy\(|\bassert_eq!\(\s{0,99}([^\n,]{1,1000}?)\s{0,99},\s{0,99}\3\s{0,99}\)/gm
-/** A test that ends before its end, or swallows what it finds. */
-const CUT_SHORT =
-  /^[ \t]*(?:if[ \t]{0,9}\(.{0,1000}\)[ \t]{0,9}\{?[ \t]{0,9})?return[ \t]{0,9};?[ \t]{0,9}\}?[ \t]*$|\bcatch\s{0,99}(?:\(\w*\)\s{0,99})?\{\s{0,99}\}|^[ \t]*except.{0,1000}:[ \t]{0,9}pass\b/gm
-/** Of tests only: a list may be asked for what is `.only` open, and an item be `{ todo: 'milk' }`. */
-const SWITCHED_OFF =
-  /\b(?:test|it|describe|suite)(?:\.\w{1,40}){0,5}\.(?:skip|only|todo|skipIf|runIf|fails|failing)\b|\b(?:test|it|describe|suite)(?:\.\w{1,40}){0,5}\(\s{0,99}(['"`]).{0,1000}?\1\s{0,99},\s{0,99}\{[^}]{0,1000}\b(?:skip|todo|only)\s{0,99}:\s{0,99}(?!false\b)|\b(?:t|ctx|context|this)\.(?:skip|todo)\(|\b(?:xit|xtest|xdescribe|fit|fdescribe)\(|@(?:pytest\.mark\.(?:skip|xfail)\w*|unittest\.skip\w*)|\bpytest\.skip\(|#\[ignore|\bt\.Skip\w*\(|\bprocess\.exit\(/gm
+const NO_TESTS: TestFile = { tests: [], alone: [] }
 
-export function weakenings(path: string, before: string, after: string | undefined): string[] {
-  if (after === undefined) return [`${path}: the test file would be deleted`]
-  const was = stripped(before)
-  const is = stripped(after)
-  const kept = new Set(testNames(is))
-  const lost = testNames(was).filter((name) => !kept.has(name))
-  const assertions = count(was, ASSERTION) - count(is, ASSERTION)
-  const strong = count(was, ASSERTION) - count(was, WEAK) - (count(is, ASSERTION) - count(is, WEAK))
+/** What a change takes from the tests that were there. */
+export function weakenings(path: string, before: TestFile, after: TestFile): string[] {
+  const { kept, lost } = compared(before, after)
   return [
-    ...lost.map((name) => `${path}: the test "${name}" would be removed`),
-    ...(assertions > 0 ? [`${path}: ${assertions} of its assertions would be removed`] : []),
-    ...(strong > 0 && assertions <= 0
-      ? [`${path}: ${strong} of its assertions would check less than they do`]
-      : []),
-    ...(count(is, SWITCHED_OFF) > count(was, SWITCHED_OFF)
-      ? [`${path}: tests would be switched off (skip, only, todo)`]
-      : []),
-    ...(count(is, CUT_SHORT) > count(was, CUT_SHORT)
-      ? [`${path}: tests would end early or swallow what they find`]
-      : []),
-    ...(count(is, EMPTY) > count(was, EMPTY)
-      ? [`${path}: assertions would hold whatever the code does`]
-      : []),
+    ...lost.map(({ name }) => `${path}: the test "${name}" would be removed`),
+    ...kept.flatMap(([was, is]) => weakened(was, is)).map((words) => `${path}: ${words}`),
+    ...aloneTroubles(path, before, after),
   ]
-}
-
-/** What would go from a file that may only grow: every line but imports stays, in its order. */
-export function lostLines(path: string, before: string, after: string | undefined): string[] {
-  const lines = (text: string) => text.split('\n').map((line) => line.trim())
-  const rest = lines(after ?? '')
-  let at = 0
-  const lost = lines(before).find((line) => {
-    if (
-      line === '' ||
-      /^(import\b|from \S+ import\b|use [\w:{]|(?:const|let|var) .*\brequire\()/.test(line)
-    )
-      return false
-    const found = rest.indexOf(line, at)
-    at = found + 1
-    return found < 0
-  })
-  return lost === undefined
-    ? []
-    : [`${path}: the design does not name it, so what is there stays: \`${lost.slice(0, 120)}\``]
 }
 
 /** Why new tests prove nothing, whatever becomes of them. */
-export function hollowTests(path: string, text: string): string[] {
-  const code = stripped(text)
-  if (count(code, SWITCHED_OFF) > 0) return [`${path}: tests are switched off (skip, only, todo)`]
-  const [empty] = code.match(EMPTY) ?? []
-  if (empty !== undefined) return [`${path}: \`${empty.trim()}\` holds whatever the code does`]
-  const tests = testsIn(code)
-  const hollow = tests.filter(({ index }, at) => {
-    const body = code.slice(index, tests[at + 1]?.index)
-    return count(body, ASSERTION) === 0
-  })
-  return hollow.map(({ name }) => `${path}: the test "${name}" has no assertion of its own`)
-}
-
-/** The names of a file's tests, as far as its text shows them. */
-export function testNames(text: string): string[] {
-  return testsIn(stripped(text)).map(({ name }) => name)
-}
-
-/** Tests that no code could make pass. */
-export function cannotPass(path: string, text: string): string[] {
-  const patterns = [
-    /\bassert(?:\.ok|\.equal|\.strictEqual)?\(\s{0,99}false\s{0,99}[,)]/,
-    /\bassert\.fail\(/,
-    /\bexpect\(\s{0,99}true\s{0,99}\)\.(?:toBe|toEqual)\(\s{0,99}false\s{0,99}\)/,
-    /\bexpect\(\s{0,99}false\s{0,99}\)\.(?:toBe|toEqual)\(\s{0,99}true\s{0,99}\)|\bexpect\(\s{0,99}false\s{0,99}\)\.toBeTruthy\(/,
-    /\bexpect\.(?:fail|unreachable)\(/,
-    /\bassert\.(?:equal|strictEqual)\(\s{0,99}(?:\d+\s{0,99},\s{0,99}\d+|true\s{0,99},\s{0,99}false|false\s{0,99},\s{0,99}true)\s{0,99}[,)]/,
-    /^[ \t]*assert False\b/m,
-    /\bpytest\.fail\(/,
-    /\bassert!\(\s{0,99}false\s{0,99}[,)]/,
+export function hollowTests(path: string, before: TestFile | undefined, after: TestFile): string[] {
+  const { added } = compared(before ?? NO_TESTS, after)
+  return [
+    ...added.flatMap(hollow).map((words) => `${path}: ${words}`),
+    ...aloneTroubles(path, before ?? NO_TESTS, after),
   ]
-  const code = stripped(text)
-  const found = patterns
-    .map((pattern) => pattern.exec(code)?.[0])
-    .find((match) => match !== undefined)
-  return found === undefined ? [] : [`${path}: \`${found.trim()}\` fails whatever the code does`]
 }
 
-function count(text: string, pattern: RegExp): number {
-  return [...text.matchAll(pattern)].length
+/** The tests of a file that were not there before, and those that were there with another text. */
+export function changedTests(before: TestFile | undefined, after: TestFile) {
+  const { added, kept } = compared(before ?? NO_TESTS, after)
+  const changed = kept.filter(([was, is]) => was.digest !== is.digest).map(([, is]) => is)
+  return { added, changed }
 }
 
-/** Without comments, for what is commented out tests nothing; and without long blanks, which hide nothing then. */
-function stripped(text: string): string {
-  const shorter = withoutBlocks(text).replace(/\s{50,}/g, (run) =>
-    run.includes('\n') ? '\n' : ' ',
-  )
-  return shorter.replace(/^[ \t]*(?:\/\/|#(?!\[)).*$/gm, '')
+function weakened(was: FoundTest, is: FoundTest): string[] {
+  const test = `the test "${is.name}"`
+  if (is.off !== undefined && was.off === undefined)
+    return [`${test} would be switched off by \`${is.off}\``]
+  const fewer = was.assertions - is.assertions
+  const weaker = was.strong - is.strong
+  const empty = is.always.find((text) => !was.always.includes(text))
+  const why = empty === undefined ? '' : `; \`${empty}\` holds whatever the code does`
+  return [
+    ...(fewer > 0 ? [`${test} would lose ${fewer} of its ${was.assertions} assertions${why}`] : []),
+    ...(fewer <= 0 && weaker > 0
+      ? [`${test} would check less: ${weaker} of its assertions would hold for nearly any value`]
+      : []),
+    ...(is.escapes > was.escapes ? [`${test} would end early or swallow its failures`] : []),
+    ...(is.never !== undefined && was.never === undefined ? [failing(test, is.never)] : []),
+  ]
 }
 
-/** By hand: a pattern would look for the end again at each beginning that has none. */
-function withoutBlocks(text: string): string {
-  const parts: string[] = []
-  let at = 0
-  for (;;) {
-    const from = text.indexOf('/*', at)
-    const to = from === -1 ? -1 : text.indexOf('*/', from + 2)
-    if (to === -1) return [...parts, text.slice(at)].join('')
-    parts.push(text.slice(at, from))
-    at = to + 2
+function hollow({ name, off, never, assertions, always }: FoundTest): string[] {
+  const test = `the new test "${name}"`
+  if (off !== undefined)
+    return [
+      `${test} is switched off by \`${off}\`; a skip needs a condition, and a new test must run`,
+    ]
+  if (never !== undefined) return [failing(test, never)]
+  if (assertions > 0) return []
+  const [empty] = always
+  return empty === undefined
+    ? [`${test} has no assertion that could fail; let it check a result`]
+    : [`${test} checks nothing: \`${empty}\` holds whatever the code does`]
+}
+
+function failing(test: string, statement: string): string {
+  return `${test} fails whatever the code does: \`${statement}\``
+}
+
+/** What keeps other tests from running is in nobody's interest, whichever test it stands at. */
+function aloneTroubles(path: string, before: TestFile, after: TestFile): string[] {
+  return after.alone
+    .filter((text) => !before.alone.includes(text))
+    .map((text) => `${path}: \`${text}\` would keep other tests from running`)
+}
+
+interface Compared {
+  readonly kept: readonly (readonly [was: FoundTest, is: FoundTest])[]
+  readonly lost: readonly FoundTest[]
+  readonly added: readonly FoundTest[]
+}
+
+/** Tests are the same by suite and name, else by name; of several, the first is the first. */
+function compared(before: TestFile, after: TestFile): Compared {
+  const kept: (readonly [FoundTest, FoundTest])[] = []
+  let lost = [...before.tests]
+  let added = [...after.tests]
+  for (const key of [fullName, ({ name }: FoundTest) => name]) {
+    const rest = Map.groupBy(added, key)
+    lost = lost.filter((was) => {
+      const is = rest.get(key(was))?.shift()
+      if (is !== undefined) kept.push([was, is])
+      return is === undefined
+    })
+    added = [...rest.values()].flat()
   }
+  return { kept, lost, added }
+}
+
+function fullName({ suites, name }: FoundTest): string {
+  return [...suites, name].join(' > ')
+}
+
+/** How many lost lines are shown. */
+const MOST_LOST = 5
+/** Statements that may be ordered and wrapped anew when something is added to them. */
+const IMPORTS =
+  /^(?:import\b[^'"]{0,2000}from\s+['"][^'"\n]+['"]|from \S+ import \([^)]{0,2000}\)|import \([^)]{0,2000}\)|use [^;]{0,2000};|(?:import|from|use) .*|(?:const|let|var) .*\brequire\(.*)/gm
+
+/** What would go from a file that may only grow: every line but imports stays, in its order. */
+export function lostLines(path: string, before: string, after: string | undefined): string[] {
+  // A list that grows gives its last line a comma.
+  const lines = (text: string) =>
+    text
+      .replace(IMPORTS, '')
+      .split('\n')
+      .map((line) => line.trim().replace(/[,;]$/, ''))
+  const rest = lines(after ?? '')
+  let at = 0
+  const lost = lines(before).filter((line) => {
+    const found = line === '' ? at - 1 : rest.indexOf(line, at)
+    if (found >= 0) at = found + 1
+    return line !== '' && found < 0
+  })
+  if (lost.length === 0) return []
+  const shown = lost.slice(0, MOST_LOST).map((line) => `\`${line.slice(0, 120)}\``)
+  const more = lost.length > shown.length ? ` and ${lost.length - shown.length} more lines` : ''
+  return [
+    `${path}: the design does not name it, so what is there stays: ${shown.join(', ')}${more}`,
+  ]
 }

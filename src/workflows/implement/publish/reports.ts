@@ -5,11 +5,11 @@ import { fateWords } from '../../review/dispositions.ts'
 import type { Binding, Evidence, ReviewedBinding } from '../../review/evidence.ts'
 import type { TrackedFinding } from '../../review/findings.ts'
 import type { Build } from '../build.ts'
-import type { Design } from '../design.ts'
 import { amendmentLines } from '../edits/amendments.ts'
 import { fenced } from '../edits/propose.ts'
 import { redWords, type TestRun } from '../proof/red.ts'
-import { testNames } from '../proof/weakening.ts'
+import { untestedRequirements } from '../proof/scenarios.ts'
+import { freshOf } from '../proof/written-tests.ts'
 
 interface ReportFacts {
   readonly build: Build
@@ -75,10 +75,11 @@ function untouched({ build, changed }: ReportFacts): string[] {
     .map(({ path, change }) => `\`${path}\` (${change}) was not changed.`)
 }
 
-export function testReport({ item, design, tools, proof }: Build): string {
-  const { baseline, red, green, suite, tests } = proof
-  const names = Object.entries(tests).flatMap(([path, text]) =>
-    testNames(text).map((name) => `${line(name)} (\`${path}\`)`),
+export function testReport(build: Build): string {
+  const { item, design, tools } = build
+  const { baseline, red, green, suite, tests, excused } = build.proof
+  const names = Object.entries(tests).flatMap(([path, { fresh }]) =>
+    fresh.map(({ name }) => `${line(name)} (\`${path}\`)`),
   )
   return `${[
     `# Test report: ${item.id} - ${line(item.title)}`,
@@ -92,6 +93,15 @@ export function testReport({ item, design, tools, proof }: Build): string {
         .join('\n'),
     '## New tests',
     list(names),
+    ...(excused.red.length + excused.flaky.length === 0
+      ? []
+      : [
+          '## Failures that are not of this work',
+          list([
+            ...excused.red.map((name) => `${line(name)}: failed before anything was changed`),
+            ...excused.flaky.map((name) => `${line(name)}: failed and passed on the same files`),
+          ]),
+        ]),
     ...shown(
       `Red: before the code was written${red === undefined ? '' : `, ${redWords(red, tests)}`}`,
       red,
@@ -99,17 +109,17 @@ export function testReport({ item, design, tools, proof }: Build): string {
     ...shown('Green: with the code', green),
     ...shown('The whole suite', suite),
     '## Coverage',
-    coverage(design.requirements, names),
+    coverage(build),
   ].join('\n\n')}\n`
 }
 
-function coverage(requirements: Design['requirements'], names: readonly string[]): string {
+function coverage({ design, proof }: Build): string {
   const lines = 'Lines and branches were not measured.'
-  if (names.length === 0) return `No new tests. ${lines}`
-  const tested = requirements.filter(({ number }) =>
-    names.some((name) => new RegExp(`REQ-${number}\\b`).test(name)),
-  )
-  return `${tested.length} of ${requirements.length} requirements are named by a new test. ${lines}`
+  const tests = freshOf(proof.tests)
+  if (tests.length === 0) return `No new tests. ${lines}`
+  const all = new Set(design.scenarios.flatMap(({ requirements }) => requirements)).size
+  const untested = untestedRequirements(design.scenarios, tests)
+  return `${all - untested.length} of ${all} requirements are named by a new test. ${lines}`
 }
 
 function row(name: string, run: TestRun | undefined): string {
