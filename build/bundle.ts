@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
 import { GRAMMARS } from '../src/context/index/code-languages.ts'
-import { grammarFile } from '../src/context/index/grammar-files.ts'
 import { SCRIPT, STYLE } from '../src/reporters/page/page-assets.ts'
+import { grammarFile } from '../src/syntax/grammar-files.ts'
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url))
 const WORKFLOWS = ['issue', 'lld', 'implement']
@@ -35,7 +35,7 @@ const pageAssets: Plugin = {
 const grammarFiles: Plugin = {
   name: 'grammar-files',
   load: (id) =>
-    id.endsWith('/index/grammar-files.ts')
+    id.endsWith('/syntax/grammar-files.ts')
       ? `import { fileURLToPath } from 'node:url'
 export const grammarFile = (name = 'runtime') => fileURLToPath(new URL('../grammars/' + name + '.wasm', import.meta.url))`
       : undefined,

@@ -2,25 +2,21 @@
 import { isUtf8 } from 'node:buffer'
 import { estimateTokens } from '../token-estimate.ts'
 import { codeLanguageOf } from './code-languages.ts'
-import type { CodeParser } from './code-parser.ts'
 import { excludedByContent, isBinary } from './exclusion.ts'
 import type { Exclusion, FileIndex } from './file-index.ts'
+import { parseProgram } from './parse-program.ts'
 import { readText } from './text-headings.ts'
 
 /** Bigger ones are not parsed: data, in all likelihood. */
 const MOST_PARSED = 500_000
 const MOST_READ = 4_000_000
 
-export async function indexFile(
-  path: string,
-  bytes: Uint8Array,
-  parser: CodeParser,
-): Promise<FileIndex> {
+export async function indexFile(path: string, bytes: Uint8Array): Promise<FileIndex> {
   const text = readable(path, bytes)
   if (typeof text !== 'string') return text
   const language = codeLanguageOf(path)
   const isParsed = language !== undefined && bytes.length <= MOST_PARSED
-  const code = isParsed ? await parser.parse(text, language) : undefined
+  const code = isParsed ? await parseProgram(text, language) : undefined
   return code === undefined
     ? textIndex(path, text)
     : { language: language?.grammar ?? '', ...sizeOf(text), ...code }

@@ -1,6 +1,5 @@
 /** Entries for files that the cache does not have, made in this process. */
 import type { SourceFile, SourceTree } from '../source-tree.ts'
-import { CodeParser } from './code-parser.ts'
 import type { FileIndex } from './file-index.ts'
 import { entryKey, type IndexCache } from './index-cache.ts'
 import { indexFile, indexWithoutParser } from './index-file.ts'
@@ -14,7 +13,6 @@ export async function makeEntries(
   cache: IndexCache,
   files: readonly SourceFile[],
 ): Promise<void> {
-  let parser = new CodeParser()
   let fresh = new Map<string, FileIndex>()
   for (let start = 0; start < files.length; start += READ_AT_ONCE) {
     const batch = files
@@ -37,11 +35,9 @@ export async function makeEntries(
 
   async function make(path: string, bytes: Uint8Array): Promise<FileIndex> {
     try {
-      return await indexFile(path, bytes, parser)
+      return await indexFile(path, bytes)
     } catch {
-      // The parser has broken down over this text, and may be unusable: the file is read without it.
-      parser = new CodeParser()
-      return indexWithoutParser(path, bytes)
+      return indexWithoutParser(path, bytes) // the parser has broken down over this text
     }
   }
 }

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { codeLanguageOf } from './code-languages.ts'
-import { CodeParser } from './code-parser.ts'
 import { qualifiedNames, splitUses } from './file-index.ts'
-
-const parser = new CodeParser()
+import { parseProgram } from './parse-program.ts'
 
 async function parse(path: string, text: string) {
   const language = codeLanguageOf(path)
-  const parsed = language && (await parser.parse(text, language))
+  const parsed = language && (await parseProgram(text, language))
   if (parsed === undefined) throw new Error(`${path} was not parsed.`)
   const names = qualifiedNames(parsed.symbols)
   const symbols = parsed.symbols.map(

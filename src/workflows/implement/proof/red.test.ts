@@ -211,7 +211,7 @@ describe('what stays as it is', () => {
 
 describe('by their text alone', () => {
   const troubles = (after: string, wanted = scenarios) =>
-    textTroubles(new Map([['test/a.test.js', { after }]]), wanted)
+    textTroubles(new Map([['test/a.test.js', { before: undefined, after }]]), wanted)
 
   test('tests must be tests', async () => {
     expect(await troubles('// later')).toEqual(['There is no test in what was written as tests.'])
@@ -232,7 +232,7 @@ describe('by their text alone', () => {
   test('all reasons come at once, and tests of a language that cannot be read have none', async () => {
     const text = "test.skip('a', f)\ntest('b', () => {})\ntest('c', () => assert.ok(true))"
     expect(await troubles(text)).toHaveLength(4)
-    const ruby = new Map([['spec/a_spec.rb', { after: 'it "adds" do\nend' }]])
+    const ruby = new Map([['spec/a_spec.rb', { before: undefined, after: 'it "adds" do\nend' }]])
     expect(await textTroubles(ruby, scenarios)).toEqual([])
   })
 })

@@ -1,6 +1,5 @@
-/** Source code as plain syntax trees, by tree-sitter. Grammars are loaded when the first file of their language is read. */
-import { readFile } from 'node:fs/promises'
-import type { Parser, TreeCursor } from 'web-tree-sitter'
+/** Source code as plain syntax trees. */
+import type { TreeCursor } from 'web-tree-sitter'
 
 export interface Syntax {
   readonly type: string
@@ -30,49 +29,19 @@ const GRAMMARS: Readonly<Record<string, string>> = {
 const MOST_TEXT = 1_000_000
 const MOST_DEPTH = 400
 
-/** The parser reports so often before it is stopped: some texts would take it minutes. */
-const MOST_REPORTS = 20_000
-
-const parsers = new Map<string, Promise<Parser>>()
-
 /** Undefined for a language without a grammar, and for a text that cannot be read with a reasonable effort. */
 export async function parse(path: string, text: string): Promise<Syntax | undefined> {
   const grammar = GRAMMARS[path.slice(path.lastIndexOf('.') + 1)]
   if (grammar === undefined || text.length > MOST_TEXT) return undefined
-  const parser = await parserOf(grammar)
-  let reports = 0
-  const tree = parser.parse(text, null, { progressCallback: () => ++reports > MOST_REPORTS })
-  if (tree === null) {
-    parser.reset()
-    return undefined
-  }
-  const cursor = tree.walk()
-  try {
-    return plainTree(cursor, text)
-  } finally {
-    cursor.delete()
-    tree.delete()
-  }
-}
-
-function parserOf(grammar: string): Promise<Parser> {
-  const known = parsers.get(grammar)
-  if (known !== undefined) return known
-  const loading = loadParser(grammar)
-  parsers.set(grammar, loading)
-  return loading
-}
-
-let runtime: Promise<void> | undefined
-
-async function loadParser(grammar: string): Promise<Parser> {
-  const { Language, Parser } = await import('web-tree-sitter')
-  const { grammarFile } = await import('../../../../context/index/grammar-files.ts')
-  runtime ??= readFile(grammarFile()).then((wasmBinary) => Parser.init({ wasmBinary }))
-  await runtime
-  const parser = new Parser()
-  parser.setLanguage(await Language.load(await readFile(grammarFile(grammar))))
-  return parser
+  const { parseTree } = await import('../../../../syntax/parse-tree.ts')
+  return parseTree(text, grammar, (tree) => {
+    const cursor = tree.walk()
+    try {
+      return plainTree(cursor, text)
+    } finally {
+      cursor.delete()
+    }
+  })
 }
 
 interface Open extends Syntax {
