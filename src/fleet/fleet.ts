@@ -37,7 +37,7 @@ export interface ItemStart extends Pick<StartMessage, 'sealKeys' | 'conversation
 }
 
 export interface FleetListeners {
-  /** A worker has loaded: `canStart` may have become true. */
+  /** The worker of an item has loaded: `canStart` may have become true. */
   readonly onLoaded: () => void
   readonly onMessage: (
     item: ItemId,

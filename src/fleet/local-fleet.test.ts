@@ -50,7 +50,7 @@ test('an item gets a spare if there is one, else a new worker', async () => {
   ])
 })
 
-test('as many workers load at once as there are CPUs, two at least', async () => {
+test('no more workers load at once than there are CPUs, or two', async () => {
   const { fleet, start, loaded } = fleetOf(LOADING)
   for (let count = 1; count <= Math.max(2, availableParallelism()); count++) {
     expect(fleet.canStart).toBe(true)
@@ -60,6 +60,21 @@ test('as many workers load at once as there are CPUs, two at least', async () =>
   fleet.keepSpares(1)
   expect(fleet.canStart).toBe(false)
   fleet.send(itemId('i1'), { type: 'stop' })
+  await loaded
+  expect(fleet.canStart).toBe(true)
+})
+
+test('a worker that waits for something while it loads keeps no others back', async () => {
+  const { fleet, start, loaded } = fleetOf(LOADING)
+  while (fleet.canStart) void start()
+  await loaded // after a second
+  expect(fleet.canStart).toBe(true)
+})
+
+test('a worker that dies while it loads makes room', async () => {
+  const { fleet, start, loaded } = fleetOf(LOADING)
+  while (fleet.canStart) void start()
+  fleet.kill(itemId('i1'))
   await loaded
   expect(fleet.canStart).toBe(true)
 })

@@ -1,6 +1,6 @@
 /**
- * Workers on this machine: one for each running item, and up to two spares that have loaded already. As
- * many load at once as there are CPUs: of more, every one would be late.
+ * Workers on this machine: one for each running item, and up to two spares that have loaded already. No
+ * more new ones load at once than there are CPUs (but two): with more, each would be ready later.
  */
 import { availableParallelism } from 'node:os'
 import type { Clock } from '../model/clock.ts'

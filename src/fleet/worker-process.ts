@@ -29,6 +29,8 @@ import { workerProgram } from './worker-program.ts'
 const EXIT_WITHIN_MS = 1_000
 /** Another process may have inherited the channel; the worker's messages arrive long before. */
 const DISCONNECT_WITHIN_MS = 1_000
+/** A worker that takes longer to load waits for something, and keeps no CPU busy. */
+const LOADING_MS = 1_000
 const MOST_SWEEPS = 10
 const SWEEP_AGAIN_MS = 100
 
@@ -44,11 +46,11 @@ type WorkerOptions = LocalFleetOptions &
 
 export class WorkerProcess {
   readonly gone: Promise<void>
+  isLoading = true
   #item: ItemId | undefined
   #report: Report | undefined
   #lastSignAt: number
   #isGone = false
-  #isLoading = true
   readonly #options: WorkerOptions
   readonly #marker: string
   readonly #mark: ProcessMark
@@ -75,6 +77,7 @@ export class WorkerProcess {
     this.#process = this.#fork()
     if (this.pid !== 0) options.guard.add(this.pid)
     this.#process.on('message', (sent) => this.#receive(sent as Sent))
+    setTimeout(() => this.#hasLoaded(), LOADING_MS).unref()
     this.gone = this.#awaitEnd()
   }
 
@@ -112,10 +115,6 @@ export class WorkerProcess {
   /** Sessions of the worker and its commands. */
   get sessions(): ReadonlySet<number> {
     return new Set([this.pid, ...this.#groups])
-  }
-
-  get isLoading(): boolean {
-    return this.#isLoading && !this.#isGone
   }
 
   get lastSignAt(): number {
@@ -162,15 +161,20 @@ export class WorkerProcess {
     if (message.type === 'command-started') this.#begins(message.pid)
     // A group may outlive its command; the number of an empty group may be reused soon.
     if (message.type === 'command-ended' && !signalGroup(message.pid, 0)) this.#ends(message.pid)
-    if (message.type === 'loaded') {
-      this.#isLoading = false
-      this.#options.onLoaded()
-    } else if (message.type === 'report') {
+    if (message.type === 'loaded') this.#hasLoaded()
+    else if (message.type === 'report') {
       this.#report ??= message.report
       setTimeout(() => this.kill(), EXIT_WITHIN_MS).unref()
     } else if (IMMEDIATE.has(message.type)) {
       this.#deliver(message)
     } else this.#output.accept(sent)
+  }
+
+  /** Nobody waits for a spare. */
+  #hasLoaded(): void {
+    if (!this.isLoading) return
+    this.isLoading = false
+    if (this.#item !== undefined) this.#options.onLoaded()
   }
 
   #begins(group: number): void {
@@ -201,6 +205,7 @@ export class WorkerProcess {
         resolve([null, null])
       })
     })
+    this.#hasLoaded()
     this.kill()
     await this.#sweep()
     for (const group of this.sessions) this.#options.guard.remove(group)

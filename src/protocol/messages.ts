@@ -78,7 +78,7 @@ export type ToWorker =
 type SentFact<T extends Fact['type']> = Omit<FactOf<T>, 'item'>
 
 export type ToCoordinator =
-  /** The worker has loaded its workflow, or failed to: its item reports that. */
+  /** The worker has loaded its workflow, or has failed to; the failure is reported by its item. */
   | { readonly type: 'loaded' }
   | SentFact<'step-started'>
   | SentFact<'step-reused'>

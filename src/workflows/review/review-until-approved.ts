@@ -9,7 +9,6 @@
  *                    └─│────────────────────────────────────────┘
  *                      └──► the rounds are used up, or nothing has moved: NeedsRevision
  */
-
 import { approveOrRevise } from './approve-or-revise.ts'
 import { askAboutDraft } from './ask-person.ts'
 import { declineFindings, openFindings, personFinding, type TrackedFinding } from './findings.ts'

@@ -79,7 +79,7 @@ function readGroups(lines: readonly Line[]): Group[] {
       item.lines.push(line.text)
       isAfterBlank = false
     } else if (inner !== undefined) {
-      item = { indent: line.indent, lines: [withoutBox(inner)] }
+      item = { indent: line.indent, lines: [inner.replace(/^\[[ xX]?\]\s*/, '')] }
       group.items.push(item)
       isAfterBlank = false
     } else if (isCategory(line)) {
@@ -160,10 +160,6 @@ function labelled(text: string): { label: string; rest: string } {
   return behind.startsWith(':')
     ? { label: `${bold}:`, rest: behind.slice(1) }
     : { label: '', rest: '' }
-}
-
-function withoutBox(text: string): string {
-  return text.replace(/^\[[ xX]?\]\s*/, '')
 }
 
 function plain(text: string): string {
