@@ -1,6 +1,6 @@
 /** Source code as syntax trees, by tree-sitter. A grammar is loaded when the first text of its language is parsed. */
 import { readFile } from 'node:fs/promises'
-import { Language, Parser, type Tree } from 'web-tree-sitter'
+import type { Language, Parser, Tree } from 'web-tree-sitter'
 import { grammarFile } from './grammar-files.ts'
 
 /** The parser reports so often before it is stopped: some texts would take it minutes. */
@@ -49,6 +49,7 @@ function load(grammar: string): Promise<Loaded> {
 }
 
 async function start(grammar: string): Promise<Loaded> {
+  const { Language, Parser } = await import('web-tree-sitter') // only where code is read
   runtime ??= readFile(grammarFile()).then((wasmBinary) => Parser.init({ wasmBinary }))
   await runtime
   const language = await Language.load(await readFile(grammarFile(grammar)))

@@ -1,5 +1,6 @@
 /** Source code as plain syntax trees. */
 import type { TreeCursor } from 'web-tree-sitter'
+import { parseTree } from '../../../../syntax/parse-tree.ts'
 
 export interface Syntax {
   readonly type: string
@@ -33,7 +34,6 @@ const MOST_DEPTH = 400
 export async function parse(path: string, text: string): Promise<Syntax | undefined> {
   const grammar = GRAMMARS[path.slice(path.lastIndexOf('.') + 1)]
   if (grammar === undefined || text.length > MOST_TEXT) return undefined
-  const { parseTree } = await import('../../../../syntax/parse-tree.ts')
   return parseTree(text, grammar, (tree) => {
     const cursor = tree.walk()
     try {
