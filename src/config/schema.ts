@@ -199,7 +199,7 @@ export const configSchema = z.strictObject({
   models: z.record(z.string().regex(ROLE), model).default({}),
   /** Other names under which a model may answer, by the name it is asked by: `{ house: ['qwen3-*'] }`. */
   aliases: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
-  /** Refuse to run when drafter and reviewer are of one vendor. */
+  /** Refuse to run when the reviewer is of the same vendor as drafter or coder. */
   requireOtherVendor: z.boolean().default(false),
   credentials: z.array(credential).default([]),
   /** Further providers, by the name that models use. */

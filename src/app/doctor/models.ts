@@ -2,11 +2,9 @@
 import type { Config } from '../../config/schema.ts'
 import { parseModelName, vendorOf } from '../../model/calls/language-model.ts'
 import { PROVIDERS } from '../../model/calls/provider.ts'
+import { ROLES } from '../../model/calls/roles.ts'
 import { configuredCredentials, variableOf } from '../secrets/configured-credentials.ts'
 import { type Check, checkOf } from './check.ts'
-
-/** Whom the built-in workflows ask. */
-const ROLES = ['drafter', 'reviewer']
 
 export function modelChecks(config: Config): Check[] {
   const found = checkCredentials(config)
@@ -21,6 +19,7 @@ export function modelChecks(config: Config): Check[] {
 function checkRole(config: Config, role: string, withKeys: ReadonlySet<string>): Check {
   const { ok, warn, fail } = checkOf(`model ${role}`)
   const model = config.models[role]
+  if (model === undefined && role === 'coder') return ok('The model of the drafter.')
   if (model === undefined)
     return warn(
       'There is no model.',
@@ -40,15 +39,17 @@ function checkRole(config: Config, role: string, withKeys: ReadonlySet<string>):
 
 function checkVendors({ models, requireOtherVendor }: Config): Check[] {
   const { ok, warn, fail } = checkOf('second opinion')
-  const { drafter, reviewer } = models
+  const { drafter, reviewer, coder = drafter } = models
   if (drafter === undefined || reviewer === undefined) return []
-  if (vendorOf(drafter) !== vendorOf(reviewer))
-    return [ok('Drafter and reviewer are of different vendors.')]
-  const detail = 'Drafter and reviewer are of one vendor.'
+  const same = Object.entries({ Drafter: drafter, Coder: coder }).find(
+    ([, model]) => vendorOf(model ?? '') === vendorOf(reviewer),
+  )
+  if (same === undefined) return [ok('The reviewer is of another vendor than drafter and coder.')]
+  const detail = `${same[0]} and reviewer are of one vendor.`
   return [
     requireOtherVendor
       ? fail(detail, 'Choose another vendor for one of them: requireOtherVendor is set.')
-      : warn(detail, 'Designs will say `same-vendor review`; two vendors see more.'),
+      : warn(detail, 'Evidence will say `same-vendor review`; two vendors see more.'),
   ]
 }
 

@@ -4,6 +4,7 @@ import { parseModelName, vendorOf } from '../../model/calls/language-model.ts'
 import type { Credential } from '../../model/calls/lease.ts'
 import type { ModelSettings } from '../../model/calls/model-settings.ts'
 import { PROVIDERS } from '../../model/calls/provider.ts'
+import { areBothAuthors, withCoder } from '../../model/calls/roles.ts'
 import { EXIT } from '../../model/outcome.ts'
 import { Secret } from '../../model/secrets/secret.ts'
 import { UsageError } from '../../model/usage-error.ts'
@@ -54,8 +55,8 @@ export function rolesAndPrices(
   { models, prices }: Config,
   isMock: boolean,
 ): Pick<ModelSettings, 'roles' | 'prices'> {
-  if (!isMock) return { roles: models, prices }
-  return { roles: { ...MOCK_ROLES, ...models }, prices: { ...MOCK_PRICES, ...prices } }
+  if (!isMock) return { roles: withCoder(models), prices }
+  return { roles: withCoder({ ...MOCK_ROLES, ...models }), prices: { ...MOCK_PRICES, ...prices } }
 }
 
 /** The models that the workflow's roles are played by, as far as there are any. */
@@ -69,7 +70,7 @@ export function modelsOf(
 /** Refuses a run that could not ask: a role without a model, a model without a provider or a key. */
 export function checkRoles(roles: readonly string[], models: RunModels, config: Config): void {
   const { settings, credentials } = models
-  const vendors = roles.map((role) => {
+  const players = roles.map((role) => {
     const name = settings.roles[role]
     if (name === undefined) {
       throw new UsageError('model-missing', `There is no model for the role ${role}.`, {
@@ -89,13 +90,21 @@ export function checkRoles(roles: readonly string[], models: RunModels, config: 
         exitCode: EXIT.noCredential,
       })
     }
-    return vendorOf(name)
+    return { role, vendor: vendorOf(name) }
   })
-  if (config.requireOtherVendor && !settings.mock && new Set(vendors).size < vendors.length) {
-    throw new UsageError(
-      'vendor-same',
-      'Drafter and reviewer are of one vendor, and requireOtherVendor is set.',
-    )
+  if (config.requireOtherVendor && !settings.mock) refuseOneVendor(players)
+}
+
+function refuseOneVendor(
+  players: readonly { readonly role: string; readonly vendor: string }[],
+): void {
+  for (const [index, { role, vendor }] of players.entries()) {
+    const same = players
+      .slice(index + 1)
+      .find((other) => other.vendor === vendor && !areBothAuthors(role, other.role))
+    if (same === undefined) continue
+    const who = `${role.slice(0, 1).toUpperCase()}${role.slice(1)} and ${same.role}`
+    throw new UsageError('vendor-same', `${who} are of one vendor, and requireOtherVendor is set.`)
   }
 }
 

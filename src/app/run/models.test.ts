@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Config } from '../../config/schema.ts'
+import { configSchema } from '../../config/schema.ts'
+import { checkRoles, modelsOf, rolesAndPrices, runModels } from './models.ts'
+
+const ROLES = ['drafter', 'coder', 'reviewer']
+const MODELS = { drafter: 'anthropic:a', reviewer: 'google:b' }
+const mock = { url: 'http://127.0.0.1:1', keys: undefined, close: async () => {} }
+
+test('a coder without a model of its own is the drafter', () => {
+  const { roles } = rolesAndPrices(configWith(MODELS), false)
+  expect(modelsOf(ROLES, roles)).toEqual({ ...MODELS, coder: 'anthropic:a' })
+  const own = rolesAndPrices(configWith({ ...MODELS, coder: 'openai:c' }), false)
+  expect(own.roles.coder).toBe('openai:c')
+})
+
+test('without a drafter there is no coder either', () => {
+  const models = runModels(configWith({ reviewer: 'google:b' }), undefined)
+  expect(() => checkRoles(['coder'], models, configWith({}))).toThrow(
+    'There is no model for the role coder.',
+  )
+})
+
+test('with the mock provider the drafter of the config is the coder, too', () => {
+  const { settings } = runModels(configWith({ drafter: 'anthropic:a' }), mock)
+  expect(settings.roles).toMatchObject({ drafter: 'anthropic:a', coder: 'anthropic:a' })
+})
+
+test.each([
+  ['drafter and coder', MODELS, undefined],
+  ['drafter and reviewer', { ...MODELS, reviewer: 'anthropic:b' }, /^Drafter and reviewer are/],
+  ['coder and reviewer', { ...MODELS, coder: 'google:c' }, /^Coder and reviewer are/],
+])('requireOtherVendor: %s of one vendor', (_, named, refusal) => {
+  const config = { ...configWith(named), requireOtherVendor: true }
+  const { settings, credentials } = runModels(config, mock)
+  const check = () =>
+    checkRoles(ROLES, { settings: { ...settings, mock: false }, credentials }, config)
+  if (refusal === undefined) expect(check).not.toThrow()
+  else expect(check).toThrow(refusal)
+})
+
+function configWith(models: Readonly<Record<string, string>>): Config {
+  return configSchema.parse({ models })
+}
