@@ -72,7 +72,7 @@ function exhaustedUntil(
 /** The models of all roles that are asked with keys of this provider. */
 function modelsOf(config: Config, provider: string): string[] {
   return Object.values(config.models)
-    .map(parseModelName)
+    .flatMap(({ model }) => (model === undefined ? [] : [parseModelName(model)]))
     .filter((name) => (PROVIDERS[name.provider]?.keysOf ?? name.provider) === provider)
     .map(({ model }) => model)
 }

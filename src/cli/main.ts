@@ -66,7 +66,7 @@ async function answer(): Promise<void> {
   else if (argv[0] === '__complete') {
     const { completionText } = await import('./completion/complete.ts')
     try {
-      process.stdout.write(completionText(argv.slice(1), process.cwd()))
+      process.stdout.write(await completionText(argv.slice(1), process.cwd()))
     } catch {
       return // completion prints no errors
     }

@@ -81,6 +81,62 @@ test.each([
   await expect(loading).rejects.toThrow(message)
 })
 
+test.each([
+  ['models.reviewer.reasoning', 'much', 'expected none, minimal, low, medium, high, xhigh or max'],
+  ['models.reviewer.reasoning', 'much', 'models.reviewer.reasoning is "much"'],
+  ['models.reviewer.temperature', '3', 'expected a number from 0 to 2'],
+  ['models.reviewer.maxOutputTokens', '0', 'expected a whole number from 256'],
+  ['models.reviewer.effort', 'high', 'there is no setting "models.reviewer.effort"'],
+  ['models.reviewer', 'gemini', 'models.reviewer.model is "gemini"; expected provider:model'],
+])('%s=%s is refused', async (path, value, message) => {
+  const flags = [{ path, value, flag: '--set' }]
+  const loading = loadConfig({ root: temporaryFolder(), file: undefined, environment: {}, flags })
+  await expect(loading).rejects.toThrow(message)
+})
+
+test('a role is a model, or a model with how it is asked; each layer adds to the one below', async () => {
+  const root = temporaryFolder()
+  writeFileSync(
+    join(root, 'agentos.config.mjs'),
+    `export default { models: {
+      drafter: 'anthropic:a',
+      reviewer: { model: 'google:b', reasoning: 'high', temperature: 0.2, maxOutputTokens: undefined },
+      judge: { model: 'openai:c', maxOutputTokens: 32000 },
+    } }`,
+  )
+  const { config, layers } = await loadLayers({
+    root,
+    file: undefined,
+    environment: {
+      AGENTOS_MODELS_CODER_REASONING: 'xhigh',
+      AGENTOS_MODELS_DRAFTER_REASONING: 'low',
+    },
+    flags: [
+      { path: 'models.reviewer', value: 'google:d', flag: '--set' },
+      { path: 'models.reviewer.maxOutputTokens', value: '8000', flag: '--set' },
+      { path: 'models.judge', value: 'openai:e', flag: '--set' },
+    ],
+  })
+  expect(config.models).toEqual({
+    drafter: { model: 'anthropic:a', reasoning: 'low' },
+    reviewer: { model: 'google:d', reasoning: 'high', temperature: 0.2, maxOutputTokens: 8000 },
+    judge: { model: 'openai:e', maxOutputTokens: 32_000 },
+    coder: { reasoning: 'xhigh' },
+  })
+  const rows = settingsOf(config, layers).filter(({ path }) => path.startsWith('models'))
+  expect(rows.map(({ path, value, origin }) => [path, value, origin.name])).toEqual([
+    ['models.drafter.model', 'anthropic:a', 'agentos.config.mjs'],
+    ['models.drafter.reasoning', 'low', 'AGENTOS_MODELS_DRAFTER_REASONING'],
+    ['models.reviewer.model', 'google:d', '--set'],
+    ['models.reviewer.reasoning', 'high', 'agentos.config.mjs'],
+    ['models.reviewer.maxOutputTokens', 8000, '--set'],
+    ['models.reviewer.temperature', 0.2, 'agentos.config.mjs'],
+    ['models.judge.model', 'openai:e', '--set'],
+    ['models.judge.maxOutputTokens', 32_000, 'agentos.config.mjs'],
+    ['models.coder.reasoning', 'xhigh', 'AGENTOS_MODELS_CODER_REASONING'],
+  ])
+})
+
 test.each(['ftp://host/v1', 'https://me:pw-1234@host/v1', 'host'])(
   '%s is no address to send keys to, and a password in it is not shown',
   async (baseUrl) => {

@@ -6,6 +6,7 @@ import { quote } from '../model/ids.ts'
 import { loadErrorWords } from '../model/text/load-error.ts'
 import { nearest } from '../model/text/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
+import { withRoles } from './role-schema.ts'
 import { environmentName, SCALAR_PATHS } from './setting-paths.ts'
 
 const FILE_NAMES = ['agentos.config.mts', 'agentos.config.ts', 'agentos.config.mjs']
@@ -61,7 +62,7 @@ async function fileLayer(root: string, named: string | undefined): Promise<Layer
       hint: 'It should end with `export default defineConfig({ … })`.',
     })
   }
-  return { origin: () => ({ from: 'file', name }), values: exported as Values }
+  return { origin: () => ({ from: 'file', name }), values: withRoles(exported as Values) }
 }
 
 async function importConfig(path: string, name: string): Promise<{ default?: unknown }> {
@@ -113,7 +114,8 @@ function fromText(text: string): string | number | boolean {
 }
 
 function nest(path: string, value: unknown): Values {
-  return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Values
+  const nested = path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
+  return withRoles(nested as Values)
 }
 
 export function merge(under: Values, over: Values): Values {

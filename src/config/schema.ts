@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../model/calls/provider.ts'
 import { parseDuration, parseSize } from './measure.ts'
+import { roleSchema } from './role-schema.ts'
 
 /** A number that is written with its unit. */
 const measured = (parse: (text: string) => number, least: number, error: string) =>
@@ -32,7 +33,6 @@ const POSITIVE = { error: 'expected a number above 0' }
 const positive = z.number(POSITIVE).positive(POSITIVE)
 
 const ROLE = /^[a-z][a-zA-Z0-9-]*$/
-const model = z.string().regex(/^[^:]+:.+$/, { error: 'expected provider:model' })
 
 const variable = z
   .string()
@@ -195,8 +195,8 @@ export const configSchema = z.strictObject({
   /** The most items that may run at once, whatever `--parallel` says. */
   maxParallel: atLeast(1).default(10),
   limits: limits.prefault({}),
-  /** The model of each role: `drafter: 'anthropic:claude-sonnet-4-5'`. */
-  models: z.record(z.string().regex(ROLE), model).default({}),
+  /** The model of each role: `drafter: 'anthropic:claude-sonnet-4-5'`, or with how it is asked: `{ model, reasoning: 'high' }`. */
+  models: z.record(z.string().regex(ROLE), roleSchema).default({}),
   /** Other names under which a model may answer, by the name it is asked by: `{ house: ['qwen3-*'] }`. */
   aliases: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
   /** Refuse to run when the reviewer is of the same vendor as drafter or coder. */

@@ -151,6 +151,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     cost: number.nullable(),
     durationMs: number,
     finishReason: text.exactOptional(),
+    /** Settings of the role that the model does not take, and why. */
+    unsupported: texts.exactOptional(),
     /** What the model said; only if spans shall have it. */
     answer: text.exactOptional(),
   }),

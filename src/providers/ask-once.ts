@@ -1,5 +1,9 @@
 /** One question to one model, asked once: by a model object of the AI SDK that is made for this request. */
-import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  SharedV4Warning,
+} from '@ai-sdk/provider'
 import { asSchema } from '@ai-sdk/provider-utils'
 import type { z } from 'zod'
 import type { CallOutcome, Usage } from '../model/calls/lease.ts'
@@ -7,8 +11,9 @@ import { isStream } from './body-documents.ts'
 import { languageModel } from './language-models.ts'
 import { type LeasedCall, LeasedFetch } from './leased-fetch.ts'
 import { type Asked, messagesOf, textOf } from './messages.ts'
+import { type HowAsked, optionsOf, unsupported, withBudgetInside } from './model-options.ts'
 
-export interface Question extends Omit<LeasedCall, 'text' | 'pauseMs'>, Asked {
+export interface Question extends Omit<LeasedCall, 'text' | 'pauseMs'>, Asked, HowAsked {
   readonly schema: z.ZodType | undefined
 }
 
@@ -21,6 +26,8 @@ export interface ModelAnswer {
   /** Dollars; null when the price or the usage is not known. */
   readonly cost: number | null
   readonly finishReason: string
+  /** Settings of its role that the model does not take, and why. */
+  readonly unsupported?: readonly string[]
 }
 
 export interface Unanswered {
@@ -38,22 +45,24 @@ export async function askOnce(
   call: Question,
   pauseMs: number,
 ): Promise<{ readonly answer: ModelAnswer } | Unanswered> {
-  const { schema, maxOutputTokens, signal } = call
+  const { schema, signal } = call
   const json = schema && { type: 'json' as const, schema: await asSchema(schema).jsonSchema }
   // All that counts as input: a schema is read too.
   const read = `${textOf(call)}${json === undefined ? '' : JSON.stringify(json)}`
   const wire = new LeasedFetch({ ...call, text: read, pauseMs })
   try {
-    const { text, finishReason } = await written(call, wire, {
+    const { text, finishReason, warnings } = await written(call, wire, {
+      ...optionsOf(call),
       prompt: messagesOf(call),
-      maxOutputTokens,
       abortSignal: signal,
       ...(json && { responseFormat: json }),
     })
     const { usage = NO_USAGE, cost = null } = wire.settlement
     const { model } = wire.facts
     const credential = wire.credential ?? ''
-    return { answer: { text: call.redact(text), model, credential, usage, cost, finishReason } }
+    const answer = { text: call.redact(text), model, credential, usage, cost, finishReason }
+    const ignored = unsupported(warnings, call)
+    return { answer: ignored.length === 0 ? answer : { ...answer, unsupported: ignored } }
   } catch (error) {
     if (wire.noLease !== undefined) throw wire.noLease.error
     if (signal.aborted) throw error
@@ -64,17 +73,21 @@ export async function askOnce(
   }
 }
 
-type Written = Pick<ModelAnswer, 'text' | 'finishReason'>
+interface Written extends Pick<ModelAnswer, 'text' | 'finishReason'> {
+  readonly warnings: readonly SharedV4Warning[]
+}
 
 /** What the model writes, as a stream; a server that does not stream has given its whole answer instead. */
 async function written(
-  { name, provider }: Question,
+  call: Question,
   wire: LeasedFetch,
   options: LanguageModelV4CallOptions,
 ): Promise<Written> {
+  const { name, provider } = call
   const kept: { whole?: Response } = {}
-  const fetch: typeof globalThis.fetch = async (...request) => {
-    const response = await wire.fetch(...request)
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    const body = withBudgetInside(provider.protocol, `${init?.body ?? ''}`, call)
+    const response = await wire.fetch(url, { ...init, body })
     if (isStream(wire.body ?? '')) return response
     kept.whole = response
     throw new Error('The answer is not a stream.')
@@ -86,9 +99,11 @@ async function written(
     const { whole } = kept
     if (whole === undefined) throw error
     const reader = await languageModel(provider, name.model, async () => whole)
-    const { content, structuredOutputText, finishReason } = await reader.doGenerate(options)
+    const answered = await reader.doGenerate(options)
+    const { content, structuredOutputText, finishReason, warnings } = answered
     const texts = content.map((part) => (part.type === 'text' ? part.text : ''))
-    return { text: structuredOutputText ?? texts.join(''), finishReason: finishReason.unified }
+    const text = structuredOutputText ?? texts.join('')
+    return { text, finishReason: finishReason.unified, warnings }
   }
 }
 
@@ -96,12 +111,14 @@ async function written(
 async function readParts(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<Written> {
   let text = ''
   let finishReason = 'other'
+  let warnings: Written['warnings'] = []
   for await (const part of stream) {
     if (part.type === 'error') throw part.error
+    if (part.type === 'stream-start') warnings = part.warnings
     if (part.type === 'text-delta') text += part.delta
     if (part.type === 'finish') finishReason = part.finishReason.unified
   }
-  return { text, finishReason }
+  return { text, finishReason, warnings }
 }
 
 /** Undefined if the provider has given a whole answer, of whatever kind. */

@@ -1,31 +1,11 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
-import { testProvider } from '../../test/rig/mock-models.ts'
+import { expect, test } from 'vitest'
+import { callTo, inTurn, MODELS, mockCall, servedCall } from '../../test/rig/model-calls.ts'
 import { ownPort } from '../../test/rig/own-port.ts'
-import type { Answer, AnswerFunction } from '../mock-provider/answer.ts'
-import type { LeaseRequest, Settlement } from '../model/calls/lease.ts'
-import { PROTOCOLS, type Protocol } from '../model/calls/provider.ts'
-import { redactorOf } from '../model/secrets/fingerprints.ts'
-import { Secret } from '../model/secrets/secret.ts'
-import { callModel, type ModelCall, type ModelCallFailed } from './call-model.ts'
-
-const MODELS: Record<Protocol, string> = {
-  google: 'gemini-2.5-flash',
-  anthropic: 'claude-sonnet-4-5',
-  openai: 'gpt-5-mini',
-  'openai-chat': 'gpt-4o-mini',
-  'openai-compatible': 'house',
-}
-
-/** Answers in turn, the last one for ever. */
-const inTurn =
-  (...answers: Answer[]): AnswerFunction =>
-  (_, { attempt }) =>
-    answers[Math.min(attempt, answers.length) - 1] as Answer
+import type { LeaseRequest } from '../model/calls/lease.ts'
+import { PROTOCOLS } from '../model/calls/provider.ts'
+import { callModel, type ModelCallFailed } from './call-model.ts'
 
 test.each(PROTOCOLS)(
   '%s: a lease is asked for with an estimate and settled with what was used',
@@ -436,67 +416,3 @@ test('a stop ends the call at once, whether it waits for an answer or between tw
   )
   expect(waiting.requests).toHaveLength(1)
 })
-
-interface Changes {
-  readonly protocol?: Protocol
-  readonly retries?: number
-  readonly timeoutMs?: number
-  readonly signal?: AbortSignal
-  /** How many keys there are; each request gets the next one, the last for ever. */
-  readonly keys?: number
-}
-
-async function mockCall(answer: AnswerFunction, changes: Changes = {}) {
-  const { url } = await testProvider(answer)
-  const { protocol = 'anthropic' } = changes
-  return callTo(`${url}/${protocol === 'google' ? 'v1beta' : 'v1'}`, { ...changes, protocol })
-}
-
-async function servedCall(serve: RequestListener, changes: Changes = {}) {
-  const server = createServer(serve).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return callTo(`http://127.0.0.1:${port}`, { protocol: 'openai-compatible', ...changes })
-}
-
-function callTo(baseUrl: string, changes: Changes & { readonly protocol: Protocol }) {
-  const { protocol, retries = 5, timeoutMs = 10_000, keys = 3 } = changes
-  const secretOf = (id: string) => new Secret(id, `value-of-${id}`)
-  const redactor = redactorOf(['key-1', 'key-2', 'key-3'].map(secretOf))
-  const requests: LeaseRequest[] = []
-  const settled: Settlement[] = []
-  const told: string[] = []
-  const call: ModelCall = {
-    name: { provider: 'house', model: MODELS[protocol] },
-    provider: { protocol, baseUrl, keysOf: 'keys' },
-    instructions: '',
-    turns: [],
-    question: 'Say something.',
-    isConversation: false,
-    schema: undefined,
-    maxOutputTokens: 1_000,
-    timeoutMs,
-    idleMs: timeoutMs,
-    retries,
-    prices: {},
-    redact: (text) => redactor.redact(text),
-    signal: changes.signal ?? new AbortController().signal,
-    leases: {
-      async acquire(request) {
-        requests.push(request)
-        const credential = `key-${Math.min(requests.length, keys)}`
-        return { lease: requests.length, credential, key: secretOf(credential) }
-      },
-      settle: (_, settlement) => void settled.push(settlement),
-    },
-    onRetry: ({ attempt, retries, pauseMs }) => {
-      const held = pauseMs === null ? '' : ' after a pause'
-      told.push(`retry ${attempt} of ${retries}${held}`)
-    },
-  }
-  return { call, requests, settled, told }
-}

@@ -3,12 +3,14 @@ import type { z } from 'zod'
 import { parseModelName } from '../model/calls/language-model.ts'
 import type { ModelSettings } from '../model/calls/model-settings.ts'
 import type { Provider } from '../model/calls/provider.ts'
+import type { RoleSettings } from '../model/calls/roles.ts'
 import type { Redactor } from '../model/secrets/redactor.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
 import type { ModelAnswer } from '../providers/ask-once.ts'
 import type { Leases } from '../providers/leased-fetch.ts'
 import { FailureError } from './errors.ts'
 import type { Interruption } from './interruption.ts'
+import { withSettings } from './refused-settings.ts'
 import type { Journal } from './resume-steps.ts'
 import type { Turn } from './turns.ts'
 
@@ -49,7 +51,7 @@ export async function askModel(
   const { models, journal, interruption, send, emitContent } = options
   const { ask, role, task } = about
   const { signal } = interruption
-  const model = modelOf(models, role)
+  const { model, ...how } = playerOf(models, role)
   const name = parseModelName(model)
   const { step, span } = journal.here()
   const call = { ask, task, ...(step === undefined ? {} : { step }) }
@@ -62,9 +64,9 @@ export async function askModel(
   try {
     const answer = await callModel({
       ...asked,
+      ...how,
       name,
       provider: models.providers[name.provider] as Provider,
-      maxOutputTokens: models.maxOutputTokens,
       timeoutMs: models.callTimeoutMs,
       idleMs: models.streamIdleMs,
       onProgress: everySoOften((outputTokens) =>
@@ -85,16 +87,19 @@ export async function askModel(
   } catch (error) {
     interruption.check()
     if (error instanceof ModelCallFailed && error.body !== undefined) about.keep(error.body)
-    const failed = error instanceof ModelCallFailed ? new FailureError(error.failure) : error
+    const failed =
+      error instanceof ModelCallFailed
+        ? new FailureError(withSettings(error.failure, role, how))
+        : error
     if (failed instanceof FailureError)
       send({ type: 'call-failed', ...call, failure: failed.failure })
     throw failed
   }
 }
 
-export function modelOf(models: ModelSettings, role: string): string {
-  const model = models.roles[role]
-  if (model !== undefined) return model
+export function playerOf(models: ModelSettings, role: string): RoleSettings {
+  const player = models.roles[role]
+  if (player !== undefined) return player
   throw new Error(`There is no model for the role "${role}"; set models.${role} in the config.`)
 }
 

@@ -9,7 +9,7 @@ import { parseModelName } from '../model/calls/language-model.ts'
 import type { ModelAnswer } from '../providers/ask-once.ts'
 import { estimateTokens } from '../providers/lease-request.ts'
 import { contextWindowOf } from '../providers/prices.ts'
-import { type AskModel, askModel, modelOf } from './ask-model.ts'
+import { type AskModel, askModel, playerOf } from './ask-model.ts'
 import type { ConversationLog } from './conversation-log.ts'
 import { FailureError } from './errors.ts'
 import { judgeAnswer } from './judge-answer.ts'
@@ -74,8 +74,9 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
 
 /** Whether a conversation can still be sent to the role's model, and answered. */
 function fitsModel({ models }: AskOptions, role: string, instructions: string) {
-  const { model } = parseModelName(modelOf(models, role))
-  const most = MOST_FILLED * contextWindowOf(model) - models.maxOutputTokens
+  const player = playerOf(models, role)
+  const { model } = parseModelName(player.model)
+  const most = MOST_FILLED * contextWindowOf(model) - player.maxOutputTokens
   return (turns: readonly Turn[], question: string) => {
     const texts = turns.flatMap((turn) => [turn.question, turn.answer])
     return estimateTokens([instructions, ...texts, question].join('')) <= most
@@ -92,7 +93,7 @@ async function checkModel(
   answer: ModelAnswer,
   key: string,
 ): Promise<void> {
-  const asked = parseModelName(modelOf(options.models, role)).model
+  const asked = parseModelName(playerOf(options.models, role).model).model
   if (answer.model === '' && role !== 'reviewer') return
   if (isAskedModel(asked, answer.model, options.models.aliases)) return
   await options.journal.refuse({ kind: 'ask', key })

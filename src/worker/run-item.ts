@@ -15,7 +15,7 @@ import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
 import { openItemStore } from '../store/open-store.ts'
 import type { ItemStore } from '../store/store.ts'
 import { createAsk } from './ask.ts'
-import { modelOf } from './ask-model.ts'
+import { playerOf } from './ask-model.ts'
 import { createCommand } from './command.ts'
 import { ConversationLog } from './conversation-log.ts'
 import { checkpointUnusable, Interrupted, toReport } from './errors.ts'
@@ -123,7 +123,7 @@ async function runWorkflow(
       number: (series, taken = []) =>
         store.numbers.reserve({ series, workflow: workflow.name, item: id, taken }),
       prompt: async (name, words = {}) => fillPrompt(name, await promptText(run, name), words),
-      modelOf: (role) => modelOf(models, role),
+      modelOf: (role) => playerOf(models, role).model,
       mock: models.mock,
       command: commandIn(repo.root),
       settings,

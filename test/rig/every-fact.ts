@@ -158,6 +158,7 @@ const FACTS: { readonly [T in Fact['type']]: FactOf<T> } = {
     cost: 1,
     durationMs: 1,
     finishReason: 'stop',
+    unsupported: ['reasoning: not supported by this model'],
     answer: 'A draft.',
   },
   'gate-passed': {

@@ -2,7 +2,7 @@
 import type { Config } from '../../config/schema.ts'
 import { parseModelName, vendorOf } from '../../model/calls/language-model.ts'
 import { PROVIDERS } from '../../model/calls/provider.ts'
-import { ROLES } from '../../model/calls/roles.ts'
+import { playersOf, ROLES } from '../../model/calls/roles.ts'
 import { configuredCredentials, variableOf } from '../secrets/configured-credentials.ts'
 import { type Check, checkOf } from './check.ts'
 
@@ -18,8 +18,10 @@ export function modelChecks(config: Config): Check[] {
 
 function checkRole(config: Config, role: string, withKeys: ReadonlySet<string>): Check {
   const { ok, warn, fail } = checkOf(`model ${role}`)
-  const model = config.models[role]
-  if (model === undefined && role === 'coder') return ok('The model of the drafter.')
+  const { model, ...how } = config.models[role] ?? {}
+  const asked = Object.entries(how).map(([key, value]) => `, ${key} ${value}`)
+  if (model === undefined && role === 'coder')
+    return ok(`The model of the drafter${asked.join('')}.`)
   if (model === undefined)
     return warn(
       'There is no model.',
@@ -32,17 +34,17 @@ function checkRole(config: Config, role: string, withKeys: ReadonlySet<string>):
     return fail(`${model} has an unknown provider.`, remedy)
   }
   const keysOf = config.providers[provider] === undefined ? vendorOf(model) : provider
-  if (withKeys.has(keysOf)) return ok(model)
+  if (withKeys.has(keysOf)) return ok(`${model}${asked.join('')}`)
   const remedy = 'Name a credential for it in agentos.config.mts and set its variable.'
   return fail(`${model}, but there is no key for ${keysOf}.`, remedy)
 }
 
 function checkVendors({ models, requireOtherVendor }: Config): Check[] {
   const { ok, warn, fail } = checkOf('second opinion')
-  const { drafter, reviewer, coder = drafter } = models
+  const { drafter, reviewer, coder } = playersOf(models, 0)
   if (drafter === undefined || reviewer === undefined) return []
   const same = Object.entries({ Drafter: drafter, Coder: coder }).find(
-    ([, model]) => vendorOf(model ?? '') === vendorOf(reviewer),
+    ([, player]) => player !== undefined && vendorOf(player.model) === vendorOf(reviewer.model),
   )
   if (same === undefined) return [ok('The reviewer is of another vendor than drafter and coder.')]
   const detail = `${same[0]} and reviewer are of one vendor.`

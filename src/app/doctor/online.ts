@@ -26,7 +26,7 @@ export async function onlineChecks(config: Config): Promise<Check[]> {
   const models = modelsIn(config)
   if (models === undefined) return []
   const { settings, credentials } = models
-  const names = [...new Set(Object.values(config.models))]
+  const names = [...new Set(Object.values(settings.roles).map(({ model }) => model))]
   const redactor = redactorOf(credentials.map(({ secret }) => secret))
   const redact = (text: string) => redactor.redact(text)
   const checks = await Promise.all(

@@ -13,7 +13,10 @@ const chosen = (id: string, ...waitsFor: string[]): Chosen => ({
   ...{ after: [], inputChanged: false, seenRun: undefined },
 })
 const CALLS = [{ role: 'drafter', prompts: [], times: [1, 2], answer: 1_000 }] as const
-const PRICES = { roles: { drafter: 'a:x' }, prices: { x: { input: 0, output: 1_000 } } }
+const PRICES = {
+  roles: { drafter: { model: 'a:x', maxOutputTokens: 1_000 } },
+  prices: { x: { input: 0, output: 1_000 } },
+}
 const HISTORY: History = {
   items: 31,
   durationMs: { least: 10, middle: 15, most: 20 },

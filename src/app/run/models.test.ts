@@ -11,7 +11,15 @@ test('a coder without a model of its own is the drafter', () => {
   const { roles } = rolesAndPrices(configWith(MODELS), false)
   expect(modelsOf(ROLES, roles)).toEqual({ ...MODELS, coder: 'anthropic:a' })
   const own = rolesAndPrices(configWith({ ...MODELS, coder: 'openai:c' }), false)
-  expect(own.roles.coder).toBe('openai:c')
+  expect(own.roles.coder).toEqual({ model: 'openai:c', maxOutputTokens: 16_000 })
+})
+
+test('a coder with settings but no model is the drafter, asked that way', () => {
+  const drafter = { model: 'anthropic:a', reasoning: 'low', temperature: 0 }
+  const coder = { reasoning: 'high', maxOutputTokens: 32_000 }
+  const { roles } = rolesAndPrices(configWith({ drafter, coder }), false)
+  expect(roles.drafter).toEqual({ ...drafter, maxOutputTokens: 16_000 })
+  expect(roles.coder).toEqual({ ...drafter, ...coder })
 })
 
 test('without a drafter there is no coder either', () => {
@@ -23,7 +31,8 @@ test('without a drafter there is no coder either', () => {
 
 test('with the mock provider the drafter of the config is the coder, too', () => {
   const { settings } = runModels(configWith({ drafter: 'anthropic:a' }), mock)
-  expect(settings.roles).toMatchObject({ drafter: 'anthropic:a', coder: 'anthropic:a' })
+  const player = { model: 'anthropic:a' }
+  expect(settings.roles).toMatchObject({ drafter: player, coder: player })
 })
 
 test.each([
@@ -39,6 +48,6 @@ test.each([
   else expect(check).toThrow(refusal)
 })
 
-function configWith(models: Readonly<Record<string, string>>): Config {
+function configWith(models: Readonly<Record<string, unknown>>): Config {
   return configSchema.parse({ models })
 }

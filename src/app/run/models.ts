@@ -4,7 +4,7 @@ import { parseModelName, vendorOf } from '../../model/calls/language-model.ts'
 import type { Credential } from '../../model/calls/lease.ts'
 import type { ModelSettings } from '../../model/calls/model-settings.ts'
 import { PROVIDERS } from '../../model/calls/provider.ts'
-import { areBothAuthors, withCoder } from '../../model/calls/roles.ts'
+import { areBothAuthors, playersOf } from '../../model/calls/roles.ts'
 import { EXIT } from '../../model/outcome.ts'
 import { Secret } from '../../model/secrets/secret.ts'
 import { UsageError } from '../../model/usage-error.ts'
@@ -18,8 +18,8 @@ export interface RunModels {
 
 /** With the mock provider the names of models do not matter; these say whose answer it was. */
 const MOCK_ROLES = {
-  drafter: 'anthropic:claude-mock-drafter',
-  reviewer: 'google:gemini-mock-reviewer',
+  drafter: { model: 'anthropic:claude-mock-drafter' },
+  reviewer: { model: 'google:gemini-mock-reviewer' },
 }
 const FREE = { input: 0, output: 0 }
 const MOCK_PRICES = { 'claude-mock-drafter': FREE, 'gemini-mock-reviewer': FREE }
@@ -38,7 +38,6 @@ export function runModels(config: Config, mock: MockAddress | undefined): RunMod
       ...rolesAndPrices(config, isMock),
       providers: isMock ? mockProviders(real, mock.url) : real,
       aliases: config.aliases,
-      maxOutputTokens: config.limits.outputTokens,
       callTimeoutMs: config.limits.callTimeout,
       streamIdleMs: config.limits.streamIdle,
       retries: config.limits.retries,
@@ -52,11 +51,18 @@ export function runModels(config: Config, mock: MockAddress | undefined): RunMod
 
 /** Models of the roles, and prices besides the known ones. */
 export function rolesAndPrices(
-  { models, prices }: Config,
+  { models, prices, limits }: Config,
   isMock: boolean,
 ): Pick<ModelSettings, 'roles' | 'prices'> {
-  if (!isMock) return { roles: withCoder(models), prices }
-  return { roles: withCoder({ ...MOCK_ROLES, ...models }), prices: { ...MOCK_PRICES, ...prices } }
+  if (!isMock) return { roles: playersOf(models, limits.outputTokens), prices }
+  const mocked = Object.entries(MOCK_ROLES).map(([role, mock]) => [
+    role,
+    { ...mock, ...models[role] },
+  ])
+  return {
+    roles: playersOf({ ...models, ...Object.fromEntries(mocked) }, limits.outputTokens),
+    prices: { ...MOCK_PRICES, ...prices },
+  }
 }
 
 /** The models that the workflow's roles are played by, as far as there are any. */
@@ -64,14 +70,15 @@ export function modelsOf(
   names: readonly string[],
   roles: ModelSettings['roles'],
 ): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(roles).filter(([role]) => names.includes(role)))
+  const own = Object.entries(roles).filter(([role]) => names.includes(role))
+  return Object.fromEntries(own.map(([role, { model }]) => [role, model]))
 }
 
 /** Refuses a run that could not ask: a role without a model, a model without a provider or a key. */
 export function checkRoles(roles: readonly string[], models: RunModels, config: Config): void {
   const { settings, credentials } = models
   const players = roles.map((role) => {
-    const name = settings.roles[role]
+    const name = settings.roles[role]?.model
     if (name === undefined) {
       throw new UsageError('model-missing', `There is no model for the role ${role}.`, {
         hint: `Set models.${role} in agentos.config.mts (agentos init writes one), or try it with --mock.`,

@@ -10,7 +10,10 @@ const workflow = {
     { role: 'reviewer', prompts: ['judge'], times: [1, 5], answer: 0 },
   ],
 } as const
-const roles = { drafter: 'a:cheap', reviewer: 'b:dear' }
+const roles = {
+  drafter: { model: 'a:cheap', maxOutputTokens: 10_000 },
+  reviewer: { model: 'b:dear', maxOutputTokens: 10_000 },
+}
 const prices = { cheap: { input: 1, output: 10 }, dear: { input: 100, output: 0 } }
 const FREE = { cheap: { input: 0, output: 0 }, dear: { input: 0, output: 0 } }
 const items = [
@@ -26,6 +29,19 @@ test('prompts and inputs times prices times rounds, for all items', () => {
   const most = 2 * (3 * (22_000 * 1 + 1_000 * 10) + 5 * 22_000 * 100)
   expect(estimate?.cost?.least).toBeCloseTo(least / 1_000_000)
   expect(estimate?.cost?.most).toBeCloseTo(most / 1_000_000)
+})
+
+test('thoughts that the drafter may have are paid as output, at most', () => {
+  const drafter = { ...roles.drafter, reasoning: 'high' as const }
+  const plain = estimateByPrompts({ workflow, items, roles, prices })?.cost
+  const thinking = estimateByPrompts({
+    workflow,
+    items,
+    roles: { ...roles, drafter },
+    prices,
+  })?.cost
+  expect(thinking?.least).toBe(plain?.least)
+  expect((thinking?.most ?? 0) - (plain?.most ?? 0)).toBeCloseTo((2 * 3 * 6_000 * 10) / 1_000_000)
 })
 
 test.each([

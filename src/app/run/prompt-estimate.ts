@@ -6,6 +6,7 @@ import type { LoadedWorkflow } from '../../authoring/checked-workflow.ts'
 import type { ExpectedCall } from '../../authoring/workflow.ts'
 import { parseModelName } from '../../model/calls/language-model.ts'
 import type { ModelSettings } from '../../model/calls/model-settings.ts'
+import { EFFORT_SHARES, type RoleSettings } from '../../model/calls/roles.ts'
 import type { Item } from '../../model/item.ts'
 import type { Estimate, Range } from '../../model/run-start.ts'
 import { estimateTokens } from '../../providers/lease-request.ts'
@@ -32,7 +33,7 @@ export function estimateByPrompts(options: {
   const missing = workflow.calls.find(({ role }) => roles[role] === undefined)?.role
   if (missing !== undefined)
     return { calls, cost: null, by: `there is no model for the role ${missing}` }
-  const names = [...new Set(workflow.calls.map(({ role }) => roles[role] ?? ''))]
+  const names = [...new Set(workflow.calls.map(({ role }) => roles[role]?.model ?? ''))]
   const unpriced = names.find((name) => isUnpriced(name, prices))
   if (unpriced !== undefined)
     return {
@@ -43,17 +44,26 @@ export function estimateByPrompts(options: {
   const bodies = sum(items, ({ title, body }) => estimateTokens(`${title}\n${body}`))
   // A call for all items at once: what it costs grows as its tokens do.
   const costOfCall = (call: ExpectedCall, end: keyof Range) => {
-    const { model } = parseModelName(roles[call.role] ?? '')
+    const player = roles[call.role]
+    const { model } = parseModelName(player?.model ?? '')
     const prompt = estimateTokens(
       call.prompts.map((name) => workflow.prompts[name] ?? '').join('\n'),
     )
     const inputTokens = bodies + items.length * (prompt + CONTEXT[end])
-    const usage = { inputTokens, outputTokens: items.length * call.answer, cachedTokens: 0 }
+    const thoughts = end === 'least' ? 0 : mostThoughts(player)
+    const outputTokens = items.length * (call.answer + thoughts)
+    const usage = { inputTokens, outputTokens, cachedTokens: 0 }
     return costOf(model, usage, prices) ?? 0
   }
   const least = sum(workflow.calls, (call) => call.times[0] * costOfCall(call, 'least'))
   const most = sum(workflow.calls, (call) => call.times[1] * costOfCall(call, 'most'))
   return { calls, cost: { least, most }, by: names.join(' and ') }
+}
+
+/** Tokens that the role's model may think with; what it does unasked is not known. */
+function mostThoughts(player: RoleSettings | undefined): number {
+  const { reasoning = 'none', maxOutputTokens = 0 } = player ?? {}
+  return Math.round(EFFORT_SHARES[reasoning] * maxOutputTokens)
 }
 
 function isUnpriced(name: string, prices: ModelSettings['prices']): boolean {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createProgram } from '../program.ts'
 import { complete } from './complete.ts'
+import { knownSettings } from './known-settings.ts'
 
 const NAMES = {
   items: [
@@ -14,7 +15,7 @@ const NAMES = {
   unended: ['r-2'],
 }
 
-const at = (line: string) => complete(line.split(' '), () => NAMES)
+const at = (line: string) => complete(line.split(' '), () => NAMES, knownSettings())
 
 test.each([
   ['l', ['lld', 'logs']],
@@ -38,6 +39,13 @@ test.each([
   ['lld --config ', []],
   ['lld --parallel LLD-42', ['LLD-42']],
   ['lld --set a=1 --se', ['--seed', '--set']],
+  ['lld --set models.reviewer.r', ['models.reviewer.reasoning=']],
+  ['lld --set models.reviewer.reasoning=x', ['models.reviewer.reasoning=xhigh']],
+  [
+    'lld --set=requireOtherVendor=',
+    ['--set=requireOtherVendor=true', '--set=requireOtherVendor=false'],
+  ],
+  ['config limits.re', ['limits.restarts', 'limits.retries']],
   ['lld -- --', []],
   ['retry --workflow ', ['lld', 'greet']],
   ['completion ', ['bash', 'zsh', 'fish']],

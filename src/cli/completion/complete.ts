@@ -11,16 +11,31 @@ import { type KnownNames, knownNames } from './known-names.ts'
 const PLAIN = /^[\w@%+=:,./-]+$/
 
 /** The answer to `agentos __complete -- <words>`: a candidate on each line. */
-export function completionText(argv: readonly string[], workingDirectory: string): string {
+export async function completionText(
+  argv: readonly string[],
+  workingDirectory: string,
+): Promise<string> {
   const words = argv[0] === '--' ? argv.slice(1) : argv
-  const found = complete(words, () => knownNames(workingDirectory))
+  const isSetting = words[0] === 'config' || words.some((word) => word.startsWith('--set'))
+  // The schema of the config takes its time to load.
+  const settings = isSetting ? (await import('./known-settings.ts')).knownSettings() : NO_SETTINGS
+  const found = complete(words, () => knownNames(workingDirectory), settings)
   return found.map((word) => `${word}\n`).join('')
 }
 
-export function complete(words: readonly string[], names: () => KnownNames): string[] {
+/** Settings with their values, as far as those can be listed. */
+export type KnownSettings = ReadonlyMap<string, readonly string[]>
+
+const NO_SETTINGS: KnownSettings = new Map()
+
+export function complete(
+  words: readonly string[],
+  names: () => KnownNames,
+  settings: KnownSettings = NO_SETTINGS,
+): string[] {
   const { typed, before, prefix } = lastWord(words)
   const place = placeOf(createProgram(), before)
-  const candidates = candidatesAt(place, typed, names)
+  const candidates = candidatesAt(place, typed, { names, settings })
   return [...new Set(candidates)]
     .filter((word) => word.startsWith(typed) && PLAIN.test(word))
     .map((word) => prefix + word)
@@ -74,9 +89,16 @@ function placeOf(program: Command, before: readonly string[]): Place {
   return { command, given, operands, option, isPlain }
 }
 
-function candidatesAt(place: Place, typed: string, names: () => KnownNames): string[] {
+interface Known {
+  readonly names: () => KnownNames
+  readonly settings: KnownSettings
+}
+
+function candidatesAt(place: Place, typed: string, known: Known): string[] {
+  const { names, settings } = known
   const { command, option, operands, isPlain, given } = place
   if (option?.long === '--workflow') return [...names().workflows]
+  if (option?.long === '--set') return settingCandidates(settings, typed)
   if (option !== undefined) {
     const choices = choicesOf(/[<[](.*)[>\]]/.exec(option.flags)?.[1] ?? '')
     if (choices.length > 0 || option.required) return choices
@@ -88,23 +110,31 @@ function candidatesAt(place: Place, typed: string, names: () => KnownNames): str
   const { registeredArguments } = command
   const wanted =
     registeredArguments[operands] ?? registeredArguments.findLast((one) => one.variadic)
-  const own = wanted === undefined ? [] : argumentCandidates(command, wanted, { typed, names })
+  const own = wanted === undefined ? [] : argumentCandidates(command, wanted, { ...known, typed })
   return operands === 0 ? [...commandsOf(command).map((one) => one.name()), ...own] : own
 }
 
 function argumentCandidates(
   command: Command,
   wanted: Argument,
-  { typed, names }: { readonly typed: string; readonly names: () => KnownNames },
+  { typed, names, settings }: Known & { readonly typed: string },
 ): string[] {
   const what = wanted.name()
   const name = command.name()
+  if (what === 'setting') return [...settings.keys()]
   if (what === 'command') return commandsOf(createProgram()).map((one) => one.name())
   if (what === 'run') return name === 'stop' ? [...names().unended] : [...names().runs]
   if (!ITEMS.includes(what)) return choicesOf(what)
   const known = names().items.filter(({ workflow }) => !(name in BUILT_IN) || workflow === name)
   // An id is short, and there are as many as labels: it is offered once a part of it is typed.
   return known.flatMap(({ label, id }) => (typed === '' ? [label] : [label, id]))
+}
+
+/** `limits.retries=`, and behind that its values. */
+function settingCandidates(settings: KnownSettings, typed: string): string[] {
+  const path = typed.includes('=') ? typed.slice(0, typed.indexOf('=')) : undefined
+  if (path === undefined) return [...settings.keys()].map((one) => `${one}=`)
+  return (settings.get(path) ?? []).map((value) => `${path}=${value}`)
 }
 
 /** What arguments that mean items are called. */

@@ -1,10 +1,10 @@
 import type { Aliases } from './asked-model.ts'
 import type { Provider } from './provider.ts'
+import type { RoleSettings } from './roles.ts'
 
 /** Which model plays which role, and how it is reached. Holds no secret: workers get it whole. */
 export interface ModelSettings {
-  /** `drafter: 'anthropic:claude-sonnet-4-5'` */
-  readonly roles: Readonly<Record<string, string>>
+  readonly roles: Readonly<Record<string, RoleSettings>>
   readonly providers: Readonly<Record<string, Provider>>
   readonly aliases: Aliases
   /** Dollars per million tokens. */
@@ -19,7 +19,6 @@ export interface ModelSettings {
       }
     >
   >
-  readonly maxOutputTokens: number
   /** Until an answer begins, and for how long it may be silent then. */
   readonly callTimeoutMs: number
   readonly streamIdleMs: number

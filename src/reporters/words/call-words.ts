@@ -5,13 +5,20 @@ import { type Line, line } from './line.ts'
 
 type CallEnded = EventOf<'call-ended'>
 
-/** `warned`: models of earlier warnings in this run; the empty name is that of all unnamed ones. */
+/** `warned`: what earlier warnings of this run were about; the empty name is that of all unnamed models. */
 export function callLines(event: CallEnded, warned: Set<string>): Line[] {
   const lines = line('detail', callWords(event), event.item)
   const warning = event.model === '' ? unnamedWarning(event) : priceWarning(event)
-  if (warning === undefined || warned.has(event.model)) return lines
-  warned.add(event.model)
-  return [...lines, ...line('news', warning)]
+  const warnings = [
+    ...(warning === undefined ? [] : [{ about: event.model, text: warning }]),
+    ...(event.unsupported ?? []).map((what) => ({
+      about: `${event.model} ${what}`,
+      text: `Warning: model ${event.model} does not take a setting of its role as it is: ${what}`,
+    })),
+  ]
+  const fresh = warnings.filter(({ about }) => !warned.has(about))
+  for (const { about } of fresh) warned.add(about)
+  return [...lines, ...fresh.flatMap(({ text }) => line('news', text))]
 }
 
 function unnamedWarning({ credential, cost }: CallEnded): string {

@@ -20,6 +20,17 @@ test('what an unnamed model costs is not called unknown where it was computed', 
   expect(lines.join()).toContain('so the requested model cannot be confirmed. ')
 })
 
+test('a setting that a model does not take is warned of once in a run', () => {
+  const narrator = new Narrator('logs')
+  const unsupported = ['temperature: not supported by this model']
+  const ended = (item: string): Event =>
+    ({ ...unnamed(item, 0.02), model: 'gpt-5', unsupported }) as Event
+  const lines = ['1', '2'].flatMap((item) => narrator.narrate(ended(item)).map(textOf))
+  expect(lines.filter((text) => text.startsWith('Warning:'))).toEqual([
+    'Warning: model gpt-5 does not take a setting of its role as it is: temperature: not supported by this model',
+  ])
+})
+
 test.each(['SIGINT', 'SIGTERM', 'run-timeout'])('after %s no lane is said to resume', (cause) => {
   const lane = { provider: 'google', model: 'm' }
   const rested = { type: 'pool-rested', ...lane, until: 60_000, why: 'rate' }
