@@ -44,6 +44,11 @@ export interface CommandOptions {
   readonly timeoutMs?: number
   /** Also return what it prints, the last so many characters of it. */
   readonly capture?: number
+  /**
+   * Also return what it writes to the file that the variable `AGENTOS_RESULT` names, in a folder of its own outside of the
+   * repository; nothing if that is longer than so many bytes.
+   */
+  readonly resultFile?: number
 }
 
 export interface CommandResult {
@@ -52,6 +57,8 @@ export interface CommandResult {
   readonly timedOut: boolean
   /** Empty unless asked for. */
   readonly output: string
+  /** Left out if not asked for, not written, or too long. */
+  readonly result?: string
 }
 
 /** What a run may change on GitHub. */

@@ -11,6 +11,7 @@ import { signalGroup } from '../protocol/process-signals.ts'
 import { CommandFailed } from './errors.ts'
 import type { Interruption } from './interruption.ts'
 import type { ProcessGroups } from './process-groups.ts'
+import { ResultFile } from './result-file.ts'
 import type { Journal } from './resume-steps.ts'
 
 /**
@@ -45,7 +46,7 @@ export function createCommand(options: {
   const { signal } = interruption
 
   return async (program, args = [], asked = {}) => {
-    const { cwd = '.', env = {}, allowFailure = false, timeoutMs, capture } = asked
+    const { cwd = '.', env = {}, allowFailure = false, timeoutMs, capture, resultFile } = asked
     interruption.check()
     const folder = inside(root, cwd)
     if (!existsSync(folder))
@@ -54,13 +55,14 @@ export function createCommand(options: {
     const where = here()
     const parent = traceVariables(within(trace, where.span ?? trace.spanId))
     const before = capture === undefined ? undefined : groups.others()
+    using file = resultFile === undefined ? undefined : new ResultFile(resultFile)
     const isWindows = process.platform === 'win32'
     const child = spawn(
       isWindows ? program : '/bin/sh',
       isWindows ? args : ['-c', capture === undefined ? GATE : GATE_TO_ONE, 'sh', program, ...args],
       {
         cwd: folder,
-        env: { ...process.env, ...parent, ...env },
+        env: { ...process.env, ...parent, ...env, ...file?.variables },
         detached: true,
         windowsHide: true,
         stdio: ['ignore', capture === undefined ? 'inherit' : 'pipe', 'inherit', 'pipe'],
@@ -104,7 +106,13 @@ export function createCommand(options: {
       if (result.exitCode !== 0 && !allowFailure) {
         throw new CommandFailed(command, result.exitCode, result.signal)
       }
-      return { ...result, timedOut, output }
+      const written = file?.read()
+      return {
+        ...result,
+        timedOut,
+        output,
+        ...(written === undefined ? {} : { result: redactor.redact(written) }),
+      }
     } finally {
       groups.ended(pid)
       clearTimeout(timer)

@@ -20,11 +20,11 @@ test('a test that is red before may go on failing, and is named in the log, the 
   })
   const run = await project.agentos(args('2'))
   expect(run.stdout).toContain(
-    '[IMPL-2] known red: 1 test failed before anything was changed and may go on: sorts by day',
+    '[IMPL-2] known red: 1 test failed before anything was changed and may go on: test/day.test.js > sorts by day',
   )
   expect(run.code).toBe(0)
   const report = ask('show', 'agentos/2-search:docs/reports/2-test-report.md')
-  expect(report).toContain('- sorts by day: failed before anything was changed')
+  expect(report).toContain('- test/day.test.js > sorts by day: failed before anything was changed')
   expect(ask('show', 'agentos/2-search:docs/reports/2-review.md')).toContain('sorts by day')
   expect(provider.statistics().answered).toBeGreaterThan(0)
 })
@@ -49,11 +49,13 @@ test('is on time', () => {
   })
   const run = await project.agentos(args('2'))
   expect(run.stdout).toContain(
-    '[IMPL-2] flaky: 1 test failed and passed on the same files: is on time',
+    '[IMPL-2] flaky: 1 test failed and passed on the same files: test/random.test.js > is on time',
   )
   expect(run.code).toBe(0)
   const report = ask('show', 'agentos/2-search:docs/reports/2-test-report.md')
-  expect(report).toContain('- is on time: failed and passed on the same files')
+  expect(report).toContain(
+    '- test/random.test.js > is on time: failed and passed on the same files',
+  )
 })
 
 test('a test that passes at first, and fails at random later, is recognised too', async () => {
@@ -75,10 +77,14 @@ test('is on time', () => {
     },
   })
   const run = await project.agentos(args('2'))
-  expect(run.stdout).toContain('[IMPL-2] flaky: failed and passed on the same files: is on time')
+  expect(run.stdout).toContain(
+    '[IMPL-2] flaky: failed and passed on the same files: test/random.test.js > is on time',
+  )
   expect(run.code).toBe(0)
   const report = ask('show', 'agentos/2-search:docs/reports/2-test-report.md')
-  expect(report).toContain('- is on time: failed and passed on the same files')
+  expect(report).toContain(
+    '- test/random.test.js > is on time: failed and passed on the same files',
+  )
 })
 
 test('a suite that could not run is tried again by the same command, on the base as it is then', async () => {

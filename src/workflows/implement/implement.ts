@@ -32,7 +32,7 @@ const WORKFLOW = 'implement'
 export default defineWorkflow({
   name: WORKFLOW,
   label: 'IMPL',
-  version: 3,
+  version: 4,
   roles: ['drafter', 'reviewer'],
   prompts: PROMPTS,
   calls: [

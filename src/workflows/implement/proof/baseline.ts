@@ -45,7 +45,8 @@ async function tryBaseline(build: Build, tools: TestTools) {
   if (isEmpty) return { baseline, excused: NOTHING_EXCUSED, left }
   requireCounted(baseline, tools)
   if (baseline.counts?.failed === 0) return { baseline, excused: NOTHING_EXCUSED, left }
-  const again = await tryTests(build, tools.all)
+  const proof = { ...build.proof, baseline }
+  const again = await tryTests({ ...build, proof }, tools.all)
   requireCounted(again, tools)
   const excused = excusedBy(baseline, again)
   return { baseline, excused, left: [...left, ...(again.left ?? [])] }

@@ -20,7 +20,7 @@ export function failingTests(
   if (names.length === 0) return [...troubles]
   const lines = stripVTControlCharacters(output).split('\n').map(plain)
   const told = names.slice(0, MOST_TESTS).map((name) => {
-    const complaint = complaintOf(lines, name)
+    const complaint = counts?.said?.[name]?.slice(0, MOST_WORDS) ?? complaintOf(lines, name)
     return complaint === undefined ? name : `${name}: ${complaint}`
   })
   const more = names.length - told.length

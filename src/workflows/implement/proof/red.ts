@@ -13,6 +13,8 @@ export interface TestRun {
   readonly output: string
   /** Null when the output cannot be counted. */
   readonly counts: TestCounts | null
+  /** True if counts are of results that the runner wrote; false if it can print them only. */
+  readonly isExact?: boolean
   /** Files that were not there before, and that git does not ignore. */
   readonly left?: readonly string[]
 }

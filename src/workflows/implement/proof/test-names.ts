@@ -16,7 +16,7 @@ export function matching(written: string): (printed: string) => boolean {
     .split('\n')
     .map((line) => line.split(new RegExp(HOLE, 'gi')).map(literal).join('.*'))
   // Some runners print the line break, so that the name ends there; TAP has it as an escape.
-  const rest = further.reduceRight((tail, line) => String.raw`(?:\\n${line}${tail})?`, '')
+  const rest = further.reduceRight((tail, line) => String.raw`(?:(?:\\n|\n)${line}${tail})?`, '')
   const pattern = new RegExp(`${OUTER}${first}${rest}${CASE}$`)
   return (printed) => pattern.test(withoutDuration(printed))
 }

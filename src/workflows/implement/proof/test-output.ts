@@ -10,6 +10,8 @@ export interface TestCounts {
   readonly passing: readonly string[]
   /** Files that node:test counted as one test each: none of their own ran, for they have none or ended early. */
   readonly asOne?: readonly string[]
+  /** What failing tests said first, by their names, as far as results have it. */
+  readonly said?: Readonly<Record<string, string>>
   /** Only the end of what was printed was read, so names are missing. */
   readonly isCut?: boolean
 }
@@ -46,10 +48,12 @@ const READERS: Readonly<Record<Exclude<Framework, 'own'>, Reader>> = {
       failing: /^(?:FAILED|ERROR) (\S+::.*?\]|\S+)(?: - .*)?$/gm,
       passing: /^PASSED (.+)$|^(\S+::.+?) PASSED\b/gm,
     }),
+  unittest,
+  // Documentation is tested by file and line, and some names have a note behind them.
   cargo: (text) =>
     summed(text, /^test result: \w+\. (.*)$/gm, {
-      failing: /^test (\S+) \.\.\. FAILED$/gm,
-      passing: /^test (\S+) \.\.\. ok$/gm,
+      failing: /^test (\S+(?: - .*\(line \d+\))?)(?: - [a-z ]+)? \.\.\. FAILED$/gm,
+      passing: /^test (\S+(?: - .*\(line \d+\))?)(?: - [a-z ]+)? \.\.\. ok$/gm,
     }),
   go: (text) => listed(text, /^[ \t]*--- FAIL: (\S+)/gm, /^[ \t]*--- PASS: (\S+)/gm),
 }
@@ -129,6 +133,41 @@ function jasmine(text: string): TestCounts | undefined {
   const failing = names(listing, /^\d+\) (.+)$/gm)
   const failed = Math.max(Number(failures), failing.length)
   return { passed: Number(specs) - failed - Number(pending ?? 0), failed, failing, passing: [] }
+}
+
+/** It says how many tests ran, and how many of them did not pass; their names are those of modules and classes. */
+function unittest(text: string): TestCounts | undefined {
+  const ran = sumOf(text, /^Ran (\d+) tests? in /gm)
+  if (ran === undefined) return undefined
+  const notRun = sumOf(text, /\b(?:skipped|expected failures)=(\d+)/g) ?? 0
+  const failing = [...text.matchAll(UNITTEST_FAILURE)].map(([, name = '', where = '', of = '']) =>
+    unittestName(name, where, of),
+  )
+  const failed = [...text.matchAll(UNITTEST_FAILURE)]
+    .map(([, name = '', where = '']) => unittestName(name, where, ''))
+    .filter((name) => !/(?:^|::)(?:setUp|tearDown)(?:Class|Module)$/.test(name))
+  const passing = [...text.matchAll(UNITTEST_OK)].map(([, name = '', where = '']) =>
+    unittestName(name, where, ''),
+  )
+  const passed = Math.max(0, ran - new Set(failed).size - notRun)
+  return { passed, failed: failing.length, failing, passing }
+}
+
+const UNITTEST_FAILURE =
+  /^(?:FAIL|ERROR|UNEXPECTED SUCCESS): (\w+) \(([\w.<>]+)\)(?: [([](.*)[)\]])?$/gm
+/** In a line of its own, or behind the first line of its documentation. */
+const UNITTEST_OK = /^(\w+) \(([\w.<>]+)\)(?:\n[^\n]*?)? \.\.\. ok$/gm
+
+/** Newer versions repeat the name behind the class. A module that cannot be loaded has its name alone. */
+function unittestName(name: string, where: string, of: string): string {
+  if (where.startsWith('unittest.loader._FailedTest')) return name
+  const owner = where.endsWith(`.${name}`) ? where.slice(0, -name.length - 1) : where
+  return `${owner}::${name}${of === '' ? '' : `[${of}]`}`
+}
+
+function sumOf(text: string, pattern: RegExp): number | undefined {
+  const found = [...text.matchAll(pattern)].map(([, number]) => Number(number))
+  return found.length === 0 ? undefined : found.reduce((all, number) => all + number, 0)
 }
 
 function summed(

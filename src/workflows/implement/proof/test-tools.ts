@@ -9,6 +9,8 @@ export interface TestTools {
   /** Shell commands. `some` has `{files}` in it where a framework can run single files. */
   readonly all: string
   readonly some: string
+  /** What `all` makes a package manager run. */
+  readonly script?: string
   /** Where this is known from, for people. */
   readonly from: string
 }
@@ -28,6 +30,7 @@ const RUNNERS = {
   bun: { words: /\bbun\s+test\b/, some: 'bun test {files}' },
   'node:test': { words: /\bnode\b.*--test(?![\w-])/, some: 'node --test {files}' },
   pytest: { words: /\b(?:pytest|py\.test)\b/, some: 'python3 -m pytest -rfEp {files}' },
+  unittest: { words: /-m\s+unittest\b/, some: 'python3 -m unittest -v {files}' },
   cargo: { words: /\bcargo\s+test\b/, some: 'cargo test' },
   go: { words: /\bgo\s+test\b/, some: 'go test -v ./...' },
 } as const
@@ -47,11 +50,30 @@ export function detectTools(options: {
   const found = fromPackage(options.packageJson, files) ?? fromFiles(files)
   const { test, testFiles } = settings
   if (test === undefined && testFiles === undefined) return found
+  const script = scriptOf(test, options.packageJson)
   const all = test ?? found?.all ?? testFiles?.replace('{files}', '').trim() ?? ''
-  const framework = runnerOf(test) ?? runnerOf(testFiles) ?? found?.framework ?? 'own'
+  const framework =
+    runnerOf(test) ?? runnerOf(script) ?? runnerOf(testFiles) ?? found?.framework ?? 'own'
   // Without a word on single files, the framework's own way serves if there is one.
-  const own = framework === found?.framework ? found.some : someWith(framework, all)
-  return { framework, all, some: testFiles ?? own, from: 'the config' }
+  const own = framework === found?.framework ? found.some : someWith(framework, script ?? all)
+  const known = test === undefined ? found?.script : script
+  return {
+    framework,
+    all,
+    some: testFiles ?? own,
+    ...(known === undefined ? {} : { script: known }),
+    from: 'the config',
+  }
+}
+
+/** The script of a package manager that a command is, and nothing else. */
+function scriptOf(command: string | undefined, packageJson: string | undefined) {
+  const call = /^(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?([\w:.-]+)$/.exec(
+    command?.trim() ?? '',
+  )
+  const name = call?.[1] === 't' ? 'test' : (call?.[1] ?? '')
+  const script = readPackage(packageJson)?.scripts?.[name]
+  return typeof script === 'string' ? script : undefined
 }
 
 function runnerOf(command: string | undefined): keyof typeof RUNNERS | undefined {
@@ -83,7 +105,7 @@ function fromPackage(text: string | undefined, files: readonly string[]): TestTo
   const all = isWrapped ? `${managerOf(files)} test` : (whole ?? BARE[framework] ?? framework)
   const from = script === undefined ? 'package.json' : 'the script "test" of package.json'
   const some = framework === 'own' ? all : someWith(framework, script)
-  return { framework, all, some, from }
+  return { framework, all, some, ...(isWrapped ? { script } : {}), from }
 }
 
 /** Commands that are not just the name of their runner. */

@@ -4,8 +4,10 @@ import { type Build, namedPaths, resetTo, setUp } from '../build.ts'
 import { isLockfile } from '../diff/lockfile.ts'
 import { isTestFile, isTestPath } from '../edits/scope.ts'
 import { excusedBy } from './excused.ts'
-import { passTroubles, suspects, type Wanted } from './passing.ts'
+import { missingTool } from './loading.ts'
+import { hasNoTests, passTroubles, suspects, type Wanted } from './passing.ts'
 import type { TestRun } from './red.ts'
+import { type ResultCommand, withResults } from './results/runner-results.ts'
 import { matching } from './test-names.ts'
 import { readTestOutput } from './test-output.ts'
 import { someTests, type TestTools } from './test-tools.ts'
@@ -13,30 +15,66 @@ import { readWritten, type WrittenFile } from './written-tests.ts'
 
 const MOST_OUTPUT = 12_000
 const MOST_READ = 200_000
+/** Bytes; a suite of 50,000 tests writes less. */
+const MOST_RESULT = 32_000_000
 const MANIFEST = /(^|\/)(package\.json|pyproject\.toml|requirements\.txt|Cargo\.toml|go\.mod)$/
 
-/** Runs a shell command of the project's in the worktree. */
+/**
+ * Runs a shell command of the project's in the worktree, so that the runner also writes results if it can. One that
+ * does not know how, such as an old version, is found out before anything else is tried, and run as it is from then on.
+ */
 export async function tryTests(build: Build, command: string): Promise<TestRun> {
+  const { tools, proof, run } = build
+  const isKnown = tools !== undefined && proof.baseline?.isExact !== false
+  const results = isKnown ? withResults(tools, command) : undefined
+  if (results === undefined) return tryOnce(build, command)
+  const exact = await tryOnce(build, command, results)
+  const isSettled = exact.counts !== null && results.read === undefined
+  if (exact.isExact || isSettled || exact.timedOut || proof.baseline !== undefined) return exact
+  if (missingTool(exact) !== undefined || hasNoTests(exact)) return exact
+  run.log(
+    `no results were written by ${results.command}; what \`${command}\` prints is read instead`,
+  )
+  return { ...(await tryOnce(build, command)), isExact: false }
+}
+
+async function tryOnce(build: Build, command: string, results?: ResultCommand): Promise<TestRun> {
   const { worktree, settings, run, tools } = build
   const before = new Set(await worktree.files())
   const bins = [worktree.root, run.repo.root].map((root) => `${root}/node_modules/.bin`)
-  const result = await worktree.command('/bin/sh', ['-c', command], {
+  const result = await worktree.command('/bin/sh', ['-c', results?.command ?? command], {
     allowFailure: true,
     timeoutMs: settings.commandTimeout,
     capture: MOST_READ,
+    ...(results?.read === undefined ? {} : { resultFile: MOST_RESULT }),
     env: {
+      ...results?.env,
       PATH: [...bins, process.env.PATH].join(':'),
       CI: '1',
       NODE_TEST_CONTEXT: undefined, // a test runner that we run in is none of theirs
     },
   })
   const isCut = result.output.length >= MOST_READ
-  const output = result.output.replaceAll(`${worktree.root}/`, '')
-  const read = readTestOutput(tools?.framework ?? 'own', output)
-  const counts = read === undefined ? null : { ...read, ...(isCut ? { isCut } : {}) }
+  const relative = (text: string) => text.replaceAll(`${worktree.root}/`, '')
+  const written = result.result === undefined ? undefined : relative(result.result)
+  const exact = written === undefined ? undefined : results?.read?.(written)
+  const shown = written === undefined ? undefined : results?.text?.(written)
+  if (shown !== undefined) run.log(shown.slice(-MOST_OUTPUT))
+  const output = `${relative(result.output)}${shown ?? ''}`
+  const read = exact ?? readTestOutput(tools?.framework ?? 'own', output)
+  const counts =
+    read === undefined ? null : { ...read, ...(isCut && exact === undefined ? { isCut } : {}) }
   const { exitCode, timedOut } = result
   const left = (await worktree.files()).filter((path) => !before.has(path))
-  return { command, exitCode, timedOut, output: output.slice(-MOST_OUTPUT), counts, left }
+  return {
+    command,
+    exitCode,
+    timedOut,
+    output: output.slice(-MOST_OUTPUT),
+    counts,
+    ...(exact === undefined ? {} : { isExact: true }),
+    left,
+  }
 }
 
 /** The paths of tests, and of what they use, that this item has written so far. */
