@@ -114,6 +114,10 @@ export const eventSchema = z.discriminatedUnion('type', [
     ...question,
     role: text,
     model: text,
+    /** Earlier questions of the conversation: they and their answers stand in front of this one. */
+    turns: number.exactOptional(),
+    /** The answer before could not be used. */
+    again: z.literal(true).exactOptional(),
     /** What the model reads; only if spans shall have it. */
     prompt: text.exactOptional(),
   }),

@@ -45,6 +45,8 @@ export async function askModel(
     readonly question: string
     /** More questions may follow: worth a provider's cache. */
     readonly isConversation: boolean
+    /** The last answer could not be used. */
+    readonly isAgain: boolean
     readonly schema: z.ZodType | undefined
   },
 ): Promise<ModelAnswer> {
@@ -57,7 +59,9 @@ export async function askModel(
   const call = { ask, task, ...(step === undefined ? {} : { step }) }
   const inStep = span === undefined ? {} : { span }
   const read = emitContent ? { prompt: `${asked.instructions}\n\n${asked.question}`.trim() } : {}
-  send({ type: 'call-started', ...call, ...inStep, role, model, ...read })
+  const { length: turns } = asked.turns
+  const again = asked.isAgain ? { again: true as const } : {}
+  send({ type: 'call-started', ...call, ...inStep, role, model, turns, ...again, ...read })
   const startedAt = performance.now()
   // The SDK is heavy; workers that never ask never load it.
   const { callModel, ModelCallFailed } = await import('../providers/call-model.ts')

@@ -54,7 +54,8 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
           keepAnswer = keep
           const about = { ask: ++asked, role, task, keep }
           const isConversation = conversation !== undefined
-          const whole = { instructions, turns, question, isConversation, schema }
+          const isAgain = refused !== undefined
+          const whole = { instructions, turns, question, isConversation, isAgain, schema }
           const given = await askModel(options, about, whole)
           return { ...given, ...(conversation === undefined ? {} : { conversation }) }
         },

@@ -72,6 +72,8 @@ const FACTS: { readonly [T in Fact['type']]: FactOf<T> } = {
     task: 'draft',
     role: 'drafter',
     model: 'm',
+    turns: 2,
+    again: true,
     prompt: 'Draft it.',
   },
   'lease-queued': {
