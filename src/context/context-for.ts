@@ -51,7 +51,8 @@ export async function contextFor(
     found: [...phrases.values()].filter(isTelling).flat(),
     files: new Set(named.map(({ path }) => path)),
   })
-  const choice = chooseFiles(ranked, files, { show, named, requested: resolved.wanted })
+  const { wanted: requested, found } = resolved
+  const choice = chooseFiles(ranked, files, { show, named, requested, found })
   const refused = [...given.filter((file): file is NotShown => 'why' in file), ...resolved.refused]
   const texts = await readTexts(tree, choice)
   return renderContext({ show, budget, files, choice, texts, already, refused })
@@ -88,9 +89,9 @@ async function ignoredOf(
 
 async function readTexts(
   tree: SourceTree,
-  { rules, manifests, bodies }: Choice,
+  { rules, manifests, bodies, found }: Choice,
 ): Promise<Map<string, SourceText>> {
-  const files = [...rules, ...manifests, ...bodies].map(({ file }) => file)
+  const files = [...rules, ...manifests, ...bodies, ...found].map(({ file }) => file)
   const contents = await tree.read(files)
   return new Map(
     files.flatMap((file, index) => {

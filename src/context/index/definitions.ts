@@ -172,11 +172,17 @@ function outerOf(node: Node, { wrappers }: CodeLanguage): Node {
   return outer
 }
 
+const C_COMMENTS = /\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm
+const HASH_COMMENTS = /(^|\s)#.*$/gm
+const COMMENTS: Readonly<Record<string, RegExp>> = {
+  ...{ python: HASH_COMMENTS, ruby: HASH_COMMENTS, bash: HASH_COMMENTS },
+}
+
 /** From its first word to its body, in one line. */
 function signatureOf(
   node: Node,
   outer: Node,
-  { text, title, kind, name }: DefinitionSite & { readonly name: string },
+  { text, title, kind, name, language }: DefinitionSite & { readonly name: string },
 ): string {
   if (title !== undefined) return title
   const start = outer.type === 'decorated_definition' ? node.startIndex : outer.startIndex
@@ -189,7 +195,7 @@ function signatureOf(
   const most = isValue ? name.length + MOST_VALUE : MOST_SIGNATURE
   const words = text
     .slice(start, Math.min(end, start + 4 * MOST_SIGNATURE))
-    .replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, ' ')
+    .replace(COMMENTS[language.grammar] ?? C_COMMENTS, ' ')
   const line = oneLine(words)
     .replace(/^(@[\w.]+(\([^()]*\))?\s*|\[[^\]]*\]\s*)+/, '')
     .replace(/\s*(\{|=>|:|=|;)\s*$/, '')

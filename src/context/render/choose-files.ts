@@ -17,6 +17,8 @@ export interface Choice {
   readonly rules: readonly Body[]
   readonly manifests: readonly Body[]
   readonly bodies: readonly Body[]
+  /** With nothing but what a search has found. */
+  readonly found: readonly Body[]
   /** The best first. */
   readonly outlines: readonly RankedFile[]
 }
@@ -27,6 +29,8 @@ export interface Wishes {
   readonly named: readonly IndexedFile[]
   /** Lines that were asked for. */
   readonly requested: ReadonlyMap<string, readonly LineRange[]>
+  /** Lines around what a search has found, in other files. */
+  readonly found: ReadonlyMap<string, readonly LineRange[]>
 }
 
 const RULES =
@@ -44,7 +48,7 @@ const MOST_TESTS = 2
 const OUTLINE_FROM = { code: 0.2, data: 0.3, test: 0.3, doc: 0.3 }
 /** A test of which nothing is spoken of is shown if it is short. */
 const SHORT = 1_000
-const MOST_OUTLINES = { all: 10, map: 30 }
+const MOST_OUTLINES = { all: 6, map: 14 }
 /** Names of versions are no outline. */
 const CHRONICLE = /(^|\/)(change(s|log)?|history|news|releases?)[^/]*(\/[^/]*)?$/i
 
@@ -61,17 +65,25 @@ export function chooseFiles(
     if (taken.has(file.path)) return []
     taken.add(file.path)
     const { symbols = new Map(), lines = [] } = byPath.get(file.path) ?? {}
-    const must = requested.get(file.path) ?? []
+    const must = requested.get(file.path) ?? wishes.found.get(file.path) ?? []
     return [{ file, interest: { must, symbols, lines }, ...body }]
   }
+  /** Of a file that was asked for as a whole and is too long, what the question is about counts. */
+  const isWhole = (path: string) =>
+    requested.get(path)?.some(([from, to]) => from === 1 && to === Number.MAX_SAFE_INTEGER) === true
   const isNamed = new Set(named.map(({ path }) => path))
   const asked = [...requested.keys()].flatMap((path) => {
     const file = fileAt.get(path)
-    return file === undefined ? [] : take(file, { weight: 2, onlyMust: !isNamed.has(path) })
+    const onlyMust = !isNamed.has(path) && !isWhole(path)
+    return file === undefined ? [] : take(file, { weight: 2, onlyMust })
   })
   const given = named.flatMap((file) => take(file, { weight: 1, onlyMust: false }))
+  const found = [...wishes.found.keys()].flatMap((path) => {
+    const file = fileAt.get(path)
+    return file === undefined ? [] : take(file, { weight: 1, onlyMust: true })
+  })
   if (show === 'asked')
-    return { rules: [], manifests: [], bodies: [...asked, ...given], outlines: [] }
+    return { rules: [], manifests: [], bodies: [...asked, ...given], found, outlines: [] }
   const whole = (pattern: RegExp) =>
     files
       .filter(({ path, excluded }) => pattern.test(path) && excluded === undefined)
@@ -81,7 +93,7 @@ export function chooseFiles(
   const matched =
     show === 'map'
       ? []
-      : matching(ranked).flatMap(({ file, directly }) =>
+      : matching(ranked, named.length > 0).flatMap(({ file, directly }) =>
           take(file, { weight: Math.max(0.2, directly ** 2), onlyMust: false }),
         )
   const outlines = ranked
@@ -93,14 +105,15 @@ export function chooseFiles(
         file.symbols.length > 0,
     )
     .slice(0, MOST_OUTLINES[show])
-  return { rules, manifests, bodies: [...asked, ...given, ...matched], outlines }
+  return { rules, manifests, bodies: [...asked, ...given, ...matched], found, outlines }
 }
 
-/** Code that the question speaks of, and the best of its tests. Where names were given, words alone are not enough. */
-function matching(ranked: readonly RankedFile[]): RankedFile[] {
+/** Code that the question speaks of, and the best of its tests. Where names or files were given, words alone are not enough. */
+function matching(ranked: readonly RankedFile[], hasNamed: boolean): RankedFile[] {
   const highest = Math.max(0, ...ranked.map(({ certain }) => certain))
+  const areWordsEnough = highest < SURE && !hasNamed
   const isMeant = ({ directly, certain }: RankedFile) =>
-    directly >= BODY_FROM && (highest < SURE || certain >= Math.min(1, BODY_FROM * highest))
+    directly >= BODY_FROM && (areWordsEnough || certain >= Math.min(1, BODY_FROM * highest))
   const code = ranked.filter((entry) => /code|data/.test(entry.role) && isMeant(entry))
   const docs = ranked.filter((entry) => entry.role === 'doc' && isMeant(entry))
   const tests = ranked.filter(

@@ -17,6 +17,8 @@ export interface Interest {
 }
 
 const HEAD_LINES = 40
+/** Fewer say nothing by themselves. */
+const LEAST_LINES = 4
 const AROUND_FOUND = 4
 /** A symbol that is longer than this share of the budget is shown by its parts. */
 const LARGEST_SHARE = 0.5
@@ -41,7 +43,9 @@ export function choosePieces(text: SourceText, interest: Interest, budget: numbe
   const others = [...valued, ...found, head].sort(
     (a, b) => b.value - a.value || a.range[0] - b.range[0],
   )
-  return [...mustPieces(text, interest, budget), ...others.map(({ range }) => range), ...rest]
+  const isWhole = interest.must.some(([from, to]) => from === 1 && to >= text.lines.length)
+  const must = isWhole ? [] : mustPieces(text, interest, budget)
+  return [...must, ...others.map(({ range }) => range), ...rest]
 }
 
 export function mustPieces(text: SourceText, { must }: Interest, budget: number): LineRange[] {
@@ -92,7 +96,8 @@ function piecesOf(text: SourceText, index: number, budget: number): LineRange[] 
 function parts(text: SourceText, [from, to]: LineRange, budget: number): LineRange[] {
   const result: LineRange[] = []
   for (let at = from; at <= to; ) {
-    const end = Math.max(at, lastFitting(text, at, to, budget / 8))
+    const fits = Math.max(at, lastFitting(text, at, to, budget / 8))
+    const end = to - fits < LEAST_LINES ? to : fits
     result.push([at, end])
     at = end + 1
   }

@@ -47,14 +47,31 @@ export function outlineOf(file: IndexedFile, most: number): string | undefined {
     () => inner.map((symbol) => outlineLine(symbol, { hasDoc: true })).join('\n'),
     () => inner.map((symbol) => outlineLine(symbol, { hasDoc: false })).join('\n'),
     () => outer.map((symbol) => outlineLine(symbol, { hasDoc: false })).join('\n'),
+    () =>
+      fitting(
+        outer.map((symbol) => `${linesOf(symbol)} ${shortName(symbol)}`),
+        most,
+      ),
     () => namesIn(file, [1, file.lines]),
   ]
   return forms.map((form) => form()).find((text) => text !== '' && estimateTokens(text) <= most)
 }
 
+/** As many lines as fit, if that is most of them. */
+function fitting(lines: readonly string[], most: number): string {
+  let count = lines.length
+  while (count > 0 && estimateTokens(lines.slice(0, count).join('\n')) > most - 10) count--
+  if (2 * count < lines.length) return ''
+  const left = lines.length - count
+  return [...lines.slice(0, count), ...(left === 0 ? [] : [`… ${left} more`])].join('\n')
+}
+
 function outlineLine(symbol: FileSymbol, { hasDoc }: { readonly hasDoc: boolean }): string {
-  const { from, to, signature, doc, depth, kind } = symbol
-  const range = from === to ? `${from}` : `${from}–${to}`
+  const { signature, doc, depth, kind } = symbol
   const words = kind === 'test' ? `“${signature}”` : signature
-  return `${'  '.repeat(depth)}${range} ${words}${hasDoc && doc !== '' ? ` — ${doc}` : ''}`
+  return `${'  '.repeat(depth)}${linesOf(symbol)} ${words}${hasDoc && doc !== '' ? ` — ${doc}` : ''}`
+}
+
+function linesOf({ from, to }: FileSymbol): string {
+  return from === to ? `${from}` : `${from}–${to}`
 }

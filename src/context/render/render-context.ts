@@ -1,10 +1,10 @@
 /** The whole text for a question: rules, tree, files, outlines and what is not shown, within the budget. */
-import type { NotShown, RepositoryContext, ShownFile } from '../../model/context.ts'
+import type { LineRange, NotShown, RepositoryContext, ShownFile } from '../../model/context.ts'
 import type { IndexedFile } from '../index/build-index.ts'
 import { estimateTokens } from '../token-estimate.ts'
 import type { Body, Choice } from './choose-files.ts'
 import { fileTree } from './file-tree.ts'
-import { rangesWords } from './line-set.ts'
+import { merged, rangesWords, without } from './line-set.ts'
 import { outlineOf } from './outlines.ts'
 import { Page, type Section } from './page.ts'
 import { renderFile } from './render-file.ts'
@@ -31,10 +31,12 @@ const TREE_SHARE = 0.12
 const MOST_TREE = 3_000
 const OUTLINES_SHARE = { all: 0.15, map: 0.6, asked: 0 }
 const LEFT_OUT_SHARE = 0.04
+/** Kept for what searches have found, beside the files that were asked for. */
+const FOUND_SHARE = 0.2
 /** The first outlines get most of the room, the last ones hardly any. */
-const OUTLINE_SHARE = 0.3
+const OUTLINE_SHARE = 0.4
 const LEAST_OUTLINE = 150
-const MOST_OUTLINE = 800
+const MOST_OUTLINE = 1_800
 /** What a file's heading and fences may take. */
 const FRAME = 60
 
@@ -55,7 +57,10 @@ export function renderContext(input: ToRender): RepositoryContext {
   }
   add('rules', choice.rules, RULES_SHARE * budget)
   add('rules', choice.manifests, MANIFESTS_SHARE * budget)
-  add('files', choice.bodies, page.left - reserved - notes)
+  const forFiles = page.left - reserved - notes
+  const forFound = choice.found.length === 0 ? 0 : FOUND_SHARE * forFiles
+  add('files', choice.bodies, forFiles - forFound)
+  add('files', choice.found, page.left - reserved - notes)
   if (isAll) addTree(page, input)
   const forOutlines = Math.min(page.left - notes, OUTLINES_SHARE[show] * budget)
   if (isAll) shown.push(...addOutlines(page, choice, forOutlines))
@@ -107,6 +112,9 @@ function addBodies(
     spare = Math.max(0, share - rendered.tokens)
     const { lines, tokens } = rendered
     shown.push({ path: file.path, blob: file.blob, lines, of: text.lines.length, tokens })
+    const missing = without(clipped(interest.must, text), merged([...lines, ...already]))
+    if (missing.length > 0)
+      leftOut.push({ what: `${file.path}, ${rangesWords(missing)}`, why: 'no room; ask for fewer' })
   }
   const missing = bodies.filter(({ file }) => !input.texts.has(file.path))
   return {
@@ -116,6 +124,10 @@ function addBodies(
       ...missing.map(({ file }) => ({ what: file.path, why: 'could not be read' })),
     ],
   }
+}
+
+function clipped(ranges: readonly LineRange[], { lines }: SourceText): LineRange[] {
+  return merged(ranges.map(([from, to]) => [from, Math.min(to, lines.length)] as const))
 }
 
 function mustCost(text: SourceText, must: Body['interest']['must']): number {

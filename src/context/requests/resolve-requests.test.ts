@@ -38,6 +38,7 @@ const FILES = [
   file('src/a/util.py'),
   file('src/b/util.py'),
   file('tests/test_task.py', ['Task']),
+  file('docs/api.html'),
   ...Array.from({ length: 15 }, (_, index) => file(`src/many/${index}.py`)),
 ]
 
@@ -50,12 +51,14 @@ function resolve(
     found: new Map(Object.entries(found)),
     ignored: new Set(['dist/a.js']),
   }
-  const { wanted, refused } = resolveRequests(
-    { files: [], symbols: [], searches: [], ...requests },
-    facts,
-  )
+  const {
+    wanted,
+    found: hits,
+    refused,
+  } = resolveRequests({ files: [], symbols: [], searches: [], ...requests }, facts)
   return {
     wanted: Object.fromEntries(wanted),
+    hits: Object.fromEntries(hits),
     refused: refused.map(({ what, why }) => `${what}: ${why}`),
   }
 }
@@ -86,7 +89,8 @@ test.each([
   ['util.py', '2 files end so: src/a/util.py, src/b/util.py'],
   ['what/ever.xyz', 'no such file'],
 ])('%s is refused: %s', (path, why) => {
-  expect(resolve({ files: [whole(path)] })).toEqual({ wanted: {}, refused: [`${path}: ${why}`] })
+  const nothing = { wanted: {}, hits: {} }
+  expect(resolve({ files: [whole(path)] })).toEqual({ ...nothing, refused: [`${path}: ${why}`] })
 })
 
 test('a lock file may be read by whoever asks for it; lines that are not there are refused', () => {
@@ -105,6 +109,8 @@ test('symbols by name, with their class or without; unknown ones are refused', (
     'src/bench.py': [[11, 19]],
     'src/task.py': [[11, 19]],
   })
+  for (const name of ['Task::run', 'Task#run', 'Task.#run'])
+    expect(resolve({ symbols: [name] }).wanted).toEqual({ 'src/task.py': [[11, 19]] })
   expect(resolve({ symbols: ['Nope'] }).refused).toEqual(['Nope: no definition of this name'])
 })
 
@@ -115,7 +121,9 @@ test('searches give the lines around what is found', () => {
       { path: '.env', line: 1 },
     ],
   }
-  expect(resolve({ searches: ['some text'] }, found).wanted).toEqual({ 'src/task.py': [[1, 5]] })
+  expect(resolve({ searches: ['some text'] }, found).hits).toEqual({ 'src/task.py': [[1, 5]] })
+  const asked = resolve({ files: [whole('src/task.py')], searches: ['some text'] }, found)
+  expect(asked).toMatchObject({ wanted: { 'src/task.py': [[1, expect.anything()]] }, hits: {} })
   expect(resolve({ searches: ['other'] }, found).refused).toEqual(['other: found nowhere'])
 })
 
@@ -123,9 +131,17 @@ test('requests are bounded, and what is too much is said', () => {
   const symbols = Array.from({ length: 25 }, () => 'Task.run')
   expect(resolve({ symbols }).refused).toHaveLength(5)
   const many = Array.from({ length: 15 }, (_, index) => ({ path: `src/many/${index}.py`, line: 1 }))
-  const { wanted, refused } = resolve({ searches: ['x'] }, { x: many })
-  expect(Object.keys(wanted)).toHaveLength(12)
+  const { hits, refused } = resolve({ searches: ['x'] }, { x: many })
+  expect(Object.keys(hits)).toHaveLength(12)
   expect(refused).toEqual([
     'x: also in 3 more files: src/many/12.py, src/many/13.py, src/many/14.py',
   ])
+})
+
+test('what a search finds: code before tests and documents; of generated pages only the names', () => {
+  const at = (path: string) => ({ path, line: 2 })
+  const found = { x: ['docs/api.html', 'tests/test_task.py', 'src/task.py'].map(at) }
+  const { hits, refused } = resolve({ searches: ['x'] }, found)
+  expect(Object.keys(hits)).toEqual(['src/task.py', 'tests/test_task.py'])
+  expect(refused).toEqual(['x: also in 1 more files: docs/api.html'])
 })

@@ -22,8 +22,10 @@ export interface Facts {
 }
 
 export interface Resolved {
-  /** Lines by path, in the order of the requests. */
+  /** Files and symbols that were asked for: lines by path, in the order of the requests. */
   readonly wanted: ReadonlyMap<string, readonly LineRange[]>
+  /** Lines around what a search has found, in other files. */
+  readonly found: ReadonlyMap<string, readonly LineRange[]>
   readonly refused: readonly NotShown[]
 }
 
@@ -38,24 +40,30 @@ export function resolveRequests(requests: ContextRequests, facts: Facts): Resolv
   const files = limited(requests.files, ({ path }) => path)
   const symbols = limited(requests.symbols, (name) => name)
   const searches = limited(requests.searches, (text) => text)
-  const answers: Answer[] = [
+  const named: Answer[] = [
     ...files.taken.map((request) => fileAnswer(request, facts)),
     ...symbols.taken.flatMap((name) => symbolAnswers(name, facts)),
-    ...searches.taken.flatMap((text) => searchAnswers(text, facts)),
-    ...files.refused,
-    ...symbols.refused,
-    ...searches.refused,
   ]
-  const wanted = Map.groupBy(
-    answers.flatMap((answer) => ('wanted' in answer ? answer.wanted : [])),
-    ({ path }) => path,
+  const searched = searches.taken.flatMap((text) => searchAnswers(text, facts))
+  const wanted = rangesOf(named)
+  const hits = rangesOf(searched)
+  const both = [...wanted].map(
+    ([path, ranges]) => [path, merged([...ranges, ...(hits.get(path) ?? [])])] as const,
   )
+  const refused = [...named, ...searched].flatMap((answer) => ('wanted' in answer ? [] : [answer]))
   return {
-    wanted: new Map(
-      [...wanted].map(([path, ranges]) => [path, merged(ranges.map(({ range }) => range))]),
-    ),
-    refused: answers.flatMap((answer) => ('wanted' in answer ? [] : [answer])),
+    wanted: new Map(both),
+    found: new Map([...hits].filter(([path]) => !wanted.has(path))),
+    refused: [...refused, ...files.refused, ...symbols.refused, ...searches.refused],
   }
+}
+
+function rangesOf(answers: readonly Answer[]): Map<string, readonly LineRange[]> {
+  const wanted = answers.flatMap((answer) => ('wanted' in answer ? answer.wanted : []))
+  const byPath = Map.groupBy(wanted, ({ path }) => path)
+  return new Map(
+    [...byPath].map(([path, ranges]) => [path, merged(ranges.map(({ range }) => range))]),
+  )
 }
 
 function limited<T>(
@@ -123,14 +131,14 @@ function whyMissing(
 
 /** Definitions in code before those in tests. */
 function symbolAnswers(name: string, { files }: Facts): Answer[] {
-  const wanted = name.replace(/::|#/g, '.').replace(/\(.*$/, '').trim()
+  const wanted = plainName(name.replace(/\(.*$/, '').trim())
   if (wanted === '') return [{ what: name, why: 'not a name' }]
   const found = files.flatMap((file) => {
     if (file.excluded !== undefined) return []
     const isTest = roleOf(file.path, file.language) === 'test'
     const names = qualifiedNames(file.symbols)
     return file.symbols.flatMap(({ from, to, kind }, index) => {
-      const own = names[index] ?? ''
+      const own = plainName(names[index] ?? '')
       const isMeant = kind !== 'heading' && (own === wanted || own.endsWith(`.${wanted}`))
       return isMeant ? [{ path: file.path, range: [from, to] as const, isTest }] : []
     })
@@ -145,21 +153,32 @@ function symbolAnswers(name: string, { files }: Facts): Answer[] {
   ]
 }
 
+/** `Task.run` for `Task::run`, `Task#run` and `Task.#run`. */
+function plainName(name: string): string {
+  return name.replace(/(::|#|\.)+/g, '.').replace(/^\./, '')
+}
+
 function searchAnswers(text: string, { files, found }: Facts): Answer[] {
   const shown = new Set(
     files.filter(({ excluded }) => excluded === undefined).map(({ path }) => path),
   )
   const hits = (found.get(text) ?? []).filter(({ path }) => shown.has(path))
   if (hits.length === 0) return [{ what: text, why: 'found nowhere' }]
-  const byFile = [...Map.groupBy(hits, ({ path }) => path)]
-  const left = byFile.slice(MOST_FOUND_FILES)
+  const worth = new Map(files.map((file) => [file.path, worthOf(file)]))
+  const byFile = [...Map.groupBy(hits, ({ path }) => path)].sort(
+    ([a], [b]) => (worth.get(a) ?? 0) - (worth.get(b) ?? 0),
+  )
+  const shownFiles = byFile
+    .filter(([path]) => worth.get(path) !== ASSETS)
+    .slice(0, MOST_FOUND_FILES)
+  const left = byFile.filter((entry) => !shownFiles.includes(entry))
   const more = `also in ${left.length} more files: ${left
     .slice(0, 10)
     .map(([path]) => path)
     .join(', ')}`
   return [
     {
-      wanted: byFile.slice(0, MOST_FOUND_FILES).flatMap(([path, lines]) =>
+      wanted: shownFiles.flatMap(([path, lines]) =>
         lines.map(({ line }) => ({
           path,
           range: [Math.max(1, line - AROUND_FOUND), line + AROUND_FOUND] as const,
@@ -168,4 +187,13 @@ function searchAnswers(text: string, { files, found }: Facts): Answer[] {
     },
     ...(left.length === 0 ? [] : [{ what: text, why: more }]),
   ]
+}
+
+const ROLES = ['code', 'data', 'test', 'doc']
+const ASSETS = ROLES.length
+const ASSET = /\.(html?|svg|map|snap|csv|xml|po)$/i
+
+/** The least first: code, then what goes with it; pages and data that nobody writes by hand are only named. */
+function worthOf({ path, language }: IndexedFile): number {
+  return ASSET.test(path) ? ASSETS : ROLES.indexOf(roleOf(path, language))
 }

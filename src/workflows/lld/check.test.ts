@@ -185,8 +185,13 @@ test('a requirement’s number does not make a vague scenario concrete, nor is t
   expect(checkLld(todo, { ...against, about: 'Find every TODO' })).toEqual([])
 })
 
-test.each([
+test.each<[string, string | RegExp, string]>([
   ['a manual check with a reason', '(REQ-2) | Auto', '(REQ-2) | Manual (needs a real printer)'],
+  [
+    'a manual check with its reason in another cell',
+    /\(REQ-2\) \| Auto \|(.*)\|$/m,
+    '(REQ-2) | Manual | the README | says so | read by a person; prose has no tests here |',
+  ],
   ['a quoted word for handwork', 'Case 2 of the fixtures', 'Type `manually` into the box'],
   ['brackets in a path', '`src/add-retries.ts` | Add', '`app/(shop)/[id]/page.tsx` | Add'],
 ])('%s is fine', (_, search, text) => {

@@ -112,6 +112,9 @@ const BY_HAND =
 const NO_REASON =
   /\b(manual(ly)?|auto\w*|tests?|tested|testing|checks?|checked|checking|verif\w+|inspect\w*|reviews?|only|required?s?|needed|necessary|scenario|case|step|the|a|an|is|by|hand|be|must|this|it)\b/gi
 const FEWEST_WORDS = 2
+/** Says why a person has to look, in another cell. */
+const WHY =
+  /\b(because|since|cannot|can't|impossible|no (automatic |automated )?tests?|not (be )?(automat|test)\w*)\b/i
 
 /** Requirements and the scenarios that test them: complete, exact, and automatic where possible. */
 function checkRequirements({ requirements, scenarios }: LldDocument): string[] {
@@ -168,9 +171,12 @@ function checkScenario({ id, scenario, expected, criteria, requirements }: Scena
 function checkType({ id, scenario, type, input, expected, criteria }: Scenario, about: string) {
   if (isManual({ type })) {
     const reason = type.replace(NO_REASON, ' ').match(/\p{L}{2,}/gu) ?? []
-    return reason.length >= FEWEST_WORDS
+    const isElsewhere = [input, expected, criteria].some((cell) => WHY.test(cell))
+    return reason.length >= FEWEST_WORDS || isElsewhere
       ? []
-      : [`10.1: scenario ${id} is Manual without a reason why it cannot be automatic.`]
+      : [
+          `10.1: scenario ${id} is Manual without a reason; write into its Type \`Manual: <why no test can do it>\`.`,
+        ]
   }
   const steps = [scenario, input, expected, criteria].join('\n').replace(/`[^`]*`|"[^"]*"/g, '')
   const word = BY_HAND.exec(steps)?.[0].toLowerCase()
