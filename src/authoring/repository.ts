@@ -47,11 +47,6 @@ export interface Repository {
   /** Whether the first commit led to the second. */
   isAncestor(first: string, second: string): Promise<boolean>
   /**
-   * What a designer should know of the code, chosen by what `about` speaks of; bounded, and without what
-   * looks like secrets. What is left out is named with the reason.
-   */
-  describe(about: string): Promise<{ readonly text: string; readonly leftOut: readonly string[] }>
-  /**
    * What a model should see of the repository for a question: the files and symbols that it speaks of, whole or by region,
    * outlines of their neighbours, tests and docs, and the tree; within a budget of tokens. Call it within a step:
    * it reads the repository as it is at that moment. Not for `collect`, which runs in the coordinator.

@@ -35,3 +35,11 @@ test('other files are written, with their folders', async () => {
   await repo.write('./docs/new/a.md', 'a')
   expect(await repo.read('docs/new/a.md')).toBe('a')
 })
+
+test('nothing is read behind a link', async () => {
+  const { repo } = repository()
+  for (const path of ['docs/link.md', 'docs/lineage/pre-commit', 'docs/dangling'])
+    expect(await repo.read(path)).toBeUndefined()
+  expect(await repo.list('docs/lineage')).toEqual([])
+  expect(await repo.list('docs')).toEqual([])
+})

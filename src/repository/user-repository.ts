@@ -5,7 +5,6 @@ import { hasLink } from '../files/has-link.ts'
 import { inside } from '../files/inside.ts'
 import { pathTrouble } from '../files/plain-path.ts'
 import { writeWhole } from '../files/write-whole.ts'
-import { describeRepository } from './describe.ts'
 import { listFiles } from './files.ts'
 import { historyOf } from './git/history.ts'
 import { readOpenIssues } from './issues.ts'
@@ -43,7 +42,6 @@ export function userRepository(root: string): Repository {
     },
     openIssues: async () => readOpenIssues(root),
     openIssue: async (wanted) => readOpenIssues(root).find(({ number }) => number === wanted),
-    describe: async (about) => describeRepository(root, about),
     context: () => Promise.reject(new Error('`repo.context` works in `run` only.')),
   }
 }

@@ -59,7 +59,7 @@ const implement: Plugged = {
   resultsOf: branchFiles,
   newProject: () => implementProject({ designs: ['1'], answer: offByOne }),
   points: [
-    ...[saved('load'), saved('worktree'), saved('setup'), saved('look')],
+    ...[saved('load'), saved('worktree'), saved('setup')],
     ...[during('baseline'), saved('baseline')],
     ...[asked('implement.tests'), during('tests'), saved('tests'), during('red'), saved('red')],
     ...[asked('implement.code'), saved('code'), during('green'), saved('green')],

@@ -6,10 +6,18 @@ export function blockOf(prompt: string, name: string): string {
   return blocksOf(prompt, name).at(-1) ?? ''
 }
 
-function blocksOf(prompt: string, name: string): string[] {
+/** All of this name, in order. */
+export function blocksOf(prompt: string, name: string): string[] {
   const tag = `<(untrusted-[0-9a-f]+) name="${RegExp.escape(name)}">`
   const blocks = prompt.matchAll(new RegExp(`${tag}\n([\\s\\S]*?)\n</\\1>`, 'g'))
   return [...blocks].map(([, , text = '']) => text)
+}
+
+/** A file that a prompt shows whole. */
+export function shownFile(prompt: string, path: string): string {
+  const heading = `^### ${RegExp.escape(path)} \\(whole, \\d+ lines\\)\n\n(`
+  const file = new RegExp(`${heading}\`{3,})\\w*\n([\\s\\S]*?)\n\\1$`, 'm').exec(prompt)
+  return file?.[2] ?? ''
 }
 
 /** The document that a reviewer has been shown, with the changes that it has been told of since. */

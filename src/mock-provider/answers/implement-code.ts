@@ -111,11 +111,20 @@ function refused(message${typed('string')})${typed('Result')} {
 `
 }
 
-/** An existing module also offers the new one. */
-export function withExport(text: string, path: string, facts: DesignFacts): string {
+/** An existing module also offers the new one: a line behind its last lines, unless it is there. */
+export function exportEdit(
+  text: string,
+  path: string,
+  facts: DesignFacts,
+): { readonly search: string; readonly replace: string } | undefined {
   const words = ['export', `{ ${facts.functionName} }`, 'from']
   const line = `${words.join(' ')} '${importPath(path, facts.source)}'`
-  return text.includes(line) ? text : `${text.trimEnd()}\n\n${line}\n`
+  if (text.includes(line)) return undefined
+  const lines = text.trimEnd().split('\n')
+  const isOnce = (search: string) => text.split(search).length === 2
+  const from = lines.findLastIndex((_, index) => isOnce(lines.slice(index).join('\n')))
+  const search = lines.slice(Math.max(from, 0)).join('\n')
+  return { search, replace: `${search}\n\n${line}` }
 }
 
 function nameOf(id: string, text: string): string {

@@ -5,8 +5,8 @@
  */
 import type { AskedCall } from '../answer.ts'
 import type { Marker } from '../scenario/marker.ts'
-import { blockOf, review, wishesIn } from './answer-parts.ts'
-import { codeFor, isBounded, readFacts, testsFor, withExport } from './implement-code.ts'
+import { blockOf, blocksOf, review, shownFile, wishesIn } from './answer-parts.ts'
+import { codeFor, exportEdit, isBounded, readFacts, testsFor } from './implement-code.ts'
 
 const MESSAGES = {
   id: 'messages',
@@ -42,13 +42,15 @@ export function implementAnswer(
     case 'implement.tests':
       return changes([{ path: facts.tests, content: testsFor(facts) }])
     case 'implement.code': {
-      const path = /^Build `([^`]+)`/m.exec(prompt)?.[1] ?? facts.source
-      if (facts.modified.includes(path))
-        return changes([{ path, content: withExport(blockOf(prompt, path), path, facts) }])
       const content = codeFor(facts, { isWrong: kind === 2, isBounded: kind !== 1 })
       const foreign = { path: 'package.json', content: '{ "name": "todo", "version": "2.0.0" }\n' }
+      const edits = facts.modified.flatMap((path) => {
+        const edit = exportEdit(shownFile(prompt, path), path, facts)
+        return edit === undefined ? [] : [{ path, edits: [edit] }]
+      })
       return changes([
         { path: facts.source, content },
+        ...edits,
         ...(/version/i.test(facts.title) ? [foreign] : []),
       ])
     }
@@ -62,9 +64,10 @@ export function implementAnswer(
     }
     case 'implement.amend':
       return JSON.stringify({ decisions: [] })
+    case 'implement.needs':
     case 'implement.review':
       return review(question, {
-        must: kind === 1 && !isBounded(blockOf(prompt, 'diff')) && NO_BOUND,
+        must: kind === 1 && !isBounded(blocksOf(prompt, 'diff').join('\n')) && NO_BOUND,
         suggestion: MESSAGES,
         summary: {
           revise: 'It does what the design says, but for one bound.',
@@ -77,7 +80,15 @@ export function implementAnswer(
   }
 }
 
-function changes(list: readonly { readonly path: string; readonly content: string }[]): string {
-  const entries = list.map((change) => ({ ...change, action: 'write', edits: [] }))
-  return JSON.stringify({ changes: entries, amendments: [], declined: [] })
+type Proposed =
+  | { readonly path: string; readonly content: string }
+  | { readonly path: string; readonly edits: readonly object[] }
+
+function changes(list: readonly Proposed[]): string {
+  const entries = list.map((change) =>
+    'content' in change
+      ? { ...change, action: 'write', edits: [] }
+      : { ...change, action: 'edit', content: '' },
+  )
+  return JSON.stringify({ changes: entries, amendments: [], declined: [], later: [] })
 }

@@ -3,17 +3,16 @@
  * build and returns the next one. Every step that changes files starts at the commit of the step before and ends with
  * a commit of its own.
  */
-import type { Prompt, RunContext } from '../../authoring/run-context.ts'
+import type { RunContext } from '../../authoring/run-context.ts'
 import type { RunItem } from '../../authoring/workflow.ts'
 import type { Worktree } from '../../authoring/worktree.ts'
+import type { ShownFile } from '../../model/context.ts'
 import type { Decisions } from '../document/decisions.ts'
 import type { Lineage } from '../document/lineage.ts'
-import { untrusted, untrustedLine } from '../document/untrusted.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
 import type { Design } from './design.ts'
 import type { Amendment } from './edits/amendments.ts'
 import { isTestPath } from './edits/scope.ts'
-import type { PromptName } from './prompts.ts'
 import { type Excused, NOTHING_EXCUSED } from './proof/excused.ts'
 import type { TestRun } from './proof/red.ts'
 import type { TestTools } from './proof/test-tools.ts'
@@ -38,6 +37,10 @@ export interface BuildOptions {
 export interface Build extends BuildOptions {
   /** The last commit of the branch, by the saved steps. */
   readonly commit: string
+  /** The last commit that the coder knows of; undefined before its first question. */
+  readonly known?: string
+  /** What of the repository the coder has been shown. */
+  readonly shown: readonly ShownFile[]
   readonly drafter: string
   readonly refused: readonly string[]
   readonly amendments: readonly Amendment[]
@@ -69,6 +72,7 @@ export function startBuild(options: BuildOptions): Build {
   return {
     ...options,
     commit: options.base,
+    shown: [],
     drafter: '',
     refused: [],
     amendments: [],
@@ -106,23 +110,4 @@ export async function setUp({ worktree, settings }: Build): Promise<void> {
   const { setup, commandTimeout } = settings
   if (setup === undefined) return
   await worktree.command('/bin/sh', ['-c', setup], { timeoutMs: commandTimeout })
-}
-
-export async function promptFor(
-  { item, run, design, decisions }: Build,
-  name: PromptName,
-  options: {
-    readonly role: 'coder' | 'reviewer'
-    readonly round: number
-    readonly words: Readonly<Record<string, string>>
-  },
-): Promise<Prompt> {
-  const { role, round, words } = options
-  const text = await run.prompt(name, {
-    number: item.id,
-    title: untrustedLine('title', item.title),
-    design: [untrusted('design', design.body), ...decisions.shown()].join('\n\n'),
-    ...words,
-  })
-  return { task: name, round, instructions: await run.prompt(role), text }
 }

@@ -10,13 +10,11 @@ import { inputHash } from '../../model/item.ts'
 import { notForReal, ofModels } from '../document/apart.ts'
 import { decisionsIn } from '../document/decisions.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
-import { untrusted } from '../document/untrusted.ts'
 import { ROUNDS, reviewUntilApproved } from '../review/review-until-approved.ts'
 import { branchApart, branchStanding, unsignedNote } from './branch-apart.ts'
 import { type Build, resetTo, setUp, startBuild } from './build.ts'
 import { findDesign, touchedFiles } from './design.ts'
 import { BRANCHES, branchOf, findBuilt } from './evidence.ts'
-import { carriedShown } from './prompt-words.ts'
 import { PROMPTS } from './prompts.ts'
 import { proveBaseline } from './proof/baseline.ts'
 import { proveRed, requireTools } from './proof/prove.ts'
@@ -32,18 +30,29 @@ const WORKFLOW = 'implement'
 export default defineWorkflow({
   name: WORKFLOW,
   label: 'IMPL',
-  version: 4,
-  roles: ['drafter', 'reviewer'],
+  version: 5,
+  roles: ['coder', 'reviewer'],
   prompts: PROMPTS,
   calls: [
-    { role: 'drafter', prompts: ['coder', 'tests'], times: [1, 2], answer: 2_000 },
-    { role: 'drafter', prompts: ['coder', 'code'], times: [1, 4], answer: 2_000 },
-    { role: 'drafter', prompts: ['coder', 'fix'], times: [0, ROUNDS], answer: 2_000 },
-    { role: 'drafter', prompts: ['coder', 'revise'], times: [0, ROUNDS - 1], answer: 2_000 },
-    { role: 'reviewer', prompts: ['reviewer', 'review'], times: [1, ROUNDS], answer: 1_000 },
+    { role: 'coder', prompts: ['coder', 'opening', 'tests'], times: [1, 2], answer: 2_000 },
+    { role: 'coder', prompts: ['coder', 'opening', 'code'], times: [1, 2], answer: 4_000 },
+    { role: 'coder', prompts: ['coder', 'opening', 'fix'], times: [0, ROUNDS], answer: 1_000 },
+    { role: 'coder', prompts: ['coder', 'opening', 'revise'], times: [0, ROUNDS], answer: 1_000 },
+    {
+      role: 'reviewer',
+      prompts: ['reviewer', 'review-opening', 'review'],
+      times: [1, 1],
+      answer: 1_000,
+    },
+    {
+      role: 'reviewer',
+      prompts: ['reviewer', 'review-opening', 'review-again'],
+      times: [0, ROUNDS],
+      answer: 800,
+    },
   ],
   publishes: 'pull-requests',
-  steps: ['worktree', 'setup', 'look', 'code', 'review', 'finalize'],
+  steps: ['worktree', 'setup', 'code', 'review', 'finalize'],
 
   async collect({ repo, mock, settings }) {
     await requireBase(repo, settings as unknown as ImplementSettings)
@@ -95,15 +104,9 @@ export default defineWorkflow({
 
   async run(item, context) {
     let build = await prepare(item, context)
-    const { design, carried, worktree } = build
-    const { text, leftOut } = await context.step('look', async () => {
-      await resetTo(build, build.commit)
-      return worktree.describe(`${item.title}\n${design.body}`)
-    })
-    for (const reason of leftOut) context.log(`left out of prompts: ${reason}`)
-    const words = { context: untrusted('repository', text), carried: carriedShown(carried) }
-    if (design.proof === 'red-green') build = await proveRed(build, words)
-    build = await writeCode(build, words)
+    const { design, worktree } = build
+    if (design.proof === 'red-green') build = await proveRed(build)
+    build = await writeCode(build)
     const subject = codeSubject(build, inputHash(item.title, item.body))
     await publish(await reviewUntilApproved(subject, await greenCode(build)))
     context.produced({ branch: worktree.branch, base: build.base })

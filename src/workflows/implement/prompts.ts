@@ -1,6 +1,20 @@
 import { readPrompts } from '../read-prompts.ts'
 
-const NAMES = ['coder', 'reviewer', 'tests', 'code', 'fix', 'revise', 'amend', 'review'] as const
-export type PromptName = (typeof NAMES)[number]
+/** What the coder is asked for. */
+export type CoderTask = 'tests' | 'code' | 'fix' | 'revise'
 
-export const PROMPTS = readPrompts(new URL('prompts/', import.meta.url), NAMES)
+export const PROMPTS = readPrompts(new URL('prompts/', import.meta.url), [
+  'coder',
+  'opening',
+  'tests',
+  'code',
+  'fix',
+  'revise',
+  'refused',
+  'reviewer',
+  'review-opening',
+  'amend',
+  'review',
+  'review-again',
+  'needs',
+])

@@ -1,23 +1,17 @@
 /** Code as the review loop sees it: a build whose tests pass, and its diff. */
 import type { GateAnswer } from '../../model/gate.ts'
 import { ask } from '../review/ask-person.ts'
-import { findingsBlock, personFinding } from '../review/findings.ts'
+import { personFinding } from '../review/findings.ts'
 import type { ReviewSubject } from '../review/review.ts'
-import { type Build, promptFor, resetTo } from './build.ts'
-import { lockfileChanges, shownDiff } from './diff/shown-diff.ts'
-import { carriedShown, refusedShown } from './prompt-words.ts'
+import type { Build } from './build.ts'
+import { lockfileChanges } from './diff/shown-diff.ts'
 import { excusedWords } from './proof/excused.ts'
 import { proveGreen } from './proof/prove.ts'
 import { redWords, type TestRun } from './proof/red.ts'
 import { testedRequirements } from './proof/scenarios.ts'
 import { freshOf } from './proof/written-tests.ts'
+import { type Code, reviewerQuestions } from './reviewer-questions.ts'
 import { reviseCode } from './write-code.ts'
-
-/** Code as it is in one round. */
-export interface Code {
-  readonly build: Build
-  readonly diff: string
-}
 
 /** Tests pass, and every doubtful pin of a lockfile is allowed. */
 export async function greenCode(first: Build): Promise<Code> {
@@ -68,30 +62,7 @@ export function codeSubject(
     asking: () => '',
     answered: (code) => code,
     reopened: (code) => code,
-    async question({ build }, { round, rounds, open }) {
-      await resetTo(build, build.commit)
-      const earlier =
-        open.length === 0
-          ? ''
-          : `Earlier findings, each of which you must dispose of:\n\n${findingsBlock(open)}`
-      const words = {
-        round: String(round),
-        rounds: String(rounds),
-        computed: computedWords(build),
-        refused: refusedShown(build.refused),
-        earlier,
-        carried: carriedShown(build.carried),
-        diff: await shownDiff({
-          repo: run.repo,
-          worktree: build.worktree,
-          from: build.base,
-          to: build.commit,
-          written: build.written,
-        }),
-      }
-      const prompt = await promptFor(build, 'review', { role: 'reviewer', round, words })
-      return { prompt, seen: [] }
-    },
+    ...reviewerQuestions(computedWords),
     binding: async ({ build }) => ({
       issue: build.item.id,
       inputHash,

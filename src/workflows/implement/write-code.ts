@@ -1,46 +1,41 @@
-/** Code, file by file in the order of 2.1; and again after a review that asks for more. */
-import { untrustedLine } from '../document/untrusted.ts'
+/** Code: all files of 2.1 at once, or in parts where one answer has no room for them; and again after a review. */
 import { findingsBlock, isByPerson, type TrackedFinding } from '../review/findings.ts'
 import { type Build, codePhase, resetTo } from './build.ts'
+import type { Design } from './design.ts'
 import { retryWithReasons } from './edits/propose.ts'
 import { isTestPath } from './edits/scope.ts'
-import { filesShown, findingsShown, pathsShown } from './prompt-words.ts'
+import { pathsShown } from './prompt-words.ts'
 
-const MOST_DESCRIPTION = 500
+/** Answers, if none has room for all files. */
+const MOST_PARTS = 8
 
-export async function writeCode(
-  first: Build,
-  words: Readonly<Record<string, string>>,
-): Promise<Build> {
+export async function writeCode(first: Build): Promise<Build> {
   const { design, settings, proof } = first
-  // Tests have been written, and where behaviour stays they stay too; files to delete are deleted now.
+  // Tests have been written, and where behaviour stays they stay too.
   const isWritten = (path: string) =>
     isTestPath(path, settings.testPaths) && (design.proof !== 'red-green' || path in proof.tests)
-  const files = design.files.filter(({ path, change }) => change === 'Delete' || !isWritten(path))
+  const isDeleted = ({ change }: Design['files'][number]) => change === 'Delete'
+  const files = design.files.filter((file) => !isDeleted(file) && !isWritten(file.path))
   let build = first
+  let left = files
   let round = 0
-  for (const [index, { path, change, description }] of files.entries()) {
-    if (change === 'Delete') {
-      build = await removeFile(build, path)
-      continue
-    }
-    const written = await retryWithReasons(build, (before, reasons) => ({
+  for (let part = 1; left.length > 0 && part <= MOST_PARTS; part++) {
+    const wanted = left
+    const proposed = await retryWithReasons(build, (before) => ({
       task: 'code',
       round: ++round,
       phase: codePhase(before),
+      mayBeEmpty: wanted.length < files.length, // what was left for later may turn out to need nothing
       words: async () => ({
-        ...words,
-        file: path,
-        description: untrustedLine('description', description, MOST_DESCRIPTION),
-        index: String(index + 1),
-        count: String(files.length),
-        findings: findingsShown(reasons),
+        files: wanted.map(({ path, change }) => `\`${path}\` (${change})`).join(', '),
         paths: pathsShown(before, codePhase(before)),
-        files: await filesShown(before),
       }),
     }))
-    build = written.build
+    build = proposed.build
+    const { later } = proposed
+    left = wanted.filter(({ path }) => later.includes(path) && !build.written.has(path))
   }
+  for (const { path } of design.files.filter(isDeleted)) build = await removeFile(build, path)
   return build
 }
 
@@ -58,18 +53,14 @@ async function removeFile(build: Build, path: string): Promise<Build> {
 /** Settles open findings of a review, or declines them; not those of a person. */
 export async function reviseCode(build: Build, open: readonly TrackedFinding[], round: number) {
   const declinable = open.filter((finding) => !isByPerson(finding)).map(({ id }) => id)
-  const revised = await retryWithReasons(build, (before, reasons) => ({
+  const findings = findingsBlock(open)
+  const revised = await retryWithReasons(build, (before) => ({
     task: 'revise',
     round,
     phase: codePhase(before),
     declinable,
-    words: async () => ({
-      findings: [findingsBlock(open), findingsShown(reasons)]
-        .filter((text) => text !== '')
-        .join('\n\n'),
-      paths: pathsShown(before, codePhase(before)),
-      files: await filesShown(before),
-    }),
+    about: findings,
+    words: async () => ({ findings, paths: pathsShown(before, codePhase(before)) }),
   }))
   const declined = revised.declined.filter(({ id }) => declinable.includes(id))
   return { build: revised.build, declined }

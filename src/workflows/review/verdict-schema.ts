@@ -77,10 +77,10 @@ export const VERDICT_SCHEMAS = {
     needs,
   }),
   lld: z.strictObject({ ...judgement, needs }),
-  code: z.strictObject(judgement),
+  code: z.strictObject({ ...judgement, needs }),
 } as const satisfies Record<ReviewKind, z.ZodType>
 
-type Judgement = z.output<typeof VERDICT_SCHEMAS.code>
+type Judgement = Omit<z.output<typeof VERDICT_SCHEMAS.code>, 'needs'>
 
 /** A verdict of any kind; what its kind does not have is empty. */
 export interface Verdict extends Judgement {

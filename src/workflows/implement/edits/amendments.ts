@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { untrusted } from '../../document/untrusted.ts'
 import { oneLine } from '../../review/findings.ts'
-import { type Build, namedPaths, promptFor } from '../build.ts'
+import { type Build, namedPaths } from '../build.ts'
+import { reviewerPrompt } from '../reviewer-prompt.ts'
 import type { Changes } from './changes.ts'
 
 const decisionSchema = z.object({ path: z.string(), approved: z.boolean(), why: z.string() })
@@ -27,7 +28,7 @@ export async function decideAmendments(
   if (wanted.length === 0) return []
   const lines = wanted.map(({ path, why }) => `- ${oneLine(path)}: ${oneLine(why)}`)
   const words = { amendments: untrusted('amendments', lines.join('\n')) }
-  const prompt = await promptFor(build, 'amend', { role: 'reviewer', round, words })
+  const prompt = await reviewerPrompt(build, 'amend', { round, words })
   const { decisions } = await run.ask('reviewer', prompt, answerSchema)
   return wanted.map(({ path, why }) => {
     const said = decisions.filter((decision) => decision.path === path)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { applyChange, type Change, scriptTrouble } from './changes.ts'
-import { judgeChanges, type Rules } from './judge.ts'
+import { judgeChanges } from './judge.ts'
+import type { Rules } from './scope.ts'
 
 const write = (path: string, content: string): Change => ({
   path,
@@ -21,6 +22,18 @@ describe('a change', () => {
     expect(applyChange(write('a', ' \n'), undefined)).toMatchObject({ ok: false })
     expect(applyChange(write('a', 'x // \0'), undefined)).toMatchObject({ ok: false })
     expect(applyChange(edit('a', 'x', '\0'), 'axb')).toMatchObject({ ok: false })
+  })
+
+  test('is refused with all reasons at once', () => {
+    const edits = ['x', 'no', 'b', 'none'].map((search) => ({ search, replace: 'y' }))
+    const applied = applyChange({ ...edit('a', '', ''), edits }, 'axb')
+    expect(applied).toEqual({
+      ok: false,
+      problems: [
+        'a: the search text of edit 2 is there 0 times, not once',
+        'a: the search text of edit 4 is there 0 times, not once',
+      ],
+    })
   })
 
   test('leaves the scripts of a manifest alone', () => {
@@ -46,7 +59,7 @@ describe('an answer', () => {
     pathTrouble: (path: string) => (path.includes('..') ? 'it has ".." in it' : undefined),
   }
   const judge = (changes: Change[], more: Partial<Rules> = {}) =>
-    judgeChanges(worktree, changes, { ...rules, ...more })
+    judgeChanges(worktree, { changes }, { ...rules, ...more })
 
   test('within its scope is taken', async () => {
     const { files, refused, problems } = await judge([

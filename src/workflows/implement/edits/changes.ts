@@ -1,5 +1,6 @@
 /** What a model proposes to write: whole files, exact edits, deletions. */
 import { z } from 'zod'
+import { listOrNothing } from '../../document/requests.ts'
 
 export const changesSchema = z.object({
   changes: z.array(
@@ -16,13 +17,17 @@ export const changesSchema = z.object({
   amendments: z.array(z.object({ path: z.string(), why: z.string() })),
   /** Findings of a review that are not followed, each with the reason. */
   declined: z.array(z.object({ id: z.string(), why: z.string() })),
+  later: listOrNothing(z.string()).describe(
+    'paths of 2.1 that had no room in this answer and are to be asked for next; else empty',
+  ),
 })
 export type Changes = z.output<typeof changesSchema>
 export type Change = Changes['changes'][number]
 
 export type Applied =
   | { readonly ok: true; readonly text: string | undefined }
-  | { readonly ok: false; readonly problem: string }
+  /** Everything that is wrong with it. */
+  | { readonly ok: false; readonly problems: readonly string[] }
 
 /** The file as it would be; undefined when it would be gone. */
 export function applyChange(change: Change, before: string | undefined): Applied {
@@ -38,19 +43,20 @@ export function applyChange(change: Change, before: string | undefined): Applied
   if (before === undefined) return refused(`${path} does not exist, so it cannot be edited`)
   if (edits.length === 0) return refused(`${path} is to be edited, but without an edit`)
   let text = before
+  const problems: string[] = []
   for (const [index, { search, replace }] of edits.entries()) {
     const times = search === '' ? 0 : text.split(search).length - 1
-    if (times !== 1)
-      return refused(
+    if (times === 1) text = text.replace(search, () => replace)
+    else
+      problems.push(
         `${path}: the search text of edit ${index + 1} is there ${times} times, not once`,
       )
-    text = text.replace(search, () => replace)
   }
-  return { ok: true, text }
+  return problems.length === 0 ? { ok: true, text } : refused(...problems)
 }
 
-function refused(problem: string): Applied {
-  return { ok: false, problem }
+function refused(...problems: readonly string[]): Applied {
+  return { ok: false, problems }
 }
 
 /** Commands come from the project, not from a model: a manifest's scripts stay as they are. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Change } from './changes.ts'
-import { judgeChanges, type Rules } from './judge.ts'
+import { judgeChanges } from './judge.ts'
+import type { Rules } from './scope.ts'
 
 const FILES: Readonly<Record<string, string>> = {
   'src/a.js': 'export const a = 1\n',
@@ -28,7 +29,7 @@ const worktree = {
 
 function judge(path: string, content: string, more: Partial<Rules> = {}) {
   const change: Change = { path, action: 'write', content, edits: [] }
-  return judgeChanges(worktree, [change], { ...rules, ...more })
+  return judgeChanges(worktree, { changes: [change] }, { ...rules, ...more })
 }
 
 test('what would change nothing is no change', async () => {
@@ -76,3 +77,63 @@ test('what a model was not shown it may not write over', async () => {
     'src/a.js: "[looks like a secret]" stands for what is in the file; edit around it',
   ])
 })
+
+test('a file that needs no change may be repeated beside others that do', async () => {
+  const same: Change = {
+    path: 'src/a.js',
+    action: 'write',
+    content: 'export const a = 1\n',
+    edits: [],
+  }
+  const other = { ...same, path: 'src/b.js' }
+  const named = { ...rules, named: ['src/a.js', 'src/b.js'] }
+  const judged = await judgeChanges(worktree, { changes: [same, other] }, named)
+  expect(judged.problems).toEqual([])
+  expect([...judged.files.keys()]).toEqual(['src/b.js'])
+  const empty = await judgeChanges(worktree, { changes: [], mayBeEmpty: true }, named)
+  expect(empty.problems).toEqual([])
+})
+
+test('what a refused answer would have written is corrected by edits', async () => {
+  const proposal = {
+    changes: [edited('src/new.js', 'twoo', 'two')],
+    draft: { 'src/new.js': 'twoo\n' },
+  }
+  const judged = await judgeChanges(worktree, proposal, { ...rules, named: ['src/new.js'] })
+  expect(judged.problems).toEqual([])
+  expect([...judged.files]).toEqual([['src/new.js', { before: undefined, after: 'two\n' }]])
+  const alone = await judgeChanges(worktree, { ...proposal, changes: [] }, rules)
+  expect([...alone.files.keys()]).toEqual(['src/new.js'])
+})
+
+test('of a refused answer new files are kept, and what was there stays as it was', async () => {
+  const weaker = edited('test/a.test.js', '  assert.equal(a, 1)\n', '')
+  const fresh: Change = {
+    path: 'src/b.js',
+    action: 'write',
+    content: '[secret key-1]\n',
+    edits: [],
+  }
+  const unfit = edited('src/a.js', 'nowhere', 'x')
+  const named = { ...rules, named: ['src/a.js', 'src/b.js', 'test/a.test.js'] }
+  const judged = await judgeChanges(worktree, { changes: [weaker, fresh, unfit] }, named)
+  expect(judged.problems).toHaveLength(3)
+  expect(judged.draft).toEqual({ 'src/b.js': '[secret key-1]\n' })
+  expect(judged.unfit).toEqual(['src/a.js'])
+  const taken = { changes: [{ ...fresh, action: 'delete' as const }], draft: judged.draft }
+  expect((await judgeChanges(worktree, taken, named)).problems).toEqual([
+    'src/b.js: the model returned the same file',
+  ])
+})
+
+test('a file of another phase is no part of what is kept', async () => {
+  const change: Change = { path: 'src/b.js', action: 'write', content: 'b\n', edits: [] }
+  const named = { ...rules, named: ['src/b.js'], phase: 'tests' as const }
+  const judged = await judgeChanges(worktree, { changes: [change] }, named)
+  expect(judged.problems).toEqual(['src/b.js is no test; only tests are written now'])
+  expect(judged.draft).toEqual({})
+})
+
+function edited(path: string, search: string, replace: string): Change {
+  return { path, action: 'edit', content: '', edits: [{ search, replace }] }
+}

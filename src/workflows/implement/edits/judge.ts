@@ -1,25 +1,11 @@
 /** Which of a model's proposals may be written: all of an answer, or nothing of it. */
 import type { Worktree } from '../../../authoring/worktree.ts'
 import { quote } from '../../../model/ids.ts'
-import { isSecretName, MASK } from '../../../model/secrets/secret-file.ts'
+import { isSecretName } from '../../../model/secrets/secret-file.ts'
 import { readTestFile } from '../proof/source/test-file.ts'
-import { lostLines, weakenings } from '../proof/weakening.ts'
-import { applyChange, type Change, scriptTrouble } from './changes.ts'
-import { isTestFile, isTestPath, type Scope, scopeTrouble } from './scope.ts'
-
-export interface Rules extends Scope {
-  /** `tests`: only tests are written now. `frozen`: tests stay as they are. */
-  readonly phase: 'tests' | 'code' | 'frozen'
-  /** Paths that 2.1 says are to be deleted. */
-  readonly deletable: readonly string[]
-  /** Test files that prove something already, as they were when they did. */
-  readonly proven: Readonly<Record<string, string>>
-}
-
-interface Texts {
-  readonly before: string | undefined
-  readonly after: string | undefined
-}
+import { applyChange, type Change } from './changes.ts'
+import { type Draft, judgeFiles, type Texts } from './judge-files.ts'
+import { isTestFile, isTestPath, type Rules, scopeTrouble } from './scope.ts'
 
 export interface Judged {
   /** By path: the text before and the text to be; undefined where there is no file. */
@@ -27,63 +13,64 @@ export interface Judged {
   /** Paths that are none of this item's business, each with the reason. */
   readonly refused: readonly string[]
   readonly problems: readonly string[]
+  /** What can be corrected by edits, if all of it is refused. */
+  readonly draft: Draft
+  /** Files whose edits do not fit their text. */
+  readonly unfit: readonly string[]
 }
 
 export async function judgeChanges(
   worktree: Pick<Worktree, 'read' | 'pathTrouble' | 'secretIn'>,
-  changes: readonly Change[],
+  proposal: {
+    readonly changes: readonly Change[]
+    /** Of the answer before, which was refused. */
+    readonly draft?: Draft
+    /** Nothing has to change. */
+    readonly mayBeEmpty?: boolean
+  },
   rules: Rules,
 ): Promise<Judged> {
+  const { changes, draft = {}, mayBeEmpty = false } = proposal
   const files = new Map<string, Texts>()
+  for (const [path, after] of Object.entries(draft))
+    files.set(path, { before: await worktree.read(path), after: after ?? undefined })
   const refused: string[] = []
   const problems: string[] = []
+  const unfit: string[] = []
   for (const change of changes) {
     const { path } = change
-    const trouble = worktree.pathTrouble(path) ?? scopeTrouble(path, rules)
+    const { before, after: text } = files.get(path) ?? (await asItIs(worktree, path))
+    const trouble =
+      worktree.pathTrouble(path) ??
+      scopeTrouble(path, rules) ??
+      (await fileTrouble(path, before, rules))
     if (trouble !== undefined) {
       refused.push(`${quote(path)}: ${trouble}`)
       continue
     }
-    const earlier = files.get(path)
-    const before = earlier === undefined ? await worktree.read(path) : earlier.after
-    const untouchable = await fileTrouble(path, before, rules)
-    if (untouchable !== undefined) {
-      refused.push(`${quote(path)}: ${untouchable}`)
-      continue
+    const applied = applyChange(change, text)
+    if (applied.ok) files.set(path, { before, after: applied.text })
+    else {
+      problems.push(...applied.problems)
+      if (change.action === 'edit') unfit.push(path)
     }
-    const applied = applyChange(change, before)
-    if (!applied.ok) {
-      problems.push(applied.problem)
-      continue
-    }
-    const first = earlier === undefined ? before : earlier.before
-    const after = applied.text
-    files.set(path, { before: first, after })
-    problems.push(...phaseTroubles(change, rules), ...scriptTrouble(path, before, after))
-    problems.push(...(await proofTroubles(path, before, after, rules)))
   }
-  if (changes.length === 0) problems.push('nothing was changed')
-  for (const [path, { before, after }] of files) {
-    if (before === after) problems.push(`${path}: the model returned the same file`)
-    if (after?.includes(MASK) === true && before?.includes(MASK) !== true)
-      problems.push(`${path}: "${MASK}" stands for what is in the file; edit around it`)
-    const secret = after === undefined ? undefined : worktree.secretIn(after, before)
-    if (secret !== undefined)
-      problems.push(
-        `${path}, line ${secret.line}: the secret ${secret.id} must not stand in a file`,
-      )
-  }
-  return { files, refused, problems: [...new Set(problems)] }
+  const { same, next, found } = await judgeFiles(worktree, { files, draft }, rules)
+  problems.push(...found)
+  for (const path of same) files.delete(path)
+  const isEmpty = files.size === 0 && problems.length + refused.length === 0
+  if (isEmpty && !mayBeEmpty)
+    problems.push(
+      ...(same.length === 0
+        ? ['nothing was changed']
+        : same.map((path) => `${path}: the model returned the same file`)),
+    )
+  return { files, refused, problems: [...new Set(problems)], draft: next, unfit }
 }
 
-function phaseTroubles({ path, action }: Change, rules: Rules): string[] {
-  const isTest = isTestPath(path, rules.testPaths)
-  if (rules.phase === 'tests' && !isTest) return [`${path} is no test; only tests are written now`]
-  if (rules.phase === 'frozen' && isTest)
-    return [`${path} is a test; the tests stay as they are in this round`]
-  if (action === 'delete' && !rules.deletable.includes(path))
-    return [`${path} is not to be deleted by the design`]
-  return []
+async function asItIs(worktree: Pick<Worktree, 'read' | 'pathTrouble'>, path: string) {
+  const text = worktree.pathTrouble(path) === undefined ? await worktree.read(path) : undefined
+  return { before: text, after: text }
 }
 
 /** What prepares, chooses or counts tests decides what a proof is worth. */
@@ -108,24 +95,4 @@ async function isRunWith(path: string, before: string | undefined, rules: Rules)
   if (RUNNER.test(path)) return true
   if (isTestFile(path) || before === undefined) return false
   return rules.existing.includes(path) && (await readTestFile(path, before))?.tests.length === 0
-}
-
-async function proofTroubles(
-  path: string,
-  before: string | undefined,
-  after: string | undefined,
-  rules: Rules,
-): Promise<string[]> {
-  if (!isTestPath(path, rules.testPaths)) return []
-  if (after === undefined && rules.deletable.includes(path)) return []
-  const isOld = rules.existing.includes(path)
-  const known = rules.proven[path] ?? (isOld ? before : undefined)
-  if (known === undefined) return []
-  if (after === undefined) return [`${path}: the test file would be deleted`]
-  const [was, is] = [await readTestFile(path, known), await readTestFile(path, after)]
-  const mayChange = !isOld || rules.named.includes(path)
-  return [
-    ...(was === undefined || is === undefined ? [] : weakenings(path, was, is)),
-    ...(mayChange || before === undefined ? [] : lostLines(path, before, after)),
-  ]
 }

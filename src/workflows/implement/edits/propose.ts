@@ -1,24 +1,25 @@
 /** A model is asked for changes, they are judged as a whole, and written and committed, or refused with the reasons. */
 import { NeedsRevision } from '../../../authoring/outcomes.ts'
 import { plainLine } from '../../../model/text/plain-line.ts'
-import { type Build, namedPaths, promptFor, resetTo } from '../build.ts'
-import type { PromptName } from '../prompts.ts'
+import { type Build, namedPaths, resetTo } from '../build.ts'
+import { type CoderQuestion, coderQuestion } from '../coder-questions.ts'
 import { type Amendment, amendmentLines, decideAmendments } from './amendments.ts'
 import { type Changes, changesSchema } from './changes.ts'
-import { type Judged, judgeChanges, type Rules } from './judge.ts'
+import { type Judged, judgeChanges } from './judge.ts'
+import type { Refusal } from './refusal.ts'
+import type { Rules } from './scope.ts'
 import { writeFiles } from './write-files.ts'
 
 const TRIES = 3
-const UNCHANGED: Judged = { files: new Map(), refused: [], problems: [] }
 
-export interface Asked {
-  readonly task: Exclude<PromptName, 'coder' | 'reviewer' | 'amend' | 'review'>
-  readonly round: number
+export interface Asked extends Omit<CoderQuestion, 'words'> {
   readonly phase: Rules['phase']
   /** Further reasons against it, by the files as they would be. */
   readonly check?: (files: Judged['files']) => Promise<readonly string[]>
   /** Findings that may be declined; declining one is an answer without changes. */
   readonly declinable?: readonly string[]
+  /** There may be nothing to change. */
+  readonly mayBeEmpty?: boolean
   /** Made when they are needed: a step that is read back needs none. */
   readonly words: () => Promise<Readonly<Record<string, string>>>
 }
@@ -27,27 +28,31 @@ export interface Proposed {
   readonly build: Build
   /** Why nothing was written; empty if it was. */
   readonly problems: readonly string[]
+  /** The same for the next question. After an answer that was taken: its files, should they be refused after all. */
+  readonly refusal: Refusal
   readonly declined: Changes['declined']
+  readonly later: readonly string[]
 }
 
 /** Asks for changes and makes them, if all of them may be made; else says why none was. */
 export async function propose(build: Build, asked: Asked): Promise<Proposed> {
   const { run, worktree, lineage, item } = build
-  const { task, round, phase } = asked
+  const { task, round, phase, refusal } = asked
   const from = build.commit
   const document = lineage.take(task)
   const done = await run.step(task, async () => {
     await resetTo(build, from)
-    const words = await asked.words()
-    const prompt = await promptFor(build, task, { role: 'coder', round, words })
-    const answer = await run.ask('drafter', prompt, changesSchema)
+    const { prompt, shown } = await coderQuestion(build, { ...asked, words: await asked.words() })
+    const answer = await run.ask('coder', prompt, changesSchema)
     const amended = await decideAmendments(build, answer.amendments, round)
     await resetTo(build, from) // answers take their time, in which somebody may have removed the worktree
     const isDeclined = answer.declined.some(({ id }) => asked.declinable?.includes(id))
-    const judged =
-      isDeclined && answer.changes.length === 0
-        ? UNCHANGED
-        : await judgeChanges(worktree, answer.changes, rulesOf(build, phase, amended))
+    const proposal = {
+      changes: answer.changes,
+      draft: refusal?.draft ?? {},
+      mayBeEmpty: isDeclined || asked.mayBeEmpty === true,
+    }
+    const judged = await judgeChanges(worktree, proposal, rulesOf(build, phase, amended))
     const further = (await asked.check?.(judged.files)) ?? []
     const problems = await writeFiles(worktree, {
       ...judged,
@@ -58,37 +63,46 @@ export async function propose(build: Build, asked: Asked): Promise<Proposed> {
     const commit = await worktree.commit(message, paths)
     const diff = commit === from ? '' : await worktree.diff(from, commit)
     await lineage.keep(document, proposalDocument({ task, round, problems, amended, diff }))
-    const by = run.modelOf('drafter')
-    const { declined } = answer
-    return { commit, problems, refused: judged.refused, amended, declined, written: paths, by }
+    const { declined, later } = answer
+    const { refused, draft, unfit } = judged
+    const result = { commit, problems, refused, draft, unfit, amended, declined, later, shown }
+    return { ...result, written: paths, by: run.modelOf('coder') }
   })
-  for (const refusal of done.refused) run.log(`refused, nothing written: ${refusal}`)
+  for (const reason of done.refused) run.log(`refused, nothing written: ${reason}`)
+  const { problems, draft, unfit, declined, later } = done
   const next: Build = {
     ...build,
     commit: done.commit,
+    known: done.commit,
+    shown: [...build.shown, ...done.shown],
     drafter: done.by,
     amendments: [...build.amendments, ...done.amended],
     written: new Set([...build.written, ...done.written]),
     refused: [...build.refused, ...done.refused],
   }
-  return { build: next, problems: done.problems, declined: done.declined }
+  return { build: next, problems, refusal: { reasons: problems, draft, unfit }, declined, later }
 }
 
 /** Refused changes are asked for again with the reasons, a few times. */
 export async function retryWithReasons(
   first: Build,
-  asked: (build: Build, reasons: readonly string[]) => Asked,
+  asked: (build: Build) => Omit<Asked, 'refusal'>,
 ): Promise<Proposed> {
   let build = first
-  let reasons: readonly string[] = []
+  let refusal: Refusal | undefined
+  // A correction need not repeat what else was said.
+  const declined: Changes['declined'] = []
+  const later: string[] = []
   for (let tries = 1; tries <= TRIES; tries++) {
-    const proposed = await propose(build, asked(build, reasons))
-    if (proposed.problems.length === 0) return proposed
+    const proposed = await propose(build, { ...asked(build), refusal })
+    declined.push(...proposed.declined)
+    later.push(...proposed.later)
+    if (proposed.problems.length === 0) return { ...proposed, declined, later }
     build = proposed.build
-    reasons = proposed.problems
-    build.run.log(`refused: ${reasons.slice(0, 3).join('; ')}`)
+    refusal = proposed.refusal
+    build.run.log(`refused: ${proposed.problems.slice(0, 3).join('; ')}`)
   }
-  throw new NeedsRevision('checks-failed', TRIES - 1, reasons)
+  throw new NeedsRevision('checks-failed', TRIES - 1, refusal?.reasons ?? [])
 }
 
 function rulesOf(build: Build, phase: Rules['phase'], amended: readonly Amendment[]): Rules {

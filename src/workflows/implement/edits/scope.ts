@@ -14,6 +14,15 @@ export interface Scope {
   readonly existing: readonly string[]
 }
 
+export interface Rules extends Scope {
+  /** `tests`: only tests are written now. `frozen`: tests stay as they are. */
+  readonly phase: 'tests' | 'code' | 'frozen'
+  /** Paths that 2.1 says are to be deleted. */
+  readonly deletable: readonly string[]
+  /** Test files that prove something already, as they were when they did. */
+  readonly proven: Readonly<Record<string, string>>
+}
+
 /** Why a file is not this item's to write; undefined if it is. */
 export function scopeTrouble(path: string, scope: Scope): string | undefined {
   if (scope.named.includes(path)) return undefined

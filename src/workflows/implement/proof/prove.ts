@@ -1,10 +1,10 @@
 /** Tests first, seen failing; then code, seen passing: the proof that an item's kind asks for. */
 import { NeedsRevision } from '../../../authoring/outcomes.ts'
-import { untrusted } from '../../document/untrusted.ts'
-import { oneLine } from '../../review/findings.ts'
+import { untrusted, untrustedWhole } from '../../document/untrusted.ts'
 import { type Build, codePhase, namedPaths, resetTo } from '../build.ts'
 import { propose } from '../edits/propose.ts'
-import { filesShown, findingsShown, pathsShown } from '../prompt-words.ts'
+import type { Refusal } from '../edits/refusal.ts'
+import { pathsShown } from '../prompt-words.ts'
 import { failingTests } from './failing-tests.ts'
 import { failingKey, named, passedWords, wantedOwn, wantedWhole } from './passing.ts'
 import { redTroubles, redWords, type TestRun } from './red.ts'
@@ -18,24 +18,20 @@ const TRIES = 3
 const FIX_ROUNDS = 5
 
 /** Writes the tests and sees every one of them fail because the feature is missing. */
-export async function proveRed(
-  first: Build,
-  words: Readonly<Record<string, string>>,
-): Promise<Build> {
+export async function proveRed(first: Build): Promise<Build> {
   const tools = requireTools(first)
   let build = first
+  let refusal: Refusal | undefined
   let reasons: readonly string[] = []
   for (let round = 1; round <= TRIES; round++) {
-    const before: Build = { ...build, commit: first.commit } // tests that were refused do not stay on the branch
-    const told = reasons
+    const before = withoutRefused(build, first)
     const proposed = await propose(before, {
       task: 'tests',
       round,
       phase: 'tests',
+      refusal,
       check: (files) => textTroubles(files, before.design.scenarios),
       words: async () => ({
-        ...words,
-        findings: findingsShown(told),
         paths: pathsShown(before, 'tests'),
         framework: tools.framework === 'own' ? "the project's own runner" : tools.framework,
         command: tools.all,
@@ -49,9 +45,16 @@ export async function proveRed(
       reasons = seen.troubles
     }
     if (reasons.length === 0) return build
+    refusal = { ...proposed.refusal, reasons }
     build.run.log(`tests refused: ${reasons.slice(0, 3).join(' ')}`)
   }
   throw new NeedsRevision('checks-failed', TRIES - 1, reasons)
+}
+
+/** Tests that were refused do not stay on the branch; the coder knows. */
+function withoutRefused(build: Build, first: Build): Build {
+  const { commit } = first
+  return build.known === undefined ? { ...build, commit } : { ...build, commit, known: commit }
 }
 
 async function seeRed(
@@ -140,37 +143,37 @@ async function fix(
   const { tried, troubles, round, isFrozen } = failing
   const phase = isFrozen ? 'frozen' : codePhase(first)
   let build = first
-  let problem = `It fails: ${oneLine(troubles.join('; '))}.`
+  let refusal: Refusal | undefined
   for (let tries = 1; ; tries++) {
     const before = build
-    const told = problem
     const fixes = before.proof.fixes + 1
     const proposed = await propose(before, {
       task: 'fix',
       round: fixes,
       phase,
+      refusal,
+      about: `${troubles.join('\n')}\n${tried.output}`,
       words: async () => ({
         round: String(round),
         rounds: String(FIX_ROUNDS),
-        problem: told,
+        problem: untrustedWhole('failures', troubles.map((trouble) => `- ${trouble}`).join('\n')),
         frozen: isFrozen
           ? 'The same tests have failed twice: in this round the tests are frozen.'
           : 'A test that contradicts the design may be fixed, never weakened.',
         paths: pathsShown(before, phase),
         command: tried.command,
         output: untrusted('output', tried.output),
-        files: await filesShown(before),
       }),
     })
     build = { ...proposed.build, proof: { ...proposed.build.proof, fixes } }
     const { problems } = proposed
     if (problems.length === 0) return build
-    problem = `${problem}\n\n${findingsShown(problems)}`
+    refusal = proposed.refusal
     if (tries < TRIES) continue
-    const refusal = `the last repair was refused: ${problems.join('; ')}`
+    const last = `the last repair was refused: ${problems.join('; ')}`
     throw new NeedsRevision('tests-failed', fixes, [
       ...failingTests(tried, troubles, build.proof.excused),
-      refusal,
+      last,
     ])
   }
 }

@@ -112,7 +112,7 @@ async function refusals(before: string, after: string, file: string): Promise<re
     proven: {},
   }
   const change = { path, action: 'write' as const, content: after, edits: [] }
-  const judged = await judgeChanges(worktree, [change], rules)
+  const judged = await judgeChanges(worktree, { changes: [change] }, rules)
   const cell = { scenario: '', input: '', expected: '', criteria: '' }
   const scenario = { id: 'T010', type: 'Auto', requirements: [1], ...cell }
   return [...judged.refused, ...judged.problems, ...(await textTroubles(judged.files, [scenario]))]

@@ -78,7 +78,7 @@ async function tryOnce(build: Build, command: string, results?: ResultCommand): 
 }
 
 /** The paths of tests, and of what they use, that this item has written so far. */
-export async function newTests({ worktree, base, settings }: Build): Promise<string[]> {
+async function newTests({ worktree, base, settings }: Build): Promise<string[]> {
   const changed = await worktree.changesSince(base)
   return changed
     .filter(({ path, change }) => change !== 'deleted' && isTestPath(path, settings.testPaths))

@@ -3,7 +3,7 @@ import type { RunContext } from '../../../authoring/run-context.ts'
 import { plainLine } from '../../../model/text/plain-line.ts'
 import type { Approved } from '../../review/review-until-approved.ts'
 import { reportPath } from '../edits/scope.ts'
-import type { Code } from '../review-code.ts'
+import type { Code } from '../reviewer-questions.ts'
 
 const REMOTE = 'origin'
 const MOST_NAME = 500

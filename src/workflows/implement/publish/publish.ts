@@ -7,7 +7,7 @@ import { signedFiles } from '../../review/signatures.ts'
 import { type Build, resetTo } from '../build.ts'
 import { reportPath } from '../edits/scope.ts'
 import { BRANCHES, findBuilt, unmerged, unreviewed } from '../evidence.ts'
-import type { Code } from '../review-code.ts'
+import type { Code } from '../reviewer-questions.ts'
 import { offer } from './offer.ts'
 import { implementationReport, testReport } from './reports.ts'
 

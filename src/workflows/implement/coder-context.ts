@@ -1,0 +1,89 @@
+/** What the coder is shown of the repository: first what the design is about, then what comes up and was not shown. */
+import { posix } from 'node:path'
+import type { RepositoryContext, ShownFile } from '../../model/context.ts'
+import { namedPaths as pathsIn } from '../document/named-paths.ts'
+import { NOTHING_SHOWN } from '../document/reading.ts'
+import { type Build, namedPaths } from './build.ts'
+import { isTestPath } from './edits/scope.ts'
+
+/** In tokens. */
+const BUDGETS = { opening: 32_000, named: 8_000 }
+/** Of one file. */
+const MOST_TESTS = 2
+
+/**
+ * The files of 2.1, the tests beside them, what was changed or shown since, and the rest as outlines and tree: as the
+ * commit has them that the next answer is applied to.
+ */
+export async function openingContext(build: Build): Promise<RepositoryContext> {
+  const { worktree, commit, item, design, shown, settings } = build
+  const { files, changed } = await filesNow(build)
+  const named = namedPaths(build)
+  const wanted = new Set([
+    ...named,
+    ...testsBeside(
+      named,
+      files.filter((path) => isTestPath(path, settings.testPaths)),
+    ),
+    ...changed,
+    ...shown.filter(({ lines }) => lines.length > 0).map(({ path }) => path),
+  ])
+  const there = new Set(files)
+  const options = { files: [...wanted].filter((path) => there.has(path)), at: commit }
+  const question = `${item.title}\n${design.body}`
+  return worktree.context(question, { ...options, budget: BUDGETS.opening })
+}
+
+/** Files that a text names and that the coder does not know: neither shown whole nor written by itself. */
+export async function namedContext(
+  build: Build,
+  about: string,
+  except: readonly string[],
+): Promise<RepositoryContext> {
+  const { worktree, commit, shown, written, existing } = build
+  const { files } = await filesNow(build)
+  const isKnown = (path: string) =>
+    shown.some((file) => file.path === path && isWhole(file)) ||
+    (written.has(path) && !existing.includes(path))
+  const named = pathsIn(about, files).filter((path) => !isKnown(path) && !except.includes(path))
+  if (named.length === 0) return NOTHING_SHOWN
+  const options = { show: 'asked', files: named, at: commit, already: shown } as const
+  return worktree.context(about, { ...options, budget: BUDGETS.named })
+}
+
+async function filesNow({ worktree, base, commit, existing }: Build) {
+  const changes = await worktree.changesBetween(base, commit)
+  const gone = new Set(changes.filter(({ change }) => change === 'deleted').map(({ path }) => path))
+  const changed = changes.map(({ path }) => path).filter((path) => !gone.has(path))
+  const files = new Set([...existing.filter((path) => !gone.has(path)), ...changed])
+  return { files: [...files], changed }
+}
+
+/** `test/list.test.js` and `tests/test_list.py` are tests of `src/list.js` and `list.py`; the nearest ones first. */
+export function testsBeside(paths: readonly string[], tests: readonly string[]): string[] {
+  return paths.flatMap((path) =>
+    tests
+      .filter((test) => test !== path && stemOf(test) === stemOf(path))
+      .map((test) => ({ test, near: sharedFolders(test, path) }))
+      .sort((one, other) => other.near - one.near)
+      .slice(0, MOST_TESTS)
+      .map(({ test }) => test),
+  )
+}
+
+function stemOf(path: string): string {
+  const name = posix.basename(path).replace(/\.\w+$/, '')
+  return name.replace(/[._-](test|spec)$/, '').replace(/^test_/, '')
+}
+
+function sharedFolders(path: string, other: string): number {
+  const folders = new Set(posix.dirname(other).split('/'))
+  return posix
+    .dirname(path)
+    .split('/')
+    .filter((folder) => folders.has(folder)).length
+}
+
+function isWhole({ lines, of }: ShownFile): boolean {
+  return lines.reduce((sum, [from, to]) => sum + to - from + 1, 0) === of
+}

@@ -1,0 +1,87 @@
+/**
+ * The coder's conversation: the repository, the design and the first question; then only what is new, such as what has
+ * failed, what was found, and why an answer was refused. The same for all of an item's tests, code and repairs.
+ */
+import type { Prompt } from '../../authoring/run-context.ts'
+import type { ShownFile } from '../../model/context.ts'
+import { filesShown } from '../document/document-prompts.ts'
+import { untrusted, untrustedLine, untrustedWhole } from '../document/untrusted.ts'
+import type { Build } from './build.ts'
+import { namedContext, openingContext } from './coder-context.ts'
+import { maskedDiff } from './diff/masked-diff.ts'
+import type { Refusal } from './edits/refusal.ts'
+import { refusalWords } from './edits/refusal.ts'
+import { carriedShown } from './prompt-words.ts'
+import type { CoderTask } from './prompts.ts'
+
+const NOT_SEEN = 'Files of the repository that you have not seen yet:'
+const CHANGED = 'Changed since your last answer, not by you:'
+
+export interface CoderQuestion {
+  readonly task: CoderTask
+  readonly round: number
+  readonly words: Readonly<Record<string, string>>
+  /** Its last answer, if that was refused: the task is asked for again by the reasons alone. */
+  readonly refusal?: Refusal | undefined
+  /** Texts, such as findings, whose files the coder has to see. */
+  readonly about?: string
+}
+
+/** The next question, and what of the repository is shown with it for the first time. */
+export async function coderQuestion(
+  build: Build,
+  asked: CoderQuestion,
+): Promise<{ readonly prompt: Prompt; readonly shown: readonly ShownFile[] }> {
+  const { run, item, known, decisions } = build
+  const { task, round, refusal } = asked
+  const title = untrustedLine('title', item.title)
+  const own = await run.prompt(task, { number: item.id, title, ...asked.words })
+  const decided = decisions.shown()
+  const instructions = await run.prompt('coder')
+  const context = await openingContext(build)
+  const opening = await openingOf(build, context.text)
+  if (known === undefined) {
+    for (const { what, why } of context.leftOut) run.log(`left out of prompts: ${what}: ${why}`)
+    const text = paragraphs([...decided, own])
+    return { prompt: { task, round, instructions, opening, text }, shown: context.shown }
+  }
+  const about = [asked.about ?? '', ...(refusal?.reasons ?? [])].join('\n')
+  const named = await namedContext(build, about, Object.keys(refusal?.draft ?? {}))
+  const refused = refusal === undefined ? undefined : await refusalWords(build, refusal)
+  const question = refused === undefined ? own : await run.prompt('refused', refused)
+  const text = paragraphs([
+    await changesSince(build, known),
+    filesShown(NOT_SEEN, [named]),
+    ...decided,
+    question,
+  ])
+  const begun = refused === undefined ? opening : paragraphs([opening, own])
+  return { prompt: { task, round, instructions, opening: begun, text }, shown: named.shown }
+}
+
+/** Used where the conversation begins, and where it begins anew. */
+async function openingOf(build: Build, context: string): Promise<string> {
+  const { run, item, design, carried, written } = build
+  const paths = [...written].map((path) => `\`${path}\``)
+  const present =
+    paths.length === 0 ? '' : `You have written so far, as it is shown above: ${paths.join(', ')}.`
+  return run.prompt('opening', {
+    number: item.id,
+    title: untrustedLine('title', item.title),
+    context: untrustedWhole('repository', context),
+    design: untrusted('design', design.body),
+    carried: carriedShown(carried),
+    present,
+  })
+}
+
+/** What a set-up, a run of the tests or a deletion by the design has changed. */
+async function changesSince({ worktree, commit }: Build, known: string): Promise<string> {
+  if (known === commit) return ''
+  const diff = maskedDiff(await worktree.diff(known, commit)).text
+  return diff === '' ? '' : `${CHANGED}\n\n${untrusted('changed', diff)}`
+}
+
+function paragraphs(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n')
+}

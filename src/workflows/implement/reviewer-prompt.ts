@@ -1,0 +1,49 @@
+/** The conversation with the reviewer of an item's code: it begins with the repository as it was, and the design. */
+import type { Prompt } from '../../authoring/run-context.ts'
+import type { RepositoryContext } from '../../model/context.ts'
+import { untrusted, untrustedLine, untrustedWhole } from '../document/untrusted.ts'
+import { type Build, namedPaths } from './build.ts'
+import { carriedShown } from './prompt-words.ts'
+
+/** In tokens. */
+const BUDGET = 20_000
+
+/** The next question; its opening is used where the conversation begins. */
+export async function reviewerPrompt(
+  build: Build,
+  name: 'amend' | 'review' | 'review-again' | 'needs',
+  asked: {
+    /** What is asked for, if the prompt has another name. */
+    readonly task?: string
+    readonly round: number
+    readonly words: Readonly<Record<string, string>>
+    /** How the work stands, for a conversation that has to begin anew, unless the question says it. */
+    readonly present?: string
+  },
+): Promise<Prompt> {
+  const { run, item, design, carried } = build
+  const { task = name, round, words, present = '' } = asked
+  const about = { number: item.id, title: untrustedLine('title', item.title) }
+  const { text: context } = await reviewerContext(build)
+  return {
+    task,
+    round,
+    instructions: await run.prompt('reviewer'),
+    opening: await run.prompt('review-opening', {
+      ...about,
+      context: untrustedWhole('repository', context),
+      design: untrusted('design', design.body),
+      carried: carriedShown(carried),
+      present,
+    }),
+    text: await run.prompt(name, { ...about, round: String(round), ...words }),
+  }
+}
+
+/** The files of 2.1 as they were before the work began: with the diff that is all, and nothing twice. */
+export async function reviewerContext(build: Build): Promise<RepositoryContext> {
+  const { worktree, item, design, base, existing } = build
+  const files = namedPaths(build).filter((path) => existing.includes(path))
+  const question = `${item.title}\n${design.body}`
+  return worktree.context(question, { files, at: base, budget: BUDGET })
+}
