@@ -36,7 +36,7 @@ export interface Wishes {
 const RULES =
   /^(AGENTS|CLAUDE|GEMINI)\.md$|^(\.github\/|docs\/)?CONTRIBUTING(\.(md|rst|txt))?$|^\.github\/copilot-instructions\.md$/i
 const MANIFESTS =
-  /^(package\.json|pyproject\.toml|setup\.cfg|requirements\.txt|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(\.kts)?|composer\.json|Gemfile)$/
+  /^(package\.json|pyproject\.toml|setup\.cfg|requirements\.txt|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(\.kts)?|composer\.json|Gemfile|tox\.ini|ruff\.toml|mypy\.ini|eslint\.config\.\w+|biome\.jsonc?|\.golangci\.ya?ml|clippy\.toml)$/
 
 /** Compared with the best one. */
 const BODY_FROM = 0.35

@@ -26,7 +26,7 @@ export interface ToRender {
 }
 
 const RULES_SHARE = 0.2
-const MANIFESTS_SHARE = 0.06
+const MANIFESTS_SHARE = 0.1
 const TREE_SHARE = 0.12
 const MOST_TREE = 3_000
 const OUTLINES_SHARE = { all: 0.15, map: 0.6, asked: 0 }

@@ -87,7 +87,7 @@ export const SECTIONS: readonly TemplateSection[] = [
     number: '10.1',
     title: 'Test Scenarios',
     content:
-      'A table `| ID | Scenario | Type | Input | Expected Output | Pass Criteria |`. Each scenario names its requirement as (REQ-n). Type is Auto, Stays or Manual: Auto is tested by a test that fails before the change and passes after; Stays is behaviour that must not change, tested by one that passes before and after; Manual is written with its reason, `Manual: <why no test can do it>`. Concrete values, never "works as expected".',
+      'A table `| ID | Scenario | Type | Input | Expected Output | Pass Criteria |`. Each scenario names its requirement as (REQ-n). Type is Auto, Stays or Manual: Auto is tested by a test that fails before the change and passes after; Stays is behaviour that must not change or must not come about (nothing is suggested where nothing is close), tested by one that passes before and after; Manual is written with its reason, `Manual: <why no test can do it>`. Concrete values, never "works as expected".',
   },
   {
     number: '10.2',
