@@ -5,6 +5,7 @@ import { type Build, codePhase, namedPaths, resetTo } from '../build.ts'
 import { propose } from '../edits/propose.ts'
 import type { Refusal } from '../edits/refusal.ts'
 import { pathsShown } from '../prompt-words.ts'
+import { runChecks } from './checks/run-checks.ts'
 import { failingTests } from './failing-tests.ts'
 import { failingKey, named, passedWords, wantedOwn, wantedWhole } from './passing.ts'
 import { redTroubles, redWords, type TestRun } from './red.ts'
@@ -114,7 +115,16 @@ interface Tried {
   readonly troubles: readonly string[]
 }
 
+/** The tests, and when they pass the project's checks. */
 async function tryBuild(build: Build): Promise<Tried & { readonly build: Build }> {
+  if (build.design.proof === 'none') return runChecks(build)
+  const tested = await tryTested(build)
+  if (tested.troubles.length > 0) return tested
+  const checked = await runChecks(tested.build)
+  return checked.troubles.length > 0 ? checked : { ...tested, build: checked.build }
+}
+
+async function tryTested(build: Build): Promise<Tried & { readonly build: Build }> {
   const { proof, existing } = build
   const wanted = {
     own: wantedOwn(proof.tests, proof.excused),
