@@ -44,9 +44,9 @@ export async function proveRed(first: Build): Promise<Build> {
       const seen = await seeRed(build)
       build = seen.build
       reasons = seen.troubles
-    }
+      refusal = { ...proposed.refusal, reasons, ran: seen.red }
+    } else refusal = proposed.refusal
     if (reasons.length === 0) return build
-    refusal = { ...proposed.refusal, reasons }
     build.run.log(`tests refused: ${reasons.slice(0, 3).join(' ')}`)
   }
   throw new NeedsRevision('checks-failed', TRIES - 1, reasons)
@@ -58,9 +58,11 @@ function withoutRefused(build: Build, first: Build): Build {
   return build.known === undefined ? { ...build, commit } : { ...build, commit, known: commit }
 }
 
-async function seeRed(
-  build: Build,
-): Promise<{ readonly build: Build; readonly troubles: readonly string[] }> {
+async function seeRed(build: Build): Promise<{
+  readonly build: Build
+  readonly red: TestRun
+  readonly troubles: readonly string[]
+}> {
   const { run, design, proof } = build
   const { red, tests, troubles } = await run.step('red', async () => {
     await resetTo(build, build.commit)
@@ -70,9 +72,9 @@ async function seeRed(
     return { red, tests, troubles: redTroubles(red, judged) }
   })
   const left = [...proof.left, ...(red.left ?? [])]
-  if (troubles.length > 0) return { build: { ...build, proof: { ...proof, left } }, troubles }
+  if (troubles.length > 0) return { build: { ...build, proof: { ...proof, left } }, red, troubles }
   run.log(`red, as expected: ${redWords(red, tests)}`)
-  return { build: { ...build, proof: { ...proof, left, red, tests } }, troubles }
+  return { build: { ...build, proof: { ...proof, left, red, tests } }, red, troubles }
 }
 
 /** Fixes until the new tests and then the whole suite pass, or it does not get better. */
