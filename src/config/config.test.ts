@@ -71,6 +71,7 @@ test('without anything said, everything has its default, and nothing can be chan
 test.each([
   ['github.lable', 'ready', 'there is no setting "github.lable"'],
   ['github.repository', 'lists', 'github.repository is "lists"; expected owner/name'],
+  ['implement.checks', '5', 'expected a shell command, a list of them, or false'],
   ['github.label', 'one,two', 'expected 1 to 50 characters without a comma'],
   ['github.baseUrl', 'http://example.com', 'expected a URL with https'],
   ['github.tokenFrom', 'ghp_abc', 'github.tokenFrom is not shown here; expected env:<VARIABLE>'],

@@ -119,6 +119,12 @@ const implement = z.strictObject({
     .string()
     .refine((text) => text.includes('{files}'), { error: 'expected {files} in it' })
     .optional(),
+  /** Commands that must pass at the end if they passed before; without them, by what the project has; false for none. */
+  checks: z
+    .union([z.literal(false), z.string().min(1), z.array(z.string().min(1))], {
+      error: 'expected a shell command, a list of them, or false',
+    })
+    .optional(),
   /** Where tests may be written, besides where the project has some. */
   testPaths: z.array(z.string()).default([]),
   /** What may be changed although no design names it. */

@@ -171,7 +171,7 @@ describe('code that does not become green', () => {
     const { code, stdout } = await project.agentos(args('2'))
     expect(code).toBe(1)
     expect(stdout).toMatch(
-      /needs-revision IMPL-2 {2}its tests still fail after 3 repair attempts: T010 .*: \S+Error/,
+      /needs-revision IMPL-2 {2}its tests or checks still fail after 3 repair attempts: test\/search\.test\.js > T010 .*: \S+Error/,
     )
     expect(fixes).toHaveLength(3)
     expect(fixes[2]).toContain('in this round the tests are frozen')
@@ -194,10 +194,12 @@ describe('code that does not become green', () => {
     const { project, args } = await implementProject({ designs: ['2'], answer: stubborn })
     const { stdout } = await project.agentos(args('2'))
     expect(stdout).toMatch(
-      /needs-revision IMPL-2 {2}its tests still fail after 3 repair attempts: T010 .*: \S+Error.*; the last repair was refused: src\/search.js: the model returned the same file/,
+      /needs-revision IMPL-2 {2}its tests or checks still fail after 3 repair attempts: test\/search\.test\.js > T010 .*: \S+Error.*; the last repair was refused: src\/search.js: the model returned the same file/,
     )
     const status = await project.agentos(['status', '--json'])
-    expect(status.stdout).toContain('its tests still fail after 3 repair attempts: T010 ')
+    expect(status.stdout).toContain(
+      'its tests or checks still fail after 3 repair attempts: test/search.test.js > T010 ',
+    )
   })
 
   test('weakening its tests, or those that were there, is refused', async () => {

@@ -100,7 +100,7 @@ const WORDS: ByReason<Failure, FailureWords> = {
     remedy: `read the last draft in the lineage, then change the input, or start over with \`agentos retry ${label}\``,
   }),
   'tests-failed': (failure, label) => ({
-    what: `its tests still fail after ${plural(failure.tries, 'repair attempt')}`,
+    what: `its tests or checks still fail after ${plural(failure.tries, 'repair attempt')}`,
     why: failure.findings.join('; '),
     remedy: `read the proposals in the lineage and the code on its branch, then change the design, or start over with \`agentos retry ${label}\``,
   }),

@@ -13,6 +13,7 @@ import type { CarriedFinding } from '../review/dispositions.ts'
 import type { Design } from './design.ts'
 import type { Amendment } from './edits/amendments.ts'
 import { isTestPath } from './edits/scope.ts'
+import { type Checks, NO_CHECKS } from './proof/checks/run-checks.ts'
 import { type Excused, NOTHING_EXCUSED } from './proof/excused.ts'
 import type { TestRun } from './proof/red.ts'
 import type { TestTools } from './proof/test-tools.ts'
@@ -58,6 +59,8 @@ export interface Proof {
   readonly red?: TestRun
   readonly green?: TestRun
   readonly suite?: TestRun
+  /** The project's own checks. */
+  readonly checks: Checks
   /** Test files that prove something, as they were when they did. */
   readonly tests: WrittenTests
   /** Names of tests that the design takes away. */
@@ -77,7 +80,7 @@ export function startBuild(options: BuildOptions): Build {
     refused: [],
     amendments: [],
     written: new Set(),
-    proof: { tests: {}, excused: NOTHING_EXCUSED, gone: [], left: [], fixes: 0 },
+    proof: { tests: {}, excused: NOTHING_EXCUSED, checks: NO_CHECKS, gone: [], left: [], fixes: 0 },
     allowedPins: '',
   }
 }

@@ -3,14 +3,15 @@
  * failed, what was found, and why an answer was refused. The same for all of an item's tests, code and repairs.
  */
 import type { Prompt } from '../../authoring/run-context.ts'
+import type { ChangedFile } from '../../authoring/worktree.ts'
 import type { ShownFile } from '../../model/context.ts'
 import { filesShown } from '../document/document-prompts.ts'
 import { untrusted, untrustedLine, untrustedWhole } from '../document/untrusted.ts'
 import type { Build } from './build.ts'
 import { namedContext, openingContext } from './coder-context.ts'
+import { isLockfile } from './diff/lockfile.ts'
 import { maskedDiff } from './diff/masked-diff.ts'
-import type { Refusal } from './edits/refusal.ts'
-import { refusalWords } from './edits/refusal.ts'
+import { keptShown, type Refusal, refusalWords, shownAgain } from './edits/refusal.ts'
 import { carriedShown } from './prompt-words.ts'
 import type { CoderTask } from './prompts.ts'
 
@@ -46,7 +47,8 @@ export async function coderQuestion(
     return { prompt: { task, round, instructions, opening, text }, shown: context.shown }
   }
   const about = [asked.about ?? '', ...(refusal?.reasons ?? [])].join('\n')
-  const named = await namedContext(build, about, Object.keys(refusal?.draft ?? {}))
+  const isShown = refusal && [...Object.keys(refusal.draft), ...shownAgain(build, refusal)]
+  const named = await namedContext(build, about, isShown ?? [])
   const refused = refusal === undefined ? undefined : await refusalWords(build, refusal)
   const question = refused === undefined ? own : await run.prompt('refused', refused)
   const text = paragraphs([
@@ -55,7 +57,7 @@ export async function coderQuestion(
     ...decided,
     question,
   ])
-  const begun = refused === undefined ? opening : paragraphs([opening, own])
+  const begun = refusal === undefined ? opening : paragraphs([opening, own, keptShown(refusal)])
   return { prompt: { task, round, instructions, opening: begun, text }, shown: named.shown }
 }
 
@@ -75,11 +77,19 @@ async function openingOf(build: Build, context: string): Promise<string> {
   })
 }
 
-/** What a set-up, a run of the tests or a deletion by the design has changed. */
+/** What a set-up, a run of the tests or a deletion by the design has changed. Lockfiles and deleted files by name. */
 async function changesSince({ worktree, commit }: Build, known: string): Promise<string> {
   if (known === commit) return ''
-  const diff = maskedDiff(await worktree.diff(known, commit)).text
-  return diff === '' ? '' : `${CHANGED}\n\n${untrusted('changed', diff)}`
+  const changes = await worktree.changesBetween(known, commit)
+  if (changes.length === 0) return ''
+  const isShown = ({ path, change }: ChangedFile) => change !== 'deleted' && !isLockfile(path)
+  const paths = changes.filter(isShown).map(({ path }) => path)
+  const names = changes
+    .filter((changed) => !isShown(changed))
+    .map(({ path, change }) => `- ${path}: ${change}`)
+  const diff =
+    paths.length === 0 ? [] : [maskedDiff(await worktree.diff(known, commit, paths)).text]
+  return `${CHANGED}\n\n${untrusted('changed', [...names, ...diff].join('\n'))}`
 }
 
 function paragraphs(parts: readonly string[]): string {

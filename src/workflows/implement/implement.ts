@@ -17,6 +17,8 @@ import { findDesign, touchedFiles } from './design.ts'
 import { BRANCHES, branchOf, findBuilt } from './evidence.ts'
 import { PROMPTS } from './prompts.ts'
 import { proveBaseline } from './proof/baseline.ts'
+import { detectChecks } from './proof/checks/detect-checks.ts'
+import { baselineChecks } from './proof/checks/run-checks.ts'
 import { proveRed, requireTools } from './proof/prove.ts'
 import { detectTools } from './proof/test-tools.ts'
 import { publish } from './publish/publish.ts'
@@ -94,11 +96,18 @@ export default defineWorkflow({
   async notes({ repo, settings }) {
     const { setup } = settings as unknown as ImplementSettings
     const tools = await toolsOf(repo, settings)
+    const checks = await detectChecks({
+      files: await repo.files(),
+      read: (path) => repo.read(path),
+      tools,
+      settings: settings as unknown as ImplementSettings,
+    })
     return [
       `Set-up: ${setup ?? 'none (implement.setup)'}`,
       tools === undefined
         ? 'Tests: no known way to run them; set implement.test'
         : `Tests: ${tools.all} (${tools.framework}, known from ${tools.from})`,
+      `Checks: ${checks.length === 0 ? 'none (implement.checks)' : checks.join(', ')}`,
     ]
   },
 
@@ -158,11 +167,20 @@ async function prepare(item: RunItem, run: RunContext): Promise<Build> {
       await resetTo(build, made.commit) // it may have changed a file of the project's, such as a lockfile
       return true
     })
-    if (isReady && design.proof === 'none') return build
-    const proven = isReady && (await proveBaseline(build, requireTools(build), hasMoved))
+    const proven = isReady && (await proveBase(build, hasMoved))
     if (proven) return proven
     log('the base has changed: the worktree is made again')
   }
+}
+
+/** Tests and checks before anything is written; undefined if the base has moved. */
+async function proveBase(build: Build, hasMoved: () => Promise<boolean>) {
+  const { run, design, base, existing: files, tools, settings } = build
+  const tested =
+    design.proof === 'none' ? build : await proveBaseline(build, requireTools(build), hasMoved)
+  if (tested === undefined) return undefined
+  const read = (path: string) => run.repo.readAt(base, path)
+  return baselineChecks(tested, await detectChecks({ files, read, tools, settings }))
 }
 
 /** How tests are run, by the config or by what is there. */

@@ -5,6 +5,7 @@ import { personFinding } from '../review/findings.ts'
 import type { ReviewSubject } from '../review/review.ts'
 import type { Build } from './build.ts'
 import { lockfileChanges } from './diff/shown-diff.ts'
+import { checkNotes } from './proof/checks/run-checks.ts'
 import { excusedWords } from './proof/excused.ts'
 import { proveGreen } from './proof/prove.ts'
 import { redWords, type TestRun } from './proof/red.ts'
@@ -17,7 +18,8 @@ import { reviseCode } from './write-code.ts'
 export async function greenCode(first: Build): Promise<Code> {
   let build = first
   for (;;) {
-    if (build.design.proof !== 'none') build = await proveGreen(build)
+    const { proof, design } = build
+    if (design.proof !== 'none' || proof.checks.required.length > 0) build = await proveGreen(build)
     const asked = await askAboutLockfiles(build)
     build = asked.build
     if (asked.said.answer === 'approve')
@@ -104,12 +106,13 @@ function computedWords(build: Build): string {
 }
 
 function proofNotes({ design, proof }: Build): string[] {
-  const { red, green, suite, tests, excused } = proof
+  const { red, green, suite, tests, excused, checks } = proof
   return [
     `Proof: ${design.proof}, for ${design.proofWhy}.`,
     ...(red === undefined ? [] : [`Before the code: ${redWords(red, tests)}.`]),
     ...(green === undefined ? [] : [`New tests with the code: ${countsWords(green)}.`]),
     ...(suite === undefined ? [] : [`The whole suite: ${countsWords(suite)}.`]),
+    ...checkNotes(checks),
     ...excusedWords(excused).map((words) => `Not of this work, ${words}.`),
   ]
 }

@@ -19,12 +19,14 @@ export async function reviewerPrompt(
     readonly words: Readonly<Record<string, string>>
     /** How the work stands, for a conversation that has to begin anew, unless the question says it. */
     readonly present?: string
+    /** `reviewerContext`, if it is known. */
+    readonly context?: RepositoryContext
   },
 ): Promise<Prompt> {
   const { run, item, design, carried } = build
   const { task = name, round, words, present = '' } = asked
   const about = { number: item.id, title: untrustedLine('title', item.title) }
-  const { text: context } = await reviewerContext(build)
+  const { text: context } = asked.context ?? (await reviewerContext(build))
   return {
     task,
     round,

@@ -43,7 +43,7 @@ export function reviewerQuestions(
       earlier: open.length === 0 ? '' : `${WISHES}\n\n${findingsBlock(open)}`,
       ...facts(build),
     }
-    const prompt = await reviewerPrompt(build, 'review', { round, words })
+    const prompt = await reviewerPrompt(build, 'review', { round, words, context: seen })
     return { prompt, seen: [seen, ...more] }
   }
 

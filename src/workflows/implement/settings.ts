@@ -4,6 +4,8 @@ export interface ImplementSettings {
   readonly setup?: string
   readonly test?: string
   readonly testFiles?: string
+  /** Left out, as detected. */
+  readonly checks?: false | string | readonly string[]
   readonly testPaths: readonly string[]
   readonly allowedPaths: readonly string[]
   readonly commandTimeout: number

@@ -112,3 +112,12 @@ describe('tests that failed before', () => {
     expect(suspects(failing(['old', 'a', 'new']), wanted)).toEqual(['a'])
   })
 })
+
+test('a test that moves into another suite of its file has not vanished; one that moves to another file has', () => {
+  const before = ['a.test.js > adds', 'a.test.js > list > shows', 'b.test.js > adds']
+  const passing = ['a.test.js > sums > adds', 'a.test.js > lists > shows', 'c.test.js > adds']
+  const now = run(passing)
+  expect(passTroubles(now, 'vitest', { ...NOTHING_WANTED, before })).toEqual([
+    'these tests did not run: b.test.js > adds',
+  ])
+})

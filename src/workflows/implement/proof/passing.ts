@@ -126,7 +126,17 @@ function failingBeyond(counts: TestCounts | null, excused: readonly string[]): s
 function missing(before: readonly string[], now: readonly string[]): string[] {
   const numberless = (name: string) => name.replace(/\d+/g, '0')
   const known = new Set(now.map(numberless))
-  return before.filter((name) => !known.has(numberless(name)))
+  const inFiles = new Set(now.map(numberless).map(withoutSuites))
+  return before.map(numberless).flatMap((name, index) => {
+    const isThere = known.has(name) || inFiles.has(withoutSuites(name))
+    return isThere ? [] : (before[index] ?? [])
+  })
+}
+
+/** A test may be put into a suite, or its suite be renamed: its file and title stay. */
+function withoutSuites(name: string): string {
+  const parts = name.split(' > ')
+  return parts.length < 3 ? name : `${parts[0]} > ${parts.at(-1)}`
 }
 
 function failedWords({ exitCode, counts }: TestRun, { excused }: Wanted): string {

@@ -5,6 +5,7 @@ import { type Build, codePhase, namedPaths, resetTo } from '../build.ts'
 import { propose } from '../edits/propose.ts'
 import type { Refusal } from '../edits/refusal.ts'
 import { pathsShown } from '../prompt-words.ts'
+import { runChecks } from './checks/run-checks.ts'
 import { failingTests } from './failing-tests.ts'
 import { failingKey, named, passedWords, wantedOwn, wantedWhole } from './passing.ts'
 import { redTroubles, redWords, type TestRun } from './red.ts'
@@ -43,9 +44,9 @@ export async function proveRed(first: Build): Promise<Build> {
       const seen = await seeRed(build)
       build = seen.build
       reasons = seen.troubles
-    }
+      refusal = { ...proposed.refusal, reasons, ran: seen.red }
+    } else refusal = proposed.refusal
     if (reasons.length === 0) return build
-    refusal = { ...proposed.refusal, reasons }
     build.run.log(`tests refused: ${reasons.slice(0, 3).join(' ')}`)
   }
   throw new NeedsRevision('checks-failed', TRIES - 1, reasons)
@@ -57,9 +58,11 @@ function withoutRefused(build: Build, first: Build): Build {
   return build.known === undefined ? { ...build, commit } : { ...build, commit, known: commit }
 }
 
-async function seeRed(
-  build: Build,
-): Promise<{ readonly build: Build; readonly troubles: readonly string[] }> {
+async function seeRed(build: Build): Promise<{
+  readonly build: Build
+  readonly red: TestRun
+  readonly troubles: readonly string[]
+}> {
   const { run, design, proof } = build
   const { red, tests, troubles } = await run.step('red', async () => {
     await resetTo(build, build.commit)
@@ -69,9 +72,9 @@ async function seeRed(
     return { red, tests, troubles: redTroubles(red, judged) }
   })
   const left = [...proof.left, ...(red.left ?? [])]
-  if (troubles.length > 0) return { build: { ...build, proof: { ...proof, left } }, troubles }
+  if (troubles.length > 0) return { build: { ...build, proof: { ...proof, left } }, red, troubles }
   run.log(`red, as expected: ${redWords(red, tests)}`)
-  return { build: { ...build, proof: { ...proof, left, red, tests } }, troubles }
+  return { build: { ...build, proof: { ...proof, left, red, tests } }, red, troubles }
 }
 
 /** Fixes until the new tests and then the whole suite pass, or it does not get better. */
@@ -114,7 +117,16 @@ interface Tried {
   readonly troubles: readonly string[]
 }
 
+/** The tests, and when they pass the project's checks. */
 async function tryBuild(build: Build): Promise<Tried & { readonly build: Build }> {
+  if (build.design.proof === 'none') return runChecks(build)
+  const tested = await tryTested(build)
+  if (tested.troubles.length > 0) return tested
+  const checked = await runChecks(tested.build)
+  return checked.troubles.length > 0 ? checked : { ...tested, build: checked.build }
+}
+
+async function tryTested(build: Build): Promise<Tried & { readonly build: Build }> {
   const { proof, existing } = build
   const wanted = {
     own: wantedOwn(proof.tests, proof.excused),

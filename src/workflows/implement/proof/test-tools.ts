@@ -139,7 +139,8 @@ function readPackage(text: string | undefined): Package | undefined {
   }
 }
 
-function managerOf(files: readonly string[]): string {
+/** Which package manager runs scripts here. */
+export function managerOf(files: readonly string[]): string {
   if (files.includes('pnpm-lock.yaml')) return 'pnpm'
   return files.includes('yarn.lock') ? 'yarn' : 'npm'
 }

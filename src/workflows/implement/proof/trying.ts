@@ -1,5 +1,6 @@
 /** Trying a project's tests in an item's worktree, and what that leaves behind. */
 import { matchesGlob } from 'node:path'
+import type { CommandOptions, CommandResult } from '../../../authoring/run-context.ts'
 import { type Build, namedPaths, resetTo, setUp } from '../build.ts'
 import { isLockfile } from '../diff/lockfile.ts'
 import { isTestFile, isTestPath } from '../edits/scope.ts'
@@ -17,6 +18,8 @@ const MOST_OUTPUT = 12_000
 const MOST_READ = 200_000
 /** Bytes; a suite of 50,000 tests writes less. */
 const MOST_RESULT = 32_000_000
+/** Runners say where they have written results: in a folder that is of no interest and differs each time. */
+const RESULT_WRITTEN = /^[^\n]*agentos-tmp-\d+-\w+\/result\b[^\n]*\n?/gm
 const MANIFEST = /(^|\/)(package\.json|pyproject\.toml|requirements\.txt|Cargo\.toml|go\.mod)$/
 
 /**
@@ -38,21 +41,33 @@ export async function tryTests(build: Build, command: string): Promise<TestRun> 
   return { ...(await tryOnce(build, command)), isExact: false }
 }
 
-async function tryOnce(build: Build, command: string, results?: ResultCommand): Promise<TestRun> {
-  const { worktree, settings, run, tools } = build
-  const before = new Set(await worktree.files())
+/** Runs a shell command as tests are run: with the project's programs, bounded in time, as in CI. */
+export function projectCommand(
+  { worktree, settings, run }: Build,
+  command: string,
+  options: Pick<CommandOptions, 'env' | 'resultFile'> = {},
+): Promise<CommandResult> {
   const bins = [worktree.root, run.repo.root].map((root) => `${root}/node_modules/.bin`)
-  const result = await worktree.command('/bin/sh', ['-c', results?.command ?? command], {
+  return worktree.command('/bin/sh', ['-c', command], {
+    ...options,
     allowFailure: true,
     timeoutMs: settings.commandTimeout,
     capture: MOST_READ,
-    ...(results?.read === undefined ? {} : { resultFile: MOST_RESULT }),
     env: {
-      ...results?.env,
+      ...options.env,
       PATH: [...bins, process.env.PATH].join(':'),
       CI: '1',
       NODE_TEST_CONTEXT: undefined, // a test runner that we run in is none of theirs
     },
+  })
+}
+
+async function tryOnce(build: Build, command: string, results?: ResultCommand): Promise<TestRun> {
+  const { worktree, run, tools } = build
+  const before = new Set(await worktree.files())
+  const result = await projectCommand(build, results?.command ?? command, {
+    ...(results?.read === undefined ? {} : { resultFile: MOST_RESULT }),
+    ...(results === undefined ? {} : { env: results.env }),
   })
   const isCut = result.output.length >= MOST_READ
   const relative = (text: string) => text.replaceAll(`${worktree.root}/`, '')
@@ -60,7 +75,7 @@ async function tryOnce(build: Build, command: string, results?: ResultCommand): 
   const exact = written === undefined ? undefined : results?.read?.(written)
   const shown = written === undefined ? undefined : results?.text?.(written)
   if (shown !== undefined) run.log(shown.slice(-MOST_OUTPUT))
-  const output = `${relative(result.output)}${shown ?? ''}`
+  const output = `${relative(result.output).replace(RESULT_WRITTEN, '')}${shown ?? ''}`
   const read = exact ?? readTestOutput(tools?.framework ?? 'own', output)
   const counts =
     read === undefined ? null : { ...read, ...(isCut && exact === undefined ? { isCut } : {}) }
@@ -207,7 +222,7 @@ async function commitMade(build: Build): Promise<Build> {
  * Takes away what tests have changed or left that no commit has, and says whether there was any: a
  * branch must pass without it. What somebody else has put there stays.
  */
-async function clearStray(
+export async function clearStray(
   { worktree, run, commit }: Build,
   left: readonly string[],
 ): Promise<boolean> {

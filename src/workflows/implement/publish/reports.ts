@@ -7,6 +7,7 @@ import type { TrackedFinding } from '../../review/findings.ts'
 import type { Build } from '../build.ts'
 import { amendmentLines } from '../edits/amendments.ts'
 import { fenced } from '../edits/propose.ts'
+import { checkNotes } from '../proof/checks/run-checks.ts'
 import { redWords, type TestRun } from '../proof/red.ts'
 import { untestedRequirements } from '../proof/scenarios.ts'
 import { freshOf } from '../proof/written-tests.ts'
@@ -77,7 +78,7 @@ function untouched({ build, changed }: ReportFacts): string[] {
 
 export function testReport(build: Build): string {
   const { item, design, tools } = build
-  const { baseline, red, green, suite, tests, excused } = build.proof
+  const { baseline, red, green, suite, tests, excused, checks } = build.proof
   const names = Object.entries(tests).flatMap(([path, { fresh }]) =>
     fresh.map(({ name }) => `${line(name)} (\`${path}\`)`),
   )
@@ -91,6 +92,9 @@ export function testReport(build: Build): string {
       [row('before', baseline), row('red', red), row('green', green), row('whole suite', suite)]
         .filter((text) => text !== '')
         .join('\n'),
+    ...(checks.required.length + checks.notRequired.length === 0
+      ? []
+      : ['## Checks', list(checkNotes(checks).map(line))]),
     '## New tests',
     list(names),
     ...(excused.red.length + excused.flaky.length === 0

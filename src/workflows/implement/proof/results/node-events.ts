@@ -24,7 +24,7 @@ const REPORTER = `export default async function* (source) {
     if (type !== 'test:pass' && type !== 'test:fail') continue
     const { name, nesting, file, details, skip, todo } = data
     const error = details?.error
-    const said = String(error?.cause?.message ?? error?.message ?? '').slice(0, 1000)
+    const said = String(error?.cause?.stack ?? error?.message ?? '').slice(0, 1000)
     const isOff = (skip ?? false) !== false || (todo ?? false) !== false
     yield JSON.stringify({ type, name, nesting, file, kind: details?.type, isOff, said }) + '\\n'
   }
@@ -51,9 +51,10 @@ export function readNodeEvents(text: string): TestCounts | undefined {
     if (!isOwn(one, children)) continue
     level.push({ event: one, titles: own })
   }
-  const seen = inner.flat().map(({ event: { file, type, isOff, said }, titles }): Seen => {
+  const seen = inner.flat().map(({ event: { file, type, isOff, said = '' }, titles }): Seen => {
     const outcome = isOff ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed'
-    return { name: titled(file, titles), outcome, said: said ?? '' }
+    // Of a file it says only so; what it printed says more.
+    return { name: titled(file, titles), outcome, said: said === 'test failed' ? '' : said }
   })
   return { ...counted(seen), asOne }
 }
