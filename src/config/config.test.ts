@@ -138,6 +138,20 @@ test('a role is a model, or a model with how it is asked; each layer adds to the
   ])
 })
 
+test.each([
+  ['openai-compatible', 'yaml', 'expected schema, json, tool or prompt'],
+  ['anthropic', 'json', 'Anthropic has no JSON mode: expected schema, tool or prompt'],
+])('%s cannot be asked for answers by %s', async (protocol, structured, message) => {
+  const root = temporaryFolder()
+  const own = { protocol, baseUrl: 'https://host/v1', structured }
+  writeFileSync(
+    join(root, 'agentos.config.mjs'),
+    `export default ${JSON.stringify({ providers: { own } })}`,
+  )
+  const loading = loadConfig({ root, file: undefined, environment: {}, flags: [] })
+  await expect(loading).rejects.toThrow(`providers.own.structured is "${structured}"; ${message}`)
+})
+
 test.each(['ftp://host/v1', 'https://me:pw-1234@host/v1', 'host'])(
   '%s is no address to send keys to, and a password in it is not shown',
   async (baseUrl) => {

@@ -1,6 +1,6 @@
 /** The schema of the config file: settings, defaults and meanings. */
 import { z } from 'zod'
-import { PROTOCOLS } from '../model/calls/provider.ts'
+import { PROTOCOLS, STRUCTURED_WAYS } from '../model/calls/provider.ts'
 import { parseDuration, parseSize } from './measure.ts'
 import { roleSchema } from './role-schema.ts'
 
@@ -59,12 +59,21 @@ const credential = z.strictObject({
     .optional(),
 })
 
-const provider = z.strictObject({
-  protocol: z.enum(PROTOCOLS),
-  baseUrl: z
-    .url()
-    .refine(isPlainUrl, { error: 'expected a URL with http or https and no password' }),
-})
+const WAYS = `${STRUCTURED_WAYS.slice(0, -1).join(', ')} or ${STRUCTURED_WAYS.at(-1)}`
+
+const provider = z
+  .strictObject({
+    protocol: z.enum(PROTOCOLS),
+    baseUrl: z
+      .url()
+      .refine(isPlainUrl, { error: 'expected a URL with http or https and no password' }),
+    /** How answers of a given form are asked for; a way that the server refuses is left for the next one. */
+    structured: z.enum(STRUCTURED_WAYS, { error: `expected ${WAYS}` }).exactOptional(),
+  })
+  .refine(({ protocol, structured }) => protocol !== 'anthropic' || structured !== 'json', {
+    path: ['structured'],
+    error: 'Anthropic has no JSON mode: expected schema, tool or prompt',
+  })
 
 const price = z.strictObject({
   input: z.number().nonnegative(),

@@ -1,5 +1,6 @@
 /** What is asked of the mock provider and what it answers, whatever the protocol. */
 import { z } from 'zod'
+import type { StructuredWay } from '../model/calls/provider.ts'
 
 type ProtocolName = 'gemini' | 'anthropic' | 'openai-chat' | 'openai-responses'
 
@@ -18,6 +19,8 @@ export interface AskedCall {
   readonly schema?: JsonSchema | undefined
   /** The tool that the answer must be given to, instead of being said. */
   readonly tool?: string | undefined
+  /** How the form of the answer is asked for, if not by words alone. */
+  readonly structured?: StructuredWay | undefined
   readonly maxOutputTokens?: number | undefined
   readonly stream: boolean
   /** Whether a stream ends with its usage: OpenAI's chat does so only on request. */

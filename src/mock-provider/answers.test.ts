@@ -1,5 +1,6 @@
 /** The real clients against the mock provider: good answers. */
 import { createAnthropic } from '@ai-sdk/anthropic'
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { generateText, Output, streamText } from 'ai'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -209,6 +210,28 @@ test('latency may grow with the answer; a rule is stronger than the prompt', asy
   expect(usage.outputTokens).toBe(100)
   expect(performance.now() - startedAt).toBeGreaterThan(58)
 })
+
+const ONE_TOOL: LanguageModelV4CallOptions = {
+  prompt: [{ role: 'user', content: [{ type: 'text', text: 'review' }] }],
+  tools: [{ type: 'function', name: 'answer', inputSchema: { type: 'object' } }],
+  toolChoice: { type: 'tool', toolName: 'answer' },
+  maxOutputTokens: 1_000,
+}
+
+test.each(CLIENTS)(
+  '%s: an answer may be the input of a single tool, whole or in a stream',
+  async (client) => {
+    const input = '{"verdict":"APPROVE"}'
+    const provider = await testProvider(() => ({ text: input }))
+    const model = clientModel(client, provider.url)
+    const called = expect.objectContaining({ type: 'tool-call', toolName: 'answer', input })
+    expect((await model.doGenerate(ONE_TOOL)).content).toContainEqual(called)
+    const { stream } = await model.doStream(ONE_TOOL)
+    const parts: unknown[] = []
+    for await (const part of stream) parts.push(part)
+    expect(parts).toContainEqual(called)
+  },
+)
 
 test.each(['generateText', 'streamText'] as const)(
   'a model that Anthropic’s client knows no schemas of is asked through a tool: %s',

@@ -13,6 +13,9 @@ import { ProviderState } from './provider-state.ts'
 import { parseScenario, type ScenarioInput } from './scenario/scenario.ts'
 import type { Statistics } from './statistics.ts'
 
+/** As providers do it: a connection that is closed while the next request is on its way would be an error. */
+const KEPT_MS = 120_000
+
 export interface MockProvider {
   /** Such as `http://127.0.0.1:4010`; the protocols begin at `/v1beta` and `/v1`. */
   readonly url: string
@@ -64,6 +67,7 @@ export async function startMockProvider(options: {
     const body = about[`${request.method} ${request.url}`]?.() ?? { error: 'Not found' }
     writeJson(response, { status: 'error' in body ? 404 : 200, headers: {}, body })
   })
+  server.keepAliveTimeout = KEPT_MS
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

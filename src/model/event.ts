@@ -7,6 +7,7 @@
 import { z } from 'zod'
 import { leaseFacts, poolFacts } from './calls/call-facts.ts'
 import { usageSchema } from './calls/lease.ts'
+import { STRUCTURED_WAYS } from './calls/provider.ts'
 import { failureSchema, leftOutSchema, lockHolderSchema, skipSchema } from './failure.ts'
 import {
   type Data,
@@ -139,6 +140,19 @@ export const eventSchema = z.discriminatedUnion('type', [
     credential: text.nullable(),
     message: text,
   }),
+  fact(
+    'form-refused',
+    'The provider refuses a form of answers; the call is made in a weaker one.',
+    {
+      ...item,
+      ...question,
+      model: text,
+      /** By JSON schema, in JSON mode, as the input of a tool, or by words in the prompt. */
+      way: z.enum(STRUCTURED_WAYS),
+      next: z.enum(STRUCTURED_WAYS),
+      message: text,
+    },
+  ),
   fact('call-failed', 'The call failed for good.', {
     ...item,
     step: text.exactOptional(),

@@ -90,6 +90,7 @@ export type ToCoordinator =
   | SentFact<'call-started'>
   | SentFact<'call-progress'>
   | SentFact<'call-retried'>
+  | SentFact<'form-refused'>
   | SentFact<'call-failed'>
   | SentFact<'call-ended'>
   | SentFact<'gate-passed'>

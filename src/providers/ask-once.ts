@@ -7,14 +7,18 @@ import type {
 import { asSchema } from '@ai-sdk/provider-utils'
 import type { z } from 'zod'
 import type { CallOutcome, Usage } from '../model/calls/lease.ts'
+import type { StructuredWay } from '../model/calls/provider.ts'
 import { isStream } from './body-documents.ts'
 import { languageModel } from './language-models.ts'
 import { type LeasedCall, LeasedFetch } from './leased-fetch.ts'
 import { type Asked, messagesOf, textOf } from './messages.ts'
 import { type HowAsked, optionsOf, unsupported, withBudgetInside } from './model-options.ts'
+import { firstWay, formOf } from './structured.ts'
 
 export interface Question extends Omit<LeasedCall, 'text' | 'pauseMs'>, Asked, HowAsked {
   readonly schema: z.ZodType | undefined
+  /** How an answer by the schema is asked for. */
+  readonly way?: StructuredWay
 }
 
 export interface ModelAnswer {
@@ -45,17 +49,21 @@ export async function askOnce(
   call: Question,
   pauseMs: number,
 ): Promise<{ readonly answer: ModelAnswer } | Unanswered> {
-  const { schema, signal } = call
-  const json = schema && { type: 'json' as const, schema: await asSchema(schema).jsonSchema }
+  const { signal, provider, way = firstWay(provider) } = call
+  const schema = call.schema && (await asSchema(call.schema).jsonSchema)
+  const form = schema && formOf(provider.protocol, way, schema)
   // All that counts as input: a schema is read too.
-  const read = `${textOf(call)}${json === undefined ? '' : JSON.stringify(json)}`
+  const read = `${textOf(call)}${schema === undefined ? '' : JSON.stringify(schema)}`
   const wire = new LeasedFetch({ ...call, text: read, pauseMs })
   try {
+    const how = optionsOf(call)
+    const providerOptions = { ...how.providerOptions, ...form?.options.providerOptions }
     const { text, finishReason, warnings } = await written(call, wire, {
-      ...optionsOf(call),
-      prompt: messagesOf(call),
+      ...how,
+      ...form?.options,
+      providerOptions,
+      prompt: messagesOf(call, form?.note),
       abortSignal: signal,
-      ...(json && { responseFormat: json }),
     })
     const { usage = NO_USAGE, cost = null } = wire.settlement
     const { model } = wire.facts
@@ -102,7 +110,8 @@ async function written(
     const answered = await reader.doGenerate(options)
     const { content, structuredOutputText, finishReason, warnings } = answered
     const texts = content.map((part) => (part.type === 'text' ? part.text : ''))
-    const text = structuredOutputText ?? texts.join('')
+    const input = content.find((part) => part.type === 'tool-call')?.input
+    const text = structuredOutputText ?? input ?? texts.join('')
     return { text, finishReason: finishReason.unified, warnings }
   }
 }
@@ -110,15 +119,17 @@ async function written(
 /** Whether it fits a schema is judged by those who asked: it was answered and paid for. */
 async function readParts(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<Written> {
   let text = ''
+  let input: string | undefined
   let finishReason = 'other'
   let warnings: Written['warnings'] = []
   for await (const part of stream) {
     if (part.type === 'error') throw part.error
     if (part.type === 'stream-start') warnings = part.warnings
     if (part.type === 'text-delta') text += part.delta
+    if (part.type === 'tool-call') input ??= part.input
     if (part.type === 'finish') finishReason = part.finishReason.unified
   }
-  return { text, finishReason, warnings }
+  return { text: input ?? text, finishReason, warnings }
 }
 
 /** Undefined if the provider has given a whole answer, of whatever kind. */

@@ -1,18 +1,31 @@
 /**
  * A question to a model until it is answered, and the only place that tries again. Rate limits and outages share one
  * budget of retries; a change away from a key that is refused is free, once for each key; what can
- * never succeed, and what was answered, is not asked again.
+ * never succeed, and what was answered, is not asked again. A provider that refuses the form in which an answer is asked for
+ * is asked in a weaker one, which is free, too.
  */
 
 import type { CallOutcome } from '../model/calls/lease.ts'
+import type { StructuredWay } from '../model/calls/provider.ts'
 import type { Failure } from '../model/failure.ts'
 import { askOnce, type ModelAnswer, type Question, type Unanswered } from './ask-once.ts'
 import { LeaseRefused } from './leased-fetch.ts'
 import { isCertificateCode } from './network-error.ts'
+import { firstWay, isFormRefused, weakerWay } from './structured.ts'
 
 export interface ModelCall extends Question {
   readonly retries: number
   readonly onRetry: (retry: Retry) => void
+  /** Ways that providers have not refused, by model: what one call has learnt, the next one need not try. */
+  readonly ways: Map<string, StructuredWay>
+  readonly onFormRefused: (refusal: FormRefusal) => void
+}
+
+interface FormRefusal {
+  readonly way: StructuredWay
+  /** How it is asked for from now on. */
+  readonly next: StructuredWay
+  readonly message: string
 }
 
 interface Retry {
@@ -62,18 +75,27 @@ const CONSEQUENCE: Readonly<Record<Kind, 'fail' | 'change' | 'queue' | 'pause'>>
 }
 
 export async function callModel(call: ModelCall): Promise<ModelAnswer> {
+  const { name, provider, ways } = call
+  const key = `${name.provider}:${name.model}`
   const failed: Kind[] = []
   const left = new Set<string | null>()
   let pauseMs = 0
   let refused: Unanswered | undefined
   for (;;) {
-    const tried = await askOnce(call, pauseMs).catch((error: unknown) => {
+    const way = ways.get(key) ?? firstWay(provider)
+    const tried = await askOnce({ ...call, way }, pauseMs).catch((error: unknown) => {
       throw error instanceof LeaseRefused ? withoutLease(error.failure, refused) : error
     })
     if ('answer' in tried) return tried.answer
     const { outcome, credential, message } = tried
     const consequence = consequenceOf(outcome)
     pauseMs = 0
+    const next = weakerWay(provider.protocol, way)
+    if (call.schema && next !== undefined && isFormRefused(tried, provider.protocol)) {
+      ways.set(key, next)
+      call.onFormRefused({ way, next, message })
+      continue
+    }
     if (consequence === 'change') refused = tried
     if (consequence === 'change' && !left.has(credential)) {
       left.add(credential)

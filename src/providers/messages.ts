@@ -10,27 +10,30 @@ export interface Asked {
   readonly isConversation: boolean
 }
 
+type UserMessage = Extract<LanguageModelV4Message, { role: 'user' }>
+
 /** Anthropic caches up to a mark; the others find the longest known beginning by themselves. */
 const CACHE_MARK = { anthropic: { cacheControl: { type: 'ephemeral' } } }
 
 /** Both ends of what will be sent again: the first question, which holds the repository, and the last one. */
-export function messagesOf({
-  instructions,
-  turns,
-  question,
-  isConversation,
-}: Asked): LanguageModelV4Message[] {
-  const asked = (text: string, isMarked: boolean): LanguageModelV4Message => {
+export function messagesOf(
+  { instructions, turns, question, isConversation }: Asked,
+  /** A part of its own behind the question: it is not sent again. */
+  note: string | undefined,
+): LanguageModelV4Message[] {
+  const asked = (text: string, isMarked: boolean): UserMessage => {
     const mark = isMarked ? { providerOptions: CACHE_MARK } : {}
     return { role: 'user', content: [{ type: 'text', text, ...mark }] }
   }
+  const last = asked(question, isConversation)
+  if (note !== undefined) last.content.push({ type: 'text', text: note })
   return [
     ...(instructions === '' ? [] : [{ role: 'system' as const, content: instructions }]),
     ...turns.flatMap((turn, index) => [
       asked(turn.question, isConversation && index === 0),
       said(turn.answer),
     ]),
-    asked(question, isConversation),
+    last,
   ]
 }
 

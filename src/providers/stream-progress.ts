@@ -9,6 +9,7 @@ const WRITTEN = new Set([
   'content',
   'thinking',
   'partial_json',
+  'arguments',
   'reasoning_content',
 ])
 /** A final event repeats the whole answer. */

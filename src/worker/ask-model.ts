@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { parseModelName } from '../model/calls/language-model.ts'
 import type { ModelSettings } from '../model/calls/model-settings.ts'
-import type { Provider } from '../model/calls/provider.ts'
+import type { Provider, StructuredWay } from '../model/calls/provider.ts'
 import type { RoleSettings } from '../model/calls/roles.ts'
 import type { Redactor } from '../model/secrets/redactor.ts'
 import type { ToCoordinator } from '../protocol/messages.ts'
@@ -25,6 +25,8 @@ export interface AskModel {
   readonly emitContent: boolean
   /** No prompt leaves with a secret in it, and no answer is kept with one. */
   readonly redactor: Redactor
+  /** How models take structured answers, as far as the item's calls have shown. */
+  readonly ways: Map<string, StructuredWay>
 }
 
 /** Enough to see that something moves; each is an event of the run. */
@@ -82,6 +84,8 @@ export async function askModel(
       signal,
       leases: options.leasesFor(ask),
       onRetry: (retry) => send({ type: 'call-retried', ask, task, ...retry }),
+      ways: options.ways,
+      onFormRefused: (refusal) => send({ type: 'form-refused', ask, task, model, ...refusal }),
     })
     const { text, ...ended } = answer
     const durationMs = Math.round(performance.now() - startedAt)

@@ -107,6 +107,7 @@ async function runWorkflow(
         send,
         redactor,
         leasesFor: (ask) => leases.for(ask),
+        ways: new Map(),
         emitContent: run.setup.emitContent,
         workflow: workflow.name,
         item: id,

@@ -140,6 +140,16 @@ const FACTS: { readonly [T in Fact['type']]: FactOf<T> } = {
     pauseMs: 1,
     message: 'busy',
   },
+  'form-refused': {
+    ...ITEM,
+    type: 'form-refused',
+    ask: 1,
+    task: 'draft',
+    model: 'house:m',
+    way: 'schema',
+    next: 'json',
+    message: 'HTTP 400: no response_format',
+  },
   'call-failed': {
     ...ITEM,
     type: 'call-failed',

@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Answer, AnswerFunction } from '../../src/mock-provider/answer.ts'
+import type { ScenarioInput } from '../../src/mock-provider/scenario/scenario.ts'
 import type { LeaseRequest, Settlement } from '../../src/model/calls/lease.ts'
 import type { Protocol } from '../../src/model/calls/provider.ts'
 import { redactorOf } from '../../src/model/secrets/fingerprints.ts'
@@ -32,11 +33,12 @@ interface Changes {
   readonly signal?: AbortSignal
   /** How many keys there are; each request gets the next one, the last for ever. */
   readonly keys?: number
+  readonly scenario?: ScenarioInput
 }
 
 export async function mockCall(answer: AnswerFunction, changes: Changes = {}) {
-  const { url } = await testProvider(answer)
-  const { protocol = 'anthropic' } = changes
+  const { protocol = 'anthropic', scenario } = changes
+  const { url } = await testProvider(answer, scenario && { scenario })
   return callTo(`${url}/${protocol === 'google' ? 'v1beta' : 'v1'}`, { ...changes, protocol })
 }
 
@@ -58,6 +60,7 @@ export function callTo(baseUrl: string, changes: Changes & { readonly protocol: 
   const requests: LeaseRequest[] = []
   const settled: Settlement[] = []
   const told: string[] = []
+  const refusedForms: string[] = []
   const call: ModelCall = {
     name: { provider: 'house', model: MODELS[protocol] },
     provider: { protocol, baseUrl, keysOf: 'keys' },
@@ -81,10 +84,12 @@ export function callTo(baseUrl: string, changes: Changes & { readonly protocol: 
       },
       settle: (_, settlement) => void settled.push(settlement),
     },
+    ways: new Map(),
+    onFormRefused: ({ way, next }) => void refusedForms.push(`${way} → ${next}`),
     onRetry: ({ attempt, retries, pauseMs }) => {
       const held = pauseMs === null ? '' : ' after a pause'
       told.push(`retry ${attempt} of ${retries}${held}`)
     },
   }
-  return { call, requests, settled, told }
+  return { call, requests, settled, told, refusedForms }
 }

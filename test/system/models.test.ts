@@ -65,6 +65,28 @@ test('a request that is at fault is not tried again', async () => {
   expect(provider.statistics().requests).toBe(1)
 })
 
+test('a server that refuses JSON schemas is asked in JSON mode, which its item remembers, and nothing is charged for the try', async () => {
+  const message = 'This response_format type is unavailable now'
+  const { project, provider } = await askProject((call, context) => {
+    if (call.structured === 'schema') return { error: 'bad-request', message }
+    const isData = call.structured === 'json'
+    return isData ? { text: '{"colour":"blue","count":2}' } : defaultAnswer(call, context)
+  })
+  const again = `await step('again', () => ask(item.id, { task: 'again', text: 'And now?' }, schema))`
+  project.write('ask.mjs', WORKFLOW.replace("log('data: '", `${again}\nlog('data: '`))
+  const { code, stdout } = await run(project, 'openai-compatible')
+  expect(code).toBe(0)
+  expect(stdout).toContain('data: {"colour":"blue","count":2}')
+  expect(stdout).toContain(
+    `openai-compatible:claude-x refuses answers by JSON schema (HTTP 400: ${message}); asking in JSON mode. Skip the try with providers.openai-compatible.structured: 'json'.`,
+  )
+  expect(provider.statistics()).toMatchObject({ answered: 3, errors: { 'bad-request': 1 } })
+  const returned = project.events().filter((event) => event.type === 'lease-returned')
+  const refused = returned.filter(({ outcome }) => outcome.kind === 'caller')
+  expect(refused).toHaveLength(1)
+  expect(refused[0]).not.toHaveProperty('cost')
+})
+
 test('an answer that cannot be understood is not asked for again, and is kept', async () => {
   const { project, provider } = await askProject(() => ({
     error: 'invalid-json',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AskedCall } from '../answer.ts'
 import { refuseAsAnthropic } from './anthropic-errors.ts'
 import { anthropicHeaders } from './anthropic-headers.ts'
+import { toolInput } from './completion.ts'
 import { content, header, parseRequest, positive, schemaObject, textOf } from './parse-request.ts'
 import {
   type Completion,
@@ -80,6 +81,7 @@ function read({ headers, body }: ReceivedRequest): AskedCall {
     usageInStream: true,
     schema: format ?? tool?.input_schema,
     tool: tool?.name,
+    structured: format ? 'schema' : tool && 'tool',
   }
 }
 
@@ -131,17 +133,6 @@ function contentOf(completion: Completion): {
 function stopReason(completion: Completion): string {
   if (completion.finish === 'length') return 'max_tokens'
   return toolInput(completion) === undefined ? 'end_turn' : 'tool_use'
-}
-
-/** The input of the requested tool; undefined for prose, which does not use the tool. */
-function toolInput({ tool, text }: Completion): object | undefined {
-  if (tool === undefined) return undefined
-  try {
-    const input: unknown = JSON.parse(text)
-    return typeof input === 'object' && input !== null ? input : undefined
-  } catch {
-    return undefined // prose is no JSON
-  }
 }
 
 function message({ id, model }: Completion): object {

@@ -1,4 +1,4 @@
-import type { AskedCall } from '../answer.ts'
+import { type AskedCall, asSchema, type JsonSchema } from '../answer.ts'
 import { countTokens, firstTokens, inputTokens } from '../limits/tokens.ts'
 import type { Completion } from './protocol.ts'
 
@@ -18,5 +18,16 @@ export function createCompletion(
     finish: isTooLong ? 'length' : 'stop',
     inputTokens: inputTokens(call),
     outputTokens: countTokens(text),
+  }
+}
+
+/** The input of the requested tool; undefined for prose, which does not use the tool. */
+export function toolInput({ tool, text }: Completion): JsonSchema | undefined {
+  if (tool === undefined) return undefined
+  try {
+    const input: unknown = JSON.parse(text)
+    return typeof input === 'object' && input !== null ? asSchema(input) : undefined
+  } catch {
+    return undefined // prose is no JSON
   }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { AskedCall } from '../answer.ts'
 import { countTokens } from '../limits/tokens.ts'
+import { toolInput } from './completion.ts'
 import { refuseAsGemini } from './gemini-errors.ts'
 import { header, parseRequest, positive, schemaObject, textOf } from './parse-request.ts'
 import {
@@ -22,6 +23,22 @@ const requestSchema = z.looseObject({
     .array(z.looseObject({ role: z.enum(['user', 'model']).optional(), parts }))
     .min(1, { error: 'contents is not specified' }),
   systemInstruction: z.looseObject({ parts }).optional(),
+  tools: z
+    .array(
+      z.looseObject({
+        functionDeclarations: z
+          .array(
+            z.looseObject({
+              name: z.string().min(1),
+              parameters: schemaObject.optional(),
+              parametersJsonSchema: schemaObject.optional(),
+            }),
+          )
+          .length(1, { error: 'the mock provider knows a single tool, which takes the answer' }),
+      }),
+    )
+    .max(1)
+    .optional(),
   generationConfig: z
     .looseObject({
       maxOutputTokens: positive.optional(),
@@ -36,7 +53,7 @@ export const gemini: Protocol = {
   matches: (path) => PATH.test(path),
   read,
   headers: () => ({}),
-  body: (completion) => chunk(completion, { text: completion.text, isLast: true }),
+  body: (completion) => chunk(completion, { parts: [partOf(completion)], isLast: true }),
   frames,
   refuse: refuseAsGemini,
   errorFrame: (facts) => dataEvent(refuseAsGemini({ ...facts, kind: 'overloaded' }).body),
@@ -49,10 +66,13 @@ function read({ path, query, headers, body }: ReceivedRequest): AskedCall {
   const stream = method === 'streamGenerateContent'
   if (stream && query.get('alt') !== 'sse')
     throw new WrongRequest('The mock provider streams server-sent events only: add ?alt=sse.')
-  const { contents, systemInstruction, generationConfig } = parseRequest(requestSchema, body)
+  const request = parseRequest(requestSchema, body)
+  const { contents, systemInstruction, generationConfig } = request
   const schema = generationConfig?.responseJsonSchema ?? generationConfig?.responseSchema
   if (schema !== undefined && generationConfig?.responseMimeType !== 'application/json')
     throw new WrongRequest('A response schema needs response_mime_type application/json.')
+  const isJson = generationConfig?.responseMimeType === 'application/json'
+  const tool = request.tools?.[0]?.functionDeclarations[0]
   const prompt = contents.map((message) => textOf(message.parts)).join('\n\n')
   if (prompt.trim() === '') throw new WrongRequest('contents.parts must not be empty.')
   return {
@@ -64,30 +84,43 @@ function read({ path, query, headers, body }: ReceivedRequest): AskedCall {
     question: textOf(contents.at(-1)?.parts ?? []),
     stream,
     usageInStream: true,
-    schema,
+    schema: schema ?? tool?.parametersJsonSchema ?? tool?.parameters,
+    tool: tool?.name,
+    structured: schema ? 'schema' : isJson ? 'json' : tool && 'tool',
     maxOutputTokens: generationConfig?.maxOutputTokens,
   }
 }
 
 function frames(completion: Completion): Frames {
   let said = ''
-  const body = pieces(completion.text).map((text) => {
+  const isTool = toolInput(completion) !== undefined
+  const body = (isTool ? [completion.text] : pieces(completion.text)).map((text) => {
     said += text
     const soFar = { ...completion, outputTokens: countTokens(said) }
-    return dataEvent(chunk(soFar, { text, isLast: false }))
+    const part = isTool ? partOf(completion) : { text }
+    return dataEvent(chunk(soFar, { parts: [part], isLast: false }))
   })
-  return { opening: [], body, closing: [dataEvent(chunk(completion, { text: '', isLast: true }))] }
+  const last = chunk(completion, { parts: [{ text: '' }], isLast: true })
+  return { opening: [], body, closing: [dataEvent(last)] }
+}
+
+/** The whole answer: its text, or the call of the tool. */
+function partOf(completion: Completion): object {
+  const args = toolInput(completion)
+  return args === undefined
+    ? { text: completion.text }
+    : { functionCall: { name: completion.tool, args } }
 }
 
 function chunk(
   completion: Completion,
-  { text, isLast }: { readonly text: string; readonly isLast: boolean },
+  { parts, isLast }: { readonly parts: readonly object[]; readonly isLast: boolean },
 ): object {
   const finishReason = completion.finish === 'length' ? 'MAX_TOKENS' : 'STOP'
   return {
     candidates: [
       {
-        content: { role: 'model', parts: [{ text }] },
+        content: { role: 'model', parts },
         ...(isLast ? { finishReason } : {}),
         index: 0,
       },

@@ -1,15 +1,19 @@
 /** OpenAI's chat completions, which many other servers speak too. */
 import { z } from 'zod'
 import type { AskedCall } from '../answer.ts'
+import { toolInput } from './completion.ts'
 import { refuseAsOpenAi } from './openai-errors.ts'
 import { openAiHeaders } from './openai-headers.ts'
 import {
   answerFormat,
   answerSchema,
   bearerKey,
+  functionTool,
   jsonSchemaFormat,
   messages,
+  ONE_TOOL,
   splitMessages,
+  wayOf,
 } from './openai-request.ts'
 import { parseRequest, positive } from './parse-request.ts'
 import type { Completion, Frames, Protocol, ReceivedRequest } from './protocol.ts'
@@ -23,6 +27,10 @@ const requestSchema = z.looseObject({
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
   response_format: answerFormat({ json_schema: jsonSchemaFormat }),
+  tools: z
+    .array(z.looseObject({ function: functionTool }))
+    .max(1, ONE_TOOL)
+    .optional(),
 })
 
 export const openAiChat: Protocol = {
@@ -34,9 +42,9 @@ export const openAiChat: Protocol = {
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: completion.text, refusal: null },
+        message: { role: 'assistant', refusal: null, ...said(completion) },
         logprobs: null,
-        finish_reason: completion.finish,
+        finish_reason: finishOf(completion),
       },
     ],
     usage: usage(completion),
@@ -50,6 +58,7 @@ function read(request: ReceivedRequest): AskedCall {
   const key = bearerKey(request)
   const body = parseRequest(requestSchema, request.body)
   const { response_format: format } = body
+  const tool = body.tools?.[0]?.function
   return {
     protocol: 'openai-chat',
     model: body.model,
@@ -57,10 +66,11 @@ function read(request: ReceivedRequest): AskedCall {
     ...splitMessages(body.messages),
     stream: body.stream === true,
     usageInStream: body.stream_options?.include_usage === true,
-    schema: answerSchema(
-      format?.type,
-      format?.type === 'json_schema' ? format.json_schema : undefined,
-    ),
+    schema:
+      answerSchema(format?.type, format?.type === 'json_schema' ? format.json_schema : undefined) ??
+      tool?.parameters,
+    tool: tool?.name,
+    structured: wayOf(format?.type) ?? (tool && 'tool'),
     maxOutputTokens: body.max_completion_tokens ?? body.max_tokens ?? undefined,
   }
 }
@@ -75,13 +85,37 @@ function frames(completion: Completion, call: AskedCall): Frames {
   const last = { ...about(completion, 'chat.completion.chunk'), choices: [] }
   return {
     opening: [chunk({ role: 'assistant', content: '' }, null)],
-    body: pieces(completion.text).map((text) => chunk({ content: text }, null)),
+    body: deltas(completion).map((delta) => chunk(delta, null)),
     closing: [
-      chunk({}, completion.finish),
+      chunk({}, finishOf(completion)),
       ...(call.usageInStream ? [dataEvent({ ...last, usage: usage(completion) })] : []),
       'data: [DONE]\n\n',
     ],
   }
+}
+
+/** The answer as a message has it: its text, or the call of the tool. */
+function said(completion: Completion): object {
+  const { id, tool, text } = completion
+  if (toolInput(completion) === undefined) return { content: text }
+  const call = { name: tool, arguments: text }
+  return { content: null, tool_calls: [{ id: `call_${id}`, type: 'function', function: call }] }
+}
+
+function deltas(completion: Completion): object[] {
+  const { id, tool, text } = completion
+  if (toolInput(completion) === undefined) return pieces(text).map((content) => ({ content }))
+  const named = { id: `call_${id}`, type: 'function', function: { name: tool, arguments: '' } }
+  return [
+    { tool_calls: [{ index: 0, ...named }] },
+    ...pieces(text).map((piece) => ({
+      tool_calls: [{ index: 0, function: { arguments: piece } }],
+    })),
+  ]
+}
+
+function finishOf(completion: Completion): string {
+  return toolInput(completion) === undefined ? completion.finish : 'tool_calls'
 }
 
 function about(completion: Completion, object: string): object {

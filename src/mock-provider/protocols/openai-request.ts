@@ -1,5 +1,6 @@
 /** The parts of a request that both of OpenAI's protocols have. */
 import { z } from 'zod'
+import type { StructuredWay } from '../../model/calls/provider.ts'
 import type { JsonSchema } from '../answer.ts'
 import { content, header, schemaObject, textOf } from './parse-request.ts'
 import { type ReceivedRequest, WrongRequest } from './protocol.ts'
@@ -25,6 +26,16 @@ export function answerFormat<Shape extends z.ZodRawShape>(jsonSchema: Shape) {
       z.looseObject({ type: z.literal('json_schema'), ...jsonSchema }),
     ])
     .optional()
+}
+
+/** A tool, as both protocols describe it. */
+export const functionTool = z.looseObject({ name: z.string().min(1), parameters: schemaObject })
+
+export const ONE_TOOL = { error: 'the mock provider knows a single tool, which takes the answer' }
+
+export function wayOf(type: string | undefined): StructuredWay | undefined {
+  if (type === 'json_schema') return 'schema'
+  return type === 'json_object' ? 'json' : undefined
 }
 
 export function bearerKey({ headers }: ReceivedRequest): string {

@@ -1,15 +1,19 @@
 /** OpenAI's Responses API, with typed and numbered stream events. */
 import { z } from 'zod'
 import type { AskedCall } from '../answer.ts'
+import { toolInput } from './completion.ts'
 import { openAiError, refuseAsOpenAi } from './openai-errors.ts'
 import { openAiHeaders } from './openai-headers.ts'
 import {
   answerFormat,
   answerSchema,
   bearerKey,
+  functionTool,
   jsonSchemaFormat,
   messages,
+  ONE_TOOL,
   splitMessages,
+  wayOf,
 } from './openai-request.ts'
 import { parseRequest, positive } from './parse-request.ts'
 import type { Completion, Frames, Protocol, ReceivedRequest } from './protocol.ts'
@@ -21,6 +25,7 @@ const requestSchema = z.looseObject({
   instructions: z.string().nullish(),
   max_output_tokens: positive.nullish(),
   stream: z.boolean().nullish(),
+  tools: z.array(functionTool).max(1, ONE_TOOL).optional(),
   text: z.looseObject({ format: answerFormat(jsonSchemaFormat.shape) }).optional(),
 })
 
@@ -46,6 +51,7 @@ function read(request: ReceivedRequest): AskedCall {
   const { input, text, ...body } = parseRequest(requestSchema, request.body)
   const said = splitMessages(typeof input === 'string' ? [{ role: 'user', content: input }] : input)
   const format = text?.format
+  const [tool] = body.tools ?? []
   return {
     protocol: 'openai-responses',
     model: body.model,
@@ -55,7 +61,11 @@ function read(request: ReceivedRequest): AskedCall {
     question: said.question,
     stream: body.stream === true,
     usageInStream: true,
-    schema: answerSchema(format?.type, format?.type === 'json_schema' ? format : undefined),
+    schema:
+      answerSchema(format?.type, format?.type === 'json_schema' ? format : undefined) ??
+      tool?.parameters,
+    tool: tool?.name,
+    structured: wayOf(format?.type) ?? (tool && 'tool'),
     maxOutputTokens: body.max_output_tokens ?? undefined,
   }
 }
@@ -64,6 +74,7 @@ function frames(completion: Completion): Frames {
   let number = 0
   const next = (type: string, data: object) =>
     typedEvent(type, { sequence_number: number++, ...data })
+  if (toolInput(completion) !== undefined) return toolFrames(completion, next)
   const part = { item_id: `msg_${completion.id}`, output_index: 0, content_index: 0 }
   const begun = { response: { ...about(completion), status: 'in_progress', output: [] } }
   const item = { ...message(completion), status: 'in_progress', content: [] }
@@ -86,6 +97,34 @@ function frames(completion: Completion): Frames {
   }
 }
 
+type Next = (type: string, data: object) => string
+
+function toolFrames(completion: Completion, next: Next): Frames {
+  const place = { item_id: `fc_${completion.id}`, output_index: 0 }
+  const begun = { response: { ...about(completion), status: 'in_progress', output: [] } }
+  const item = { ...toolCall(completion), status: 'in_progress', arguments: '' }
+  const { text } = completion
+  return {
+    opening: [next('response.created', begun), next('response.in_progress', begun)],
+    body: [
+      next('response.output_item.added', { output_index: 0, item }),
+      ...pieces(text).map((delta) =>
+        next('response.function_call_arguments.delta', { ...place, delta }),
+      ),
+    ],
+    closing: [
+      next('response.function_call_arguments.done', { ...place, arguments: text }),
+      next('response.output_item.done', { output_index: 0, item: toolCall(completion) }),
+      next('response.completed', { response: finished(completion) }),
+    ],
+  }
+}
+
+function toolCall({ id, tool, text }: Completion): object {
+  const ids = { id: `fc_${id}`, call_id: `call_${id}` }
+  return { ...ids, type: 'function_call', status: 'completed', name: tool, arguments: text }
+}
+
 function finished(completion: Completion): object {
   const { inputTokens, outputTokens, finish } = completion
   return {
@@ -93,7 +132,7 @@ function finished(completion: Completion): object {
     status: finish === 'length' ? 'incomplete' : 'completed',
     incomplete_details: finish === 'length' ? { reason: 'max_output_tokens' } : null,
     error: null,
-    output: [message(completion)],
+    output: [toolInput(completion) === undefined ? message(completion) : toolCall(completion)],
     usage: {
       input_tokens: inputTokens,
       input_tokens_details: { cached_tokens: 0 },

@@ -1,5 +1,6 @@
 /** Scripted answers and errors: rules over the usual answers. The first that fits decides. */
 import { z } from 'zod'
+import { STRUCTURED_WAYS } from '../../model/calls/provider.ts'
 import { type Answer, type AskedCall, answerSchema } from '../answer.ts'
 import { digest } from '../digest.ts'
 import { keyNumber, PROVIDER_NAMES, providerOf } from '../limits/limits.ts'
@@ -22,6 +23,8 @@ export const ruleSchema = z.strictObject({
       model: oneOrMore(word).optional(),
       provider: oneOrMore(z.enum(PROVIDER_NAMES)).optional(),
       key: oneOrMore(count).optional(),
+      /** How the form of its answer is asked for. */
+      structured: oneOrMore(z.enum(STRUCTURED_WAYS)).optional(),
       /** Time since the first request that the server got: from, and up to but without. */
       sinceMs: count.optional(),
       untilMs: fromOne.optional(),
@@ -72,6 +75,7 @@ function fitsCall(when: Rule['when'], call: AskedCall, attempt: number): boolean
     [when.model, call.model],
     [when.provider, providerOf(call)],
     [when.key, keyNumber(call.key)],
+    [when.structured, call.structured ?? 'prompt'],
   ]
   return facts.every(
     ([wanted, fact]) =>

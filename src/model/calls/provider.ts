@@ -8,9 +8,18 @@ export const PROTOCOLS = [
 ] as const
 export type Protocol = (typeof PROTOCOLS)[number]
 
+/**
+ * How an answer of a given form is asked for, from the strongest to the weakest: by a JSON schema, in JSON mode, as the
+ * input of a single tool, or by words in the prompt.
+ */
+export const STRUCTURED_WAYS = ['schema', 'json', 'tool', 'prompt'] as const
+export type StructuredWay = (typeof STRUCTURED_WAYS)[number]
+
 export interface Provider {
   readonly protocol: Protocol
   readonly baseUrl: string
+  /** The first way that is tried. */
+  readonly structured?: StructuredWay
   /** The provider whose credentials it uses. */
   readonly keysOf: string
 }

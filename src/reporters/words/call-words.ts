@@ -1,4 +1,5 @@
 /** Model calls in words, and warnings about unknown names and prices. */
+import { PROVIDERS, type StructuredWay } from '../../model/calls/provider.ts'
 import type { EventOf } from '../../model/event.ts'
 import { formatDuration } from './format-duration.ts'
 import { type Line, line } from './line.ts'
@@ -19,6 +20,28 @@ export function callLines(event: CallEnded, warned: Set<string>): Line[] {
   const fresh = warnings.filter(({ about }) => !warned.has(about))
   for (const { about } of fresh) warned.add(about)
   return [...lines, ...fresh.flatMap(({ text }) => line('news', text))]
+}
+
+const WAYS: Readonly<Record<StructuredWay, string>> = {
+  schema: 'by JSON schema',
+  json: 'in JSON mode',
+  tool: 'as the input of a tool',
+  prompt: 'by words in the prompt',
+}
+
+/** Each item tries once; a run reports it once. */
+export function formLines(event: EventOf<'form-refused'>, warned: Set<string>): Line[] {
+  const { model, way, next, message } = event
+  const about = `${model} ${way}`
+  if (warned.has(about)) return []
+  warned.add(about)
+  const [provider = ''] = model.split(':', 1)
+  const hint =
+    PROVIDERS[provider] === undefined
+      ? ` Skip the try with providers.${provider}.structured: '${next}'.`
+      : ''
+  const words = `${model} refuses answers ${WAYS[way]} (${message.replace(/\.$/, '')}); asking ${WAYS[next]}.${hint}`
+  return line('news', words)
 }
 
 function unnamedWarning({ credential, cost }: CallEnded): string {

@@ -31,6 +31,20 @@ test('a setting that a model does not take is warned of once in a run', () => {
   ])
 })
 
+test('a refused form of answers is reported once in a run', () => {
+  const narrator = new Narrator('logs')
+  const refused = (item: string, model: string): Event =>
+    ({
+      ...{ type: 'form-refused', item: item as ItemId, ask: 1, task: 'lld.review', model },
+      ...{ way: 'schema', next: 'json', message: 'HTTP 400: no.', v: 1, seq: 1, at: 0, run: 'r-1' },
+    }) as Event
+  const lines = [refused('1', 'house:m'), refused('2', 'house:m'), refused('1', 'google:m')]
+  expect(lines.flatMap((event) => narrator.narrate(event).map(textOf))).toEqual([
+    "house:m refuses answers by JSON schema (HTTP 400: no); asking in JSON mode. Skip the try with providers.house.structured: 'json'.",
+    'google:m refuses answers by JSON schema (HTTP 400: no); asking in JSON mode.',
+  ])
+})
+
 test.each(['SIGINT', 'SIGTERM', 'run-timeout'])('after %s no lane is said to resume', (cause) => {
   const lane = { provider: 'google', model: 'm' }
   const rested = { type: 'pool-rested', ...lane, until: 60_000, why: 'rate' }

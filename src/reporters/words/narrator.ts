@@ -4,7 +4,7 @@ import type { Failure } from '../../model/failure.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { unreachable } from '../../model/unreachable.ts'
 import { advance, type ItemLife, newLife } from '../../scheduler/item-life.ts'
-import { callLines } from './call-words.ts'
+import { callLines, formLines } from './call-words.ts'
 import { failureWords, reasonWords } from './failure-words.ts'
 import { formatDuration } from './format-duration.ts'
 import { publishedWords, retryWords } from './github-words.ts'
@@ -90,6 +90,8 @@ export class Narrator {
         return line('news', retriedWords(event), event.item)
       case 'call-ended':
         return callLines(event, this.#warned)
+      case 'form-refused':
+        return formLines(event, this.#warned)
       case 'github-retried':
         return line('news', retryWords(event), event.item)
       case 'github-published':
