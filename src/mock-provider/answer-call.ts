@@ -15,7 +15,7 @@ import type { Overrun } from './limits/meter.ts'
 import { sizedText } from './limits/tokens.ts'
 import { createCompletion } from './protocols/completion.ts'
 import type { Protocol, ResponseFacts } from './protocols/protocol.ts'
-import { type Reply, writeCompletion, writeJson } from './protocols/write-answer.ts'
+import { type Reply, writeCompletion, writeJson, writeSlowly } from './protocols/write-answer.ts'
 import type { Arrival, ProviderState } from './provider-state.ts'
 import { findRule, type Rule, withRule } from './scenario/rules.ts'
 import { writeFault } from './scenario/write-fault.ts'
@@ -105,6 +105,8 @@ async function giveAnswer(
   if (error !== 'hang' && error !== 'stall') answer.release?.()
   if (error !== undefined) return writeError(reply, { ...answer, error }, entry)
   response.once('finish', () => entry.answered(call))
+  const { pieceMs = 0 } = answer
+  if (call.stream && pieceMs > 0) return writeSlowly(reply, { pieceMs, signal })
   writeCompletion(reply)
 }
 

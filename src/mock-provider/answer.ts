@@ -80,6 +80,10 @@ const FAULTS = [
   'error-in-200',
   /** Half of the answer, then silence; ends when the client goes away. */
   'stall',
+  /** A stream that ends properly after half of the answer; without a stream, the same as `invalid-json`. */
+  'ended-early',
+  /** A good answer that does not say what it used. */
+  'no-usage',
   /** A 502 whose body is a web page. */
   'html-error',
   /** A 413 whose body is a web page, as a proxy before the provider sends it. */
@@ -102,6 +106,8 @@ export const answerSchema = z.strictObject({
   latencyMs: count.exactOptional(),
   /** Added to the latency for each token of the answer. */
   latencyPerTokenMs: z.number().min(0).exactOptional(),
+  /** Before each event of a stream: one that trickles. */
+  pieceMs: count.exactOptional(),
   /** How long the answer shall be, whatever its text. */
   outputTokens: count.exactOptional(),
 })

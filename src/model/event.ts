@@ -139,6 +139,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     pauseMs: number.nullable(),
     credential: text.nullable(),
     message: text,
+    /** Dollars for what came of the answer, about; null if the price is unknown, absent if nothing came. */
+    cost: number.nullable().exactOptional(),
   }),
   fact(
     'form-refused',

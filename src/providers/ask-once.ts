@@ -14,6 +14,7 @@ import { type LeasedCall, LeasedFetch } from './leased-fetch.ts'
 import { type Asked, messagesOf, textOf } from './messages.ts'
 import { type HowAsked, optionsOf, unsupported, withBudgetInside } from './model-options.ts'
 import { firstWay, formOf } from './structured.ts'
+import { withUsage } from './with-usage.ts'
 
 export interface Question extends Omit<LeasedCall, 'text' | 'pauseMs'>, Asked, HowAsked {
   readonly schema: z.ZodType | undefined
@@ -40,6 +41,8 @@ export interface Unanswered {
   readonly message: string
   /** Undefined if it was larger than any answer. */
   readonly body: string | undefined
+  /** Dollars for what came, about; null if the price is not known. */
+  readonly cost?: number | null
 }
 
 const NO_USAGE = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 }
@@ -75,9 +78,11 @@ export async function askOnce(
     if (wire.noLease !== undefined) throw wire.noLease.error
     if (signal.aborted) throw error
     const { credential, body, settlement } = wire
-    const { outcome } = settlement
+    const { outcome, cost } = settlement
+    const paid = cost === undefined ? {} : { cost }
     const words = networkWords(call, outcome) ?? wire.redactMasked(messageOf(error))
-    return { outcome, credential, message: words.replace(/\s+/g, ' ').slice(0, 500), body }
+    const message = words.replace(/\s+/g, ' ').slice(0, 500)
+    return { outcome, credential, message, body, ...paid }
   }
 }
 
@@ -95,8 +100,10 @@ async function written(
   const kept: { whole?: Response } = {}
   const fetch: typeof globalThis.fetch = async (url, init) => {
     const body = withBudgetInside(provider.protocol, `${init?.body ?? ''}`, call)
-    const response = await wire.fetch(url, { ...init, body })
-    if (isStream(wire.body ?? '')) return response
+    const { status, headers } = await wire.fetch(url, { ...init, body })
+    const answered = wire.body ?? ''
+    const response = new Response(withUsage(provider.protocol, answered), { status, headers })
+    if (isStream(answered)) return response
     kept.whole = response
     throw new Error('The answer is not a stream.')
   }

@@ -36,6 +36,8 @@ interface Retry {
   readonly pauseMs: number | null
   readonly credential: string | null
   readonly message: string
+  /** Dollars for what came, about; null if the price is not known. */
+  readonly cost?: number | null
 }
 
 /** The call did not succeed within its retries. */
@@ -109,7 +111,8 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
     pauseMs = heldMs ?? 0
     // Refused twice, it is not accepted any more: with another key that is a change, without one there is no retry.
     if (outcome.kind === 'invalid') continue
-    call.onRetry({ attempt, retries: call.retries, pauseMs: heldMs, credential, message })
+    const paid = tried.cost === undefined ? {} : { cost: tried.cost }
+    call.onRetry({ attempt, retries: call.retries, pauseMs: heldMs, credential, message, ...paid })
   }
 }
 

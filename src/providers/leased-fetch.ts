@@ -15,7 +15,7 @@ import { keyHeader } from './language-models.ts'
 import { estimateTokens, leaseRequest } from './lease-request.ts'
 import { NetworkError } from './network-error.ts'
 import { costOf, type Price } from './prices.ts'
-import { type AnswerFacts, hasEnded, readAnswer } from './read-answer.ts'
+import { type AnswerFacts, hasEnded, hasTotal, readAnswer } from './read-answer.ts'
 import { countTokens, writtenTokens } from './stream-progress.ts'
 
 /** Where keys come from: the coordinator, call by call. */
@@ -84,7 +84,7 @@ export class LeasedFetch {
       return await this.#exchange(input, init ?? {}, key)
     } catch (error) {
       const outcome = this.#outcomeOf(error)
-      const spent = outcome?.kind === 'cut' ? this.#spent() : {}
+      const spent = outcome?.kind === 'cut' ? this.#spent({ isWhole: false }) : {}
       if (outcome !== undefined) this.settlement = { outcome, readings: [], ...spent }
       throw error
     } finally {
@@ -141,12 +141,14 @@ export class LeasedFetch {
     const body = this.#call.redact(response.body)
     this.body = body
     const isFine = status >= 200 && status < 300
+    this.facts = readAnswer(protocol, body)
     if (isFine && cut !== undefined) throw cut
     const now = Date.now()
     const { outcome, readings, message } = classify({ protocol, status, headers, body, now })
-    this.facts = readAnswer(protocol, body)
-    const isKnown = outcome.kind === 'ok' || this.facts.usage !== undefined
-    this.settlement = { outcome, readings, ...(isKnown ? this.#spent() : {}) }
+    const isWhole = outcome.kind === 'ok'
+    // What came before an error in a stream is paid for, too.
+    const isPaid = isWhole || this.facts.usage !== undefined || (isFine && writtenTokens(body) > 0)
+    this.settlement = { outcome, readings, ...(isPaid ? this.#spent({ isWhole }) : {}) }
     if (outcome.kind === 'ok' && !hasEnded(protocol, body)) throw endedEarly(`${input}`)
     if (outcome.kind === 'ok') return new Response(body, { status, headers })
     const said = undecoded ?? (outcome.kind === 'unreadable' ? 'the answer is not JSON' : message)
@@ -162,16 +164,23 @@ export class LeasedFetch {
     return { kind: 'unreachable', phase, code, address }
   }
 
-  #spent(): { readonly usage: Usage; readonly cost: number | null } {
-    const usage = this.facts.usage ?? this.#estimate()
+  #spent({ isWhole }: { readonly isWhole: boolean }): {
+    readonly usage: Usage
+    readonly cost: number | null
+  } {
+    const { usage: said } = this.facts
+    const isTotal = isWhole && hasTotal(this.#call.provider.protocol, this.body ?? '')
+    const usage = said !== undefined && isTotal ? said : this.#estimate()
     return { usage, cost: costOf(this.#call.name.model, usage, this.#call.prices) ?? null }
   }
 
-  /** Of an answer without its usage, also of one that was cut: what was sent, and what came. */
+  /** Of an answer without its usage, also of one that was cut: what was sent, and what came, as far as it is not said. */
   #estimate(): Usage {
-    const inputTokens = estimateTokens(this.#call.text)
-    const outputTokens = writtenTokens(this.body ?? '')
-    return { inputTokens, outputTokens, cachedTokens: 0, isEstimate: true }
+    const { usage: said } = this.facts
+    const input = said ?? { inputTokens: estimateTokens(this.#call.text), cachedTokens: 0 }
+    const written = writtenTokens(this.body ?? '')
+    const outputTokens = Math.max(said?.outputTokens ?? 0, written)
+    return { ...input, outputTokens, isEstimate: true }
   }
 }
 

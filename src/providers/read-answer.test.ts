@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PROTOCOLS, type Protocol } from '../model/calls/provider.ts'
-import { readAnswer } from './read-answer.ts'
+import { hasTotal, readAnswer } from './read-answer.ts'
 
 const stream = (...events: object[]) =>
   events.map((event) => `event: x\ndata: ${JSON.stringify(event)}\n\n`).join('')
@@ -114,6 +114,21 @@ test.each<[string, Protocol, string, object]>([
   ],
 ])('%s (%s)', (_, protocol, body, facts) => {
   expect(readAnswer(protocol, body)).toEqual(facts)
+})
+
+test.each<[string, Protocol, string, boolean]>([
+  [
+    'a message that has begun',
+    'anthropic',
+    stream({ type: 'message_start', message: claude }),
+    false,
+  ],
+  ['a message that has ended', 'anthropic', stream({ type: 'message_delta', usage: {} }), true],
+  ['a chunk of many', 'google', stream({ ...gemini, candidates: [{}] }), false],
+  ['the last chunk', 'google', stream({ ...gemini, candidates: [{}] }, gemini), true],
+  ['a whole answer', 'anthropic', JSON.stringify(claude), true],
+])('%s (%s) counts all that was used: %s', (_, protocol, body, expected) => {
+  expect(hasTotal(protocol, body)).toBe(expected)
 })
 
 test.each(PROTOCOLS)('%s: who is not named has no name, and nothing is made up', (protocol) => {

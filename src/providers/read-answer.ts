@@ -27,6 +27,20 @@ export function readAnswer(protocol: Protocol, body: string): AnswerFacts {
   return { model: `${model ?? ''}`.replace(/^models\//, ''), usage: isKnown ? usage : undefined }
 }
 
+/** Whether the usage is that of the whole answer; at the beginning of a stream it is not yet. */
+export function hasTotal(protocol: Protocol, body: string): boolean {
+  return !isStream(body) || documentsOf(body).some(TOTALS[protocol])
+}
+
+/** Anthropic and Gemini count from the first event on; the last count is the one that is paid. */
+const TOTALS: Readonly<Record<Protocol, (event: Document) => boolean>> = {
+  google: (event) => 'usageMetadata' in event && ENDS.google(event),
+  anthropic: (event) => event.type === 'message_delta' && 'usage' in event,
+  openai: () => true,
+  'openai-chat': () => true,
+  'openai-compatible': () => true,
+}
+
 /** Whether a stream has come to its end: what ends without saying so was cut. Any other body is whole. */
 export function hasEnded(protocol: Protocol, body: string): boolean {
   if (!isStream(body)) return true

@@ -139,6 +139,7 @@ const FACTS: { readonly [T in Fact['type']]: FactOf<T> } = {
     retries: 5,
     pauseMs: 1,
     message: 'busy',
+    cost: 0.01,
   },
   'form-refused': {
     ...ITEM,

@@ -87,6 +87,37 @@ test('a server that refuses JSON schemas is asked in JSON mode, which its item r
   expect(refused[0]).not.toHaveProperty('cost')
 })
 
+test('a stream that stops or breaks is asked for again, and what came of it is told with its cost', async () => {
+  const text = 'word '.repeat(400)
+  const { project, provider } = await askProject((call, context) => {
+    if (call.schema !== undefined || context.attempt > 2) return defaultAnswer(call, context)
+    return context.attempt === 1 ? { error: 'stall', text } : { error: 'cut', text }
+  })
+  const flags = ['--set', 'limits.streamIdle=2s', '--set', 'limits.outputTokens=1000']
+  const config = project
+    .read('agentos.config.mjs')
+    .replace(
+      'export default {',
+      `export default { prices: { '${MODEL}': { input: 1, output: 10 } },`,
+    )
+  project.write('agentos.config.mjs', config)
+  const { code, stdout } = await run(project, 'google,anthropic,openai-chat', ...flags)
+  expect(code).toBe(0)
+  for (const protocol of ['google', 'anthropic', 'openai-chat']) {
+    const told = stdout.split('\n').filter((line) => line.includes(`[ASK-${protocol}] ask.text: `))
+    expect(told[0]).toMatch(
+      / stopped, with nothing more for 2 s .*\(what came is charged, about \$0\.00\d\d\); retry 1 of 5/,
+    )
+    expect(told[1]).toMatch(
+      / stopped in mid-answer .*\(what came is charged, about \$0\.00\d\d\); retry 2 of 5/,
+    )
+  }
+  expect(provider.statistics()).toMatchObject({ answered: 6, errors: { stall: 3, cut: 3 } })
+  const returned = project.events().filter((event) => event.type === 'lease-returned')
+  const cut = returned.filter(({ outcome }) => outcome.kind === 'cut')
+  expect(cut.every(({ cost, isEstimate }) => isEstimate === true && (cost ?? 0) > 0)).toBe(true)
+})
+
 test('an answer that cannot be understood is not asked for again, and is kept', async () => {
   const { project, provider } = await askProject(() => ({
     error: 'invalid-json',

@@ -101,7 +101,7 @@ function frames(completion: Completion): Frames {
       typedEvent('content_block_stop', { index: 0 }),
       typedEvent('message_delta', {
         delta: { stop_reason: stopReason(completion), stop_sequence: null },
-        usage: { output_tokens: completion.outputTokens },
+        usage: completion.hidesUsage ? undefined : { output_tokens: completion.outputTokens },
       }),
       typedEvent('message_stop', {}),
     ],
@@ -139,7 +139,8 @@ function message({ id, model }: Completion): object {
   return { id: `msg_${id}`, type: 'message', role: 'assistant', model, stop_sequence: null }
 }
 
-function usage({ inputTokens }: Completion, outputTokens: number): object {
+function usage({ inputTokens, hidesUsage }: Completion, outputTokens: number): object | undefined {
+  if (hidesUsage) return undefined
   return {
     input_tokens: inputTokens,
     cache_creation_input_tokens: 0,

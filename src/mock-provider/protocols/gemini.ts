@@ -125,13 +125,17 @@ function chunk(
         index: 0,
       },
     ],
-    usageMetadata: {
-      promptTokenCount: completion.inputTokens,
-      candidatesTokenCount: completion.outputTokens,
-      totalTokenCount: completion.inputTokens + completion.outputTokens,
-      promptTokensDetails: [{ modality: 'TEXT', tokenCount: completion.inputTokens }],
-    },
+    usageMetadata: completion.hidesUsage ? undefined : usage(completion),
     modelVersion: completion.model,
     responseId: completion.id,
+  }
+}
+
+function usage({ inputTokens, outputTokens }: Completion): object {
+  return {
+    promptTokenCount: inputTokens,
+    candidatesTokenCount: outputTokens,
+    totalTokenCount: inputTokens + outputTokens,
+    promptTokensDetails: [{ modality: 'TEXT', tokenCount: inputTokens }],
   }
 }

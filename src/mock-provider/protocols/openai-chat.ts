@@ -123,7 +123,8 @@ function about(completion: Completion, object: string): object {
   return { id: `chatcmpl-${completion.id}`, object, created, model: completion.model }
 }
 
-function usage({ inputTokens, outputTokens }: Completion): object {
+function usage({ inputTokens, outputTokens, hidesUsage }: Completion): object | undefined {
+  if (hidesUsage) return undefined
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,

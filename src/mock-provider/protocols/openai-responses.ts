@@ -126,20 +126,22 @@ function toolCall({ id, tool, text }: Completion): object {
 }
 
 function finished(completion: Completion): object {
-  const { inputTokens, outputTokens, finish } = completion
+  const { inputTokens, outputTokens, finish, hidesUsage } = completion
   return {
     ...about(completion),
     status: finish === 'length' ? 'incomplete' : 'completed',
     incomplete_details: finish === 'length' ? { reason: 'max_output_tokens' } : null,
     error: null,
     output: [toolInput(completion) === undefined ? message(completion) : toolCall(completion)],
-    usage: {
-      input_tokens: inputTokens,
-      input_tokens_details: { cached_tokens: 0 },
-      output_tokens: outputTokens,
-      output_tokens_details: { reasoning_tokens: 0 },
-      total_tokens: inputTokens + outputTokens,
-    },
+    usage: hidesUsage
+      ? undefined
+      : {
+          input_tokens: inputTokens,
+          input_tokens_details: { cached_tokens: 0 },
+          output_tokens: outputTokens,
+          output_tokens_details: { reasoning_tokens: 0 },
+          total_tokens: inputTokens + outputTokens,
+        },
   }
 }
 

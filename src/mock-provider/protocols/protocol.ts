@@ -52,6 +52,8 @@ export interface Completion {
   readonly tool?: string | undefined
   readonly inputTokens: number
   readonly outputTokens: number
+  /** The response does not say what it used. */
+  readonly hidesUsage?: boolean
   readonly at: number
 }
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { AskedCall } from '../answer.ts'
 import type { Completion, ErrorReply, Protocol, ResponseFacts } from './protocol.ts'
 
@@ -20,6 +21,21 @@ export function writeCompletion({ response, protocol, call, facts, completion }:
   const { opening, body, closing } = protocol.frames(completion, call)
   startStream(response, headers)
   for (const frame of [...opening, ...body, ...closing]) response.write(frame)
+  response.end()
+}
+
+/** The same as a stream that trickles; ends when the client goes away. */
+export async function writeSlowly(
+  { response, protocol, call, facts, completion }: Reply,
+  { pieceMs, signal }: { readonly pieceMs: number; readonly signal: AbortSignal },
+): Promise<void> {
+  const { opening, body, closing } = protocol.frames(completion, call)
+  startStream(response, protocol.headers(facts))
+  for (const frame of [...opening, ...body, ...closing]) {
+    await wait(pieceMs, undefined, { signal }).catch(() => {}) // the client left
+    if (signal.aborted) return
+    response.write(frame)
+  }
   response.end()
 }
 

@@ -13,8 +13,14 @@ export function writeFault(fault: Fault, reply: Reply, refusal: Omit<ErrorFacts,
       return writeHalf(reply, () => void reply.response.destroy())
     case 'stall':
       return writeHalf(reply, () => {}) // nothing follows, until the client has enough
+    case 'ended-early':
+      return reply.call.stream
+        ? writeHalf(reply, () => void reply.response.end())
+        : writeBroken(reply)
+    case 'no-usage':
+      return writeCompletion({ ...reply, completion: { ...reply.completion, hidesUsage: true } })
     case 'invalid-json':
-      return endEarly(reply)
+      return writeBroken(reply)
     case 'other-model':
       return writeCompletion(withModel(reply, 'another-model'))
     case 'no-model':
@@ -52,7 +58,7 @@ function writeHalf(reply: Reply, then: () => void): void {
 }
 
 /** A response that is complete for HTTP, with JSON that is not; of a stream, one event in the middle. */
-function endEarly(reply: Reply): void {
+function writeBroken(reply: Reply): void {
   const { response, protocol, call, facts, completion } = reply
   const headers = protocol.headers(facts)
   if (call.stream) {

@@ -215,9 +215,15 @@ function endWords({ outcome, failure }: EventOf<'item-ended'>): string {
 }
 
 function retriedWords(event: EventOf<'call-retried'>): string {
-  const { task, message, attempt, retries, pauseMs } = event
+  const { task, message, attempt, retries, pauseMs, cost } = event
   const when = pauseMs === null ? '' : ` in ${seconds(pauseMs)}`
-  return `${task}: ${message.replace(/\.$/, '')}; retry ${attempt} of ${retries}${when}.`
+  // Below a hundredth of a cent it is not worth a word; the sum has it.
+  const dollars = cost === null ? 'at an unknown price' : `about $${(cost ?? 0).toFixed(4)}`
+  const paid =
+    cost === undefined || (cost !== null && cost < 0.0001)
+      ? ''
+      : ` (what came is charged, ${dollars})`
+  return `${task}: ${message.replace(/\.$/, '')}${paid}; retry ${attempt} of ${retries}${when}.`
 }
 
 function costStopWords({ cost }: EventOf<'run-stopping'>): string | undefined {
