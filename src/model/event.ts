@@ -5,9 +5,7 @@
  * `step` is by its name, `span` the very one: a name may come again.
  */
 import { z } from 'zod'
-import { leaseFacts, poolFacts } from './calls/call-facts.ts'
-import { usageSchema } from './calls/lease.ts'
-import { STRUCTURED_WAYS } from './calls/provider.ts'
+import { callFacts, leaseFacts, poolFacts } from './calls/call-facts.ts'
 import { failureSchema, leftOutSchema, lockHolderSchema, skipSchema } from './failure.ts'
 import {
   type Data,
@@ -20,15 +18,13 @@ import {
   number,
   text,
   texts,
+  where,
 } from './fields.ts'
 import { OUTCOMES } from './outcome.ts'
 import { runStart } from './run-start.ts'
 
 const outcome = z.enum(OUTCOMES)
-const where = { step: text.exactOptional(), span: text.exactOptional() }
 const inStep = { step: text, span: text }
-/** A question of the item, numbered by its worker. */
-const question = { ask: number, task: text }
 
 /** What a worker said about its item before it exited. */
 const reportSchema = z.discriminatedUnion('outcome', [
@@ -109,73 +105,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     ...exit,
   }),
   ...leaseFacts,
-  fact('call-started', 'A model is asked.', {
-    ...item,
-    ...where,
-    ...question,
-    role: text,
-    model: text,
-    /** Earlier questions of the conversation: they and their answers stand in front of this one. */
-    turns: number.exactOptional(),
-    /** The answer before could not be used. */
-    again: z.literal(true).exactOptional(),
-    /** What the model reads; only if spans shall have it. */
-    prompt: text.exactOptional(),
-  }),
-  fact('call-progress', 'The answer is being written; told every few seconds.', {
-    ...item,
-    ...where,
-    ...question,
-    /** So far, about. */
-    outputTokens: number,
-  }),
-  fact('call-retried', 'The call failed and is retried.', {
-    ...item,
-    ...question,
-    /** Which retry comes next, and how many there are. */
-    attempt: number,
-    retries: number,
-    /** How long it is held back; null if its limits say so. */
-    pauseMs: number.nullable(),
-    credential: text.nullable(),
-    message: text,
-    /** Dollars for what came of the answer, about; null if the price is unknown, absent if nothing came. */
-    cost: number.nullable().exactOptional(),
-  }),
-  fact(
-    'form-refused',
-    'The provider refuses a form of answers; the call is made in a weaker one.',
-    {
-      ...item,
-      ...question,
-      model: text,
-      /** By JSON schema, in JSON mode, as the input of a tool, or by words in the prompt. */
-      way: z.enum(STRUCTURED_WAYS),
-      next: z.enum(STRUCTURED_WAYS),
-      message: text,
-    },
-  ),
-  fact('call-failed', 'The call failed for good.', {
-    ...item,
-    step: text.exactOptional(),
-    ...question,
-    failure: failureSchema,
-  }),
-  fact('call-ended', 'The model answered. Cost in dollars, null if the price is unknown.', {
-    ...item,
-    step: text.exactOptional(),
-    ...question,
-    model: text,
-    credential: text,
-    usage: usageSchema,
-    cost: number.nullable(),
-    durationMs: number,
-    finishReason: text.exactOptional(),
-    /** Settings of the role that the model does not take, and why. */
-    unsupported: texts.exactOptional(),
-    /** What the model said; only if spans shall have it. */
-    answer: text.exactOptional(),
-  }),
+  ...callFacts,
   fact('gate-passed', 'A person’s answer was found at a gate, and the item continues.', {
     ...item,
     ...where,

@@ -11,6 +11,8 @@ export const number = z.number().min(-MOST_NUMBER).max(MOST_NUMBER)
 export const flag = z.boolean()
 export const itemId = text as unknown as z.ZodType<ItemId>
 export const item = { item: itemId }
+/** The step in which something happens, if in one, and its span. */
+export const where = { step: text.exactOptional(), span: text.exactOptional() }
 /** How a process ended. */
 export const exit = { exitCode: number.nullable(), signal: text.nullable() }
 

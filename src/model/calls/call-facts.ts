@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { FactOf } from '../event.ts'
 import { failureSchema } from '../failure.ts'
-import { fact, flag, item, number, text } from '../fields.ts'
+import { fact, flag, item, number, text, texts, where } from '../fields.ts'
 import {
   callOutcomeSchema,
   limitReadingSchema,
@@ -10,6 +10,7 @@ import {
   usageSchema,
   waitReasonSchema,
 } from './lease.ts'
+import { STRUCTURED_WAYS } from './provider.ts'
 
 const request = {
   ...item,
@@ -54,6 +55,80 @@ export const leaseFacts = [
     cost: number.nullable().exactOptional(),
     /** The cost is estimated: usage is not known. */
     isEstimate: z.literal(true).exactOptional(),
+  }),
+] as const
+
+/** A question of the item, numbered by its worker. */
+const question = { ask: number, task: text }
+
+/** Each question is asked, is answered or fails. */
+export const callFacts = [
+  fact('call-started', 'A model is asked.', {
+    ...item,
+    ...where,
+    ...question,
+    role: text,
+    model: text,
+    /** Earlier questions of the conversation: they and their answers stand in front of this one. */
+    turns: number.exactOptional(),
+    /** The answer before could not be used. */
+    again: z.literal(true).exactOptional(),
+    /** What the model reads; only if spans shall have it. */
+    prompt: text.exactOptional(),
+  }),
+  fact('call-progress', 'The answer is being written; told every few seconds.', {
+    ...item,
+    ...where,
+    ...question,
+    /** So far, about. */
+    outputTokens: number,
+  }),
+  fact('call-retried', 'The call failed and is retried.', {
+    ...item,
+    ...question,
+    /** Which retry comes next, and how many there are. */
+    attempt: number,
+    retries: number,
+    /** How long it is held back; null if its limits say so. */
+    pauseMs: number.nullable(),
+    credential: text.nullable(),
+    message: text,
+    /** Dollars for what came of the answer, about; null if the price is unknown, absent if nothing came. */
+    cost: number.nullable().exactOptional(),
+  }),
+  fact(
+    'form-refused',
+    'The provider refuses a form of answers; the call is made in a weaker one.',
+    {
+      ...item,
+      ...question,
+      model: text,
+      /** By JSON schema, in JSON mode, as the input of a tool, or by words in the prompt. */
+      way: z.enum(STRUCTURED_WAYS),
+      next: z.enum(STRUCTURED_WAYS),
+      message: text,
+    },
+  ),
+  fact('call-failed', 'The call failed for good.', {
+    ...item,
+    step: text.exactOptional(),
+    ...question,
+    failure: failureSchema,
+  }),
+  fact('call-ended', 'The model answered. Cost in dollars, null if the price is unknown.', {
+    ...item,
+    step: text.exactOptional(),
+    ...question,
+    model: text,
+    credential: text,
+    usage: usageSchema,
+    cost: number.nullable(),
+    durationMs: number,
+    finishReason: text.exactOptional(),
+    /** Settings of the role that the model does not take, and why. */
+    unsupported: texts.exactOptional(),
+    /** What the model said; only if spans shall have it. */
+    answer: text.exactOptional(),
   }),
 ] as const
 
