@@ -269,5 +269,5 @@ test('a command that hangs is killed with all that it started, and told', async 
   project.write('agentos.config.mjs', `export default { implement: ${settings} }`)
   const { code, stdout } = await project.agentos(args('2'))
   expect(code).toBe(1)
-  expect(stdout).toContain('the tests did not end in time')
+  expect(stdout).toContain('they did not end in time')
 })
