@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import { systemClock } from '../coordinator/system-clock.ts'
 import { itemId, runId } from '../model/ids.ts'
@@ -51,7 +51,7 @@ test('an item gets a spare if there is one, else a new worker', async () => {
 })
 
 test('no more workers load at once than there are CPUs, or two', async () => {
-  const { fleet, start, loaded } = fleetOf(LOADING)
+  const { fleet, start, loaded } = loadingFleet()
   for (let count = 1; count <= Math.max(2, availableParallelism()); count++) {
     expect(fleet.canStart).toBe(true)
     void start()
@@ -65,19 +65,29 @@ test('no more workers load at once than there are CPUs, or two', async () => {
 })
 
 test('a worker that waits for something while it loads keeps no others back', async () => {
-  const { fleet, start, loaded } = fleetOf(LOADING)
+  const { fleet, start, loaded } = loadingFleet()
   while (fleet.canStart) void start()
-  await loaded // after a second
+  vi.advanceTimersByTime(999)
+  expect(fleet.canStart).toBe(false)
+  vi.advanceTimersByTime(1)
+  await loaded
   expect(fleet.canStart).toBe(true)
 })
 
 test('a worker that dies while it loads makes room', async () => {
-  const { fleet, start, loaded } = fleetOf(LOADING)
+  const { fleet, start, loaded } = loadingFleet()
   while (fleet.canStart) void start()
   fleet.kill(itemId('i1'))
   await loaded
   expect(fleet.canStart).toBe(true)
 })
+
+/** Of workers that load for as long as the test wants: no second passes by itself. */
+function loadingFleet() {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return fleetOf(LOADING)
+}
 
 function fleetOf(program = WORKER) {
   const folder = temporaryFolder()
@@ -92,7 +102,7 @@ function fleetOf(program = WORKER) {
     // Its own: the guard of one that is closed ends all that is left of its run.
     run: runId(randomBytes(4).toString('hex')),
     clock: systemClock,
-    cap: 100,
+    cap: Number.POSITIVE_INFINITY,
     memoryBytes: 1e9,
     entry: join(folder, 'worker.mjs'),
     setup: { repositoryRoot: folder } as WorkerSetup,

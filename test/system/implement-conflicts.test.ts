@@ -108,6 +108,10 @@ test('branches that cannot both be merged: the second is a conflict that names t
   expect(stdout).toMatch(/1 done, 1 conflict/)
   expect(ask('ls-tree', '-r', '--name-only', 'agentos/12-colours')).not.toContain('docs/reports/')
 
+  const same = await project.agentos(args('12'))
+  expect(same.code).toBe(1)
+  expect(same.stdout).toMatch(/then: .* retry IMPL-12$/m)
+
   // The remedy it names: with the other one merged, built anew on top of it.
   ask(
     '-c',

@@ -59,6 +59,16 @@ test('trouble without end fails the item after the bounded retries, with the rea
   expect(provider.statistics().errors).toEqual({ rate: 4 })
 })
 
+test('an answer that names no model counts, unless it is a review, and is told once', async () => {
+  const { project } = await askProject((call, context) => {
+    const usual = defaultAnswer(call, context)
+    return 'text' in usual ? { error: 'no-model', text: usual.text ?? '' } : usual
+  })
+  const { code, stdout } = await run(project, 'openai')
+  expect(code).toBe(0)
+  expect(stdout.match(/names no model/g)).toHaveLength(1)
+})
+
 test('a request that is at fault is not tried again', async () => {
   const { project, provider } = await askProject(() => ({ error: 'bad-request' }))
   expect((await run(project, 'google')).code).toBe(1)

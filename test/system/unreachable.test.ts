@@ -47,6 +47,7 @@ test('nothing is charged that was not answered, every reason is named, and the s
   const closed = { port: await ownPort() }
   const addresses: Record<string, string> = {
     closed: `http://127.0.0.1:${closed.port}`,
+    free: `http://127.0.0.1:${closed.port}`,
     gone: 'http://provider.invalid',
     forged: `https://127.0.0.1:${forged.port}`,
     hasty: `http://127.0.0.1:${hasty.port}`,
@@ -61,6 +62,7 @@ test('nothing is charged that was not answered, every reason is named, and the s
     closed: new RegExp(
       `cannot reach provider closed \\(ECONNREFUSED 127.0.0.1:${closed.port}\\), tried 2 times: connection refused`,
     ),
+    free: /cannot reach provider free \(ECONNREFUSED [\d.:]+\), tried 2 times: connection refused/,
     gone: /cannot reach provider gone \((ENOTFOUND|EAI_AGAIN) provider\.invalid:80\), tried 2 times: host name/,
     forged: new RegExp(
       `cannot reach provider forged \\(DEPTH_ZERO_SELF_SIGNED_CERT 127.0.0.1:${forged.port}\\), tried once: self-signed`,
@@ -75,7 +77,7 @@ test('nothing is charged that was not answered, every reason is named, and the s
     /\[ASK-closed\] ask\.t: Cannot reach provider closed \(ECONNREFUSED [\d.:]+\); retry 1 of 1 in \d s\./,
   )
   expect(costs(project)).toEqual({
-    ...{ closed: [0, 0], gone: [0, 0], forged: [0, 0], hasty: [0, 0] },
+    ...{ closed: [0, 0], free: [0, 0], gone: [0, 0], forged: [0, 0], hasty: [0, 0] },
     cut: [expect.closeTo(0.0317, 3), expect.closeTo(0.0317, 3)],
   })
   expect(failed.stdout).toContain('0 model calls, 0 tokens in, 0 out, ~$0.03 (partly estimated).')
@@ -90,7 +92,7 @@ test('nothing is charged that was not answered, every reason is named, and the s
   project.write('agentos.config.mjs', configOf({ ...addresses, gone: provider.url }))
   const trusting = { ...env, NODE_EXTRA_CA_CERTS: certificate.certFile }
   const resumed = await project.agentos(ALL, { env: trusting })
-  expect(resumed.stdout).toContain(': 5 done.')
+  expect(resumed.stdout).toContain(': 6 done.')
   expect(resumed.code).toBe(0)
 })
 
@@ -130,16 +132,16 @@ function askProject(addresses: Readonly<Record<string, string>>): Project {
   return project
 }
 
-/** A priced model of each provider. */
+/** A model of each provider; all but that of `free` cost something. */
 function configOf(addresses: Readonly<Record<string, string>>): string {
   const names = Object.keys(addresses)
   const each = <T>(value: (name: string) => T) =>
     Object.fromEntries(names.map((name) => [name, value(name)]))
   return `export default ${JSON.stringify({
-    models: each((name) => `${name}:claude-x`),
+    models: each((name) => `${name}:${name === 'free' ? 'claude-free' : 'claude-x'}`),
     providers: each((name) => ({ protocol: 'anthropic', baseUrl: `${addresses[name]}/v1` })),
     credentials: names.map((name) => ({ id: name, provider: name, from: 'env:TEST_KEY' })),
-    prices: { 'claude-x': { input: 3, output: 15 } },
+    prices: { 'claude-x': { input: 3, output: 15 }, 'claude-free': { input: 0, output: 0 } },
     limits: { retries: 1 },
   })}`
 }
