@@ -19,6 +19,9 @@ const nameOf = (call: AskedCall) => {
   return `${task} ${round}`
 }
 
+const documentIn = ({ question }: AskedCall) =>
+  /<(untrusted-\w+) name="document">[\s\S]+<\/\1>/.exec(question)?.[0] ?? ''
+
 /** A project whose calls are remembered, in order. */
 async function listening(
   answer: AnswerFunction,
@@ -65,7 +68,7 @@ describe.each([
   ['lld', '2', '## 8. Perf', lldProject],
   ['issue', 'idea-1', '## Out of Scope', issueProject],
 ] as const)('%s', (workflow, item, heading, make) => {
-  test('every question begins with the bytes of all before it, and little of it is new', async () => {
+  test('every question begins with the bytes of all before it, and little of it is new but the document', async () => {
     const { project, args, calls } = await listening(sentBackTwice(workflow, heading), make)
     expect((await project.agentos(args(item))).code).toBe(0)
     const byModel = Object.values(Object.groupBy(calls, ({ model }) => model))
@@ -82,7 +85,8 @@ describe.each([
         expect(call.prompt.startsWith(before.prompt)).toBe(true)
         if (nameOf(call).includes('draft')) continue // the rounds begin behind the draft
         again += before.instructions.length + before.prompt.length
-        all += call.instructions.length + call.prompt.length
+        const shownAgain = nameOf(call).includes('revise') ? documentIn(call).length : 0
+        all += call.instructions.length + call.prompt.length - shownAgain
       }
     expect(again / all).toBeGreaterThanOrEqual(0.8)
   })
@@ -171,6 +175,22 @@ test('a finding reaches the drafter word for word; so does what the review has w
   expect(revise).toContain('+- Which port? Port 80.')
   expect(revise).not.toContain('## 3. Requirements')
 })
+
+test.each([
+  ['lld', '2', '## 8. Perf', '## 3. Requirements', lldProject],
+  ['issue', 'idea-1', '## Out of Scope', '## Acceptance Criteria', issueProject],
+] as const)(
+  '%s: the drafter is shown its document again where it has edited it since',
+  async (workflow, item, heading, other, make) => {
+    const { project, args, asked } = await listening(sentBackTwice(workflow, heading), make)
+    expect((await project.agentos(args(item))).code).toBe(0)
+    expect(asked(`${workflow}.revise 1`)).not.toContain(other)
+    const second = asked(`${workflow}.revise 2`)
+    expect(second).toMatch(/ as it is now:\n\n<(untrusted-\w+) name="document">\n# [\s\S]+<\/\1>/)
+    expect(second).toContain(other)
+    expect(second).toContain('\nRevised 1.\n')
+  },
+)
 
 test('a draft that was found in the repository is shown to the drafter before it edits it', async () => {
   const { project, args, asked } = await listening(workflowAnswers)

@@ -23,6 +23,8 @@ export interface Draft {
   readonly text: string
   /** The text as the drafter knows it: as it has written it last. Undefined: it has not seen it at all. */
   readonly known?: string
+  /** The known text stands in the conversation as edits, not in one piece: no search text can be copied from it. */
+  readonly isInPieces?: boolean
   /** Where it is kept in the lineage. */
   readonly path: string
   /** Who has written it last. */
@@ -131,7 +133,7 @@ export function drafterOf(
         ...{ role: 'drafter', round },
         words: {
           findings,
-          changed: documentShown(draft.text, draft.known, kind.noun),
+          changed: documentShown(draft.text, wholeOf(draft), kind.noun),
           shown: filesShown(NOT_SEEN, [...found, named]),
         },
         known: { seen, ...presentOf(draft) },
@@ -148,11 +150,18 @@ export function drafterOf(
       return { ...result, by: run.modelOf('drafter') }
     })
     reading.saw(more)
-    return { draft: { ...draft, text, known: text, path, drafter: by }, declined }
+    const edited = { ...draft, text, known: text, isInPieces: true, path, drafter: by }
+    return { draft: edited, declined }
   }
 
-  /** For an opening; a document that the drafter has not seen is part of the question. */
-  function presentOf({ text, known }: Draft): { readonly present?: string } {
-    return known === undefined ? {} : { present: documentShown(text, undefined, kind.noun) }
+  /** For an opening, unless the question shows the document. */
+  function presentOf(draft: Draft): { readonly present?: string } {
+    if (wholeOf(draft) === undefined) return {}
+    return { present: documentShown(draft.text, undefined, kind.noun) }
   }
+}
+
+/** The document as the drafter has it before it in one piece; undefined if it does not. */
+function wholeOf({ known, isInPieces = false }: Draft): string | undefined {
+  return isInPieces ? undefined : known
 }
