@@ -148,6 +148,59 @@ test('an answer to requests shows just that, and nothing that was shown before',
   expect(text).not.toContain('AGENTS.md')
 })
 
+test('definitions of symbols that matter are shown wherever they are, and their callers if there is room', async () => {
+  const files = {
+    ...FILES,
+    'src/runner.py':
+      'from .task import Task\n\nA = 1\nB = 2\nC = 3\nD = 4\n\ndef start_all(tasks):\n    for task in tasks:\n        task.run_twice()\n',
+    'src/queue.py':
+      'class Queue:\n    def __init__(self):\n        self.a = 1\n\n    def drain_all(self):\n        return 2\n',
+    'src/task.py':
+      'class Task:\n    def run(self):\n        return 1\n\n    def run_twice(self):\n        return 2\n',
+  }
+  const symbols = ['task.run_twice', 'Queue.drain_all', 'nothing_such']
+  const { text, shown, refused } = await ask('', { files: ['src/task.py'], symbols }, files)
+  const lines = (path: string) => shown.find((file) => file.path === path)?.lines
+  expect(lines('src/task.py')).toEqual([[1, 6]])
+  expect(lines('src/queue.py')).toEqual([[5, 6]])
+  expect(lines('src/runner.py')).toEqual([[8, 10]])
+  expect(refused).toEqual([])
+  expect(text).not.toContain('nothing_such')
+  const asked = await ask('', { symbols, show: 'asked' }, files)
+  expect(asked.shown.map(({ path }) => path)).toEqual(['src/task.py', 'src/queue.py'])
+})
+
+test('a name that many define means the definition in a file that matters, or none', async () => {
+  const define = 'class A:\n    def close(self):\n        return 1\n'
+  const many = Object.fromEntries(
+    ['a', 'b', 'c', 'd', 'e'].map((name) => [`src/${name}.py`, define]),
+  )
+  const [nothing, one] = await Promise.all([
+    ask('', { symbols: ['close'], show: 'asked' }, many),
+    ask('', { symbols: ['close'], files: ['src/c.py'], show: 'asked' }, many),
+  ])
+  expect(nothing.shown).toEqual([])
+  expect(one.shown.map(({ path }) => path)).toEqual(['src/c.py'])
+})
+
+test('of a change log only the beginning is shown, and the first files get most of the room', async () => {
+  const log = Array.from({ length: 2_000 }, (_, index) => `- ${index} was changed for Large`).join(
+    '\n',
+  )
+  const files = { ...FILES, 'CHANGELOG.md': log, 'src/other.py': LARGE }
+  const { shown } = await ask(
+    '',
+    {
+      files: ['src/large.py', 'CHANGELOG.md', 'src/other.py'],
+      budget: 12_000,
+    },
+    files,
+  )
+  const tokens = (path: string) => shown.find((file) => file.path === path)?.tokens ?? 0
+  expect(tokens('CHANGELOG.md')).toBeLessThanOrEqual(800)
+  expect(tokens('src/large.py')).toBeGreaterThan(tokens('src/other.py'))
+})
+
 test('a file that has changed since it was shown is shown again', async () => {
   const first = await ask('', { files: ['src/task.py'], show: 'asked' })
   const changed = { ...FILES, 'src/task.py': 'class Task:\n    pass\n' }

@@ -12,6 +12,7 @@ import { rankFiles } from './rank/rank-files.ts'
 import { type Choice, chooseFiles } from './render/choose-files.ts'
 import { renderContext } from './render/render-context.ts'
 import { type SourceText, sourceText } from './render/source-text.ts'
+import { mentionedSymbols } from './requests/mentioned-symbols.ts'
 import { findFile, resolveRequests } from './requests/resolve-requests.ts'
 import type { FoundLine, SourceFile, SourceTree } from './source-tree.ts'
 
@@ -46,13 +47,19 @@ export async function contextFor(
   const resolved = resolveRequests(requests, { files, found: searches, ignored })
   const given = (options.files ?? []).map((path) => findFile(path, { files, ignored }))
   const named = given.flatMap((file) => ('why' in file ? [] : [file]))
+  const matters = new Set(named.map(({ path }) => path))
   const ranked = rankFiles(files, {
     terms,
     found: [...phrases.values()].filter(isTelling).flat(),
-    files: new Set(named.map(({ path }) => path)),
+    files: matters,
   })
   const { wanted: requested, found } = resolved
-  const choice = chooseFiles(ranked, files, { show, named, requested, found })
+  const mentioned = mentionedSymbols(options.symbols ?? [], { files, matters })
+  const calls = show === 'all' ? await searchAll(tree, mentioned.calls) : new Map()
+  const choice = chooseFiles(ranked, files, {
+    ...{ show, named, requested, found, mentioned: mentioned.definitions },
+    called: [...calls.values()].flat(),
+  })
   const refused = [...given.filter((file): file is NotShown => 'why' in file), ...resolved.refused]
   const texts = await readTexts(tree, choice)
   return renderContext({ show, budget, files, choice, texts, already, refused })
@@ -89,9 +96,9 @@ async function ignoredOf(
 
 async function readTexts(
   tree: SourceTree,
-  { rules, manifests, bodies, found }: Choice,
+  { rules, manifests, bodies, found, more }: Choice,
 ): Promise<Map<string, SourceText>> {
-  const files = [...rules, ...manifests, ...bodies, ...found].map(({ file }) => file)
+  const files = [...rules, ...manifests, ...bodies, ...found, ...more].map(({ file }) => file)
   const contents = await tree.read(files)
   return new Map(
     files.flatMap((file, index) => {

@@ -20,7 +20,10 @@ export interface ContextRequests {
 export interface ContextOptions {
   /** Files that matter, whatever the question says: whole if they fit, else by region. */
   readonly files?: readonly string[]
-  /** Names that matter, as if the question had them in backticks. */
+  /**
+   * Names that matter: their definitions are shown where there are any, those of `files` first, and where they are called if
+   * there is room. A name that nobody defines, or too many, is left out.
+   */
   readonly symbols?: readonly string[]
   /** What was asked for. Answered before everything else. */
   readonly requests?: ContextRequests

@@ -192,6 +192,20 @@ test.each([
   },
 )
 
+test('the drafter is shown code that a finding names without its path', async () => {
+  const detail = 'It would break `openItems()`, and `nothingLikeThis()` too.'
+  const { project, args, asked } = await listening((call, context) => {
+    const { task, round } = markerOf(call) ?? {}
+    if (task !== 'lld.review') return workflowAnswers(call, context)
+    return round === 1
+      ? verdictAnswer({ verdict: 'REVISE', findings: [finding({ detail })] })
+      : verdictAnswer({ earlier: [{ id: 'f1', disposition: 'fixed' }] })
+  })
+  expect((await project.agentos(args('4'))).code).toBe(0)
+  expect(asked('lld.draft 1')).not.toContain('return list.filter((item) => !item.done)')
+  expect(asked('lld.revise 1')).toContain('return list.filter((item) => !item.done)')
+})
+
 test('a draft that was found in the repository is shown to the drafter before it edits it', async () => {
   const { project, args, asked } = await listening(workflowAnswers)
   await project.agentos(args('3'))

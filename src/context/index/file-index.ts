@@ -65,6 +65,11 @@ export function qualifiedNames(symbols: readonly FileSymbol[]): string[] {
   })
 }
 
+/** `Task.run` for `Task::run`, `Task#run` and `Task.#run`. */
+export function plainName(name: string): string {
+  return name.replace(/(::|#|\.)+/g, '.').replace(/^\./, '')
+}
+
 export function joinUses(uses: ReadonlyMap<string, number>): string {
   return [...uses].map(([name, count]) => (count === 1 ? name : `${name}:${count}`)).join(' ')
 }

@@ -1,6 +1,6 @@
 /** How much of a question each file answers by itself: its path, its symbols, its words, texts that were found in it. */
 import type { IndexedFile } from '../index/build-index.ts'
-import { qualifiedNames } from '../index/file-index.ts'
+import { plainName, qualifiedNames } from '../index/file-index.ts'
 import type { FoundLine } from '../source-tree.ts'
 import { type FileRole, isPlainStem, roleOf, stemOf, testedStem } from './file-role.ts'
 import type { QuestionTerms } from './question-terms.ts'
@@ -56,7 +56,7 @@ class Matcher {
     this.#definitions = countOf(
       files.flatMap((file) =>
         roleOf(file.path, file.language) === 'code'
-          ? [...new Set(file.symbols.map(({ name }) => lastPart(name)))]
+          ? [...new Set(file.symbols.map(({ name }) => lastPart(plainName(name))))]
           : [],
       ),
     )
@@ -139,7 +139,8 @@ class Matcher {
     return { symbols, named: sumOfBest(named), words: sumOfBest(words) }
   }
 
-  #nameScore(qualified: string): number {
+  #nameScore(name: string): number {
+    const qualified = plainName(name)
     const own = lastPart(qualified)
     const rare = this.#rareName(own)
     let best = 0
@@ -157,7 +158,7 @@ class Matcher {
   }
 
   #rareName(name: string): number {
-    return 1 / Math.sqrt(this.#definitions.get(lastPart(name)) ?? 1)
+    return 1 / Math.sqrt(this.#definitions.get(lastPart(plainName(name))) ?? 1)
   }
 
   /** Names repeat, and most have no word of the question. */

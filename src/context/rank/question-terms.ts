@@ -1,4 +1,5 @@
 /** What a question speaks of: paths, names, quoted texts, and plain words. */
+import { plainName } from '../index/file-index.ts'
 import { wordsOf } from './words.ts'
 
 export interface QuestionTerms {
@@ -38,7 +39,7 @@ const CODE_SPAN = /`([^`\n]{1,200})`/g
 const QUOTED = /"([^"\n]{3,120})"|“([^”\n]{3,120})”|(?<![\w])'([^'\n]{3,120})'(?!\w)/g
 /** `snake_case`, `camelCase`, `PascalCase`, `dotted.name`, `ALLCAPS`, `called()`. */
 const NAME =
-  /(?<![\w$])(?:[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)+|_*[A-Za-z][\w$]*_[\w$]*|[A-Za-z$]+[a-z0-9][A-Z][\w$]*|[A-Z]{2,}[a-z][\w$]*|[A-Z][A-Z0-9]{3,}|[A-Za-z_$][\w$]*(?=\(\)))/g
+  /(?<![\w$])(?:[A-Za-z_$][\w$]*(?:(?:\.#?|::|#)[A-Za-z_$][\w$]*)+|_*[A-Za-z][\w$]*_[\w$]*|[A-Za-z$]+[a-z0-9][A-Z][\w$]*|[A-Z]{2,}[a-z][\w$]*|[A-Z][A-Z0-9]{3,}|[A-Za-z_$][\w$]*(?=\(\)))/g
 const URL_LIKE = /\bhttps?:\/\/\S+/g
 
 class Terms {
@@ -63,7 +64,7 @@ class Terms {
   }
 
   addName(name: string, weight: number): void {
-    const dotted = name.replace(/::|#/g, '.').replace(/\(.*$/, '')
+    const dotted = plainName(name.replace(/\(.*$/, ''))
     if (/^[A-Za-z_$][\w$.]{1,80}$/.test(dotted)) raise(this.#names, dotted, weight)
   }
 
@@ -80,7 +81,7 @@ class Terms {
   }
 
   #readCode(code: string, weight: number): void {
-    for (const [name] of code.matchAll(/[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*/g))
+    for (const [name] of code.matchAll(/[A-Za-z_$][\w$]*(?:(?:\.#?|::|#)[A-Za-z_$][\w$]*)*/g))
       this.addName(name, weight)
     if (code.includes(' ') && !/[()=]/.test(code)) this.#readQuoted(code, weight)
   }

@@ -1,8 +1,10 @@
 /** Which files are shown themselves, which by their outline, for a ranking. */
 import type { LineRange } from '../../model/context.ts'
 import type { IndexedFile } from '../index/build-index.ts'
+import { type FileRole, roleOf } from '../rank/file-role.ts'
 import type { RankedFile } from '../rank/rank-files.ts'
-import type { Interest } from './choose-regions.ts'
+import type { FoundLine } from '../source-tree.ts'
+import { aroundLine, type Interest } from './choose-regions.ts'
 
 export interface Body {
   readonly file: IndexedFile
@@ -11,6 +13,8 @@ export interface Body {
   readonly weight: number
   /** Only the lines that were asked for. */
   readonly onlyMust: boolean
+  /** Tokens that it may have at most. */
+  readonly most?: number
 }
 
 export interface Choice {
@@ -19,6 +23,8 @@ export interface Choice {
   readonly bodies: readonly Body[]
   /** With nothing but what a search has found. */
   readonly found: readonly Body[]
+  /** Other files that the question speaks of, and those in which the mentioned symbols are called: if there is room. */
+  readonly more: readonly Body[]
   /** The best first. */
   readonly outlines: readonly RankedFile[]
 }
@@ -31,6 +37,10 @@ export interface Wishes {
   readonly requested: ReadonlyMap<string, readonly LineRange[]>
   /** Lines around what a search has found, in other files. */
   readonly found: ReadonlyMap<string, readonly LineRange[]>
+  /** Definitions of symbols that matter. */
+  readonly mentioned: ReadonlyMap<string, readonly LineRange[]>
+  /** Lines in which they are called. */
+  readonly called: readonly FoundLine[]
 }
 
 const RULES =
@@ -52,6 +62,16 @@ const MOST_OUTLINES = { all: 6, map: 14 }
 /** Names of versions are no outline. */
 const CHRONICLE = /(^|\/)(change(s|log)?|history|news|releases?)[^/]*(\/[^/]*)?$/i
 
+/** Of a chronicle nobody needs more than its beginning. */
+const MOST_CHRONICLE = 800
+/** The first files are what the question is about; docs follow code. */
+const LATER = 0.35
+const ROLES: Readonly<Record<FileRole, number>> = { code: 1, test: 0.7, doc: 0.3, data: 0.5 }
+const MENTIONED = 0.5
+const MOST_CALLERS = { code: 4, test: 3 }
+/** Where files and symbols were given, further ones are hardly meant. */
+const MOST_FURTHER = 2
+
 export function chooseFiles(
   ranked: readonly RankedFile[],
   files: readonly IndexedFile[],
@@ -60,13 +80,19 @@ export function chooseFiles(
   const { show, named, requested } = wishes
   const byPath = new Map(ranked.map((entry) => [entry.file.path, entry]))
   const fileAt = new Map(files.map((file) => [file.path, file]))
+  const callsIn = linesByPath(wishes.called)
   const taken = new Set<string>()
   const take = (file: IndexedFile, body: Omit<Body, 'file' | 'interest'>): Body[] => {
     if (taken.has(file.path)) return []
     taken.add(file.path)
     const { symbols = new Map(), lines = [] } = byPath.get(file.path) ?? {}
-    const must = requested.get(file.path) ?? wishes.found.get(file.path) ?? []
-    return [{ file, interest: { must, symbols, lines }, ...body }]
+    const isGiven = !body.onlyMust
+    const must =
+      requested.get(file.path) ??
+      wishes.found.get(file.path) ??
+      (isGiven ? [] : (wishes.mentioned.get(file.path) ?? []))
+    const calls = isGiven ? (callsIn.get(file.path) ?? []) : []
+    return [{ file, interest: { must, symbols, lines, calls }, ...body }]
   }
   /** Of a file that was asked for as a whole and is too long, what the question is about counts. */
   const isWhole = (path: string) =>
@@ -77,13 +103,22 @@ export function chooseFiles(
     const onlyMust = !isNamed.has(path) && !isWhole(path)
     return file === undefined ? [] : take(file, { weight: 2, onlyMust })
   })
-  const given = named.flatMap((file) => take(file, { weight: 1, onlyMust: false }))
+  const given = named.flatMap((file, index) =>
+    take(file, { ...givenWeight(file, index), onlyMust: false }),
+  )
+  const mentioned = [...wishes.mentioned.keys()].flatMap((path) => {
+    const file = fileAt.get(path)
+    return file === undefined ? [] : take(file, { weight: MENTIONED, onlyMust: true })
+  })
   const found = [...wishes.found.keys()].flatMap((path) => {
     const file = fileAt.get(path)
     return file === undefined ? [] : take(file, { weight: 1, onlyMust: true })
   })
   if (show === 'asked')
-    return { rules: [], manifests: [], bodies: [...asked, ...given], found, outlines: [] }
+    return {
+      ...{ rules: [], manifests: [], more: [], outlines: [] },
+      ...{ bodies: [...asked, ...given, ...mentioned], found },
+    }
   const whole = (pattern: RegExp) =>
     files
       .filter(({ path, excluded }) => pattern.test(path) && excluded === undefined)
@@ -93,9 +128,10 @@ export function chooseFiles(
   const matched =
     show === 'map'
       ? []
-      : matching(ranked, named.length > 0).flatMap(({ file, directly }) =>
+      : matching(ranked, wishes).flatMap(({ file, directly }) =>
           take(file, { weight: Math.max(0.2, directly ** 2), onlyMust: false }),
         )
+  const callers = show === 'map' ? [] : callersOf(callsIn, fileAt).flatMap((body) => keep(body))
   const outlines = ranked
     .filter(
       ({ file, rank, role }) =>
@@ -105,11 +141,53 @@ export function chooseFiles(
         file.symbols.length > 0,
     )
     .slice(0, MOST_OUTLINES[show])
-  return { rules, manifests, bodies: [...asked, ...given, ...matched], found, outlines }
+  const isGuessed = named.length + wishes.mentioned.size === 0
+  return {
+    ...{ rules, manifests, found, outlines },
+    bodies: [...asked, ...given, ...mentioned, ...(isGuessed ? matched : [])],
+    more: [...callers, ...(isGuessed ? [] : matched)],
+  }
+
+  function keep(body: Body): Body[] {
+    if (taken.has(body.file.path)) return []
+    taken.add(body.file.path)
+    return [body]
+  }
+}
+
+function givenWeight(file: IndexedFile, index: number): Pick<Body, 'weight' | 'most'> {
+  const weight = ROLES[roleOf(file.path, file.language)] / (1 + LATER * index)
+  return CHRONICLE.test(file.path) ? { weight, most: MOST_CHRONICLE } : { weight }
+}
+
+/** Code first, then tests: those with the most calls. */
+function callersOf(
+  calls: ReadonlyMap<string, readonly number[]>,
+  fileAt: ReadonlyMap<string, IndexedFile>,
+): Body[] {
+  const callers = [...calls].flatMap(([path, lines]) => {
+    const file = fileAt.get(path)
+    if (file === undefined || file.excluded !== undefined) return []
+    const must = lines.map((line) => aroundLine(file.symbols, line))
+    const body = { file, interest: { must, symbols: new Map(), lines: [] }, onlyMust: true }
+    return [{ ...body, weight: lines.length, role: roleOf(path, file.language) }]
+  })
+  return (['code', 'test'] as const).flatMap((role) =>
+    callers
+      .filter((caller) => caller.role === role)
+      .sort((a, b) => b.weight - a.weight || (a.file.path < b.file.path ? -1 : 1))
+      .slice(0, MOST_CALLERS[role]),
+  )
+}
+
+function linesByPath(found: readonly FoundLine[]): Map<string, readonly number[]> {
+  const byPath = Map.groupBy(found, ({ path }) => path)
+  return new Map([...byPath].map(([path, lines]) => [path, lines.map(({ line }) => line)]))
 }
 
 /** Code that the question speaks of, and the best of its tests. Where names or files were given, words alone are not enough. */
-function matching(ranked: readonly RankedFile[], hasNamed: boolean): RankedFile[] {
+function matching(ranked: readonly RankedFile[], { named, mentioned }: Wishes): RankedFile[] {
+  const hasNamed = named.length > 0
   const highest = Math.max(0, ...ranked.map(({ certain }) => certain))
   const areWordsEnough = highest < SURE && !hasNamed
   const isMeant = ({ directly, certain }: RankedFile) =>
@@ -120,5 +198,6 @@ function matching(ranked: readonly RankedFile[], hasNamed: boolean): RankedFile[
     ({ role, rank, symbols, file }) =>
       role === 'test' && rank >= TEST_FROM && (symbols.size > 0 || file.tokens <= SHORT),
   )
-  return [...code.slice(0, MOST_BODIES), ...docs.slice(0, 1), ...tests.slice(0, MOST_TESTS)]
+  const mostBodies = mentioned.size > 0 ? MOST_FURTHER : MOST_BODIES
+  return [...code.slice(0, mostBodies), ...docs.slice(0, 1), ...tests.slice(0, MOST_TESTS)]
 }

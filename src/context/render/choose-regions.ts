@@ -14,6 +14,8 @@ export interface Interest {
   readonly symbols: ReadonlyMap<number, number>
   /** Lines in which something was found. */
   readonly lines: readonly number[]
+  /** Lines in which something that matters is called. */
+  readonly calls?: readonly number[]
 }
 
 const HEAD_LINES = 40
@@ -25,6 +27,7 @@ const LARGEST_SHARE = 0.5
 const USED = 0.45
 const HEAD = 0.6
 const SIBLING = 0.4
+const CALL = 0.7
 
 /** In the order of their worth. They may overlap. */
 export function choosePieces(text: SourceText, interest: Interest, budget: number): LineRange[] {
@@ -38,9 +41,13 @@ export function choosePieces(text: SourceText, interest: Interest, budget: numbe
     range: aroundLine(symbols, line),
     value: best,
   }))
+  const calls = (interest.calls ?? []).map((line) => ({
+    range: aroundLine(symbols, line),
+    value: CALL * best,
+  }))
   const head = { range: [1, headEnd(text)] as const, value: HEAD * best }
   const rest = scores.size === 0 ? inOrder(text, budget) : []
-  const others = [...valued, ...found, head].sort(
+  const others = [...valued, ...found, ...calls, head].sort(
     (a, b) => b.value - a.value || a.range[0] - b.range[0],
   )
   const isWhole = interest.must.some(([from, to]) => from === 1 && to >= text.lines.length)
@@ -110,6 +117,14 @@ function lastFitting(text: SourceText, from: number, to: number, budget: number)
   return last
 }
 
+/** A symbol; of one with others in it only what comes before them. */
+export function openingOf(symbols: readonly FileSymbol[], index: number): LineRange {
+  const symbol = symbols[index]
+  if (symbol === undefined) return [1, 0]
+  const isShort = /^(class|type|module)$/.test(symbol.kind) && isContainer(symbols, index)
+  return isShort ? opening(symbols, index) : [symbol.from, symbol.to]
+}
+
 /** From the first line of a class, with its documentation, to its first member. */
 function opening(symbols: readonly FileSymbol[], index: number): LineRange {
   const symbol = symbols[index]
@@ -120,7 +135,8 @@ function opening(symbols: readonly FileSymbol[], index: number): LineRange {
   return [symbol.from, Math.min(end, symbol.from + HEAD_LINES - 1)]
 }
 
-function aroundLine(symbols: readonly FileSymbol[], line: number): LineRange {
+/** A short symbol around a line, or some lines around it. */
+export function aroundLine(symbols: readonly FileSymbol[], line: number): LineRange {
   const around = symbols.findLast(({ from, to }) => from <= line && line <= to)
   const isShort = around !== undefined && around.to - around.from <= 60
   return isShort

@@ -30,9 +30,13 @@ const MANIFESTS_SHARE = 0.1
 const TREE_SHARE = 0.12
 const MOST_TREE = 3_000
 const OUTLINES_SHARE = { all: 0.15, map: 0.6, asked: 0 }
+/** Where it is known which files and symbols matter. */
+const FEW_OUTLINES_SHARE = 0.06
 const LEFT_OUT_SHARE = 0.04
 /** Kept for what searches have found, beside the files that were asked for. */
 const FOUND_SHARE = 0.2
+/** Kept for callers and other files that the question speaks of. */
+const MORE_SHARE = 0.15
 /** The first outlines get most of the room, the last ones hardly any. */
 const OUTLINE_SHARE = 0.4
 const LEAST_OUTLINE = 150
@@ -46,23 +50,25 @@ export function renderContext(input: ToRender): RepositoryContext {
   const shown: ShownFile[] = []
   const leftOut: NotShown[] = []
   const isAll = show !== 'asked'
-  const reserved = isAll
-    ? Math.min(MOST_TREE, TREE_SHARE * budget) + OUTLINES_SHARE[show] * budget
-    : 0
+  const isKnown = show === 'all' && choice.more.length > 0
+  const outlines = (isKnown ? FEW_OUTLINES_SHARE : OUTLINES_SHARE[show]) * budget
+  const reserved = isAll ? Math.min(MOST_TREE, TREE_SHARE * budget) + outlines : 0
   const notes = LEFT_OUT_SHARE * budget
   const add = (section: Section, bodies: readonly Body[], most: number) => {
     const added = addBodies(page, section, { bodies, most, input })
     shown.push(...added.shown)
-    leftOut.push(...added.leftOut)
+    if (bodies !== choice.more) leftOut.push(...added.leftOut) // nobody has asked for them
   }
   add('rules', choice.rules, RULES_SHARE * budget)
   add('rules', choice.manifests, MANIFESTS_SHARE * budget)
   const forFiles = page.left - reserved - notes
   const forFound = choice.found.length === 0 ? 0 : FOUND_SHARE * forFiles
-  add('files', choice.bodies, forFiles - forFound)
-  add('files', choice.found, page.left - reserved - notes)
+  const forMore = choice.more.length === 0 ? 0 : MORE_SHARE * forFiles
+  add('files', choice.bodies, forFiles - forFound - forMore)
+  add('files', choice.found, page.left - reserved - notes - forMore)
+  add('files', choice.more, page.left - reserved - notes)
   if (isAll) addTree(page, input)
-  const forOutlines = Math.min(page.left - notes, OUTLINES_SHARE[show] * budget)
+  const forOutlines = Math.min(page.left - notes, outlines)
   if (isAll) shown.push(...addOutlines(page, choice, forOutlines))
   leftOut.push(...masked(input.texts, shown))
   addNotes(page, [...refused, ...leftOut, ...(isAll ? excludedWords(input.files) : [])])
@@ -85,15 +91,18 @@ function addBodies(
     return text === undefined ? [] : [{ ...body, text }]
   })
   const room = Math.min(most, page.roomIn(section))
-  const needs = readable.map(({ text, weight, onlyMust, interest }) => ({
-    tokens: FRAME + (onlyMust ? mustCost(text, interest.must) : costOf(text, 1, text.lines.length)),
+  const needs = readable.map(({ text, weight, onlyMust, interest, most: own = most }) => ({
+    tokens: Math.min(
+      own,
+      FRAME + (onlyMust ? mustCost(text, interest.must) : costOf(text, 1, text.lines.length)),
+    ),
     weight,
   }))
   const shares = sharesOf(needs, room)
   const shown: ShownFile[] = []
   const leftOut: NotShown[] = []
   let spare = room - shares.reduce((sum, share) => sum + share, 0)
-  for (const [index, { file, text, interest, onlyMust }] of readable.entries()) {
+  for (const [index, { file, text, interest, onlyMust, most: own = most }] of readable.entries()) {
     const share = (shares[index] ?? 0) + spare
     const already = input.already
       .filter(({ path, blob }) => path === file.path && blob === file.blob)
@@ -101,7 +110,7 @@ function addBodies(
     const rendered = renderFile(text, {
       interest,
       already,
-      budget: Math.min(share, page.roomIn(section)),
+      budget: Math.min(share, own, page.roomIn(section)),
       onlyMust,
     })
     if (rendered === undefined || !page.add(section, rendered.text)) {

@@ -3,7 +3,7 @@ import type { ContextRequests, LineRange, NotShown } from '../../model/context.t
 import { nearest } from '../../model/text/nearest.ts'
 import type { IndexedFile } from '../index/build-index.ts'
 import { isForbidden } from '../index/exclusion.ts'
-import { qualifiedNames } from '../index/file-index.ts'
+import { plainName, qualifiedNames } from '../index/file-index.ts'
 import { roleOf } from '../rank/file-role.ts'
 import { merged } from '../render/line-set.ts'
 import type { FoundLine } from '../source-tree.ts'
@@ -151,11 +151,6 @@ function symbolAnswers(name: string, { files }: Facts): Answer[] {
     { wanted: sorted.slice(0, MOST_DEFINITIONS) },
     ...(left.length === 0 ? [] : [{ what: name, why: more }]),
   ]
-}
-
-/** `Task.run` for `Task::run`, `Task#run` and `Task.#run`. */
-function plainName(name: string): string {
-  return name.replace(/(::|#|\.)+/g, '.').replace(/^\./, '')
 }
 
 function searchAnswers(text: string, { files, found }: Facts): Answer[] {

@@ -19,6 +19,8 @@ export interface DocumentKind {
   sections(text: string): ReadonlyMap<string, { readonly isEmpty: boolean }>
   /** What a computer can find, all at once. */
   check(text: string): Promise<string[]>
+  /** Paths of the files that it is about, in their order; those that are only named do not count. */
+  files(text: string): readonly string[]
   /** What the checks have established by the time a reviewer is asked. */
   computed(text: string): string
   /** The computed parts of a verdict's document. */

@@ -5,6 +5,7 @@
 import type { Repository } from '../../authoring/repository.ts'
 import type { ContextRequests, RepositoryContext, ShownFile } from '../../model/context.ts'
 import { namedPaths } from './named-paths.ts'
+import { namedSymbols } from './named-symbols.ts'
 import { isAsking } from './requests.ts'
 
 /** How much is shown, in tokens. */
@@ -58,7 +59,7 @@ export class Reading {
     return this.#repo.context(about, { ...options, requests })
   }
 
-  /** Files that findings name, as far as they have not been shown, and files of the document that have not been shown at all. */
+  /** Files and symbols that findings name, as far as they have not been shown, and files of the document that have not been shown at all. */
   async named(document: string, findings: string): Promise<RepositoryContext> {
     const already = this.#already()
     const all = await this.#repo.files()
@@ -70,9 +71,10 @@ export class Reading {
       ...namedPaths(findings, all).filter((path) => !isWhole(path)),
       ...namedPaths(document, all).filter((path) => !isSeen(path)),
     ]
-    if (files.length === 0) return NOTHING_SHOWN
+    const symbols = namedSymbols(findings)
+    if (files.length + symbols.length === 0) return NOTHING_SHOWN
     const options = { show: 'asked', budget: BUDGETS.named, already } as const
-    return this.#repo.context(findings, { ...options, files: [...new Set(files)] })
+    return this.#repo.context(findings, { ...options, files: [...new Set(files)], symbols })
   }
 
   /** What was shown with the last question. */

@@ -7,11 +7,12 @@ import type { DocumentKind } from './document-kind.ts'
 import { type DocumentPrompts, documentShown, filesShown } from './document-prompts.ts'
 import type { Draft } from './drafter.ts'
 import { namedPaths } from './named-paths.ts'
+import { namedSymbols } from './named-symbols.ts'
 import { BUDGETS } from './reading.ts'
 import { untrusted } from './untrusted.ts'
 
 const WISHES = 'Each of these wishes of people needs an entry under `earlier`:'
-const NAMED = 'Files that the document names now and that you have not seen:'
+const NAMED = 'What the document names now and you have not seen:'
 const UNCHANGED = 'Nothing has changed in the document since you saw it last.'
 
 export function reviewQuestions(
@@ -25,10 +26,13 @@ export function reviewQuestions(
     find,
   }
 
-  /** Behind the repository as the document needs it: all files that it names, as far as they are there. */
+  /** Behind the repository as the document needs it: all files and symbols that it names, as far as they are there. */
   async function first({ text }: Draft, { round, rounds, open }: Told<Draft>): Promise<Question> {
-    const files = namedPaths(text, await repo.files())
-    const seen = await repo.context(text, { files, budget: BUDGETS.review })
+    const all = await repo.files()
+    const about = kind.files(text).filter((path) => all.includes(path))
+    const files = [...new Set([...about, ...namedPaths(text, all)])]
+    const symbols = namedSymbols(text)
+    const seen = await repo.context(text, { files, symbols, budget: BUDGETS.review })
     for (const { what, why } of seen.leftOut) log(`left out of prompts: ${what}: ${why}`)
     const prompt = await prompts.question('review', {
       ...{ role: 'reviewer', round },
@@ -45,7 +49,7 @@ export function reviewQuestions(
 
   async function next(draft: Draft, before: Draft, told: Told<Draft>): Promise<Question> {
     const { round, rounds, open, seen } = told
-    const found = await newlyNamed(draft.text, seen)
+    const found = await newlyNamed(draft.text, before.text, seen)
     const prompt = await prompts.question('review-again', {
       ...{ role: 'reviewer', task: 'review', round },
       words: {
@@ -80,13 +84,17 @@ export function reviewQuestions(
 
   async function newlyNamed(
     text: string,
+    before: string,
     seen: readonly RepositoryContext[],
   ): Promise<readonly RepositoryContext[]> {
     const already = seen.flatMap(({ shown }) => shown)
     const known = already.filter(({ lines }) => lines.length > 0).map(({ path }) => path)
     const files = namedPaths(text, await repo.files()).filter((path) => !known.includes(path))
-    if (files.length === 0) return []
-    return [await repo.context(text, { show: 'asked', files, budget: BUDGETS.named, already })]
+    const old = namedSymbols(before)
+    const symbols = namedSymbols(text).filter((name) => !old.includes(name))
+    if (files.length + symbols.length === 0) return []
+    const options = { show: 'asked', budget: BUDGETS.named, already } as const
+    return [await repo.context(text, { ...options, files, symbols })]
   }
 
   /** For a conversation that has to begin anew: the document, and what was found in it. */

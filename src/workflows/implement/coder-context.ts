@@ -2,6 +2,7 @@
 import { posix } from 'node:path'
 import type { RepositoryContext, ShownFile } from '../../model/context.ts'
 import { namedPaths as pathsIn } from '../document/named-paths.ts'
+import { namedSymbols } from '../document/named-symbols.ts'
 import { NOTHING_SHOWN } from '../document/reading.ts'
 import { type Build, namedPaths } from './build.ts'
 import { isTestPath } from './edits/scope.ts'
@@ -29,12 +30,13 @@ export async function openingContext(build: Build): Promise<RepositoryContext> {
     ...shown.filter(({ lines }) => lines.length > 0).map(({ path }) => path),
   ])
   const there = new Set(files)
-  const options = { files: [...wanted].filter((path) => there.has(path)), at: commit }
+  const existingFiles = [...wanted].filter((path) => there.has(path))
+  const options = { files: existingFiles, symbols: namedSymbols(design.body), at: commit }
   const question = `${item.title}\n${design.body}`
   return worktree.context(question, { ...options, budget: BUDGETS.opening })
 }
 
-/** Files that a text names and that the coder does not know: neither shown whole nor written by itself. */
+/** Files and symbols that a text names and that the coder does not know: neither shown whole nor written by itself. */
 export async function namedContext(
   build: Build,
   about: string,
@@ -46,8 +48,9 @@ export async function namedContext(
     shown.some((file) => file.path === path && isWhole(file)) ||
     (written.has(path) && !existing.includes(path))
   const named = pathsIn(about, files).filter((path) => !isKnown(path) && !except.includes(path))
-  if (named.length === 0) return NOTHING_SHOWN
-  const options = { show: 'asked', files: named, at: commit, already: shown } as const
+  const symbols = namedSymbols(about)
+  if (named.length + symbols.length === 0) return NOTHING_SHOWN
+  const options = { show: 'asked', files: named, symbols, at: commit, already: shown } as const
   return worktree.context(about, { ...options, budget: BUDGETS.named })
 }
 

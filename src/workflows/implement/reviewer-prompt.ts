@@ -1,6 +1,7 @@
 /** The conversation with the reviewer of an item's code: it begins with the repository as it was, and the design. */
 import type { Prompt } from '../../authoring/run-context.ts'
 import type { RepositoryContext } from '../../model/context.ts'
+import { namedSymbols } from '../document/named-symbols.ts'
 import { untrusted, untrustedLine, untrustedWhole } from '../document/untrusted.ts'
 import { type Build, namedPaths } from './build.ts'
 import { carriedShown } from './prompt-words.ts'
@@ -47,5 +48,6 @@ export async function reviewerContext(build: Build): Promise<RepositoryContext> 
   const { worktree, item, design, base, existing } = build
   const files = namedPaths(build).filter((path) => existing.includes(path))
   const question = `${item.title}\n${design.body}`
-  return worktree.context(question, { files, at: base, budget: BUDGET })
+  const symbols = namedSymbols(design.body)
+  return worktree.context(question, { files, symbols, at: base, budget: BUDGET })
 }

@@ -31,6 +31,7 @@ export function issueKind(
     isDocument: isIssue,
     sections: (text) => sectionStates(readIssueDocument(text)),
     check: async (text) => checkIssue(text, `${title}\n${body}`),
+    files: () => [],
     computed,
     reviewed: (text) => ({
       kind: 'issue',

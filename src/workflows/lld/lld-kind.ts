@@ -25,6 +25,7 @@ export function lldKind(item: RunItem, { repo, mock }: Pick<RunContext, 'repo' |
     sections: (text) => sectionStates(readDocument(text)),
     check: async (text) =>
       checkLld(text, { issue: id, about: `${title}\n${body}`, files: await repo.files() }),
+    files: (text) => readDocument(text).files.map(({ path }) => path),
     computed,
     reviewed: (text) => reviewed(item, text),
     withStatus,
