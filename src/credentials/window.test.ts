@@ -50,6 +50,16 @@ describe('a bucket', () => {
     one.setLimit(200, 0)
     expect(one.left(0)).toBe(164)
   })
+
+  test('a far lower limit is not paid off for what was used of the higher one', () => {
+    const one = bucket()
+    one.charge(97, 0)
+    one.setLimit(10, 0)
+    expect(one.left(0)).toBe(0)
+    one.charge(5, 0)
+    one.setLimit(5, 0)
+    expect(one.left(0)).toBe(-5)
+  })
 })
 
 describe('a fixed window', () => {

@@ -74,9 +74,11 @@ export class Bucket implements Window {
   }
 
   setLimit(limit: number, now: number): void {
-    const used = usable(this.#limit) - this.left(now)
+    const before = this.left(now)
+    const used = usable(this.#limit) - before
     this.#limit = limit
-    this.#level = usable(limit) - used
+    // A provider never owes more than its limit: what was used of a higher one is not waited for.
+    this.#level = Math.max(usable(limit) - used, Math.min(before, 0))
   }
 
   restore({ left, at }: { left: number; at: number }, now: number): void {

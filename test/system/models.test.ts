@@ -64,7 +64,7 @@ test('an answer that names no model counts, unless it is a review, and is told o
     const usual = defaultAnswer(call, context)
     return 'text' in usual ? { error: 'no-model', text: usual.text ?? '' } : usual
   })
-  const { code, stdout } = await run(project, 'openai')
+  const { code, stdout } = await run(project, 'openai-compatible')
   expect(code).toBe(0)
   expect(stdout.match(/names no model/g)).toHaveLength(1)
 })
