@@ -108,8 +108,11 @@ export interface RunContext {
   readonly mock: boolean
   /** What the config says under `workflows` and the workflow's name, by the workflow's `settings`. */
   readonly settings: Readonly<Record<string, unknown>>
-  /** The item's own git worktree on this branch. Naming it makes nothing. */
-  worktree(branch: string): Worktree
+  /**
+   * The item's own git worktree on this branch. Naming it makes nothing. `appendOnly` are globs of files, such as a
+   * changelog, that keep the lines of both sides where branches are merged.
+   */
+  worktree(branch: string, options?: { readonly appendOnly?: readonly string[] }): Worktree
   /**
    * What the config lets the run change on GitHub; without it, and with the mock provider, nothing.
    * The coordinator does it: the token is never here.

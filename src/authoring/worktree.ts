@@ -11,7 +11,8 @@ export interface Worktree extends Repository {
   readonly branch: string
   /**
    * Makes it, on its branch, from these commits: the first one, with the others merged into it. What
-   * was there before is kept and told, never deleted. Files that cannot be merged are told as conflicts.
+   * was there before is kept and told, never deleted. Files that cannot be merged are told as conflicts; append-only ones
+   * keep the lines of both sides.
    */
   create(from: readonly string[]): Promise<{
     readonly commit: string
@@ -45,8 +46,18 @@ export interface Worktree extends Repository {
   /** All of it as text, or what it says of these paths. */
   diff(from: string, to: string, paths?: readonly string[]): Promise<string>
   treeOf(commit: string): Promise<string>
-  /** Files that the branch's last commit and this one cannot both have changed. */
-  conflictsWith(commit: string): Promise<readonly string[]>
+  /**
+   * Whether the branch's last commit and this one can be merged: files that both have changed so that they cannot, and
+   * append-only ones that keep the lines of both (`united`).
+   */
+  mergeWith(
+    commit: string,
+  ): Promise<{ readonly conflicts: readonly string[]; readonly united: readonly string[] }>
+  /**
+   * Does something while the files are those of the branch with these commits merged into it; the branch stays as it is. A
+   * commit that cannot be merged with those before it is left out.
+   */
+  whileMerged<T>(commits: readonly string[], work: () => Promise<T>): Promise<T>
   /** Runs a program in it. */
   readonly command: RunContext['command']
   /** Removes it, if all that is in it is committed; its branch stays. */

@@ -59,6 +59,7 @@ test('without anything said, everything has its default, and nothing can be chan
     implement: {
       testPaths: [],
       allowedPaths: expect.arrayContaining(['**/*.snap']),
+      appendOnly: expect.arrayContaining(['docs/{index,SUMMARY}.{md,rst}']),
       commandTimeout: 600_000,
     },
     prices: {},

@@ -1,21 +1,9 @@
 /** The schema of the config file: settings, defaults and meanings. */
 import { z } from 'zod'
 import { PROTOCOLS, STRUCTURED_WAYS } from '../model/calls/provider.ts'
-import { parseDuration, parseSize } from './measure.ts'
+import { implement } from './implement-schema.ts'
+import { duration, measured, parseSize } from './measure.ts'
 import { roleSchema } from './role-schema.ts'
-
-/** A number that is written with its unit. */
-const measured = (parse: (text: string) => number, least: number, error: string) =>
-  z
-    .string({ error })
-    .refine((text) => parse(text) >= least, { error })
-    .transform(parse)
-
-const duration = measured(
-  (text) => parseDuration(text) ?? 0,
-  1,
-  'expected a duration above 0 with its unit, such as "90s", "15m" or "2h"',
-).meta({ unit: 'ms' })
 
 const MEGABYTE = 1024 * 1024
 const bytes = (text: string) => parseSize(text) ?? 0
@@ -106,40 +94,6 @@ const limits = z.strictObject({
   itemCost: positive.default(2),
   /** The most tokens an answer may have. */
   outputTokens: atLeast(256).default(16_000),
-})
-
-/** Lockfiles and snapshots: written by tools when code or tests change. */
-const MADE_BY_TOOLS = [
-  '**/{package-lock.json,npm-shrinkwrap.json,pnpm-lock.yaml,yarn.lock,bun.lock}',
-  '**/{Cargo.lock,go.sum,poetry.lock,uv.lock,Pipfile.lock}',
-  '**/__snapshots__/**',
-  '**/*.snap',
-]
-
-const implement = z.strictObject({
-  /** The branch that new branches start from; without it, what is checked out. */
-  base: z.string().min(1).optional(),
-  /** Makes a fresh worktree ready, such as `npm ci`; a shell command. */
-  setup: z.string().min(1).optional(),
-  /** Runs the whole suite; without it, by what the project has. */
-  test: z.string().min(1).optional(),
-  /** Runs some test files, which stand for `{files}`; without it, by what the project has. */
-  testFiles: z
-    .string()
-    .refine((text) => text.includes('{files}'), { error: 'expected {files} in it' })
-    .optional(),
-  /** Commands that must pass at the end if they passed before; without them, by what the project has; false for none. */
-  checks: z
-    .union([z.literal(false), z.string().min(1), z.array(z.string().min(1))], {
-      error: 'expected a shell command, a list of them, or false',
-    })
-    .optional(),
-  /** Where tests may be written, besides where the project has some. */
-  testPaths: z.array(z.string()).default([]),
-  /** What may be changed although no design names it. */
-  allowedPaths: z.array(z.string()).default(MADE_BY_TOOLS),
-  /** A set-up or a run of tests is killed after this long. */
-  commandTimeout: duration.default(10 * 60_000),
 })
 
 /** A file: from the root of the repository, in the home directory (`~/…`), or `env:NAME` of a variable with its path. */

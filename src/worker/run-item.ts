@@ -128,9 +128,9 @@ async function runWorkflow(
       mock: models.mock,
       command: commandIn(repo.root),
       settings,
-      worktree: (branch) => {
+      worktree: (branch, options) => {
         const folder = join(worktrees, id)
-        const own = { repository: repo.root, folder, branch, redactor }
+        const own = { ...options, repository: repo.root, folder, branch, redactor }
         const files = withContext(userRepository(folder), contextCache)
         return guarded(itemWorktree({ ...own, files, command: commandIn(folder) }), redactor)
       },

@@ -140,6 +140,6 @@ export function pathsIn(context: string): string[] {
 /** Source files that a text speaks of by name, and that are there. */
 export function namedFiles(text: string, context: string): string[] {
   const paths = pathsIn(context)
-  const named = [...text.matchAll(/`(src\/[\w./-]+)`/g)].map(([, path = '']) => path)
+  const named = [...text.matchAll(/`((?:src\/|CHANGELOG)[\w./-]+)`/g)].map(([, path = '']) => path)
   return [...new Set(named)].filter((path) => paths.includes(path))
 }

@@ -111,20 +111,23 @@ function refused(message${typed('string')})${typed('Result')} {
 `
 }
 
-/** An existing module also offers the new one: a line behind its last lines, unless it is there. */
+/** An existing module also offers the new one, a changelog names it: a line behind its last lines, unless it is there. */
 export function exportEdit(
   text: string,
   path: string,
   facts: DesignFacts,
 ): { readonly search: string; readonly replace: string } | undefined {
   const words = ['export', `{ ${facts.functionName} }`, 'from']
-  const line = `${words.join(' ')} '${importPath(path, facts.source)}'`
+  const isList = path.endsWith('.md')
+  const line = isList
+    ? `- ${facts.title}`
+    : `${words.join(' ')} '${importPath(path, facts.source)}'`
   if (text.includes(line)) return undefined
   const lines = text.trimEnd().split('\n')
   const isOnce = (search: string) => text.split(search).length === 2
   const from = lines.findLastIndex((_, index) => isOnce(lines.slice(index).join('\n')))
   const search = lines.slice(Math.max(from, 0)).join('\n')
-  return { search, replace: `${search}\n\n${line}` }
+  return { search, replace: `${search}\n${isList ? '' : '\n'}${line}` }
 }
 
 function nameOf(id: string, text: string): string {

@@ -18,7 +18,7 @@ import { commitPaths, orKilled } from './committing.ts'
 import type { UnguardedWorktree } from './guarded-worktree.ts'
 import { isAncestor, keepAll, keepCommit, literal } from './leftovers.ts'
 import { makeWorktree } from './make-worktree.ts'
-import { conflictsBetween, merge } from './merging.ts'
+import { merge, tryMerge, whileMerged } from './merging.ts'
 import { isOwnLock, removeOwnLocks } from './own-locks.ts'
 import { isHalfMade, isLinked, type Registration, registrationsAt } from './registrations.ts'
 import { changesSince, removeIfCommitted, statusOf } from './worktree-status.ts'
@@ -52,10 +52,12 @@ export function itemWorktree(options: {
   /** What is read and written in it; left out, its plain files. */
   readonly files?: Repository
   readonly branch: string
+  /** Globs of files whose lines are all kept where branches meet. */
+  readonly appendOnly?: readonly string[]
   readonly command: RunContext['command']
   readonly redactor: Redactor
 }): UnguardedWorktree {
-  const { repository, folder: root, branch, command, redactor } = options
+  const { repository, folder: root, branch, appendOnly = [], command, redactor } = options
   const place = { repository, folder: root, branch }
   const item = basename(root)
   const locks = { isOwnLock: (path: string) => isOwnLock(place, path) }
@@ -94,7 +96,9 @@ export function itemWorktree(options: {
     diff: (from, to, paths = []) =>
       main.read('diff', ...AS_IT_IS, from, to, '--', ...paths.map(literal)),
     treeOf: (commit) => main.read('rev-parse', `${commit}^{tree}`),
-    conflictsWith: (commit) => inside((git) => conflictsBetween(git, commit)),
+    mergeWith: (commit) => inside((git) => tryMerge(git, [commit, 'HEAD'], appendOnly)),
+    whileMerged: (commits, work) =>
+      inside((git) => whileMerged(git, { commits, appendOnly }, work)),
     finish: () => removeIfCommitted(repository, root),
   }
 
@@ -139,7 +143,7 @@ export function itemWorktree(options: {
       return make()
     })
     const { git } = open()
-    const conflicts = await merge(git, from.slice(1))
+    const conflicts = await merge(git, from.slice(1), appendOnly)
     return { commit: await git.read('rev-parse', 'HEAD'), kept, conflicts }
   }
 

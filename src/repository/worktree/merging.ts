@@ -1,29 +1,131 @@
-/** Merges in a worktree, done or only tried. */
+/** Merges in a worktree, done or only tried. Append-only documents that both sides have changed keep the lines of both. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, matchesGlob } from 'node:path'
+import { PrivateFolder } from '../../files/private-folder.ts'
 import type { Git } from '../git/git.ts'
+
+/** A merge that was tried. */
+interface Tried {
+  readonly conflicts: readonly string[]
+  /** Append-only files that both sides have changed, and that can be merged. */
+  readonly united: readonly string[]
+  readonly tree: string
+}
 
 /**
  * Into what is checked out; returns the files that cannot be merged, after which nothing is. A merge that fails without
  * one, such as of a commit that is not there, throws.
  */
-export async function merge(git: Git, commits: readonly string[]): Promise<string[]> {
+export async function merge(
+  git: Git,
+  commits: readonly string[],
+  appendOnly: readonly string[] = [],
+): Promise<string[]> {
   for (const commit of commits) {
     const identity = await git.identity()
-    const merged = await git.try(...identity, 'merge', '--no-edit', '--quiet', commit)
+    const shared = await changedByBoth(git, ['HEAD', commit], appendOnly)
+    const merged = await withUnion(git, shared, (options) =>
+      git.try(...identity, ...options, 'merge', '--no-edit', '--quiet', commit),
+    )
     if (merged.exitCode === 0) continue
     const files = await git.read('diff', '--name-only', '--diff-filter=U', '-z')
     await git.try('merge', '--abort') // fails where no merge has started, and then there is nothing to undo
     if (files === '') throw new Error(`git merge ${commit} failed: ${merged.stderr.trim()}`)
-    return files.split('\0').filter((file) => file !== '')
+    return namesIn(files)
   }
   return []
 }
 
-/** The files that this commit and what is checked out cannot both have changed. */
-export async function conflictsBetween(git: Git, commit: string): Promise<string[]> {
-  const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z']
-  const { exitCode, stdout, stderr } = await git.try(...args, commit, 'HEAD')
-  if (exitCode === 0) return []
-  if (exitCode !== 1) throw new Error(`git merge-tree failed: ${stderr.trim()}`)
-  const [, ...files] = stdout.split('\0')
-  return files.filter((file) => file !== '')
+/** What would become of two commits, without doing it. */
+export async function tryMerge(
+  git: Git,
+  sides: readonly [string, string],
+  appendOnly: readonly string[] = [],
+): Promise<Tried> {
+  const shared = await changedByBoth(git, sides, appendOnly)
+  const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', ...sides]
+  const { exitCode, stdout, stderr } = await withUnion(git, shared, (options) =>
+    git.try(...options, ...args),
+  )
+  if (exitCode > 1) throw new Error(`git merge-tree failed: ${stderr.trim()}`)
+  const [tree = '', ...conflicts] = namesIn(stdout)
+  return { conflicts, united: shared.filter((path) => !conflicts.includes(path)), tree }
+}
+
+/**
+ * Does something while the files are those of what is checked out with these commits merged into it; the branch stays, and
+ * the files are put back. A commit that cannot be merged with those before it is left out.
+ */
+export async function whileMerged<T>(
+  git: Git,
+  options: { readonly commits: readonly string[]; readonly appendOnly: readonly string[] },
+  work: () => Promise<T>,
+): Promise<T> {
+  const identity = await git.identity()
+  let merged = await git.read('rev-parse', 'HEAD')
+  for (const commit of options.commits) {
+    const { conflicts, tree } = await tryMerge(git, [merged, commit], options.appendOnly)
+    if (conflicts.length > 0) continue
+    const parents = ['-p', merged, '-p', commit]
+    merged = await git.read(...identity, 'commit-tree', tree, ...parents, '-m', 'Merged for a test')
+  }
+  await git.read('read-tree', '-m', '-u', 'HEAD', merged)
+  try {
+    return await work()
+  } finally {
+    await git.read('reset', '--hard', '--quiet', 'HEAD')
+  }
+}
+
+/** Since their merge base, of the files that the globs name. */
+async function changedByBoth(
+  git: Git,
+  [one, other]: readonly [string, string],
+  globs: readonly string[],
+): Promise<string[]> {
+  if (globs.length === 0) return []
+  const changed = async (from: string, to: string) => {
+    const names = await git.try('diff', '--name-only', '--no-renames', '-z', `${from}...${to}`)
+    return names.exitCode === 0 ? namesIn(names.stdout) : [] // nothing in common: the merge says so
+  }
+  const theirs = new Set(await changed(one, other))
+  return (await changed(other, one)).filter(
+    (path) => theirs.has(path) && globs.some((glob) => matchesGlob(path, glob)),
+  )
+}
+
+/**
+ * Git with the attribute `merge=union` for these files, told by an option: nothing in the user's repository changes. The
+ * repository's own attributes come first, and those that the user has for all repositories.
+ */
+async function withUnion<T>(
+  git: Git,
+  files: readonly string[],
+  work: (options: readonly string[]) => Promise<T>,
+): Promise<T> {
+  if (files.length === 0) return work([])
+  using folder = new PrivateFolder()
+  const path = join(folder.path, 'attributes')
+  const lines = files.map((file) => `${attributePattern(file)} merge=union\n`)
+  writeFileSync(path, `${lines.join('')}${await usersAttributes(git)}`)
+  return await work(['-c', `core.attributesFile=${path}`])
+}
+
+/** This file and no other one, in git's quotes. */
+function attributePattern(file: string): string {
+  const literal = file.replace(/[*?[\\]/g, '\\$&')
+  return `"/${literal.replace(/["\\]/g, '\\$&')}"`
+}
+
+/** Our file takes the place of the one that the user's config names. */
+async function usersAttributes(git: Git): Promise<string> {
+  const named = await git.try('config', '--type=path', '--get', 'core.attributesFile')
+  const config = process.env.XDG_CONFIG_HOME || join(homedir(), '.config')
+  const path = named.exitCode === 0 ? named.stdout.trim() : join(config, 'git/attributes')
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
+function namesIn(text: string): string[] {
+  return text.split('\0').filter((name) => name !== '')
 }

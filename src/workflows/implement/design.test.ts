@@ -25,3 +25,12 @@ test('a rename touches both names, however it is written', () => {
   ])
   expect(touchedFiles(design('Fix: A', '`a.ts` → `b.ts` | Modify'))).toEqual(['a.ts', 'b.ts'])
 })
+
+test('append-only files are not touched by growing, but by being deleted or renamed', () => {
+  const globs = ['**/CHANGELOG.md']
+  const touched = (...rows: string[]) => touchedFiles(design('Fix: A', ...rows), globs)
+  expect(touched('`CHANGELOG.md` | Modify', '`packages/a/CHANGELOG.md` | Add')).toEqual([])
+  expect(touched('`CHANGELOG.md` | Modify', '`src/a.ts` | Modify')).toEqual(['src/a.ts'])
+  expect(touched('`CHANGELOG.md` | Delete')).toEqual(['CHANGELOG.md'])
+  expect(touched('`CHANGELOG.md` → `docs/CHANGELOG.md` | Modify')).toHaveLength(2)
+})

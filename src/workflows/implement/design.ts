@@ -1,4 +1,5 @@
 /** An approved design as whoever builds it needs it. */
+import { matchesGlob } from 'node:path'
 import type { Repository } from '../../authoring/repository.ts'
 import { inputHash } from '../../model/item.ts'
 import { ofMock } from '../document/apart.ts'
@@ -53,12 +54,22 @@ export function readDesign(body: string): Design {
   return { body: body.trim(), kind, ...proofOf(kind, files), files, requirements, scenarios }
 }
 
-/** Every path that a row speaks of; a rename may stand in one row with an arrow. */
-export function touchedFiles({ files }: Pick<Design, 'files'>): string[] {
-  const paths = files.flatMap(({ path }) => path.split(/\s*(?:→|=>|->)\s*/))
-  return [...new Set(paths.map((path) => path.replace(/[`*]/g, '').trim()))].filter(
-    (path) => path !== '',
-  )
+/**
+ * Every path that a row speaks of; a rename may stand in one row with an arrow. Without append-only files that only grow:
+ * two items may do that at once.
+ */
+export function touchedFiles(
+  { files }: Pick<Design, 'files'>,
+  appendOnly: readonly string[] = [],
+): string[] {
+  const paths = files.flatMap(({ path, change }) => {
+    const names = path.split(/\s*(?:→|=>|->)\s*/).map((name) => name.replace(/[`*]/g, '').trim())
+    const mayGrow = names.length === 1 && change !== 'Delete'
+    return names.filter(
+      (name) => !(mayGrow && appendOnly.some((glob) => matchesGlob(name, glob))) && name !== '',
+    )
+  })
+  return [...new Set(paths)]
 }
 
 const PROSE = /\.(md|rst|adoc|png|svg|jpe?g|gif)$|(^|\/)(LICENSE|NOTICE|AUTHORS|README)(\.txt)?$/i

@@ -2,6 +2,7 @@
  * `agentos implement`: an approved design becomes tested code on a branch of its own. Tests first, seen
  * failing, then code until they and the whole suite pass, then a review of the diff by another model.
  */
+import { matchesGlob } from 'node:path'
 import { Conflict } from '../../authoring/outcomes.ts'
 import type { Repository } from '../../authoring/repository.ts'
 import type { RunContext } from '../../authoring/run-context.ts'
@@ -32,7 +33,7 @@ const WORKFLOW = 'implement'
 export default defineWorkflow({
   name: WORKFLOW,
   label: 'IMPL',
-  version: 5,
+  version: 6,
   roles: ['coder', 'reviewer'],
   prompts: PROMPTS,
   calls: [
@@ -57,7 +58,8 @@ export default defineWorkflow({
   steps: ['worktree', 'setup', 'code', 'review', 'finalize'],
 
   async collect({ repo, mock, settings }) {
-    await requireBase(repo, settings as unknown as ImplementSettings)
+    const own = settings as unknown as ImplementSettings
+    await requireBase(repo, own)
     const issues = await repo.openIssues()
     const branches = await repo.branches(BRANCHES)
     const open = new Set(issues.map(({ number }) => number))
@@ -77,7 +79,7 @@ export default defineWorkflow({
         const { body } = found.design
         const wanted = { issue: id, inputHash: inputHash(title, body), mock }
         const done = (await findBuilt(repo, wanted, branches)) !== undefined
-        const touches = touchedFiles(found.design)
+        const touches = touchedFiles(found.design, own.appendOnly)
         const apart = await branchApart(repo, { issue: id, mock }, branches)
         return {
           id,
@@ -108,6 +110,7 @@ export default defineWorkflow({
         ? 'Tests: no known way to run them; set implement.test'
         : `Tests: ${tools.all} (${tools.framework}, known from ${tools.from})`,
       `Checks: ${checks.length === 0 ? 'none (implement.checks)' : checks.join(', ')}`,
+      ...(await appendOnlyNotes(repo, settings as unknown as ImplementSettings)),
     ]
   },
 
@@ -129,7 +132,8 @@ async function prepare(item: RunItem, run: RunContext): Promise<Build> {
   const { first, design, carried } = await step('load', () => load(item, run))
   const lineage = new Lineage(repo, lineageOf(item.id, WORKFLOW), first)
   await lineage.keep(lineage.take('design'), design.body)
-  const worktree = run.worktree(branchOf(item.id, run.withoutSecrets(item.title)))
+  const branch = branchOf(item.id, run.withoutSecrets(item.title))
+  const worktree = run.worktree(branch, { appendOnly: settings.appendOnly })
   for (;;) {
     const made = await step('worktree', async () => {
       const from = await startingPoints(repo, { item, settings, mock })
@@ -181,6 +185,17 @@ async function proveBase(build: Build, hasMoved: () => Promise<boolean>) {
   if (tested === undefined) return undefined
   const read = (path: string) => run.repo.readAt(base, path)
   return baselineChecks(tested, await detectChecks({ files, read, tools, settings }))
+}
+
+/** Our own merges keep the lines of both sides; the user's do if the repository says so, and that is theirs to write. */
+async function appendOnlyNotes(repo: Repository, { appendOnly }: ImplementSettings) {
+  const files = await repo.files()
+  const found = files.filter((path) => appendOnly.some((glob) => matchesGlob(path, glob)))
+  const hasUnion = /\smerge=union\b/.test((await repo.read('.gitattributes')) ?? '')
+  if (found.length === 0 || hasUnion) return []
+  return [
+    `Append-only, so that no item waits for it: ${found.slice(0, 3).join(', ')}; git merge keeps the lines of both sides with "${found[0]} merge=union" in .gitattributes`,
+  ]
 }
 
 /** How tests are run, by the config or by what is there. */

@@ -8,5 +8,6 @@ export interface ImplementSettings {
   readonly checks?: false | string | readonly string[]
   readonly testPaths: readonly string[]
   readonly allowedPaths: readonly string[]
+  readonly appendOnly: readonly string[]
   readonly commandTimeout: number
 }

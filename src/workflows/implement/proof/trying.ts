@@ -20,7 +20,8 @@ const MOST_READ = 200_000
 const MOST_RESULT = 32_000_000
 /** Runners say where they have written results: in a folder that is of no interest and differs each time. */
 const RESULT_WRITTEN = /^[^\n]*agentos-tmp-\d+-\w+\/result\b[^\n]*\n?/gm
-const MANIFEST = /(^|\/)(package\.json|pyproject\.toml|requirements\.txt|Cargo\.toml|go\.mod)$/
+export const MANIFEST =
+  /(^|\/)(package\.json|pyproject\.toml|requirements\.txt|Cargo\.toml|go\.mod)$/
 
 /**
  * Runs a shell command of the project's in the worktree, so that the runner also writes results if it can. One that

@@ -1,59 +1,20 @@
 /** The end of an item: it can be merged, its reports are on its branch, its worktree has gone. */
-import { Conflict } from '../../../authoring/outcomes.ts'
 import { plainLine } from '../../../model/text/plain-line.ts'
 import { evidenceOf } from '../../review/evidence.ts'
 import type { Approved } from '../../review/review-until-approved.ts'
 import { signedFiles } from '../../review/signatures.ts'
 import { type Build, resetTo } from '../build.ts'
 import { reportPath } from '../edits/scope.ts'
-import { BRANCHES, findBuilt, unmerged, unreviewed } from '../evidence.ts'
+import { findBuilt, unreviewed } from '../evidence.ts'
 import type { Code } from '../reviewer-questions.ts'
+import { type Meeting, meetings, testMerged } from './meeting.ts'
 import { offer } from './offer.ts'
 import { implementationReport, testReport } from './reports.ts'
 
 export async function publish(approved: Approved<Code>): Promise<void> {
   const { build } = approved.work
-  const { run, worktree, item, drafter } = build
-  const { contentHash } = approved.binding
-  const commit = await run.step('finalize', () =>
-    run.alone(async () => {
-      await requireReviewed(build, contentHash)
-      const earlier = await publishedTip(approved)
-      if (earlier !== undefined) return earlier // by a try that was cut off right after
-      await resetTo(build, build.commit)
-      await refuseConflicts(build)
-      const verdict = { path: reportPath(item.id, 'review'), text: approved.published.text }
-      const facts = {
-        build,
-        binding: approved.binding,
-        findings: approved.findings,
-        // By commits: a killed finalize or git may have left anything in the worktree.
-        changed: await worktree.changesBetween(build.base, build.commit),
-        evidence: evidenceOf({ drafter, verdict: verdict.path }, approved),
-      }
-      const texts = {
-        [reportPath(item.id, 'implementation-report')]: implementationReport(facts),
-        [reportPath(item.id, 'test-report')]: testReport(build),
-        [verdict.path]: verdict.text,
-        ...(await signedFiles(run.repo.signing, verdict)),
-      }
-      for (const [path, text] of Object.entries(texts)) await worktree.write(path, text)
-      const message = `Issue ${item.id}: ${plainLine(item.title)}`
-      await worktree.commitWithHooks(message, Object.keys(texts))
-      const reviewed = { issue: item.id, contentHash }
-      const others = await unreviewed(run.repo, reviewed, `refs/heads/${worktree.branch}`)
-      if (others.length > 0)
-        throw new Error(
-          `The last commit changes files that were not reviewed: ${others.slice(0, 5).join(', ')}. Does a hook, or a process that tests have left, add them?`,
-        )
-      const published = await publishedTip(approved)
-      if (published !== undefined) return published
-      // Nothing else comes between what was written and the branch.
-      throw new Error(
-        `${verdict.path} is not on the branch as it was written, so its approval would not count. Does a hook change files in docs/reports/?`,
-      )
-    }),
-  )
+  const { run, worktree } = build
+  const commit = await finalize(approved)
   await offer(approved, commit)
   const { removed, left } = await worktree.finish()
   if (removed) run.log(`on branch ${worktree.branch}`)
@@ -61,6 +22,66 @@ export async function publish(approved: Approved<Code>): Promise<void> {
     run.log(
       `on branch ${worktree.branch}; the worktree stays, for it has files that are not committed: ${left.slice(0, 5).join(', ')}`,
     )
+}
+
+/** Until nothing that it meets is untested: another item may be published while tests run. */
+async function finalize(approved: Approved<Code>): Promise<string> {
+  const { build } = approved.work
+  const tested = new Set<string>()
+  for (;;) {
+    const done = await build.run.step('finalize', () =>
+      build.run.alone(() => publishReports(approved, tested)),
+    )
+    if ('commit' in done) return done.commit
+    await testMerged(build, done.met)
+    for (const { commit } of done.met) tested.add(commit)
+  }
+}
+
+/** `tested`: commits that the branch was tested with, merged. */
+async function publishReports(
+  approved: Approved<Code>,
+  tested: ReadonlySet<string>,
+): Promise<{ readonly commit: string } | { readonly met: readonly Meeting[] }> {
+  const { build } = approved.work
+  const { run, worktree, item, drafter } = build
+  const { contentHash } = approved.binding
+  await requireReviewed(build, contentHash)
+  const earlier = await publishedTip(approved)
+  if (earlier !== undefined) return { commit: earlier } // by a try that was cut off right after
+  await resetTo(build, build.commit)
+  const met = await meetings(build)
+  if (met.some(({ commit }) => !tested.has(commit))) return { met }
+  const verdict = { path: reportPath(item.id, 'review'), text: approved.published.text }
+  const facts = {
+    build,
+    binding: approved.binding,
+    findings: approved.findings,
+    // By commits: a killed finalize or git may have left anything in the worktree.
+    changed: await worktree.changesBetween(build.base, build.commit),
+    evidence: evidenceOf({ drafter, verdict: verdict.path }, approved),
+  }
+  const texts = {
+    [reportPath(item.id, 'implementation-report')]: implementationReport(facts),
+    [reportPath(item.id, 'test-report')]: testReport(build),
+    [verdict.path]: verdict.text,
+    ...(await signedFiles(run.repo.signing, verdict)),
+  }
+  for (const [path, text] of Object.entries(texts)) await worktree.write(path, text)
+  const message = `Issue ${item.id}: ${plainLine(item.title)}`
+  await worktree.commitWithHooks(message, Object.keys(texts))
+  const reviewed = { issue: item.id, contentHash }
+  const others = await unreviewed(run.repo, reviewed, `refs/heads/${worktree.branch}`)
+  if (others.length > 0)
+    throw new Error(
+      `The last commit changes files that were not reviewed: ${others.slice(0, 5).join(', ')}. Does a hook, or a process that tests have left, add them?`,
+    )
+  const published = await publishedTip(approved)
+  if (published !== undefined) return { commit: published }
+  // Nothing else comes between what was written and the branch.
+  throw new Error(
+    `${verdict.path} is not on the branch as it was written, so its approval would not count. Does a hook change files in docs/reports/?`,
+  )
 }
 
 /** An approval is for one tree; that of an earlier round publishes nothing. */
@@ -85,26 +106,4 @@ async function publishedTip({ work, binding }: Approved<Code>): Promise<string |
   const reviewed = { issue: item.id, contentHash: binding.contentHash }
   const others = await unreviewed(run.repo, reviewed, branch.commit)
   return others.length === 0 ? branch.commit : undefined
-}
-
-/** Against where it will be merged, and against every other branch that has been built. */
-async function refuseConflicts({ run, worktree, item, settings }: Build): Promise<void> {
-  const { repo, mock } = run
-  const { base } = settings
-  const target = await repo.commitOf(base ?? 'HEAD')
-  const branches = await repo.branches(BRANCHES)
-  const issues = new Set(branches.map(({ name }) => issueOf(name)))
-  issues.delete(item.id)
-  const targets = [
-    ...(target === undefined ? [] : [{ name: base ?? 'what is checked out', commit: target }]),
-    ...(await unmerged(repo, { issues, mock, branches, base: target })),
-  ]
-  for (const { name, commit } of targets) {
-    const files = await worktree.conflictsWith(commit)
-    if (files.length > 0) throw new Conflict(name, files)
-  }
-}
-
-function issueOf(branch: string): string {
-  return branch.slice(BRANCHES.length).replace(/-.*$/, '')
 }

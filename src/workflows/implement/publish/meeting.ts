@@ -1,0 +1,90 @@
+/** Where an item's branch meets others: the base, and every branch that is built and not merged yet. */
+import { Conflict } from '../../../authoring/outcomes.ts'
+import type { Branch } from '../../../authoring/repository.ts'
+import { type Build, resetTo, setUp } from '../build.ts'
+import { BRANCHES, unmerged } from '../evidence.ts'
+import { NOTHING_WANTED, passedWords, passTroubles, wantedOwn } from '../proof/passing.ts'
+import { clearStray, MANIFEST, projectCommand, tryTests } from '../proof/trying.ts'
+
+/** A branch, or the base, with append-only files that it and the item have both changed. */
+export interface Meeting {
+  readonly name: string
+  readonly commit: string
+  readonly united: readonly string[]
+}
+
+/** Those that share append-only files with the branch. One that cannot be merged with it is a conflict. */
+export async function meetings(build: Build): Promise<Meeting[]> {
+  const found: Meeting[] = []
+  for (const { name, commit } of await targetsOf(build)) {
+    const { conflicts, united } = await build.worktree.mergeWith(commit)
+    if (conflicts.length > 0) throw new Conflict(name, conflicts)
+    if (united.length > 0) found.push({ name, commit, united })
+  }
+  return found
+}
+
+async function targetsOf({ run, item, settings }: Build): Promise<Branch[]> {
+  const { repo, mock } = run
+  const { base } = settings
+  const target = await repo.commitOf(base ?? 'HEAD')
+  const branches = await repo.branches(BRANCHES)
+  const issues = new Set(branches.map(({ name }) => issueOf(name)))
+  issues.delete(item.id)
+  return [
+    ...(target === undefined ? [] : [{ name: base ?? 'what is checked out', commit: target }]),
+    ...(await unmerged(repo, { issues, mock, branches, base: target })),
+  ]
+}
+
+function issueOf(branch: string): string {
+  return branch.slice(BRANCHES.length).replace(/-.*$/, '')
+}
+
+/** Git has put the lines of both sides one after the other; whether that is right, tests and checks say, on all of it at once. */
+export async function testMerged(build: Build, met: readonly Meeting[]): Promise<void> {
+  const { run, worktree } = build
+  const names = met.map(({ name }) => name).join(' and ')
+  const files = [...new Set(met.flatMap(({ united }) => united))]
+  await run.step('merge', async () => {
+    await resetTo(build, build.commit)
+    const { troubles, left, words } = await worktree.whileMerged(
+      met.map(({ commit }) => commit),
+      () => tryMerged(build),
+    )
+    await clearStray(build, left)
+    const merged = `merged with ${names}, ${files.join(', ')} by union`
+    run.log(`${merged}: ${[...words, ...troubles].join('; ')}`)
+    if (troubles.length > 0) throw new Conflict(names, files)
+  })
+}
+
+async function tryMerged(build: Build) {
+  const { worktree, tools, proof, design } = build
+  const changed = await worktree.changesSince(build.commit)
+  if (changed.some(({ path }) => MANIFEST.test(path))) await setUp(build)
+  const troubles: string[] = []
+  const words: string[] = []
+  const left: string[] = []
+  if (tools !== undefined && design.proof !== 'none') {
+    const { written, excused } = wantedOwn(proof.tests, proof.excused)
+    // Others may have taken tests away; those of this item, and all that are there, must pass.
+    const wanted = { ...NOTHING_WANTED, written, excused }
+    const trySuite = async () => {
+      const suite = await tryTests(build, tools.all)
+      left.push(...(suite.left ?? []))
+      return { suite, failing: passTroubles(suite, tools.framework, wanted) }
+    }
+    const first = await trySuite()
+    // Once more, for tests may fail at random.
+    const { suite, failing } = first.failing.length === 0 ? first : await trySuite()
+    troubles.push(...failing)
+    if (failing.length === 0) words.push(passedWords(suite))
+  }
+  for (const command of proof.checks.required) {
+    const { exitCode, timedOut } = await projectCommand(build, command)
+    if (exitCode === 0 && !timedOut) words.push(`${command} passes`)
+    else troubles.push(`\`${command}\` fails`)
+  }
+  return { troubles, left, words }
+}
