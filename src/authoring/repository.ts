@@ -44,6 +44,8 @@ export interface Repository {
   lastChange(commit: string, path: string): Promise<string | undefined>
   /** The paths of files in which a commit differs from a tree; undefined if there is no such tree. */
   differing(tree: string, commit: string): Promise<readonly string[] | undefined>
+  /** The subjects of the last commits up to this one, the newest first, without those of merges. */
+  subjects(commit: string, most: number): Promise<readonly string[]>
   /** Whether the first commit led to the second. */
   isAncestor(first: string, second: string): Promise<boolean>
   /**

@@ -1,5 +1,6 @@
 /** The settings of `agentos implement`. */
 import { z } from 'zod'
+import { commitMessageTrouble } from '../model/text/commit-template.ts'
 import { duration } from './measure.ts'
 
 /** Lockfiles and snapshots: written by tools when code or tests change. */
@@ -41,6 +42,14 @@ export const implement = z.strictObject({
   allowedPaths: z.array(z.string()).default(MADE_BY_TOOLS),
   /** Files that no item waits for: where two have changed one, the lines of both are kept. */
   appendOnly: z.array(z.string()).default(APPEND_ONLY),
+  /** How commits are named; without it, by what the repository has. */
+  commitMessage: z
+    .string()
+    .superRefine((text, context) => {
+      const message = commitMessageTrouble(text)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
+    .optional(),
   /** A set-up or a run of tests is killed after this long. */
   commandTimeout: duration.default(10 * 60_000),
 })

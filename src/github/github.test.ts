@@ -323,7 +323,7 @@ async function connected(value = TOKEN) {
 }
 
 function issue(words: object) {
-  return { state: 'open', labels: ['agentos'], dependsOn: [], ...words }
+  return { state: 'open', labels: ['agentos'], dependsOn: [], isOnGitHub: true, ...words }
 }
 
 function file(words: Partial<IssueToFile> = {}): GitHubRequest {

@@ -61,6 +61,7 @@ export function toIssue(found: FoundIssue): Issue {
     title: found.title.replace(/\s+/g, ' ').trim(),
     state: found.state,
     labels: labelsOf(found),
+    isOnGitHub: true,
     ...readIssueText(found.body ?? '', number),
   }
 }

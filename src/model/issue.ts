@@ -6,6 +6,7 @@ export interface Issue {
   readonly state: string
   readonly labels: readonly string[]
   readonly dependsOn: readonly string[]
+  readonly isOnGitHub?: true
   /** Its file, if the mock provider wrote it: then it is no input for real models. */
   readonly mockFile?: string
   /** The path of the brief that it was written from, if its file names one. */

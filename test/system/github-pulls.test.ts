@@ -67,6 +67,7 @@ test('a pull request is opened once, also when all is killed right after; the to
     { title: 'Issue 2: Search', base: 'trunk', head: { ref: BRANCH } },
   ])
   expect(server.pulls[0]?.body).toContain('Closes #2.')
+  expect(ask('log', '--format=%s', `trunk..${BRANCH}`)).toContain('code: Search (#2)')
   expect(ask('show', `${BRANCH}:docs/reports/2-implementation-report.md`)).toContain('# Impl')
 
   const again = await run(['implement', '--all'], env)

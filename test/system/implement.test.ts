@@ -40,7 +40,7 @@ test('three designs: two built, each branch touches nothing foreign, all go toge
   )
 
   // The refused one: nothing of it but its tests is committed, and its worktree waits.
-  expect(ask('log', '--format=%s', 'master..agentos/6-version')).toBe('tests: --version (#6)')
+  expect(ask('log', '--format=%s', 'master..agentos/6-version')).toBe('tests: --version (issue 6)')
   expect(project.list('.agentos/worktrees/implement')).toEqual(['6'])
   expect(ask('status', '--short')).toBe('?? docs/')
 

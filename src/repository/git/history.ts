@@ -8,7 +8,7 @@ import { Git } from './git.ts'
 
 type History = Pick<
   Repository,
-  'branches' | 'commitOf' | 'readAt' | 'lastChange' | 'differing' | 'isAncestor'
+  'branches' | 'commitOf' | 'readAt' | 'lastChange' | 'differing' | 'subjects' | 'isAncestor'
 >
 
 export function historyOf(root: string): History {
@@ -33,6 +33,10 @@ export function historyOf(root: string): History {
       const known = await git.try('cat-file', '-e', `${tree}^{tree}`)
       if (known.exitCode !== 0) return undefined
       return (await changesBetween(git, tree, commit)).map(({ path }) => path)
+    },
+    async subjects(commit, most) {
+      const last = ['log', '--no-merges', `--max-count=${most}`, '--format=%s']
+      return (await git.read(...last, commit, '--')).split('\n').filter((line) => line !== '')
     },
     isAncestor: (first, second) => isAncestor(git, first, second),
   }

@@ -10,6 +10,7 @@ import type { ShownFile } from '../../model/context.ts'
 import type { Decisions } from '../document/decisions.ts'
 import type { Lineage } from '../document/lineage.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
+import type { Commits } from './commits/commit-messages.ts'
 import type { Design } from './design.ts'
 import type { Amendment } from './edits/amendments.ts'
 import { isTestPath } from './edits/scope.ts'
@@ -30,6 +31,7 @@ export interface BuildOptions {
   readonly design: Design
   readonly carried: readonly CarriedFinding[]
   readonly tools: TestTools | undefined
+  readonly commits: Commits
   /** The commit that the work begins from, and its files. */
   readonly base: string
   readonly existing: readonly string[]

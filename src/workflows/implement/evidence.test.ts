@@ -186,6 +186,7 @@ async function finalizing() {
       existing: ['b.js'],
       carried: [],
       settings: { testPaths: [] },
+      commits: { style: 'plain', issue: '1', title: 'x', change: 'feature', isOnGitHub: false },
       item: { id: '1', label: 'issue 1', title: 'x' },
       design: { files: [], requirements: [], kind: 'feature', proof: 'red-green', proofWhy: 'y' },
     } as unknown as BuildOptions)

@@ -14,6 +14,7 @@ import { Lineage, lineageOf } from '../document/lineage.ts'
 import { ROUNDS, reviewUntilApproved } from '../review/review-until-approved.ts'
 import { branchApart, branchStanding, unsignedNote } from './branch-apart.ts'
 import { type Build, resetTo, setUp, startBuild } from './build.ts'
+import { conventionOf, detectConvention } from './commits/convention.ts'
 import { findDesign, touchedFiles } from './design.ts'
 import { BRANCHES, branchOf, findBuilt } from './evidence.ts'
 import { PROMPTS } from './prompts.ts'
@@ -96,7 +97,7 @@ export default defineWorkflow({
   },
 
   async notes({ repo, settings }) {
-    const { setup } = settings as unknown as ImplementSettings
+    const { setup, base, ...others } = settings as unknown as ImplementSettings
     const tools = await toolsOf(repo, settings)
     const checks = await detectChecks({
       files: await repo.files(),
@@ -104,6 +105,9 @@ export default defineWorkflow({
       tools,
       settings: settings as unknown as ImplementSettings,
     })
+    const packageJson = await repo.read('package.json')
+    const detected = await detectConvention(repo, { base, files: await repo.files(), packageJson })
+    const { style, from } = conventionOf(others, detected)
     return [
       `Set-up: ${setup ?? 'none (implement.setup)'}`,
       tools === undefined
@@ -111,6 +115,7 @@ export default defineWorkflow({
         : `Tests: ${tools.all} (${tools.framework}, known from ${tools.from})`,
       `Checks: ${checks.length === 0 ? 'none (implement.checks)' : checks.join(', ')}`,
       ...(await appendOnlyNotes(repo, settings as unknown as ImplementSettings)),
+      `Commit messages: ${style} (${from})`,
     ]
   },
 
@@ -129,7 +134,7 @@ export default defineWorkflow({
 async function prepare(item: RunItem, run: RunContext): Promise<Build> {
   const { step, repo, log, mock } = run
   const settings = run.settings as unknown as ImplementSettings
-  const { first, design, carried } = await step('load', () => load(item, run))
+  const { first, design, carried, isOnGitHub } = await step('load', () => load(item, run))
   const lineage = new Lineage(repo, lineageOf(item.id, WORKFLOW), first)
   await lineage.keep(lineage.take('design'), design.body)
   const branch = branchOf(item.id, run.withoutSecrets(item.title))
@@ -140,12 +145,19 @@ async function prepare(item: RunItem, run: RunContext): Promise<Build> {
       const { commit, kept, conflicts } = await worktree.create(from.commits)
       for (const place of kept) log(`what was there before is kept as ${place}`)
       if (conflicts.length > 0) throw new Conflict(from.names.join(' and '), conflicts)
-      return { commit, files: await worktree.files(), from }
+      const files = await worktree.files()
+      const packageJson = await repo.readAt(commit, 'package.json')
+      const { base } = settings
+      const convention = await detectConvention(repo, { base, files, packageJson })
+      return { commit, files, from, convention }
     })
     log(`branch ${worktree.branch}, from ${made.from.names.join(' and ')}`)
     const packageJson = await repo.readAt(made.commit, 'package.json')
     const tools = detectTools({ files: made.files, packageJson, settings })
     if (tools !== undefined) log(`tests: ${tools.all} (${tools.framework}, from ${tools.from})`)
+    const { style, from } = conventionOf(settings, made.convention)
+    log(`commit messages: ${style} (${from})`)
+    const { title } = item
     const build = startBuild({
       item,
       run,
@@ -156,6 +168,7 @@ async function prepare(item: RunItem, run: RunContext): Promise<Build> {
       design,
       carried,
       tools,
+      commits: { style, issue: item.id, title, change: design.kind, isOnGitHub },
       base: made.commit,
       existing: made.files,
     })
@@ -219,5 +232,6 @@ async function load(item: RunItem, { repo, mock }: RunContext) {
       `The design of ${item.label} has changed since the run began; run the same command again.`,
     )
   const first = await Lineage.firstFree(repo, lineageOf(item.id, WORKFLOW))
-  return { first, design: found.design, carried: found.carried }
+  const isOnGitHub = issue.isOnGitHub === true
+  return { first, design: found.design, carried: found.carried, isOnGitHub }
 }

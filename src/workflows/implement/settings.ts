@@ -9,5 +9,7 @@ export interface ImplementSettings {
   readonly testPaths: readonly string[]
   readonly allowedPaths: readonly string[]
   readonly appendOnly: readonly string[]
+  /** Left out, as detected. */
+  readonly commitMessage?: string
   readonly commandTimeout: number
 }

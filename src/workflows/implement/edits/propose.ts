@@ -1,8 +1,8 @@
 /** A model is asked for changes, they are judged as a whole, and written and committed, or refused with the reasons. */
 import { NeedsRevision } from '../../../authoring/outcomes.ts'
-import { plainLine } from '../../../model/text/plain-line.ts'
 import { type Build, namedPaths, resetTo } from '../build.ts'
 import { type CoderQuestion, coderQuestion } from '../coder-questions.ts'
+import { commitMessage } from '../commits/commit-messages.ts'
 import { type Amendment, amendmentLines, decideAmendments } from './amendments.ts'
 import { type Changes, changesSchema } from './changes.ts'
 import { type Judged, judgeChanges } from './judge.ts'
@@ -36,7 +36,7 @@ export interface Proposed {
 
 /** Asks for changes and makes them, if all of them may be made; else says why none was. */
 export async function propose(build: Build, asked: Asked): Promise<Proposed> {
-  const { run, worktree, lineage, item } = build
+  const { run, worktree, lineage, commits } = build
   const { task, round, phase, refusal } = asked
   const from = build.commit
   const document = lineage.take(task)
@@ -59,8 +59,7 @@ export async function propose(build: Build, asked: Asked): Promise<Proposed> {
       problems: [...new Set([...judged.problems, ...further])],
     })
     const paths = problems.length === 0 ? [...judged.files.keys()] : []
-    const message = `${task}: ${plainLine(item.title)} (#${item.id})`
-    const commit = await worktree.commit(message, paths)
+    const commit = await worktree.commit(commitMessage(commits, task), paths)
     const diff = commit === from ? '' : await worktree.diff(from, commit)
     await lineage.keep(document, proposalDocument({ task, round, problems, amended, diff }))
     const { declined, later } = answer

@@ -2,6 +2,7 @@
 import { matchesGlob } from 'node:path'
 import type { CommandOptions, CommandResult } from '../../../authoring/run-context.ts'
 import { type Build, namedPaths, resetTo, setUp } from '../build.ts'
+import { commitMessage } from '../commits/commit-messages.ts'
 import { isLockfile } from '../diff/lockfile.ts'
 import { isTestFile, isTestPath } from '../edits/scope.ts'
 import { excusedBy } from './excused.ts'
@@ -195,28 +196,29 @@ async function hasNewManifest({ worktree, base }: Build): Promise<boolean> {
  * belongs to it, by the config's globs; whatever else a command changes does not.
  */
 async function setUpAgain(build: Build): Promise<Build> {
-  const { worktree, settings, item } = build
+  const { worktree, settings, commits } = build
   await setUp(build)
   const made = (await worktree.changesSince(build.commit)).filter(({ path }) =>
     settings.allowedPaths.some((glob) => matchesGlob(path, glob)),
   )
   const paths = made.map(({ path }) => path)
-  const commit =
-    paths.length > 0 ? await worktree.commit(`set-up (#${item.id})`, paths) : build.commit
+  const message = commitMessage(commits, 'set-up')
+  const commit = paths.length > 0 ? await worktree.commit(message, paths) : build.commit
   await resetTo(build, commit)
   return { ...build, commit }
 }
 
 /** Snapshots and the like that the design names and tests have written; never a lockfile. */
 async function commitMade(build: Build): Promise<Build> {
-  const { worktree, settings, item } = build
+  const { worktree, settings, commits } = build
   const named = namedPaths(build)
   const paths = (await worktree.changesSince(build.commit))
     .map(({ path }) => path)
     .filter((path) => named.includes(path) && !isLockfile(path))
     .filter((path) => settings.allowedPaths.some((glob) => matchesGlob(path, glob)))
   if (paths.length === 0) return build
-  return { ...build, commit: await worktree.commit(`made by tests (#${item.id})`, paths) }
+  const message = commitMessage(commits, 'made by tests')
+  return { ...build, commit: await worktree.commit(message, paths) }
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The branch offered to others, if the config wants it: pushed to `origin`, with a pull request. */
 import type { RunContext } from '../../../authoring/run-context.ts'
-import { plainLine } from '../../../model/text/plain-line.ts'
 import type { Approved } from '../../review/review-until-approved.ts'
+import { pullTitle } from '../commits/commit-messages.ts'
 import { reportPath } from '../edits/scope.ts'
 import type { Code } from '../reviewer-questions.ts'
 
@@ -10,7 +10,7 @@ const MOST_NAME = 500
 
 /** `commit` was reviewed, and checked to hold nothing else; the branch may have moved since. */
 export async function offer(approved: Approved<Code>, commit: string): Promise<void> {
-  const { run, worktree, item, settings } = approved.work.build
+  const { run, worktree, item, settings, commits } = approved.work.build
   const { openPull } = run.github
   if (openPull === undefined) return
   const { branch } = worktree
@@ -22,7 +22,7 @@ export async function offer(approved: Approved<Code>, commit: string): Promise<v
   })
   await run.step('pull request', async () => {
     const base = await baseBranch(run, settings.base)
-    const title = `Issue ${item.id}: ${plainLine(item.title)}`
+    const title = pullTitle(commits)
     return openPull({ branch, commit, base, issue: item.id, title, body: bodyOf(approved) })
   })
 }

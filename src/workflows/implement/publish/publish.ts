@@ -1,9 +1,9 @@
 /** The end of an item: it can be merged, its reports are on its branch, its worktree has gone. */
-import { plainLine } from '../../../model/text/plain-line.ts'
 import { evidenceOf } from '../../review/evidence.ts'
 import type { Approved } from '../../review/review-until-approved.ts'
 import { signedFiles } from '../../review/signatures.ts'
 import { type Build, resetTo } from '../build.ts'
+import { commitMessage } from '../commits/commit-messages.ts'
 import { reportPath } from '../edits/scope.ts'
 import { findBuilt, unreviewed } from '../evidence.ts'
 import type { Code } from '../reviewer-questions.ts'
@@ -44,7 +44,7 @@ async function publishReports(
   tested: ReadonlySet<string>,
 ): Promise<{ readonly commit: string } | { readonly met: readonly Meeting[] }> {
   const { build } = approved.work
-  const { run, worktree, item, drafter } = build
+  const { run, worktree, item, drafter, commits } = build
   const { contentHash } = approved.binding
   await requireReviewed(build, contentHash)
   const earlier = await publishedTip(approved)
@@ -68,8 +68,7 @@ async function publishReports(
     ...(await signedFiles(run.repo.signing, verdict)),
   }
   for (const [path, text] of Object.entries(texts)) await worktree.write(path, text)
-  const message = `Issue ${item.id}: ${plainLine(item.title)}`
-  await worktree.commitWithHooks(message, Object.keys(texts))
+  await worktree.commitWithHooks(commitMessage(commits, 'reports'), Object.keys(texts))
   const reviewed = { issue: item.id, contentHash }
   const others = await unreviewed(run.repo, reviewed, `refs/heads/${worktree.branch}`)
   if (others.length > 0)
