@@ -38,7 +38,7 @@ test('without anything said, everything has its default, and nothing can be chan
       itemTimeout: 3_600_000,
       idleTimeout: 600_000,
       runTimeout: 21_600_000,
-      memory: 1024 ** 3,
+      memory: 4 * 1024 ** 3,
       log: 100 * 1024 ** 2,
       restarts: 2,
       callTimeout: 300_000,

@@ -77,8 +77,8 @@ const limits = z.strictObject({
   idleTimeout: duration.default(10 * 60_000),
   /** The run stops after this long. */
   runTimeout: duration.default(6 * 60 * 60_000),
-  /** A worker that takes more memory than this, with all it has started, is killed. */
-  memory: sizeFrom('100mb').default(1024 * MEGABYTE),
+  /** A worker that takes more memory than this, with all it has started, is killed. Type checks and linters take 1 to 3 GB. */
+  memory: sizeFrom('100mb').default(4096 * MEGABYTE),
   /** The most that an item's log may have: its beginning and its end. */
   log: sizeFrom('64kb').default(100 * MEGABYTE),
   /** How often an item resuming in a new worker after its worker died. */

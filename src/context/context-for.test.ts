@@ -276,3 +276,31 @@ test('property: the budget is kept, no file is there twice, no line of a file tw
     { numRuns: 150 },
   )
 })
+
+test('named: files and definitions that were named, and nothing that is only near them', async () => {
+  const { shown } = await ask(
+    'Task should wait',
+    { show: 'named', files: ['src/task.py'], symbols: ['Event'] },
+    { ...FILES, 'src/other.py': 'from .task import Task\n\nTask().run()\n' },
+  )
+  expect(shown.map(({ path }) => path)).toEqual([
+    ...['AGENTS.md', 'package.json', 'src/task.py', 'src/event.py'],
+  ])
+})
+
+test('of a named file that is too long, its exports where they are named, and both ends of a changelog', async () => {
+  const exported = LARGE.replace('class Large', "__all__ = ['Large']\n\nclass Large")
+  const releases = Array.from({ length: 400 }, (_, index) => `## 1.${index}\n\n- More.\n`)
+  const { text } = await ask(
+    'A method is added to `Large`, `__all__` stays',
+    { show: 'named', files: ['src/long.py', 'CHANGELOG.md'], symbols: ['__all__'], budget: 6_000 },
+    {
+      'src/long.py': `${'# Words.\n'.repeat(90)}${exported}`,
+      'src/task.py': "__all__ = ['Task']\n",
+      'CHANGELOG.md': `# Changes\n\n${releases.join('\n')}\n[last]: #link\n`,
+    },
+  )
+  expect(text).toContain("__all__ = ['Large']")
+  expect(text).toContain('# Changes')
+  expect(text).toContain('[last]: #link')
+})

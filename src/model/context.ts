@@ -34,10 +34,10 @@ export interface ContextOptions {
   /** What earlier answers have shown: not shown again, unless the file has changed since. */
   readonly already?: readonly ShownFile[]
   /**
-   * `all` (default): rules, tree, files and outlines. `map`: the same without files. `asked`: only `files`
-   * and the answers to `requests`.
+   * `all` (default): rules, tree, files and outlines. `map`: the same without files. `named`: rules, tree, `files` and
+   * definitions of `symbols`, and nothing that is only near them. `asked`: only `files` and the answers to `requests`.
    */
-  readonly show?: 'all' | 'map' | 'asked'
+  readonly show?: 'all' | 'map' | 'named' | 'asked'
 }
 
 /** What of a file is in a text. */

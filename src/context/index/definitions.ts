@@ -10,6 +10,7 @@ const NESTED_LINES = 4
 /** These belong to their only definition, whatever else is in them. */
 const ALWAYS_AROUND =
   /^(decorated_definition|export_statement|template_declaration|ambient_declaration|expression_statement)$/
+const PYTHON_EXPORTS = '__all__'
 const FUNCTION_VALUE =
   /^(arrow_function|function_expression|function|generator_function|class|lambda)$/
 
@@ -98,9 +99,8 @@ function namedValue(node: Node, { isInFunction, around, text }: DefinitionSite):
   if (!isBare || !/^(identifier|constant|variable_name|name)$/.test(left.type)) return undefined
   if (node.type === 'variable_assignment' && !/^[A-Z]/.test(text.slice(left.startIndex)))
     return undefined
-  return node.type === 'assignment' && left.type === 'identifier' && left.text.startsWith('__')
-    ? undefined
-    : plain(kind, left.text)
+  const isPrivate = node.type === 'assignment' && left.text.startsWith('__')
+  return isPrivate && left.text !== PYTHON_EXPORTS ? undefined : plain(kind, left.text)
 }
 
 function plain(kind: SymbolKind, name: string): Named | undefined {

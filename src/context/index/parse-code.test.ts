@@ -106,14 +106,17 @@ if True:
   )
   expect(names).toEqual([
     '4-4 constant LIMIT',
+    '5-5 constant __all__',
     '7-19 class A',
     '11-13 method A.size',
     '15-19 method A.update',
     '18-19 function A.update.inner',
     '22-22 function late',
   ])
-  expect(symbols.map(({ doc }) => doc)).toEqual(['', 'Holds things.', '', 'Updates it.', '', ''])
-  expect(symbols[3]?.signature).toBe('def update(self, *args, **kwargs)')
+  expect(symbols.map(({ doc }) => doc)).toEqual([
+    ...['', '', 'Holds things.', '', 'Updates it.', '', ''],
+  ])
+  expect(symbols[4]?.signature).toBe('def update(self, *args, **kwargs)')
   expect(imports).toEqual(['./base', './base/Thing', './base/other', 'json', 'os/path'])
 })
 

@@ -1,5 +1,5 @@
 /** Which files are shown themselves, which by their outline, for a ranking. */
-import type { LineRange } from '../../model/context.ts'
+import type { ContextOptions, LineRange } from '../../model/context.ts'
 import type { IndexedFile } from '../index/build-index.ts'
 import { type FileRole, roleOf } from '../rank/file-role.ts'
 import type { RankedFile } from '../rank/rank-files.ts'
@@ -30,7 +30,7 @@ export interface Choice {
 }
 
 export interface Wishes {
-  readonly show: 'all' | 'map' | 'asked'
+  readonly show: NonNullable<ContextOptions['show']>
   /** Files that matter, in their order. */
   readonly named: readonly IndexedFile[]
   /** Lines that were asked for. */
@@ -58,12 +58,13 @@ const MOST_TESTS = 2
 const OUTLINE_FROM = { code: 0.2, data: 0.3, test: 0.3, doc: 0.3 }
 /** A test of which nothing is spoken of is shown if it is short. */
 const SHORT = 1_000
-const MOST_OUTLINES = { all: 6, map: 14 }
+const MOST_OUTLINES = { all: 6, map: 14, named: 0 }
 /** Names of versions are no outline. */
 const CHRONICLE = /(^|\/)(change(s|log)?|history|news|releases?)[^/]*(\/[^/]*)?$/i
 
-/** Of a chronicle nobody needs more than its beginning. */
+/** Of a chronicle nobody needs more than its beginning, and its last lines, where links may be defined. */
 const MOST_CHRONICLE = 800
+const CHRONICLE_END = 8
 /** The first files are what the question is about; docs follow code. */
 const LATER = 0.35
 const ROLES: Readonly<Record<FileRole, number>> = { code: 1, test: 0.7, doc: 0.3, data: 0.5 }
@@ -90,9 +91,11 @@ export function chooseFiles(
     const must =
       requested.get(file.path) ??
       wishes.found.get(file.path) ??
-      (isGiven ? [] : (wishes.mentioned.get(file.path) ?? []))
+      (isGiven ? endsOf(file) : (wishes.mentioned.get(file.path) ?? []))
     const calls = isGiven ? (callsIn.get(file.path) ?? []) : []
-    return [{ file, interest: { must, symbols, lines, calls }, ...body }]
+    const definitions = isGiven ? (wishes.mentioned.get(file.path) ?? []) : []
+    const seen = [...lines, ...definitions.map(([from]) => from)]
+    return [{ file, interest: { must, symbols, lines: seen, calls }, ...body }]
   }
   /** Of a file that was asked for as a whole and is too long, what the question is about counts. */
   const isWhole = (path: string) =>
@@ -126,12 +129,12 @@ export function chooseFiles(
   const rules = whole(RULES)
   const manifests = whole(MANIFESTS)
   const matched =
-    show === 'map'
-      ? []
-      : matching(ranked, wishes).flatMap(({ file, directly }) =>
+    show === 'all'
+      ? matching(ranked, wishes).flatMap(({ file, directly }) =>
           take(file, { weight: Math.max(0.2, directly ** 2), onlyMust: false }),
         )
-  const callers = show === 'map' ? [] : callersOf(callsIn, fileAt).flatMap((body) => keep(body))
+      : []
+  const callers = show === 'all' ? callersOf(callsIn, fileAt).flatMap((body) => keep(body)) : []
   const outlines = ranked
     .filter(
       ({ file, rank, role }) =>
@@ -153,6 +156,14 @@ export function chooseFiles(
     taken.add(body.file.path)
     return [body]
   }
+}
+
+function endsOf({ path, lines }: IndexedFile): LineRange[] {
+  if (!CHRONICLE.test(path)) return []
+  return [
+    [1, CHRONICLE_END],
+    [Math.max(1, lines - CHRONICLE_END + 1), lines],
+  ]
 }
 
 function givenWeight(file: IndexedFile, index: number): Pick<Body, 'weight' | 'most'> {

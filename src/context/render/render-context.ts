@@ -1,5 +1,11 @@
 /** The whole text for a question: rules, tree, files, outlines and what is not shown, within the budget. */
-import type { LineRange, NotShown, RepositoryContext, ShownFile } from '../../model/context.ts'
+import type {
+  ContextOptions,
+  LineRange,
+  NotShown,
+  RepositoryContext,
+  ShownFile,
+} from '../../model/context.ts'
 import type { IndexedFile } from '../index/build-index.ts'
 import { estimateTokens } from '../token-estimate.ts'
 import type { Body, Choice } from './choose-files.ts'
@@ -15,7 +21,7 @@ import { costOf, type SourceText } from './source-text.ts'
 const OWN = 'written by AgentOS'
 
 export interface ToRender {
-  readonly show: 'all' | 'map' | 'asked'
+  readonly show: NonNullable<ContextOptions['show']>
   readonly budget: number
   readonly files: readonly IndexedFile[]
   readonly choice: Choice
@@ -29,7 +35,7 @@ const RULES_SHARE = 0.2
 const MANIFESTS_SHARE = 0.1
 const TREE_SHARE = 0.12
 const MOST_TREE = 3_000
-const OUTLINES_SHARE = { all: 0.15, map: 0.6, asked: 0 }
+const OUTLINES_SHARE = { all: 0.15, map: 0.6, named: 0, asked: 0 }
 /** Where it is known which files and symbols matter. */
 const FEW_OUTLINES_SHARE = 0.06
 const LEFT_OUT_SHARE = 0.04

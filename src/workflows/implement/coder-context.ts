@@ -8,7 +8,7 @@ import { type Build, namedPaths } from './build.ts'
 import { isTestPath } from './edits/scope.ts'
 
 /** In tokens. */
-const BUDGETS = { opening: 32_000, named: 8_000 }
+const BUDGETS = { opening: 14_000, named: 8_000 }
 /** Of one file. */
 const MOST_TESTS = 2
 
@@ -33,7 +33,7 @@ export async function openingContext(build: Build): Promise<RepositoryContext> {
   const existingFiles = [...wanted].filter((path) => there.has(path))
   const options = { files: existingFiles, symbols: namedSymbols(design.body), at: commit }
   const question = `${item.title}\n${design.body}`
-  return worktree.context(question, { ...options, budget: BUDGETS.opening })
+  return worktree.context(question, { ...options, show: 'named', budget: BUDGETS.opening })
 }
 
 /** Files and symbols that a text names and that the coder does not know: neither shown whole nor written by itself. */

@@ -7,7 +7,7 @@ import { type Build, namedPaths } from './build.ts'
 import { carriedShown } from './prompt-words.ts'
 
 /** In tokens. */
-const BUDGET = 20_000
+const BUDGET = 10_000
 
 /** The next question; its opening is used where the conversation begins. */
 export async function reviewerPrompt(
@@ -49,5 +49,5 @@ export async function reviewerContext(build: Build): Promise<RepositoryContext> 
   const files = namedPaths(build).filter((path) => existing.includes(path))
   const question = `${item.title}\n${design.body}`
   const symbols = namedSymbols(design.body)
-  return worktree.context(question, { files, symbols, at: base, budget: BUDGET })
+  return worktree.context(question, { show: 'named', files, symbols, at: base, budget: BUDGET })
 }

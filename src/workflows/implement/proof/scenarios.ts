@@ -10,13 +10,17 @@ export interface FreshTest {
   readonly about: readonly string[]
 }
 
-/** Requirements with an automatic scenario that no new test names, by itself or by a scenario. */
+/**
+ * Requirements with an automatic scenario that no new test names, by itself or by a scenario. What stays as it is may be
+ * shown by tests that are there already.
+ */
 export function untestedRequirements(
   scenarios: readonly Stated[],
   tests: readonly FreshTest[],
 ): number[] {
   const automatic = scenarios.filter((scenario) => !isManual(scenario))
-  const requirements = new Set(automatic.flatMap((scenario) => scenario.requirements))
+  const isNew = (scenario: Stated) => !isStays(scenario)
+  const requirements = new Set(automatic.filter(isNew).flatMap((scenario) => scenario.requirements))
   const tested = new Set(tests.flatMap((test) => testedRequirements(automatic, test)))
   return [...requirements].filter((number) => !tested.has(number))
 }
