@@ -10,7 +10,7 @@ import { excusedWords } from './proof/excused.ts'
 import { proveGreen } from './proof/prove.ts'
 import { redWords, type TestRun } from './proof/red.ts'
 import { testedRequirements } from './proof/scenarios.ts'
-import { freshOf } from './proof/written-tests.ts'
+import { freshOf, type WrittenTests } from './proof/written-tests.ts'
 import { type Code, reviewerQuestions } from './reviewer-questions.ts'
 import { reviseCode } from './write-code.ts'
 
@@ -110,11 +110,18 @@ function proofNotes({ design, proof }: Build): string[] {
   return [
     `Proof: ${design.proof}, for ${design.proofWhy}.`,
     ...(red === undefined ? [] : [`Before the code: ${redWords(red, tests)}.`]),
-    ...(green === undefined ? [] : [`New tests with the code: ${countsWords(green)}.`]),
+    ...(green === undefined ? [] : [`With the code: ${greenWords(green, tests)}.`]),
     ...(suite === undefined ? [] : [`The whole suite: ${countsWords(suite)}.`]),
     ...checkNotes(checks),
     ...excusedWords(excused).map((words) => `Not of this work, ${words}.`),
   ]
+}
+
+/** Runners run whole files or packages, so there are more tests than the new ones. */
+function greenWords(run: TestRun, tests: WrittenTests): string {
+  const fresh = freshOf(tests).length
+  const words = `the tests of ${Object.keys(tests).length} changed test files: ${countsWords(run)}`
+  return fresh === 0 ? words : `${words}; all of the ${fresh} new ones are among those that passed`
 }
 
 function countsWords({ counts, exitCode }: TestRun): string {

@@ -121,7 +121,7 @@ export function redWords({ counts }: TestRun, tests: WrittenTests): string {
     ...(passing.length > 0 ? [`${passing.length} pass, for what they test stays`] : []),
     ...(unloaded.length > 0
       ? [
-          `${unloaded.length === fresh ? 'none of which can' : `${unloaded.length} cannot`} run before what they import is there`,
+          `${unloaded.length === fresh ? 'none of which can' : `${unloaded.length} cannot`} run before the code is there`,
         ]
       : []),
   ].join(', ')

@@ -98,7 +98,7 @@ describe('checks of other languages', () => {
     [{ 'tox.ini': '[testenv:lint]\n[testenv:py312]\n' }, '', ['tox -q -e lint']],
     [{ 'pyproject.toml': '[project]\n' }, '', []],
     [{ 'Cargo.toml': '' }, '', ['cargo clippy --all-targets -- -D warnings']],
-    [{ 'go.mod': '' }, '', ['go vet ./...']],
+    [{ 'go.mod': '' }, '', ['go vet ./...', '! gofmt -l . | grep .']],
   ])('%j', async (files, all, expected) => {
     expect(await detect(files, {}, all)).toEqual(expected)
   })

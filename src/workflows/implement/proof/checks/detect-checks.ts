@@ -3,6 +3,9 @@ import type { ImplementSettings } from '../../settings.ts'
 import type { TestTools } from '../test-tools.ts'
 import { fromScripts } from './script-checks.ts'
 
+/** `gofmt -l` prints the files that are not formatted, and succeeds. */
+const GOFMT = '! gofmt -l . | grep .'
+
 export interface DetectOptions {
   readonly files: readonly string[]
   /** Of a file of the project. */
@@ -23,7 +26,7 @@ export async function detectChecks(options: DetectOptions): Promise<string[]> {
     ...fromScripts({ packageJson, files, isTestScript: settings.test === undefined }),
     ...(await pythonChecks(options)),
     ...(has('Cargo.toml') ? ['cargo clippy --all-targets -- -D warnings'] : []),
-    ...(has('go.mod') ? ['go vet ./...'] : []),
+    ...(has('go.mod') ? ['go vet ./...', GOFMT] : []),
   ].filter((command) => command !== tools?.all)
 }
 
