@@ -30,15 +30,15 @@ test('calls by task, what was asked again, and how much of later questions is a 
     queued('1'),
     ...call('look', { input: 1_000, output: 100 }),
     ...call('draft', { turns: 1, input: 2_200, cached: 1_100, output: 500 }),
-    ...call('draft', { turns: 2, again: true, input: 3_000, cached: 2_700, output: 500 }),
+    ...call('draft', { turns: 2, again: true, input: 2_500, cached: 2_300, output: 500 }),
     ...call('review', { role: 'reviewer', input: 4_000, output: 50 }),
   ])
   const [head, , ...rows] = conversationTable([events]).split('\n')
   expect(head).toBe(
     '| item | look | draft | review | asked again | calls | tokens in | from round 2 on a prefix | cached | tokens out | cost |',
   )
-  // Of 5,200 tokens of later questions, 1,100 and 2,700 were sent or answered before.
-  expect(rows).toEqual(['| LLD-1 | 1 | 2 | 1 | 1 | 4 | 10200 | 73% | 37% | 1150 | $0.40 |'])
+  // The draft after the look belongs to round 1; of the 2,500 tokens of the second one 2,200 were sent before.
+  expect(rows).toEqual(['| LLD-1 | 1 | 2 | 1 | 1 | 4 | 9700 | 88% | 35% | 1150 | $0.40 |'])
 })
 
 test('a call that was cut off does not count', () => {

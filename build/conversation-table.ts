@@ -92,14 +92,17 @@ function row(item: string, calls: readonly Call[], kinds: readonly string[]): st
   ]
 }
 
-/** Of the later questions of conversations: tokens that were sent or answered before, and all tokens. */
+/**
+ * Of the later questions of conversations: tokens that were sent with the one before, and all tokens. After a look the
+ * repository is shown for the first time, so that what follows it is the first round still.
+ */
 function prefixOf(calls: readonly Call[]): [number, number] {
   let [prefix, all] = [0, 0]
   for (const [index, call] of calls.entries()) {
     const isBefore = ({ item, role }: Call) => item === call.item && role === call.role
     const before = calls.slice(0, index).findLast(isBefore)
-    if (call.turns === 0 || before === undefined) continue
-    prefix += Math.min(before.inputTokens + before.outputTokens, call.inputTokens)
+    if (call.turns === 0 || before === undefined || kindOf(before) === 'look') continue
+    prefix += Math.min(before.inputTokens, call.inputTokens)
     all += call.inputTokens
   }
   return [prefix, all]
