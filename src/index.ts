@@ -8,6 +8,7 @@ export type {
   CommandResult,
   GateOptions,
   GitHubActions,
+  ModelUsage,
   Prompt,
   RunContext,
 } from './authoring/run-context.ts'

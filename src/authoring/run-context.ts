@@ -69,6 +69,16 @@ export interface GitHubActions {
   readonly openPull?: (pull: PullToOpen) => Promise<OpenedPull>
 }
 
+export interface ModelUsage {
+  /** As its provider names it; empty if that does not. */
+  readonly model: string
+  readonly calls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** Dollars; null if a price is not known. */
+  readonly cost: number | null
+}
+
 export interface RunContext {
   /**
    * Runs `fn` once. Its result is saved; when the item is resumed later, in this run or another, the
@@ -104,6 +114,16 @@ export interface RunContext {
   prompt(name: string, words?: Readonly<Record<string, string>>): Promise<string>
   /** The model that plays a role, as the config names it: `anthropic:claude-sonnet-4-5`. */
   modelOf(role: string): string
+  /**
+   * What the item's models have answered so far, by model: answers of earlier runs that were saved are among them, requests that
+   * were refused or not answered are not.
+   *
+   * @example
+   * ```ts
+   * const calls = usage().reduce((sum, model) => sum + model.calls, 0)
+   * ```
+   */
+  usage(): readonly ModelUsage[]
   /** The mock provider answers. */
   readonly mock: boolean
   /** What the config says under `workflows` and the workflow's name, by the workflow's `settings`. */

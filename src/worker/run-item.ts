@@ -8,6 +8,7 @@ import { withContext } from '../context/with-context.ts'
 import type { Report } from '../model/event.ts'
 import type { Redactor } from '../model/secrets/redactor.ts'
 import type { StartMessage, ToCoordinator, WorkerSetup } from '../protocol/messages.ts'
+import type { ModelAnswer } from '../providers/ask-once.ts'
 import { userRepository } from '../repository/user-repository.ts'
 import { guarded } from '../repository/worktree/guarded-worktree.ts'
 import { itemWorktree } from '../repository/worktree/item-worktree.ts'
@@ -22,6 +23,7 @@ import { checkpointUnusable, Interrupted, toReport } from './errors.ts'
 import { createGate } from './gate.ts'
 import { Interruption } from './interruption.ts'
 import type { LeaseClient } from './lease-client.ts'
+import { modelUsage } from './model-usage.ts'
 import type { ProcessGroups } from './process-groups.ts'
 import { createJournal } from './resume-steps.ts'
 
@@ -125,6 +127,7 @@ async function runWorkflow(
         store.numbers.reserve({ series, workflow: workflow.name, item: id, taken }),
       prompt: async (name, words = {}) => fillPrompt(name, await promptText(run, name), words),
       modelOf: (role) => playerOf(models, role).model,
+      usage: () => modelUsage(journal.saved('ask') as readonly ModelAnswer[]),
       mock: models.mock,
       command: commandIn(repo.root),
       settings,

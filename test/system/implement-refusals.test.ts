@@ -71,7 +71,7 @@ test('proposals to write where nobody may: nothing is written, each finding is r
   const report = ask('show', 'agentos/3-export-as-csv:docs/reports/3-implementation-report.md')
   for (const path of paths) {
     expect(stdout).toContain(`refused, nothing written: ${JSON.stringify(path)}`)
-    expect(report).toContain(JSON.stringify(path))
+    expect(report).toContain(`${JSON.stringify(path)}: `)
     // The reviewer is told of it as of anything that a model has written.
     expect(blockOf(review, 'refused')).toContain(JSON.stringify(path))
   }
@@ -118,7 +118,9 @@ test('a further file needs the reviewer’s word; with it the file may be writte
   expect(ask('show', 'agentos/3-export-as-csv:src/list.js')).toContain('/** Adds. */')
   const report = ask('show', 'agentos/3-export-as-csv:docs/reports/3-implementation-report.md')
   expect(report).toContain('`src/list.js` was changed although the design does not name it')
-  expect(report).toContain('package.json, asked for because: nice Refused')
+  expect(report).toContain(
+    '`package.json` was asked for (nice) and refused by the reviewer: It must be offered there.',
+  )
 })
 
 test('tests that prove nothing are refused with the reason, then asked for again', async () => {

@@ -33,8 +33,10 @@ test('three designs: two built, each branch touches nothing foreign, all go toge
     ])
   }
   const report = ask('show', 'agentos/1-due-dates:docs/reports/1-implementation-report.md')
-  expect(report).toContain('wording (tier 3): Name the message constants') // carried by the design
-  expect(report).toContain('no-bound, The input has no bound: fixed in round 2')
+  expect(report).toContain(
+    'The design was approved with finding wording (tier 3) open: Name the message constants',
+  ) // carried by the design
+  expect(report).toContain('The input has no bound: fixed in round 2')
   expect(ask('show', 'agentos/1-due-dates:docs/reports/1-test-report.md')).toMatch(
     /\| red \|.*\| 1 \|/,
   )

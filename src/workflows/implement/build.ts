@@ -45,13 +45,22 @@ export interface Build extends BuildOptions {
   /** What of the repository the coder has been shown. */
   readonly shown: readonly ShownFile[]
   readonly drafter: string
+  /** Paths that are none of the item's business, each with the reason. */
   readonly refused: readonly string[]
+  readonly refusals: readonly RefusedProposal[]
   readonly amendments: readonly Amendment[]
   /** Every path that a model has written, also if it did not stay. */
   readonly written: ReadonlySet<string>
   readonly proof: Proof
   /** Doubtful changes of lockfiles that a person has allowed. */
   readonly allowedPins: string
+}
+
+/** An answer of which nothing stayed on the branch. */
+export interface RefusedProposal {
+  readonly task: string
+  readonly round: number
+  readonly reasons: readonly string[]
 }
 
 /** What runs of the tests have shown so far. */
@@ -80,11 +89,17 @@ export function startBuild(options: BuildOptions): Build {
     shown: [],
     drafter: '',
     refused: [],
+    refusals: [],
     amendments: [],
     written: new Set(),
     proof: { tests: {}, excused: NOTHING_EXCUSED, checks: NO_CHECKS, gone: [], left: [], fixes: 0 },
     allowedPins: '',
   }
+}
+
+export function withRefusal(build: Build, refusal: RefusedProposal): Build {
+  if (refusal.reasons.length === 0) return build
+  return { ...build, refusals: [...build.refusals, refusal] }
 }
 
 /** Where behaviour stays as it is, so do the tests. */

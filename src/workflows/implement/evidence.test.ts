@@ -12,12 +12,17 @@ import { guarded } from '../../repository/worktree/guarded-worktree.ts'
 import { itemWorktree } from '../../repository/worktree/item-worktree.ts'
 import { dispositionsOf } from '../review/dispositions.ts'
 import { renderReview } from '../review/render-review.ts'
+import type { Verdict } from '../review/verdict-schema.ts'
 import { type Build, type BuildOptions, startBuild } from './build.ts'
 import { reportPath } from './edits/scope.ts'
 import { findBuilt } from './evidence.ts'
 import { publish } from './publish/publish.ts'
 
 const BRANCH = 'agentos/1-x'
+const VERDICT: Verdict = {
+  ...{ verdict: 'APPROVED', identity: 'm', summary: 'good', findings: [], earlier: [] },
+  ...{ openQuestions: [], labels: [], size: null },
+}
 
 /** A repository with a branch on which `a.js` was reviewed. */
 function reviewed() {
@@ -62,10 +67,7 @@ function approvalOf(contentHash: string): Record<string, string> {
   const report = { ...data, verdict: reportPath('1', 'review') }
   const body = renderReview({
     ...{ kind: 'code', title: '1-x', preFlight: [], earlier: [] },
-    verdict: {
-      ...{ verdict: 'APPROVED', identity: 'm', summary: 'good', findings: [], earlier: [] },
-      ...{ openQuestions: [], labels: [], size: null },
-    },
+    verdict: VERDICT,
   })
   return {
     [reportPath('1', 'implementation-report')]: writeFrontMatter({
@@ -120,7 +122,7 @@ test('an approval of another tree publishes nothing', async () => {
   const published = publish({
     work: { build, diff: '' },
     binding: { issue: '1', inputHash: 'i', provider: 'models', contentHash: earlier },
-    verdict: {} as never,
+    verdict: VERDICT,
     findings: [],
     reviewer: 'a:b',
     published: { path: '', text: '' },
@@ -174,7 +176,7 @@ async function finalizing() {
   const worktree = guarded(itemWorktree(place), redactor)
   await worktree.create([approvedCommit])
   const run = {
-    ...{ repo, mock: false, github: {}, log: () => {} },
+    ...{ repo, mock: false, github: {}, log: () => {}, usage: () => [] },
     step: (_: string, work: () => Promise<void>) => work(),
     alone: (work: () => Promise<void>) => work(),
   }
@@ -188,13 +190,20 @@ async function finalizing() {
       settings: { testPaths: [] },
       commits: { style: 'plain', issue: '1', title: 'x', change: 'feature', isOnGitHub: false },
       item: { id: '1', label: 'issue 1', title: 'x' },
-      design: { files: [], requirements: [], kind: 'feature', proof: 'red-green', proofWhy: 'y' },
+      design: {
+        files: [],
+        requirements: [],
+        scenarios: [],
+        kind: 'feature',
+        proof: 'red-green',
+        proofWhy: 'y',
+      },
     } as unknown as BuildOptions)
     const text = approvalOf(tree)[reportPath('1', 'review')] ?? ''
     return publish({
       work: { build: { ...build, commit: approvedCommit }, diff: '' },
       binding: { issue: '1', inputHash: 'i', provider: 'models', contentHash: tree },
-      verdict: {} as never,
+      verdict: VERDICT,
       findings: [],
       reviewer: 'm',
       published: { path: reportPath('1', 'review'), text },

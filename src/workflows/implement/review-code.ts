@@ -6,10 +6,10 @@ import type { ReviewSubject } from '../review/review.ts'
 import type { Build } from './build.ts'
 import { lockfileChanges } from './diff/shown-diff.ts'
 import { checkNotes } from './proof/checks/run-checks.ts'
+import { coverageOf } from './proof/coverage.ts'
 import { excusedWords } from './proof/excused.ts'
 import { proveGreen } from './proof/prove.ts'
 import { redWords, type TestRun } from './proof/red.ts'
-import { testedRequirements } from './proof/scenarios.ts'
 import { freshOf, type WrittenTests } from './proof/written-tests.ts'
 import { type Code, reviewerQuestions } from './reviewer-questions.ts'
 import { reviseCode } from './write-code.ts'
@@ -81,14 +81,11 @@ export function codeSubject(
 
 function computedParts(build: Build): ReturnType<ReviewSubject<Code>['computed']> {
   const { item, design, proof } = build
-  const tests = freshOf(proof.tests).map((test) => ({
-    name: test.name,
-    about: testedRequirements(design.scenarios, test),
-  }))
-  const rows = design.requirements.map(({ number, text }) => ({
-    requirement: number,
+  const rows = coverageOf(design, proof.tests).map(({ requirement, text, tests, otherwise }) => ({
+    requirement,
     text,
-    scenarios: tests.filter(({ about }) => about.includes(number)).map(({ name }) => name),
+    scenarios: otherwise?.scenarios ?? tests,
+    otherwise: otherwise?.how,
   }))
   return {
     kind: 'code',

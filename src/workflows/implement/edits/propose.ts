@@ -1,6 +1,6 @@
 /** A model is asked for changes, they are judged as a whole, and written and committed, or refused with the reasons. */
 import { NeedsRevision } from '../../../authoring/outcomes.ts'
-import { type Build, namedPaths, resetTo } from '../build.ts'
+import { type Build, namedPaths, resetTo, withRefusal } from '../build.ts'
 import { type CoderQuestion, coderQuestion } from '../coder-questions.ts'
 import { commitMessage } from '../commits/commit-messages.ts'
 import { type Amendment, amendmentLines, decideAmendments } from './amendments.ts'
@@ -79,7 +79,13 @@ export async function propose(build: Build, asked: Asked): Promise<Proposed> {
     written: new Set([...build.written, ...done.written]),
     refused: [...build.refused, ...done.refused],
   }
-  return { build: next, problems, refusal: { reasons: problems, draft, unfit }, declined, later }
+  return {
+    build: withRefusal(next, { task, round, reasons: problems }),
+    problems,
+    refusal: { reasons: problems, draft, unfit },
+    declined,
+    later,
+  }
 }
 
 /** Refused changes are asked for again with the reasons, a few times. */

@@ -1,5 +1,5 @@
 /** Which tests failed and what each said first: the reason that people see when code does not become green. */
-import { stripVTControlCharacters } from 'node:util'
+import { withoutEscapes } from '../../../model/text/without-escapes.ts'
 import { type Excused, NOTHING_EXCUSED } from './excused.ts'
 import type { TestRun } from './red.ts'
 
@@ -18,7 +18,7 @@ export function failingTests(
   const known = new Set([...excused.red, ...excused.flaky])
   const names = (counts?.failing ?? []).filter((name) => !known.has(name))
   if (names.length === 0) return [...troubles]
-  const lines = stripVTControlCharacters(output).split('\n').map(plain)
+  const lines = withoutEscapes(output).split('\n').map(plain)
   const told = names.slice(0, MOST_TESTS).map((name) => {
     const complaint = counts?.said?.[name]?.slice(0, MOST_WORDS) ?? complaintOf(lines, name)
     return complaint === undefined ? name : `${name}: ${complaint}`

@@ -1,16 +1,17 @@
 /** Tests first, seen failing; then code, seen passing: the proof that an item's kind asks for. */
 import { NeedsRevision } from '../../../authoring/outcomes.ts'
 import { untrusted, untrustedWhole } from '../../document/untrusted.ts'
-import { type Build, codePhase, namedPaths, resetTo } from '../build.ts'
+import { type Build, codePhase, namedPaths, resetTo, withRefusal } from '../build.ts'
 import { propose } from '../edits/propose.ts'
 import type { Refusal } from '../edits/refusal.ts'
 import { pathsShown } from '../prompt-words.ts'
 import { runChecks } from './checks/run-checks.ts'
 import { failingTests } from './failing-tests.ts'
+import { newTestFiles } from './new-test-files.ts'
 import { failingKey, named, passedWords, wantedOwn, wantedWhole } from './passing.ts'
 import { redTroubles, redWords, type TestRun } from './red.ts'
 import { someTests, type TestTools } from './test-tools.ts'
-import { newTestFiles, tryAll, tryTests } from './trying.ts'
+import { tryAll, tryTests } from './trying.ts'
 import { textTroubles } from './written-tests.ts'
 
 /** How often what was written may be refused before it is given up. */
@@ -42,8 +43,8 @@ export async function proveRed(first: Build): Promise<Build> {
     reasons = proposed.problems
     if (reasons.length === 0) {
       const seen = await seeRed(build)
-      build = seen.build
       reasons = seen.troubles
+      build = withRefusal(seen.build, { task: 'tests', round, reasons })
       refusal = { ...proposed.refusal, reasons, ran: seen.red }
     } else refusal = proposed.refusal
     if (reasons.length === 0) return build

@@ -1,4 +1,5 @@
 /** What a test runner's output says: how many tests passed and failed, and which. */
+import { withoutEscapes } from '../../../model/text/without-escapes.ts'
 import { withoutDuration } from './test-names.ts'
 import type { Framework } from './test-tools.ts'
 
@@ -58,17 +59,9 @@ const READERS: Readonly<Record<Exclude<Framework, 'own'>, Reader>> = {
   go: (text) => listed(text, /^[ \t]*--- FAIL: (\S+)/gm, /^[ \t]*--- PASS: (\S+)/gm),
 }
 
-/**
- * Colours, links and the like. Node's own function goes over what follows an escape without an end again and
- * again. No pattern here leaves its line, for the same reason.
- */
-const ESCAPES =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they are
-  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g
-
 /** Undefined when the output says nothing that can be counted. */
 export function readTestOutput(framework: Framework, output: string): TestCounts | undefined {
-  const text = output.replace(ESCAPES, '').replaceAll('\r\n', '\n')
+  const text = withoutEscapes(output)
   if (framework !== 'own') return READERS[framework](text)
   // Somebody else's command may well end in a runner that is known, or print what all can read.
   for (const read of [...Object.values(READERS), tap]) {

@@ -1,19 +1,19 @@
 /** Trying a project's tests in an item's worktree, and what that leaves behind. */
 import { matchesGlob } from 'node:path'
 import type { CommandOptions, CommandResult } from '../../../authoring/run-context.ts'
+import { withoutEscapes } from '../../../model/text/without-escapes.ts'
 import { type Build, namedPaths, resetTo, setUp } from '../build.ts'
 import { commitMessage } from '../commits/commit-messages.ts'
 import { isLockfile } from '../diff/lockfile.ts'
-import { isTestFile, isTestPath } from '../edits/scope.ts'
 import { excusedBy } from './excused.ts'
 import { missingTool } from './loading.ts'
+import { newTestFiles } from './new-test-files.ts'
 import { hasNoTests, passTroubles, suspects, type Wanted } from './passing.ts'
 import type { TestRun } from './red.ts'
 import { type ResultCommand, withResults } from './results/runner-results.ts'
 import { matching } from './test-names.ts'
 import { readTestOutput } from './test-output.ts'
 import { someTests, type TestTools } from './test-tools.ts'
-import { readWritten, type WrittenFile } from './written-tests.ts'
 
 const MOST_OUTPUT = 12_000
 const MOST_READ = 200_000
@@ -77,7 +77,8 @@ async function tryOnce(build: Build, command: string, results?: ResultCommand): 
   const exact = written === undefined ? undefined : results?.read?.(written)
   const shown = written === undefined ? undefined : results?.text?.(written)
   if (shown !== undefined) run.log(shown.slice(-MOST_OUTPUT))
-  const output = `${relative(result.output).replace(RESULT_WRITTEN, '')}${shown ?? ''}`
+  const printed = relative(withoutEscapes(result.output)).replace(RESULT_WRITTEN, '')
+  const output = `${printed}${withoutEscapes(shown ?? '')}`
   const read = exact ?? readTestOutput(tools?.framework ?? 'own', output)
   const counts =
     read === undefined ? null : { ...read, ...(isCut && exact === undefined ? { isCut } : {}) }
@@ -92,28 +93,6 @@ async function tryOnce(build: Build, command: string, results?: ResultCommand): 
     ...(exact === undefined ? {} : { isExact: true }),
     left,
   }
-}
-
-/** The paths of tests, and of what they use, that this item has written so far. */
-async function newTests({ worktree, base, settings }: Build): Promise<string[]> {
-  const changed = await worktree.changesSince(base)
-  return changed
-    .filter(({ path, change }) => change !== 'deleted' && isTestPath(path, settings.testPaths))
-    .map(({ path }) => path)
-}
-
-/** Those of them that a runner can be given; a fixture is none. */
-export async function newTestFiles(build: Build): Promise<Record<string, WrittenFile>> {
-  const { worktree, base } = build
-  const files = await Promise.all(
-    (await newTests(build)).map(async (path) => {
-      const text = (await worktree.read(path)) ?? ''
-      return [path, await readWritten(path, text, await worktree.readAt(base, path))] as const
-    }),
-  )
-  return Object.fromEntries(
-    files.filter(([path, { names }]) => isTestFile(path) || names.length > 0),
-  )
 }
 
 interface Tried {

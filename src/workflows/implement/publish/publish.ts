@@ -1,7 +1,5 @@
 /** The end of an item: it can be merged, its reports are on its branch, its worktree has gone. */
-import { evidenceOf } from '../../review/evidence.ts'
 import type { Approved } from '../../review/review-until-approved.ts'
-import { signedFiles } from '../../review/signatures.ts'
 import { type Build, resetTo } from '../build.ts'
 import { commitMessage } from '../commits/commit-messages.ts'
 import { reportPath } from '../edits/scope.ts'
@@ -9,7 +7,7 @@ import { findBuilt, unreviewed } from '../evidence.ts'
 import type { Code } from '../reviewer-questions.ts'
 import { type Meeting, meetings, testMerged } from './meeting.ts'
 import { offer } from './offer.ts'
-import { implementationReport, testReport } from './reports.ts'
+import { reportFiles } from './report-files.ts'
 
 export async function publish(approved: Approved<Code>): Promise<void> {
   const { build } = approved.work
@@ -44,7 +42,7 @@ async function publishReports(
   tested: ReadonlySet<string>,
 ): Promise<{ readonly commit: string } | { readonly met: readonly Meeting[] }> {
   const { build } = approved.work
-  const { run, worktree, item, drafter, commits } = build
+  const { run, worktree, item, commits } = build
   const { contentHash } = approved.binding
   await requireReviewed(build, contentHash)
   const earlier = await publishedTip(approved)
@@ -52,21 +50,7 @@ async function publishReports(
   await resetTo(build, build.commit)
   const met = await meetings(build)
   if (met.some(({ commit }) => !tested.has(commit))) return { met }
-  const verdict = { path: reportPath(item.id, 'review'), text: approved.published.text }
-  const facts = {
-    build,
-    binding: approved.binding,
-    findings: approved.findings,
-    // By commits: a killed finalize or git may have left anything in the worktree.
-    changed: await worktree.changesBetween(build.base, build.commit),
-    evidence: evidenceOf({ drafter, verdict: verdict.path }, approved),
-  }
-  const texts = {
-    [reportPath(item.id, 'implementation-report')]: implementationReport(facts),
-    [reportPath(item.id, 'test-report')]: testReport(build),
-    [verdict.path]: verdict.text,
-    ...(await signedFiles(run.repo.signing, verdict)),
-  }
+  const texts = await reportFiles(approved)
   for (const [path, text] of Object.entries(texts)) await worktree.write(path, text)
   await worktree.commitWithHooks(commitMessage(commits, 'reports'), Object.keys(texts))
   const reviewed = { issue: item.id, contentHash }
@@ -79,7 +63,7 @@ async function publishReports(
   if (published !== undefined) return { commit: published }
   // Nothing else comes between what was written and the branch.
   throw new Error(
-    `${verdict.path} is not on the branch as it was written, so its approval would not count. Does a hook change files in docs/reports/?`,
+    `${reportPath(item.id, 'review')} is not on the branch as it was written, so its approval would not count. Does a hook change files in docs/reports/?`,
   )
 }
 

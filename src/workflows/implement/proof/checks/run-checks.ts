@@ -2,6 +2,7 @@
  * A project's checks: run before anything is written, and again when the tests pass. One that passed before must pass at
  * the end; one that did not, or cannot be run, is told and not asked for.
  */
+import { withoutEscapes } from '../../../../model/text/without-escapes.ts'
 import { type Build, resetTo } from '../../build.ts'
 import { missingTool } from '../loading.ts'
 import type { TestRun } from '../red.ts'
@@ -103,7 +104,8 @@ async function tryChecks(build: Build, commands: readonly string[]): Promise<Che
   for (const command of commands) {
     const { exitCode, timedOut, output } = await projectCommand(build, command)
     const isPassed = exitCode === 0 && !timedOut
-    const kept = isPassed ? '' : output.replaceAll(`${worktree.root}/`, '').slice(-MOST_OUTPUT)
+    const plain = withoutEscapes(output).replaceAll(`${worktree.root}/`, '')
+    const kept = isPassed ? '' : plain.slice(-MOST_OUTPUT)
     runs.push({ command, exitCode, timedOut, output: kept })
   }
   const left = (await worktree.files()).filter((path) => !before.has(path))

@@ -1,4 +1,5 @@
 /** Tests as results list them, in the form that all readers of output share. */
+import { withoutEscapes } from '../../../../model/text/without-escapes.ts'
 import type { TestCounts } from '../test-output.ts'
 
 export interface Seen {
@@ -34,6 +35,9 @@ export function titled(file: string | undefined, titles: readonly string[]): str
 }
 
 function firstLine(text: string): string {
-  const line = text.split('\n').find((one) => one.trim() !== '') ?? ''
+  const line =
+    withoutEscapes(text)
+      .split('\n')
+      .find((one) => one.trim() !== '') ?? ''
   return line.trim().slice(0, MOST_WORDS)
 }
