@@ -4,6 +4,7 @@ import type { RepositoryContext } from '../../model/context.ts'
 import { namedSymbols } from '../document/named-symbols.ts'
 import { untrusted, untrustedLine, untrustedWhole } from '../document/untrusted.ts'
 import { type Build, namedPaths } from './build.ts'
+import { changedPlaces } from './diff/changed-places.ts'
 import { carriedShown } from './prompt-words.ts'
 
 /** In tokens. */
@@ -43,11 +44,14 @@ export async function reviewerPrompt(
   }
 }
 
-/** The files of 2.1 as they were before the work began: with the diff that is all, and nothing twice. */
+/** The files of 2.1 as they were before the work began, first where they were changed: with the diff that is all. */
 export async function reviewerContext(build: Build): Promise<RepositoryContext> {
-  const { worktree, item, design, base, existing } = build
+  const { worktree, item, design, base, commit, existing } = build
   const files = namedPaths(build).filter((path) => existing.includes(path))
+  const places = changedPlaces(await worktree.diff(base, commit, files))
+  const requests = { files: places, symbols: [], searches: [] }
   const question = `${item.title}\n${design.body}`
   const symbols = namedSymbols(design.body)
-  return worktree.context(question, { show: 'named', files, symbols, at: base, budget: BUDGET })
+  const options = { show: 'named', files, requests, symbols, at: base } as const
+  return worktree.context(question, { ...options, budget: BUDGET })
 }
