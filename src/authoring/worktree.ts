@@ -1,10 +1,17 @@
 /** A git worktree of an item's own, on a branch of its own: what `RunContext.worktree` gives. */
 import type { Repository } from './repository.ts'
-import type { RunContext } from './run-context.ts'
+import type { CommandOptions, CommandResult, RunContext } from './run-context.ts'
 
 export interface ChangedFile {
   readonly path: string
   readonly change: 'added' | 'modified' | 'deleted'
+}
+
+/** What a hook has said against a commit's message. */
+export interface RefusedMessage extends CommandResult {
+  /** `commit-msg`, as git calls it. */
+  readonly hook: string
+  readonly message: string
 }
 
 export interface Worktree extends Repository {
@@ -39,6 +46,13 @@ export interface Worktree extends Repository {
   commit(message: string, paths: readonly string[]): Promise<string>
   /** The same with the user's hooks. */
   commitWithHooks(message: string, paths: readonly string[]): Promise<string>
+  /** Whether the user has a hook for the messages of commits, where git finds it in this worktree. */
+  hasMessageHook(): Promise<boolean>
+  /** The first of these messages that such a hook refuses, tried without a commit; undefined if it takes all. */
+  refusedMessage(
+    messages: readonly string[],
+    options: Pick<CommandOptions, 'timeoutMs'>,
+  ): Promise<RefusedMessage | undefined>
   /** What differs from a commit now, untracked files included. */
   changesSince(commit: string): Promise<readonly ChangedFile[]>
   /** Files that differ between two commits. */

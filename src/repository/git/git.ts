@@ -42,6 +42,8 @@ interface GitResult {
 interface How {
   readonly env?: Readonly<Record<string, string>>
   readonly mostBytes?: number
+  /** With the user's hooks where they are. */
+  readonly hooks?: boolean
   /** For its standard input; what it prints is then taken as bytes, a character each. */
   readonly input?: string
 }
@@ -91,6 +93,12 @@ export class Git {
     throw new GitFailed(`git ${args.join(' ')} failed: ${result.stderr.trim()}`)
   }
 
+  /** Where git looks for a hook of the user's, whether it is there or not. */
+  async hookPath(name: string): Promise<string> {
+    const args = ['rev-parse', '--path-format=absolute', '--git-path', `hooks/${name}`]
+    return this.#read(args, { hooks: true })
+  }
+
   /** Options for a commit: an identity if the user has none. */
   async identity(): Promise<readonly string[]> {
     if (this.#identity !== undefined) return this.#identity
@@ -121,7 +129,10 @@ export class Git {
     }
   }
 
-  #once(args: readonly string[], { env, mostBytes, input }: How): Promise<GitResult> {
+  #once(
+    args: readonly string[],
+    { env, mostBytes, input, hooks = false }: How,
+  ): Promise<GitResult> {
     const { folder } = this
     const { gitFolder } = this.#options
     return new Promise((resolve, reject) => {
@@ -129,20 +140,25 @@ export class Git {
       const environment = environmentOfGit(process.env, { folder, gitFolder })
       const encoding = input === undefined ? 'utf8' : 'latin1'
       const options = { cwd: folder, maxBuffer, encoding, env: { ...environment, ...env } } as const
-      const child = execFile('git', [...QUIET, ...args], options, (error, stdout, stderr) => {
-        const isCut = mostBytes !== undefined && error?.code === TOO_MUCH
-        const exitCode = error === null || isCut ? 0 : error.code
-        if (typeof exitCode === 'number') resolve({ exitCode, stdout, stderr, isCut })
-        else if (typeof error?.signal === 'string')
-          reject(new GitInterrupted(`git ${args[0]} was killed (${error.signal}).`))
-        else if (error?.code === 'ENOENT' && !existsSync(folder))
-          reject(
-            new GitFailed(`git ${args[0]} cannot run: there is no folder ${folder}.`, {
-              cause: error,
-            }),
-          )
-        else reject(error)
-      })
+      const child = execFile(
+        'git',
+        [...(hooks ? UNSIGNED : QUIET), ...args],
+        options,
+        (error, stdout, stderr) => {
+          const isCut = mostBytes !== undefined && error?.code === TOO_MUCH
+          const exitCode = error === null || isCut ? 0 : error.code
+          if (typeof exitCode === 'number') resolve({ exitCode, stdout, stderr, isCut })
+          else if (typeof error?.signal === 'string')
+            reject(new GitInterrupted(`git ${args[0]} was killed (${error.signal}).`))
+          else if (error?.code === 'ENOENT' && !existsSync(folder))
+            reject(
+              new GitFailed(`git ${args[0]} cannot run: there is no folder ${folder}.`, {
+                cause: error,
+              }),
+            )
+          else reject(error)
+        },
+      )
       if (input === undefined) return
       child.stdin?.on('error', () => {}) // it has ended without reading all: its exit code says why
       child.stdin?.end(input)

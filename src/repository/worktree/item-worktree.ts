@@ -7,7 +7,7 @@
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Repository } from '../../authoring/repository.ts'
-import type { RunContext } from '../../authoring/run-context.ts'
+import type { CommandOptions, CommandResult, RunContext } from '../../authoring/run-context.ts'
 import { pathTrouble } from '../../files/plain-path.ts'
 import type { Redactor } from '../../model/secrets/redactor.ts'
 import { Git, GitInterrupted, UNSIGNED } from '../git/git.ts'
@@ -19,6 +19,7 @@ import type { UnguardedWorktree } from './guarded-worktree.ts'
 import { isAncestor, keepAll, keepCommit, literal } from './leftovers.ts'
 import { makeWorktree } from './make-worktree.ts'
 import { merge, tryMerge, whileMerged } from './merging.ts'
+import { hasMessageHook, refusedMessage } from './message-hooks.ts'
 import { isOwnLock, removeOwnLocks } from './own-locks.ts'
 import { isHalfMade, isLinked, type Registration, registrationsAt } from './registrations.ts'
 import { changesSince, removeIfCommitted, statusOf } from './worktree-status.ts'
@@ -28,6 +29,9 @@ const AS_IT_IS = [
   ...['--no-color', '--no-ext-diff', '--no-textconv', '--text', '--ignore-submodules=none'],
   ...['--src-prefix=a/', '--dst-prefix=b/'],
 ]
+
+/** Of what a hook prints. */
+const MOST_SAID = 4_000
 
 /** Somebody has removed the worktree, or its link to the repository. */
 export class WorktreeLost extends Error {
@@ -90,6 +94,13 @@ export function itemWorktree(options: {
     commit: (message, paths) => inside((git) => commitPaths(git, { message, paths })),
     commitWithHooks: (message, paths) =>
       inside((git) => commitPaths(git, { message, paths, run: withHooks() })),
+    hasMessageHook: () => inside(hasMessageHook),
+    refusedMessage: (messages, asked) =>
+      inside(() => {
+        const { gitFolder } = open().registration
+        const how = { ...asked, allowFailure: true, capture: MOST_SAID, env: { GIT_EDITOR: ':' } }
+        return refusedMessage(messages, { gitFolder, run: withHooks(how) })
+      }),
     changesSince: (commit) => inside((git) => changesSince(git, commit)),
     // All worktrees share their commits, so these need no files.
     changesBetween: (from, to) => changesBetween(main, from, to),
@@ -170,9 +181,9 @@ export function itemWorktree(options: {
   }
 
   /** A hook may take its time and has something to say: it runs as a command of the item. */
-  function withHooks(): (args: readonly string[]) => Promise<unknown> {
+  function withHooks(how?: CommandOptions): (args: readonly string[]) => Promise<CommandResult> {
     const where = [`--git-dir=${open().registration.gitFolder}`, `--work-tree=${root}`]
-    return (args) => command('git', [...where, ...UNSIGNED, ...args]).catch(orKilled)
+    return (args) => command('git', [...where, ...UNSIGNED, ...args], how).catch(orKilled)
   }
 
   /** This process has the item's lock, and the last one that had it is gone with all that it started. */

@@ -15,6 +15,7 @@ import { ROUNDS, reviewUntilApproved } from '../review/review-until-approved.ts'
 import { branchApart, branchStanding, unsignedNote } from './branch-apart.ts'
 import { type Build, resetTo, setUp, startBuild } from './build.ts'
 import { conventionOf, detectConvention } from './commits/convention.ts'
+import { tryMessages } from './commits/try-messages.ts'
 import { findDesign, touchedFiles } from './design.ts'
 import { BRANCHES, branchOf, findBuilt } from './evidence.ts'
 import { PROMPTS } from './prompts.ts'
@@ -184,7 +185,8 @@ async function prepare(item: RunItem, run: RunContext): Promise<Build> {
       await resetTo(build, made.commit) // it may have changed a file of the project's, such as a lockfile
       return true
     })
-    const proven = isReady && (await proveBase(build, hasMoved))
+    const isAccepted = isReady && (await tryMessages(build, hasMoved))
+    const proven = isAccepted && (await proveBase(build, hasMoved))
     if (proven) return proven
     log('the base has changed: the worktree is made again')
   }
