@@ -14,7 +14,7 @@ import { renderContext } from './render/render-context.ts'
 import { type SourceText, sourceText } from './render/source-text.ts'
 import { mentionedSymbols } from './requests/mentioned-symbols.ts'
 import { findFile, resolveRequests } from './requests/resolve-requests.ts'
-import type { FoundLine, SourceFile, SourceTree } from './source-tree.ts'
+import { type FoundLine, type SourceFile, type SourceTree, TOO_LARGE } from './source-tree.ts'
 
 const BUDGET = 24_000
 /** Of each file in which a text is searched. */
@@ -103,7 +103,8 @@ async function readTexts(
   return new Map(
     files.flatMap((file, index) => {
       const bytes = contents[index]
-      return bytes === undefined ? [] : [[file.path, sourceText(file, bytes)] as const]
+      const isRead = bytes !== undefined && bytes !== TOO_LARGE
+      return isRead ? [[file.path, sourceText(file, bytes)] as const] : []
     }),
   )
 }

@@ -1,15 +1,24 @@
 /** The files of a commit, or those on disk with what is not committed yet, as `context/` reads them. */
 import { hash } from 'node:crypto'
-import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { hasLink } from '../files/has-link.ts'
 import { listFiles } from '../repository/files.ts'
 import { Git } from '../repository/git/git.ts'
-import type { FoundLine, SourceFile, SourceTree } from './source-tree.ts'
+import {
+  type Content,
+  type FoundLine,
+  type SourceFile,
+  type SourceTree,
+  TOO_LARGE,
+  type Unread,
+} from './source-tree.ts'
 
 /** Bigger files are data. */
 const MOST_BYTES = 4_000_000
-const REGULAR = /^100/
+/** What git's modes of files mean, besides regular files. */
+const UNREAD: Readonly<Record<string, Unread>> = { '120000': 'link', '160000': 'submodule' }
+const NOT_THERE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 const DECLARED = [':(attr:linguist-generated)', ':(attr:linguist-vendored)']
 
 export function gitTree(root: string, commit?: string): SourceTree {
@@ -41,7 +50,9 @@ async function filesOfCommit(git: Git, commit: string): Promise<SourceFile[]> {
   return listed.split('\0').flatMap((line) => {
     const [, mode = '', blob = '', size = '', path = ''] =
       /^(\d+) \w+ ([0-9a-f]+) +(\S+)\t(.+)$/s.exec(line) ?? []
-    return REGULAR.test(mode) && Number(size) <= MOST_BYTES ? [{ path, blob }] : []
+    if (path === '') return []
+    const isLarge = Number(size) > MOST_BYTES // a submodule has none: `-`
+    return [fileOf({ path, blob }, isLarge ? TOO_LARGE : UNREAD[mode])]
   })
 }
 
@@ -54,9 +65,13 @@ async function filesOnDisk(git: Git): Promise<SourceFile[]> {
   const changed = new Set(differing.split('\0').filter((path) => path !== ''))
   const known = tracked.split('\0').flatMap((line) => {
     const [, mode = '', blob = '', path = ''] = /^(\d+) ([0-9a-f]+) \d\t(.+)$/s.exec(line) ?? []
-    return REGULAR.test(mode) && !changed.has(path) ? [{ path, blob }] : []
+    return path === '' || changed.has(path) ? [] : [fileOf({ path, blob }, UNREAD[mode])]
   })
   return [...known, ...hashed(git.folder, changed)].sort(byPath)
+}
+
+function fileOf(file: SourceFile, unread: Unread | undefined): SourceFile {
+  return unread === undefined ? file : { ...file, unread }
 }
 
 async function filesWithoutGit(root: string): Promise<SourceFile[]> {
@@ -64,33 +79,49 @@ async function filesWithoutGit(root: string): Promise<SourceFile[]> {
 }
 
 function hashed(root: string, paths: Iterable<string>): SourceFile[] {
-  return [...paths].flatMap((path) => {
+  return [...paths].flatMap((listed) => {
+    const path = listed.replace(/\/$/, '') // git's name of a repository within this one
+    const unread = unreadOnDisk(root, path)
+    if (unread !== undefined) return [{ path, blob: '', unread }]
     const bytes = contentOf(root, path)
-    if (bytes === undefined) return []
+    if (bytes === undefined || bytes === TOO_LARGE) return []
     const blob = hash('sha1', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]))
     return [{ path, blob }]
   })
 }
 
-async function readFromDisk(
-  root: string,
-  files: readonly SourceFile[],
-): Promise<(Uint8Array | undefined)[]> {
+async function readFromDisk(root: string, files: readonly SourceFile[]): Promise<Content[]> {
   return files.map(({ path }) => contentOf(root, path))
 }
 
-function contentOf(root: string, path: string): Buffer | undefined {
+function contentOf(root: string, path: string): Content {
+  const unread = unreadOnDisk(root, path)
+  if (unread !== undefined) return unread === TOO_LARGE ? TOO_LARGE : undefined
   const full = join(root, path)
-  const found = lstatSync(full, { throwIfNoEntry: false })
-  if (found?.isFile() !== true || found.size > MOST_BYTES || hasLink(root, path)) return undefined
-  return readFileSync(full)
+  return statOf(full)?.isFile() === true ? readFileSync(full) : undefined
+}
+
+function unreadOnDisk(root: string, path: string): Unread | undefined {
+  const found = statOf(join(root, path))
+  if (found === undefined) return undefined
+  if (hasLink(root, path)) return 'link'
+  if (found.isDirectory()) return 'submodule'
+  return found.size > MOST_BYTES ? TOO_LARGE : undefined
+}
+
+/** Undefined also if a folder of its path has become a file, or a link that leads nowhere. */
+function statOf(full: string): Stats | undefined {
+  try {
+    return lstatSync(full)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && NOT_THERE.has(`${error.code}`))
+      return undefined
+    throw error
+  }
 }
 
 /** Reads the output of `cat-file --batch`: a line with hash, kind and size, the content, a line break. */
-async function readBlobs(
-  git: Git,
-  files: readonly SourceFile[],
-): Promise<(Uint8Array | undefined)[]> {
+async function readBlobs(git: Git, files: readonly SourceFile[]): Promise<Content[]> {
   if (files.length === 0) return []
   const output = await git.readBytes(
     files.map(({ blob }) => `${blob}\n`).join(''),

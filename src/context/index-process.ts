@@ -4,8 +4,8 @@
  */
 import { text } from 'node:stream/consumers'
 import { gitTree } from './git-tree.ts'
-import { IndexCache } from './index/index-cache.ts'
 import { makeEntries } from './index/make-entries.ts'
+import { Segments } from './index/segments.ts'
 import type { SourceFile } from './source-tree.ts'
 
 export interface IndexOrder {
@@ -19,4 +19,4 @@ const { root, commit, cache, files } = JSON.parse(await text(process.stdin)) as 
 // Processes of workers that start at the same moment begin at different files, and take over what the others have saved.
 const start = process.pid % files.length
 const rotated = [...files.slice(start), ...files.slice(0, start)]
-await makeEntries(gitTree(root, commit), new IndexCache(cache), rotated)
+await makeEntries(gitTree(root, commit), new Segments(cache), rotated)

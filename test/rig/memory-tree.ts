@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ContextSource } from '../../src/context/context-for.ts'
-import { IndexCache } from '../../src/context/index/index-cache.ts'
 import { makeEntries } from '../../src/context/index/make-entries.ts'
+import { Segments } from '../../src/context/index/segments.ts'
 import type { SourceTree } from '../../src/context/source-tree.ts'
 
 /** A repository's files in memory, by path. */
@@ -32,5 +32,5 @@ export function memoryTree(
 
 /** The same with an index that is made in this process. */
 export function memorySource(tree: SourceTree, cache: string): ContextSource {
-  return { tree, cache, fill: (files) => makeEntries(tree, new IndexCache(cache), files) }
+  return { tree, cache, fill: (files) => makeEntries(tree, new Segments(cache), files) }
 }

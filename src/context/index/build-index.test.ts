@@ -7,6 +7,7 @@ import type { SourceFile } from '../source-tree.ts'
 import { buildIndex } from './build-index.ts'
 import { IndexCache } from './index-cache.ts'
 import { makeEntries } from './make-entries.ts'
+import { Segments } from './segments.ts'
 
 const FILES = {
   'a.py': 'class A:\n    def run(self): pass\n',
@@ -21,7 +22,7 @@ test('files with their symbols, and those left out with the reason', async () =>
   const cache = temporaryFolder()
   const tree = memoryTree(FILES)
   const index = await buildIndex(tree, new IndexCache(cache), (files) =>
-    makeEntries(tree, new IndexCache(cache), files),
+    makeEntries(tree, new Segments(cache), files),
   )
   expect(
     index.map(({ path, language, excluded, symbols }) => [
@@ -46,13 +47,14 @@ test('only contents that are new are read again', async () => {
     const tree = memoryTree(files)
     return buildIndex(tree, new IndexCache(cache), (missing: readonly SourceFile[]) => {
       asked.push(missing.map(({ path }) => path))
-      return makeEntries(tree, new IndexCache(cache), missing)
+      return makeEntries(tree, new Segments(cache), missing)
     })
   }
   await build({ 'a.py': 'a = 1\n', 'b.py': 'b = 1\n' })
   await build({ 'moved/a.py': 'a = 1\n', 'b.py': 'b = 2\n' })
   await build({ 'moved/a.py': 'a = 1\n', 'b.py': 'b = 2\n' })
-  expect(asked).toEqual([['a.py', 'b.py'], ['b.py']])
+  await build({ 'a.py': 'twice = 1\n', 'b.py': 'twice = 1\n' })
+  expect(asked).toEqual([['a.py', 'b.py'], ['b.py'], ['b.py']])
 })
 
 test('a file that nobody could parse is read by its lines, and tried again the next time', async () => {
@@ -68,7 +70,7 @@ test('a cache that is removed meanwhile is made again', async () => {
   const tree = memoryTree({ 'a.py': 'def run():\n    pass\n' })
   const build = () =>
     buildIndex(tree, new IndexCache(cache), (files) =>
-      makeEntries(tree, new IndexCache(cache), files),
+      makeEntries(tree, new Segments(cache), files),
     )
   const first = await build()
   rmSync(cache, { recursive: true })

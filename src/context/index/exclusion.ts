@@ -56,7 +56,16 @@ function isMinified(path: string, text: string): boolean {
   return long.reduce((sum, { length }) => sum + length, 0) > text.length / 2
 }
 
+const FORBIDDEN: readonly Exclusion[] = [
+  'looks like a secret',
+  'binary',
+  'not UTF-8',
+  'link',
+  'submodule',
+  'too large',
+]
+
 /** Whether it may be shown when somebody asks for it by its path. */
 export function isForbidden(exclusion: Exclusion): boolean {
-  return ['looks like a secret', 'binary', 'not UTF-8'].includes(exclusion)
+  return FORBIDDEN.includes(exclusion)
 }

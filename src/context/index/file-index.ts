@@ -32,11 +32,14 @@ export interface FileSymbol {
 export type Exclusion =
   | 'binary'
   | 'generated'
+  | 'link'
   | 'lock file'
   | 'looks like a secret'
   | 'minified'
   | 'not UTF-8'
   | 'snapshot'
+  | 'submodule'
+  | 'too large'
   | 'vendored'
   | 'written by AgentOS'
 

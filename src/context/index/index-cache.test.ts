@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import type { FileIndex } from './file-index.ts'
 import { IndexCache } from './index-cache.ts'
+import { Segments } from './segments.ts'
 
 function entry(lines: number): FileIndex {
   return { language: 'text', lines, tokens: 1, symbols: [], uses: 'a b:2', imports: [] }
@@ -22,7 +23,7 @@ function read(path: string): Map<string, FileIndex> {
 test('what is added is there for the next one, for this user only; a folder that is not there holds nothing', () => {
   const path = folder()
   expect(read(path).size).toBe(0)
-  new IndexCache(path).add(new Map([['k1', entry(1)]]))
+  new Segments(path).write([['k1', entry(1)]])
   expect([...read(path)]).toEqual([['k1', entry(1)]])
   const [name = ''] = readdirSync(path)
   expect(statSync(join(path, name)).mode & 0o777).toBe(0o600)
@@ -31,22 +32,19 @@ test('what is added is there for the next one, for this user only; a folder that
 
 test('two that write at once lose nothing', () => {
   const path = folder()
-  const [one, two] = [new IndexCache(path), new IndexCache(path)]
-  one.add(new Map([['k1', entry(1)]]))
-  two.add(new Map([['k2', entry(2)]]))
-  one.refresh()
-  expect([...one.entries.keys()]).toEqual(['k1', 'k2'])
+  const [one, two] = [new Segments(path), new Segments(path)]
+  one.write([['k1', entry(1)]])
+  two.write([['k2', entry(2)]])
+  expect([...one.fresh()].map(([key]) => key)).toEqual(['k2'])
   expect([...read(path).keys()].sort()).toEqual(['k1', 'k2'])
 })
 
 test('damaged lines and segments, those of other versions and foreign files are as if they were not there', () => {
   const path = folder()
-  new IndexCache(path).add(
-    new Map([
-      ['k1', entry(1)],
-      ['k2', entry(2)],
-    ]),
-  )
+  new Segments(path).write([
+    ['k1', entry(1)],
+    ['k2', entry(2)],
+  ])
   const [name = ''] = readdirSync(path)
   const whole = readFileSync(join(path, name), 'utf8')
   writeFileSync(
@@ -64,11 +62,10 @@ test('damaged lines and segments, those of other versions and foreign files are 
 
 test('many segments become one, while another goes on writing', () => {
   const path = folder()
-  for (let count = 0; count < 12; count++)
-    new IndexCache(path).add(new Map([[`k${count}`, entry(count)]]))
-  const [one, two] = [new IndexCache(path), new IndexCache(path)]
+  for (let count = 0; count < 12; count++) new Segments(path).write([[`k${count}`, entry(count)]])
+  const one = new IndexCache(path)
   one.refresh()
-  two.add(new Map([['late', entry(0)]]))
+  new Segments(path).write([['late', entry(0)]])
   one.tidy(new Set(['k1']))
   expect(readdirSync(path)).toHaveLength(2)
   expect(read(path).size).toBe(13)
@@ -76,10 +73,11 @@ test('many segments become one, while another goes on writing', () => {
 
 test('entries that nothing uses are forgotten when they are many', () => {
   const path = folder()
-  const cache = new IndexCache(path)
-  cache.add(
-    new Map(Array.from({ length: 1_500 }, (_, index) => [`k${index}`, entry(index)] as const)),
+  new Segments(path).write(
+    Array.from({ length: 1_500 }, (_, index) => [`k${index}`, entry(index)] as const),
   )
+  const cache = new IndexCache(path)
+  cache.refresh()
   cache.tidy(new Set(['k1', 'k2']))
   expect([...read(path).keys()]).toEqual(['k1', 'k2'])
 })

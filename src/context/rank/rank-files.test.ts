@@ -4,6 +4,7 @@ import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import { buildIndex } from '../index/build-index.ts'
 import { IndexCache } from '../index/index-cache.ts'
 import { makeEntries } from '../index/make-entries.ts'
+import { Segments } from '../index/segments.ts'
 import { termsOf } from './question-terms.ts'
 import { rankFiles } from './rank-files.ts'
 
@@ -31,7 +32,7 @@ async function rank(question: string, files: readonly string[] = []) {
   const tree = memoryTree(FILES)
   const cache = temporaryFolder()
   const index = await buildIndex(tree, new IndexCache(cache), (missing) =>
-    makeEntries(tree, new IndexCache(cache), missing),
+    makeEntries(tree, new Segments(cache), missing),
   )
   const terms = termsOf(question)
   const found = (await Promise.all(terms.phrases.map((text) => tree.search(text, 5)))).flat()

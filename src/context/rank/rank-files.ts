@@ -37,7 +37,7 @@ export function rankFiles(
   { terms, found, files: named }: Asked,
 ): RankedFile[] {
   const matches = directMatches(files, terms, found)
-  const highest = Math.max(...matches.map(({ score }) => score), 1e-9)
+  const highest = matches.reduce((most, { score }) => Math.max(most, score), 1e-9)
   const directly = matches.map(({ score }, index) =>
     named.has(files[index]?.path ?? '') ? 1 : score / highest,
   )
@@ -48,7 +48,7 @@ export function rankFiles(
   // Without what it has of itself.
   const total = starts.reduce((sum, share) => sum + share, 0) || 1
   const near = spread.map((share, index) => share - (OWN * (starts[index] ?? 0)) / total)
-  const nearest = Math.max(...near, 1e-9)
+  const nearest = near.reduce((most, share) => Math.max(most, share), 1e-9)
   const ranks = directly.map(
     (share, index) => share + (NEIGHBOUR * Math.max(0, near[index] ?? 0)) / nearest,
   )

@@ -199,7 +199,7 @@ function linesByPath(found: readonly FoundLine[]): Map<string, readonly number[]
 /** Code that the question speaks of, and the best of its tests. Where names or files were given, words alone are not enough. */
 function matching(ranked: readonly RankedFile[], { named, mentioned }: Wishes): RankedFile[] {
   const hasNamed = named.length > 0
-  const highest = Math.max(0, ...ranked.map(({ certain }) => certain))
+  const highest = ranked.reduce((most, { certain }) => Math.max(most, certain), 0)
   const areWordsEnough = highest < SURE && !hasNamed
   const isMeant = ({ directly, certain }: RankedFile) =>
     directly >= BODY_FROM && (areWordsEnough || certain >= Math.min(1, BODY_FROM * highest))
