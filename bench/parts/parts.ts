@@ -7,6 +7,7 @@ export const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   growth: async () => (await import('./growth.ts')).growth,
   checkpoint: async () => (await import('./checkpoint.ts')).checkpoint,
   start: async () => (await import('./start.ts')).start,
+  context: async () => (await import('./context.ts')).context,
   output: async () => (await import('./output.ts')).output,
   shutdown: async () => (await import('./shutdown.ts')).shutdown,
   tracing: async () => (await import('./tracing.ts')).tracing,
