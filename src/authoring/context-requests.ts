@@ -22,5 +22,12 @@ export const contextRequests: z.ZodType<ContextRequests> = z.strictObject({
     )
     .describe('files to read, whole or by lines'),
   symbols: z.array(z.string()).describe('definitions to read, by name: `parse`, `Task.run`'),
-  searches: z.array(z.string()).describe('literal texts to find, each within one line'),
+  searches: z
+    .array(
+      z.strictObject({
+        text: z.string().describe('a literal text, within one line'),
+        in: z.string().nullable().describe('the file or folder to search; null: all files'),
+      }),
+    )
+    .describe('texts to find'),
 })

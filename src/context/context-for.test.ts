@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { memorySource, memoryTree } from '../../test/rig/memory-tree.ts'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
-import type { ContextOptions } from '../model/context.ts'
+import type { ContextOptions, ContextRequests } from '../model/context.ts'
 import { contextFor } from './context-for.ts'
 import { estimateTokens } from './token-estimate.ts'
 
@@ -140,12 +140,40 @@ test('an answer to requests shows just that, and nothing that was shown before',
         [501, 507],
       ],
     ],
-    ['src/task.py', []],
     ['src/event.py', [[1, 2]]],
   ])
-  expect(text).toContain('### src/task.py (shown above)')
+  expect(text).not.toContain('### src/task.py')
+  expect(text).toContain('- src/task.py: shown above')
   expect(refused).toEqual([{ what: 'Nothing', why: 'no definition of this name' }])
   expect(text).not.toContain('AGENTS.md')
+})
+
+test('a search that finds much lists where, and one in a file or folder finds only that', async () => {
+  const found = (requests: ContextRequests) => ask('', { requests, show: 'asked' })
+  const all = await found({ files: [], symbols: [], searches: ['self.step_3('] })
+  expect(all.shown).toEqual([])
+  expect(all.text).toContain('## Where texts were found\n\n### `self.step_3(`: in 1 files;')
+  expect(all.text).toContain('- src/large.py: 8 (Large.work_0), 70 (Large.work_1), ')
+  const search = (text: string, path: string | null) =>
+    found({ files: [], symbols: [], searches: [{ text, in: path }] })
+  expect((await search('Task', 'tests/')).shown.map(({ path }) => path)).toEqual([
+    'tests/test_task.py',
+  ])
+  expect((await search('Task', 'task.py')).shown.map(({ path }) => path)).toEqual(['src/task.py'])
+  expect((await search('Task', 'src/event.py')).refused).toEqual([
+    { what: 'Task in src/event.py', why: 'found nowhere' },
+  ])
+})
+
+test('issues and briefs are no answer to a question or a search, but are shown to who asks for them', async () => {
+  const own = { 'issues/7-task.md': '# `Task.run`\n', 'ideas/task.md': '# `Task.run`\n' }
+  const files = { ...FILES, ...own }
+  const searches = [{ text: 'Task.run', in: null }]
+  const found = await ask('`Task.run`', { requests: { files: [], symbols: [], searches } }, files)
+  expect(found.shown.map(({ path }) => path)).not.toContain('issues/7-task.md')
+  expect(found.refused).toEqual([{ what: 'Task.run', why: 'found nowhere' }])
+  const asked = await ask('', { files: Object.keys(own), show: 'asked' }, files)
+  expect(asked.shown.map(({ path }) => path)).toEqual(Object.keys(own))
 })
 
 test('definitions of symbols that matter are shown wherever they are, and their callers if there is room', async () => {

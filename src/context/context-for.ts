@@ -13,12 +13,14 @@ import { type Choice, chooseFiles } from './render/choose-files.ts'
 import { renderContext } from './render/render-context.ts'
 import { type SourceText, sourceText } from './render/source-text.ts'
 import { mentionedSymbols } from './requests/mentioned-symbols.ts'
-import { findFile, resolveRequests } from './requests/resolve-requests.ts'
+import { findFile, plainRequests, resolveRequests } from './requests/resolve-requests.ts'
 import { type FoundLine, type SourceFile, type SourceTree, TOO_LARGE } from './source-tree.ts'
 
 const BUDGET = 24_000
 /** Of each file in which a text is searched. */
 const MOST_FOUND = 5
+/** The same of what a model searches. */
+const MOST_LISTED = 25
 /** A quoted text that is found in more files says nothing. */
 const MOST_FOUND_FILES = 10
 const NOTHING: ContextRequests = { files: [], symbols: [], searches: [] }
@@ -36,12 +38,17 @@ export async function contextFor(
   question: string,
   options: ContextOptions = {},
 ): Promise<RepositoryContext> {
-  const { show = 'all', budget = BUDGET, requests = NOTHING, already = [] } = options
+  const { show = 'all', budget = BUDGET, already = [] } = options
+  const requests = plainRequests(options.requests ?? NOTHING)
   const files = await buildIndex(tree, new IndexCache(cache), fill)
   const terms = termsOf(question, options.symbols)
   const [phrases, searches, ignored] = await Promise.all([
     searchAll(tree, terms.phrases),
-    searchAll(tree, requests.searches),
+    searchAll(
+      tree,
+      requests.searches.map(({ text }) => text),
+      MOST_LISTED,
+    ),
     ignoredOf(tree, files, [...(options.files ?? []), ...requests.files.map(({ path }) => path)]),
   ])
   const resolved = resolveRequests(requests, { files, found: searches, ignored })
@@ -62,17 +69,27 @@ export async function contextFor(
   })
   const refused = [...given.filter((file): file is NotShown => 'why' in file), ...resolved.refused]
   const texts = await readTexts(tree, choice)
-  return renderContext({ show, budget, files, choice, texts, already, refused })
+  return renderContext({
+    show,
+    budget,
+    files,
+    choice,
+    texts,
+    already,
+    refused,
+    lists: resolved.lists,
+  })
 }
 
 async function searchAll(
   tree: SourceTree,
   texts: readonly string[],
+  most = MOST_FOUND,
 ): Promise<Map<string, readonly FoundLine[]>> {
   const searchable = texts.filter((text) => text !== '' && !text.includes('\n'))
   return new Map(
     await Promise.all(
-      searchable.map(async (text) => [text, await tree.search(text, MOST_FOUND)] as const),
+      searchable.map(async (text) => [text, await tree.search(text, most)] as const),
     ),
   )
 }

@@ -13,8 +13,14 @@ export interface ContextRequests {
   }[]
   /** Names of classes, functions, methods (`Task.run`), types, constants. */
   readonly symbols: readonly string[]
-  /** Literal texts, each within one line. */
-  readonly searches: readonly string[]
+  readonly searches: readonly (string | SearchRequest)[]
+}
+
+export interface SearchRequest {
+  /** A literal text, within one line. */
+  readonly text: string
+  /** The file or folder to search; null: all files. */
+  readonly in: string | null
 }
 
 export interface ContextOptions {

@@ -17,6 +17,7 @@ const BY_NAME: readonly (readonly [Exclusion, RegExp])[] = [
     'generated',
     /\.pb(\.\w+)?\.(go|cc|h)$|_pb2(_grpc)?\.pyi?$|[._-]generated\.\w+$|\.(g|freezed)\.dart$|\.designer\.cs$|(^|\/)__generated__\//i,
   ],
+  ['issue or brief', /^issues\/\d+[^/]*\.md$|^ideas\/[^/]*\.md$/],
   ['written by AgentOS', /^docs\/(lineage|reports)\/|^docs\/lld\/LLD-|^\.agentos\//],
   [
     'binary',

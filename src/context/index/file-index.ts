@@ -33,6 +33,7 @@ export type Exclusion =
   | 'binary'
   | 'generated'
   | 'link'
+  | 'issue or brief'
   | 'lock file'
   | 'looks like a secret'
   | 'minified'

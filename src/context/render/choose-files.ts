@@ -15,6 +15,8 @@ export interface Body {
   readonly onlyMust: boolean
   /** Tokens that it may have at most. */
   readonly most?: number
+  /** By a request. */
+  readonly isAsked?: boolean
 }
 
 export interface Choice {
@@ -104,7 +106,7 @@ export function chooseFiles(
   const asked = [...requested.keys()].flatMap((path) => {
     const file = fileAt.get(path)
     const onlyMust = !isNamed.has(path) && !isWhole(path)
-    return file === undefined ? [] : take(file, { weight: 2, onlyMust })
+    return file === undefined ? [] : take(file, { weight: 2, onlyMust, isAsked: true })
   })
   const given = named.flatMap((file, index) =>
     take(file, { ...givenWeight(file, index), onlyMust: false }),

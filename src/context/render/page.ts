@@ -5,6 +5,7 @@ const SECTIONS = {
   rules: 'Rules of the repository',
   tree: 'All files',
   files: 'Files for this question',
+  hits: 'Where texts were found',
   outlines: 'Outlines of related files',
   leftOut: 'Not shown',
 } as const

@@ -19,6 +19,7 @@ import { costOf, type SourceText } from './source-text.ts'
 
 /** Says nothing about the code, and grows while items run: with it no prompt would be like another. */
 const OWN = 'written by AgentOS'
+const INPUT = 'issue or brief'
 
 export interface ToRender {
   readonly show: NonNullable<ContextOptions['show']>
@@ -29,6 +30,8 @@ export interface ToRender {
   readonly texts: ReadonlyMap<string, SourceText>
   readonly already: readonly ShownFile[]
   readonly refused: readonly NotShown[]
+  /** Places that searches have found, as Markdown. */
+  readonly lists: readonly string[]
 }
 
 const RULES_SHARE = 0.2
@@ -55,6 +58,7 @@ export function renderContext(input: ToRender): RepositoryContext {
   const page = new Page(budget)
   const shown: ShownFile[] = []
   const leftOut: NotShown[] = []
+  const known: NotShown[] = []
   const isAll = show !== 'asked'
   const isKnown = show === 'all' && choice.more.length > 0
   const outlines = (isKnown ? FEW_OUTLINES_SHARE : OUTLINES_SHARE[show]) * budget
@@ -64,6 +68,7 @@ export function renderContext(input: ToRender): RepositoryContext {
     const added = addBodies(page, section, { bodies, most, input })
     shown.push(...added.shown)
     if (bodies !== choice.more) leftOut.push(...added.leftOut) // nobody has asked for them
+    known.push(...added.known)
   }
   add('rules', choice.rules, RULES_SHARE * budget)
   add('rules', choice.manifests, MANIFESTS_SHARE * budget)
@@ -72,12 +77,14 @@ export function renderContext(input: ToRender): RepositoryContext {
   const forMore = choice.more.length === 0 ? 0 : MORE_SHARE * forFiles
   add('files', choice.bodies, forFiles - forFound - forMore)
   add('files', choice.found, page.left - reserved - notes - forMore)
+  for (const list of input.lists)
+    if (!page.add('hits', list)) leftOut.push({ what: firstLine(list), why: 'no room' })
   add('files', choice.more, page.left - reserved - notes)
   if (isAll) addTree(page, input)
   const forOutlines = Math.min(page.left - notes, outlines)
   if (isAll) shown.push(...addOutlines(page, choice, forOutlines))
   leftOut.push(...masked(input.texts, shown))
-  addNotes(page, [...refused, ...leftOut, ...(isAll ? excludedWords(input.files) : [])])
+  addNotes(page, [...known, ...refused, ...leftOut, ...(isAll ? excludedWords(input.files) : [])])
   const text = page.text()
   return { text, tokens: estimateTokens(text), shown, leftOut, refused }
 }
@@ -91,7 +98,7 @@ function addBodies(
     most,
     input,
   }: { readonly bodies: readonly Body[]; readonly most: number; readonly input: ToRender },
-): { readonly shown: ShownFile[]; readonly leftOut: NotShown[] } {
+): { readonly shown: ShownFile[]; readonly leftOut: NotShown[]; readonly known: NotShown[] } {
   const readable = bodies.flatMap((body) => {
     const text = input.texts.get(body.file.path)
     return text === undefined ? [] : [{ ...body, text }]
@@ -107,8 +114,10 @@ function addBodies(
   const shares = sharesOf(needs, room)
   const shown: ShownFile[] = []
   const leftOut: NotShown[] = []
+  const known: NotShown[] = []
   let spare = room - shares.reduce((sum, share) => sum + share, 0)
-  for (const [index, { file, text, interest, onlyMust, most: own = most }] of readable.entries()) {
+  for (const [index, body] of readable.entries()) {
+    const { file, text, interest, onlyMust, most: own = most } = body
     const share = (shares[index] ?? 0) + spare
     const already = input.already
       .filter(({ path, blob }) => path === file.path && blob === file.blob)
@@ -119,6 +128,11 @@ function addBodies(
       budget: Math.min(share, own, page.roomIn(section)),
       onlyMust,
     })
+    if (rendered?.lines.length === 0 && already.length > 0) {
+      if (body.isAsked === true) known.push({ what: file.path, why: 'shown above' })
+      spare = share
+      continue
+    }
     if (rendered === undefined || !page.add(section, rendered.text)) {
       leftOut.push({ what: file.path, why: 'no room' })
       spare = share
@@ -134,11 +148,16 @@ function addBodies(
   const missing = bodies.filter(({ file }) => !input.texts.has(file.path))
   return {
     shown,
+    known,
     leftOut: [
       ...leftOut,
       ...missing.map(({ file }) => ({ what: file.path, why: 'could not be read' })),
     ],
   }
+}
+
+function firstLine(text: string): string {
+  return text.slice(0, text.indexOf('\n')).replace(/^#+ /, '')
 }
 
 function clipped(ranges: readonly LineRange[], { lines }: SourceText): LineRange[] {
@@ -193,7 +212,9 @@ function addNotes(page: Page, notes: readonly NotShown[]): void {
 function excludedWords(files: readonly IndexedFile[]): NotShown[] {
   const byReason = Map.groupBy(files, ({ excluded }) => excluded)
   const words = [...byReason].flatMap(([reason, inside]) =>
-    reason === undefined || reason === OWN ? [] : [`${inside.length} ${reason}`],
+    reason === undefined || reason === OWN || reason === INPUT
+      ? []
+      : [`${inside.length} ${reason}`],
   )
   return words.length === 0 ? [] : [{ what: 'files by kind', why: words.sort().join(', ') }]
 }

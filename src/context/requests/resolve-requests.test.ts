@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ContextRequests } from '../../model/context.ts'
 import type { IndexedFile } from '../index/build-index.ts'
-import { resolveRequests } from './resolve-requests.ts'
+import { plainRequests, resolveRequests } from './resolve-requests.ts'
 
 function file(
   path: string,
@@ -55,8 +55,10 @@ function resolve(
     wanted,
     found: hits,
     refused,
-  } = resolveRequests({ files: [], symbols: [], searches: [], ...requests }, facts)
+    lists,
+  } = resolveRequests(plainRequests({ files: [], symbols: [], searches: [], ...requests }), facts)
   return {
+    lists,
     wanted: Object.fromEntries(wanted),
     hits: Object.fromEntries(hits),
     refused: refused.map(({ what, why }) => `${what}: ${why}`),
@@ -89,7 +91,7 @@ test.each([
   ['util.py', '2 files end so: src/a/util.py, src/b/util.py'],
   ['what/ever.xyz', 'no such file'],
 ])('%s is refused: %s', (path, why) => {
-  const nothing = { wanted: {}, hits: {} }
+  const nothing = { wanted: {}, hits: {}, lists: [] }
   expect(resolve({ files: [whole(path)] })).toEqual({ ...nothing, refused: [`${path}: ${why}`] })
 })
 
@@ -130,12 +132,20 @@ test('searches give the lines around what is found', () => {
 test('requests are bounded, and what is too much is said', () => {
   const symbols = Array.from({ length: 25 }, () => 'Task.run')
   expect(resolve({ symbols }).refused).toHaveLength(5)
-  const many = Array.from({ length: 15 }, (_, index) => ({ path: `src/many/${index}.py`, line: 1 }))
-  const { hits, refused } = resolve({ searches: ['x'] }, { x: many })
-  expect(Object.keys(hits)).toHaveLength(12)
-  expect(refused).toEqual([
-    'x: also in 3 more files: src/many/12.py, src/many/13.py, src/many/14.py',
-  ])
+})
+
+test('a search that finds much is answered by places', () => {
+  const many = Array.from({ length: 35 }, (_, index) => ({
+    path: `src/many/${index % 15}.py`,
+    line: index + 1,
+  }))
+  const { hits, refused, lists } = resolve({ searches: ['x'] }, { x: many })
+  expect({ hits, refused }).toEqual({ hits: {}, refused: [] })
+  expect(lists.join()).toContain(
+    '### `x`: in 15 files; ask for lines of those that matter\n\n- src/many/0.py: 1, 16, 31\n',
+  )
+  const inOne = resolve({ searches: [{ text: 'x', in: 'src/many/3.py' }] }, { x: many })
+  expect(Object.keys(inOne.hits)).toEqual(['src/many/3.py'])
 })
 
 test('what a search finds: code before tests and documents; of generated pages only the names', () => {

@@ -1,5 +1,5 @@
 /** What a model has asked to read, as lines of files; what it cannot have, with the reason. */
-import type { ContextRequests, LineRange, NotShown } from '../../model/context.ts'
+import type { ContextRequests, LineRange, NotShown, SearchRequest } from '../../model/context.ts'
 import { nearest } from '../../model/text/nearest.ts'
 import type { IndexedFile } from '../index/build-index.ts'
 import { isForbidden } from '../index/exclusion.ts'
@@ -7,11 +7,10 @@ import { plainName, qualifiedNames } from '../index/file-index.ts'
 import { roleOf } from '../rank/file-role.ts'
 import { merged } from '../render/line-set.ts'
 import type { FoundLine } from '../source-tree.ts'
+import { resolveSearch, searchWords } from './resolve-searches.ts'
 
 const MOST_OF_A_KIND = 20
 const MOST_DEFINITIONS = 5
-const MOST_FOUND_FILES = 12
-const AROUND_FOUND = 3
 
 export interface Facts {
   readonly files: readonly IndexedFile[]
@@ -26,39 +25,64 @@ export interface Resolved {
   readonly wanted: ReadonlyMap<string, readonly LineRange[]>
   /** Lines around what a search has found, in other files. */
   readonly found: ReadonlyMap<string, readonly LineRange[]>
+  /** Of searches that have found too much to be shown: where. */
+  readonly lists: readonly string[]
   readonly refused: readonly NotShown[]
+}
+
+/** What is asked for, with every search in the same form. */
+export type Requests = Omit<ContextRequests, 'searches'> & {
+  readonly searches: readonly SearchRequest[]
+}
+
+export function plainRequests({ searches, ...rest }: ContextRequests): Requests {
+  return {
+    ...rest,
+    searches: searches.map((search) =>
+      typeof search === 'string' ? { text: search, in: null } : search,
+    ),
+  }
 }
 
 type Answer = { readonly wanted: readonly Wanted[] } | NotShown
 
-interface Wanted {
+export interface Wanted {
   readonly path: string
   readonly range: LineRange
 }
 
-export function resolveRequests(requests: ContextRequests, facts: Facts): Resolved {
+export function resolveRequests(requests: Requests, facts: Facts): Resolved {
   const files = limited(requests.files, ({ path }) => path)
   const symbols = limited(requests.symbols, (name) => name)
-  const searches = limited(requests.searches, (text) => text)
+  const searches = limited(requests.searches, searchWords)
   const named: Answer[] = [
     ...files.taken.map((request) => fileAnswer(request, facts)),
     ...symbols.taken.flatMap((name) => symbolAnswers(name, facts)),
   ]
-  const searched = searches.taken.flatMap((text) => searchAnswers(text, facts))
+  const byPath = new Map(facts.files.map((file) => [file.path, file]))
+  const searched = searches.taken.map((request) =>
+    resolveSearch(request, facts.found.get(request.text) ?? [], byPath),
+  )
   const wanted = rangesOf(named)
   const hits = rangesOf(searched)
   const both = [...wanted].map(
     ([path, ranges]) => [path, merged([...ranges, ...(hits.get(path) ?? [])])] as const,
   )
-  const refused = [...named, ...searched].flatMap((answer) => ('wanted' in answer ? [] : [answer]))
+  const refused = [
+    ...named.flatMap((answer) => ('wanted' in answer ? [] : [answer])),
+    ...searched.flatMap((answer) => answer.refused),
+  ]
   return {
     wanted: new Map(both),
     found: new Map([...hits].filter(([path]) => !wanted.has(path))),
+    lists: searched.flatMap(({ list }) => (list === '' ? [] : [list])),
     refused: [...refused, ...files.refused, ...symbols.refused, ...searches.refused],
   }
 }
 
-function rangesOf(answers: readonly Answer[]): Map<string, readonly LineRange[]> {
+function rangesOf(
+  answers: readonly (Answer | { readonly wanted: readonly Wanted[] })[],
+): Map<string, readonly LineRange[]> {
   const wanted = answers.flatMap((answer) => ('wanted' in answer ? answer.wanted : []))
   const byPath = Map.groupBy(wanted, ({ path }) => path)
   return new Map(
@@ -151,44 +175,4 @@ function symbolAnswers(name: string, { files }: Facts): Answer[] {
     { wanted: sorted.slice(0, MOST_DEFINITIONS) },
     ...(left.length === 0 ? [] : [{ what: name, why: more }]),
   ]
-}
-
-function searchAnswers(text: string, { files, found }: Facts): Answer[] {
-  const shown = new Set(
-    files.filter(({ excluded }) => excluded === undefined).map(({ path }) => path),
-  )
-  const hits = (found.get(text) ?? []).filter(({ path }) => shown.has(path))
-  if (hits.length === 0) return [{ what: text, why: 'found nowhere' }]
-  const worth = new Map(files.map((file) => [file.path, worthOf(file)]))
-  const byFile = [...Map.groupBy(hits, ({ path }) => path)].sort(
-    ([a], [b]) => (worth.get(a) ?? 0) - (worth.get(b) ?? 0),
-  )
-  const shownFiles = byFile
-    .filter(([path]) => worth.get(path) !== ASSETS)
-    .slice(0, MOST_FOUND_FILES)
-  const left = byFile.filter((entry) => !shownFiles.includes(entry))
-  const more = `also in ${left.length} more files: ${left
-    .slice(0, 10)
-    .map(([path]) => path)
-    .join(', ')}`
-  return [
-    {
-      wanted: shownFiles.flatMap(([path, lines]) =>
-        lines.map(({ line }) => ({
-          path,
-          range: [Math.max(1, line - AROUND_FOUND), line + AROUND_FOUND] as const,
-        })),
-      ),
-    },
-    ...(left.length === 0 ? [] : [{ what: text, why: more }]),
-  ]
-}
-
-const ROLES = ['code', 'data', 'test', 'doc']
-const ASSETS = ROLES.length
-const ASSET = /\.(html?|svg|map|snap|csv|xml|po)$/i
-
-/** The least first: code, then what goes with it; pages and data that nobody writes by hand are only named. */
-function worthOf({ path, language }: IndexedFile): number {
-  return ASSET.test(path) ? ASSETS : ROLES.indexOf(roleOf(path, language))
 }

@@ -10,6 +10,15 @@ test('what may be missing from a look is an empty list, false or null', () => {
   })
 })
 
+test('a search may be a text alone', () => {
+  const searches = ['a', { text: 'b' }, { text: 'c', in: 'src/' }]
+  expect(lookSchema.parse({ searches }).searches).toEqual([
+    { text: 'a', in: null },
+    { text: 'b', in: null },
+    { text: 'c', in: 'src/' },
+  ])
+})
+
 test('a look as JSON Schema has every field required, and nothing that a provider refuses', () => {
   const { $schema: _, ...schema } = z.toJSONSchema(lookSchema, { io: 'input', target: 'draft-7' })
   const text = JSON.stringify(schema)

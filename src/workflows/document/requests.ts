@@ -5,6 +5,7 @@ import type { ContextRequests } from '../../model/context.ts'
 export const listOrNothing = <T extends z.ZodType>(entry: T) =>
   z.preprocess((value) => value ?? [], z.array(entry))
 const lineNumber = z.preprocess((value) => value ?? null, z.number().nullable())
+const pathOrNull = z.preprocess((value) => value ?? null, z.string().nullable())
 
 /** The fields of a request, for the schemas that have them among others. */
 export const requestFields = {
@@ -16,7 +17,14 @@ export const requestFields = {
   symbols: listOrNothing(z.string()).describe(
     'names of classes, functions, methods (`Task.run`), types, constants',
   ),
-  searches: listOrNothing(z.string()).describe('literal texts, each within one line'),
+  searches: listOrNothing(
+    z.preprocess(
+      (value) => (typeof value === 'string' ? { text: value, in: null } : value),
+      z.strictObject({ text: z.string(), in: pathOrNull }),
+    ),
+  ).describe(
+    'literal texts, each within one line, with the file or folder to search, or null for all files',
+  ),
 }
 
 export const NO_REQUESTS: ContextRequests = { files: [], symbols: [], searches: [] }

@@ -97,7 +97,7 @@ describe('the schema', () => {
         'type',
       ])
       const objects = nodes.filter(({ type }) => type === 'object')
-      expect(objects).toHaveLength(6)
+      expect(objects).toHaveLength(7)
       for (const { properties, required, additionalProperties } of objects) {
         expect(required).toEqual(Object.keys(properties as object))
         expect(additionalProperties).toBe(false)
