@@ -227,6 +227,8 @@ describe('by their text alone', () => {
     expect(await troubles(table, more)).toEqual([])
     const manual = [...scenarios, scenario('T020', 'Manual: a printer is needed', 2)]
     expect(await troubles(TEXT, manual)).toEqual([])
+    const stays = [...scenarios, scenario('T020', 'Stays', 2)]
+    expect(await troubles(TEXT, stays)).toEqual([])
   })
 
   test('all reasons come at once, and tests of a language that cannot be read have none', async () => {
