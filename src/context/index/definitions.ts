@@ -220,8 +220,9 @@ function docstringOf(node: Node): string {
   return (lines.split('\n').find((line) => line.trim() !== '') ?? '').trim().slice(0, 160)
 }
 
+/** With what runners know behind the name: `suite.add('x')` is no test. */
 const TEST_CALL =
-  /(?:describe|suite|it|test|specify|bench)(?:\.\w+)*(?:\([^()\n]{0,200}\))?\(\s*(['"`])((?:\\.|(?!\1)[^\n\\]){1,200})\1/y
+  /(?:describe|context|suite|it|test|specify)(?:\.(?:only|skip|todo|each|for|concurrent|sequential|serial|parallel|shuffle|failing|fails|fixme|slow|skipIf|runIf|if|todoIf|describe))*(?:\([^()\n]{0,200}\))?\(\s*(['"`])((?:\\.|(?!\1)[^\n\\]){1,200})\1/y
 const REQUIRE_CALL = /(?:require|import)\s*\(\s*['"]/y
 
 /** The title if a call that begins here declares a test or a group of them. */

@@ -77,6 +77,34 @@ test('TypeScript: classes, methods, types, constants and functions with lines, s
   expect(uses.get('Injectable')).toBe(1)
 })
 
+test('tests by what runners call them; what only looks like one is none', async () => {
+  const { symbols } = await parse(
+    'test/a.test.ts',
+    `describe('group', () => {
+  test('one', () => {
+    bench.add('task1', () => {})
+    suite.add('task2', () => {})
+    test.step('x')
+  })
+  it.each([1, 2])('two %i', () => {})
+  test.concurrent.skip('three', () => {})
+  bench('no test', () => {})
+})
+`,
+  )
+  expect(symbols.filter(({ kind }) => kind === 'test').map(({ name }) => name)).toEqual([
+    'group',
+    'one',
+    'two %i',
+    'three',
+  ])
+})
+
+test('Python: a list of what a module exports is a constant', async () => {
+  const { names } = await parse('a.py', "__version__ = '1'\n__all__ = ['a']\n")
+  expect(names).toEqual(['2-2 constant __all__'])
+})
+
 test('Python: docstrings, decorators, nested functions; two methods of one name', async () => {
   const { names, symbols, imports } = await parse(
     'a/dictutils.py',

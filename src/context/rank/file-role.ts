@@ -15,6 +15,13 @@ export function roleOf(path: string, language: string): FileRole {
 const SOURCE =
   /\.(kt|kts|swift|scala|dart|lua|ex|exs|erl|hs|ml|clj|jl|r|pl|m|mm|vue|svelte|sql|proto|tf|zig|nim|groovy|gradle|scss|sass|less)$/i
 
+/** A change log and the like: names of versions say nothing about the code. */
+export function isChronicle(path: string): boolean {
+  return CHRONICLE.test(path)
+}
+
+const CHRONICLE = /(^|\/)(change(s|log)?|history|news|releases?)[^/]*(\/[^/]*)?$/i
+
 /** `dictutils` of `src/dictutils.py`. */
 export function stemOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)

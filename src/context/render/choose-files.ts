@@ -1,10 +1,10 @@
 /** Which files are shown themselves, which by their outline, for a ranking. */
 import type { ContextOptions, LineRange } from '../../model/context.ts'
 import type { IndexedFile } from '../index/build-index.ts'
-import { type FileRole, roleOf } from '../rank/file-role.ts'
+import { type FileRole, isChronicle, roleOf } from '../rank/file-role.ts'
 import type { RankedFile } from '../rank/rank-files.ts'
 import type { FoundLine } from '../source-tree.ts'
-import { aroundLine, type Interest } from './choose-regions.ts'
+import { aroundLine, type Interest, openingOf } from './choose-regions.ts'
 
 export interface Body {
   readonly file: IndexedFile
@@ -39,8 +39,8 @@ export interface Wishes {
   readonly requested: ReadonlyMap<string, readonly LineRange[]>
   /** Lines around what a search has found, in other files. */
   readonly found: ReadonlyMap<string, readonly LineRange[]>
-  /** Definitions of symbols that matter. */
-  readonly mentioned: ReadonlyMap<string, readonly LineRange[]>
+  /** Definitions of symbols that matter, by path: places in its list of symbols. */
+  readonly mentioned: ReadonlyMap<string, readonly number[]>
   /** Lines in which they are called. */
   readonly called: readonly FoundLine[]
 }
@@ -61,16 +61,15 @@ const OUTLINE_FROM = { code: 0.2, data: 0.3, test: 0.3, doc: 0.3 }
 /** A test of which nothing is spoken of is shown if it is short. */
 const SHORT = 1_000
 const MOST_OUTLINES = { all: 6, map: 14, named: 0 }
-/** Names of versions are no outline. */
-const CHRONICLE = /(^|\/)(change(s|log)?|history|news|releases?)[^/]*(\/[^/]*)?$/i
 
-/** Of a chronicle nobody needs more than its beginning, and its last lines, where links may be defined. */
-const MOST_CHRONICLE = 800
-const CHRONICLE_END = 8
+/** Of a chronicle nobody needs more than its beginning and its end. */
+const MOST_CHRONICLE = 1_200
 /** The first files are what the question is about; docs follow code. */
 const LATER = 0.35
 const ROLES: Readonly<Record<FileRole, number>> = { code: 1, test: 0.7, doc: 0.3, data: 0.5 }
 const MENTIONED = 0.5
+/** At least as much as a name in backticks, however many define it. */
+const MENTIONED_SCORE = 6
 const MOST_CALLERS = { code: 4, test: 3 }
 /** Where files and symbols were given, further ones are hardly meant. */
 const MOST_FURTHER = 2
@@ -89,15 +88,16 @@ export function chooseFiles(
     if (taken.has(file.path)) return []
     taken.add(file.path)
     const { symbols = new Map(), lines = [] } = byPath.get(file.path) ?? {}
-    const isGiven = !body.onlyMust
-    const must =
-      requested.get(file.path) ??
-      wishes.found.get(file.path) ??
-      (isGiven ? endsOf(file) : (wishes.mentioned.get(file.path) ?? []))
-    const calls = isGiven ? (callsIn.get(file.path) ?? []) : []
-    const definitions = isGiven ? (wishes.mentioned.get(file.path) ?? []) : []
-    const seen = [...lines, ...definitions.map(([from]) => from)]
-    return [{ file, interest: { must, symbols, lines: seen, calls }, ...body }]
+    const own = wishes.mentioned.get(file.path) ?? []
+    const must = requested.get(file.path) ?? wishes.found.get(file.path)
+    if (body.onlyMust) {
+      const ranges = must ?? own.map((index) => openingOf(file.symbols, index))
+      return [{ file, interest: { must: ranges, symbols, lines }, ...body }]
+    }
+    const scores = new Map(symbols)
+    for (const index of own) scores.set(index, Math.max(MENTIONED_SCORE, scores.get(index) ?? 0))
+    const calls = callsIn.get(file.path) ?? []
+    return [{ file, interest: { must: must ?? [], symbols: scores, lines, calls }, ...body }]
   }
   /** Of a file that was asked for as a whole and is too long, what the question is about counts. */
   const isWhole = (path: string) =>
@@ -117,7 +117,7 @@ export function chooseFiles(
   })
   const found = [...wishes.found.keys()].flatMap((path) => {
     const file = fileAt.get(path)
-    return file === undefined ? [] : take(file, { weight: 1, onlyMust: true })
+    return file === undefined ? [] : take(file, { weight: 1, onlyMust: true, isAsked: true })
   })
   if (show === 'asked')
     return {
@@ -141,7 +141,7 @@ export function chooseFiles(
     .filter(
       ({ file, rank, role }) =>
         rank >= OUTLINE_FROM[role] &&
-        !CHRONICLE.test(file.path) &&
+        !isChronicle(file.path) &&
         !taken.has(file.path) &&
         file.symbols.length > 0,
     )
@@ -160,17 +160,9 @@ export function chooseFiles(
   }
 }
 
-function endsOf({ path, lines }: IndexedFile): LineRange[] {
-  if (!CHRONICLE.test(path)) return []
-  return [
-    [1, CHRONICLE_END],
-    [Math.max(1, lines - CHRONICLE_END + 1), lines],
-  ]
-}
-
 function givenWeight(file: IndexedFile, index: number): Pick<Body, 'weight' | 'most'> {
   const weight = ROLES[roleOf(file.path, file.language)] / (1 + LATER * index)
-  return CHRONICLE.test(file.path) ? { weight, most: MOST_CHRONICLE } : { weight }
+  return isChronicle(file.path) ? { weight, most: MOST_CHRONICLE } : { weight }
 }
 
 /** Code first, then tests: those with the most calls. */

@@ -4,6 +4,7 @@
  */
 import type { LineRange } from '../../model/context.ts'
 import type { FileSymbol } from '../index/file-index.ts'
+import { type FileRole, isChronicle, roleOf } from '../rank/file-role.ts'
 import { merged } from './line-set.ts'
 import { costOf, type SourceText } from './source-text.ts'
 
@@ -28,11 +29,28 @@ const USED = 0.45
 const HEAD = 0.6
 const SIBLING = 0.4
 const CALL = 0.7
+/** Lines at both ends of a chronicle, and at the end of a file with tests. */
+const BEGINNING = 20
+const END = 8
+const LONG_TEST = 40
+/** A score that only a name gives. */
+const NAMED = 2
+
+export interface Piece {
+  readonly range: LineRange
+  /** It goes on where another one ends, and says nothing without that one. */
+  readonly continues: boolean
+}
 
 /** In the order of their worth. They may overlap. */
-export function choosePieces(text: SourceText, interest: Interest, budget: number): LineRange[] {
-  const { symbols } = text.file
-  const scores = spreadScores(text, interest)
+export function choosePieces(text: SourceText, interest: Interest, budget: number): Piece[] {
+  const { symbols, path, language } = text.file
+  const role = roleOf(path, language)
+  const last = text.lines.length
+  const must = isWholeAsked(text, interest) ? [] : mustPieces(text, interest, budget)
+  if (isChronicle(path))
+    return [...must, alone([1, BEGINNING]), alone([last - END + 1, last]), ...inOrder(text, budget)]
+  const scores = worthShowing(text, spreadScores(text, interest), role)
   const best = Math.max(1e-9, ...scores.values())
   const valued = [...scores].flatMap(([index, score]) =>
     piecesOf(text, index, budget).map((range) => ({ range, value: score })),
@@ -46,16 +64,40 @@ export function choosePieces(text: SourceText, interest: Interest, budget: numbe
     value: CALL * best,
   }))
   const head = { range: [1, headEnd(text)] as const, value: HEAD * best }
-  const rest = scores.size === 0 ? inOrder(text, budget) : []
-  const others = [...valued, ...found, ...calls, head].sort(
+  // New tests are put behind the last one.
+  const tail =
+    role === 'test' ? [{ range: [last - END + 1, last] as const, value: HEAD * best }] : []
+  const rest = scores.size === 0 && role !== 'test' ? inOrder(text, budget) : []
+  const others = [...valued, ...found, ...calls, head, ...tail].sort(
     (a, b) => b.value - a.value || a.range[0] - b.range[0],
   )
-  const isWhole = interest.must.some(([from, to]) => from === 1 && to >= text.lines.length)
-  const must = isWhole ? [] : mustPieces(text, interest, budget)
-  return [...must, ...others.map(({ range }) => range), ...rest]
+  return [...must, ...others.map(({ range }) => alone(range)), ...rest]
 }
 
-export function mustPieces(text: SourceText, { must }: Interest, budget: number): LineRange[] {
+function alone(range: LineRange): Piece {
+  return { range, continues: false }
+}
+
+function isWholeAsked({ lines }: SourceText, { must }: Interest): boolean {
+  return must.some(([from, to]) => from === 1 && to >= lines.length)
+}
+
+/** A long test is shown if the question names it; if it only has some of its words, by its name. */
+function worthShowing(
+  { file }: SourceText,
+  scores: ReadonlyMap<number, number>,
+  role: FileRole,
+): Map<number, number> {
+  const isLong = ({ from, to }: FileSymbol) => to - from >= LONG_TEST
+  return new Map(
+    [...scores].filter(([index, score]) => {
+      const symbol = file.symbols[index]
+      return role !== 'test' || score >= NAMED || symbol === undefined || !isLong(symbol)
+    }),
+  )
+}
+
+export function mustPieces(text: SourceText, { must }: Interest, budget: number): Piece[] {
   const last = text.lines.length
   return merged(must).flatMap(([from, to]) => parts(text, [from, Math.min(to, last)], budget))
 }
@@ -100,12 +142,12 @@ function piecesOf(text: SourceText, index: number, budget: number): LineRange[] 
 }
 
 /** A long range in pieces that each have a chance to fit. */
-function parts(text: SourceText, [from, to]: LineRange, budget: number): LineRange[] {
-  const result: LineRange[] = []
+function parts(text: SourceText, [from, to]: LineRange, budget: number): Piece[] {
+  const result: Piece[] = []
   for (let at = from; at <= to; ) {
     const fits = Math.max(at, lastFitting(text, at, to, budget / 8))
     const end = to - fits < LEAST_LINES ? to : fits
-    result.push([at, end])
+    result.push({ range: [at, end], continues: at > from })
     at = end + 1
   }
   return result
@@ -151,7 +193,7 @@ function headEnd({ file, lines }: SourceText): number {
 }
 
 /** Nothing says what matters: from the top. */
-function inOrder(text: SourceText, budget: number): LineRange[] {
+function inOrder(text: SourceText, budget: number): Piece[] {
   return parts(text, [1, text.lines.length], budget)
 }
 

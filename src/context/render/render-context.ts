@@ -51,7 +51,7 @@ const OUTLINE_SHARE = 0.4
 const LEAST_OUTLINE = 150
 const MOST_OUTLINE = 1_800
 /** What a file's heading and fences may take. */
-const FRAME = 60
+const FRAME = 120
 
 export function renderContext(input: ToRender): RepositoryContext {
   const { show, budget, choice, refused } = input
@@ -142,7 +142,7 @@ function addBodies(
     const { lines, tokens } = rendered
     shown.push({ path: file.path, blob: file.blob, lines, of: text.lines.length, tokens })
     const missing = without(clipped(interest.must, text), merged([...lines, ...already]))
-    if (missing.length > 0)
+    if (missing.length > 0 && body.isAsked === true)
       leftOut.push({ what: `${file.path}, ${rangesWords(missing)}`, why: 'no room; ask for fewer' })
   }
   const missing = bodies.filter(({ file }) => !input.texts.has(file.path))
@@ -165,7 +165,7 @@ function clipped(ranges: readonly LineRange[], { lines }: SourceText): LineRange
 }
 
 function mustCost(text: SourceText, must: Body['interest']['must']): number {
-  return must.reduce((sum, [from, to]) => sum + costOf(text, from, to), 0) + 40 * must.length
+  return must.reduce((sum, [from, to]) => sum + costOf(text, from, to), 0) + 80 * must.length
 }
 
 /** It depends on the files alone: prompts about the same state of a repository begin alike. */

@@ -53,6 +53,57 @@ test('a file that fits is shown whole, as it is', () => {
   expect(lines).toEqual([[1, 4]])
 })
 
+test('the licence that a file begins with is left out, unless its lines are asked for', () => {
+  const licence = [
+    '# Copyright (c) 2013, Somebody',
+    '#',
+    '# Redistribution and use',
+    '# is fine',
+    '#',
+  ]
+  const file = textOf([...licence, '', 'code'])
+  const { text = '', lines } = renderFile(file, wish({})) ?? {}
+  expect(lines).toEqual([[6, 7]])
+  expect(text).toContain('⋮ lines 1–5: licence\n\ncode\n')
+  const asked = renderFile(file, wish({ must: [[1, 3]], onlyMust: true }))
+  expect(asked?.text).toContain('# Copyright')
+  const none = renderFile(
+    textOf(['// What this does.', '//', '//', '//', '// End.', 'code']),
+    wish({}),
+  )
+  expect(none?.lines).toEqual([[1, 6]])
+})
+
+test('a definition that does not fit is shown from its beginning, never by its end alone', () => {
+  const { lines } =
+    renderFile(LONG, wish({ must: [[100, 390]], onlyMust: true, budget: 900 })) ?? {}
+  expect(lines?.[0]?.[0]).toBe(100)
+  expect(lines).toHaveLength(1)
+})
+
+test('of a change log the beginning and the end; of a file with tests its end, and no long test that is not asked for', () => {
+  const lines = Array.from({ length: 400 }, (_, index) => `line ${index + 1}`)
+  const log = textOf(lines)
+  const changes = { ...log, file: { ...log.file, path: 'CHANGELOG.md', language: 'text' } }
+  const shownOf = (text: SourceText, changed: Parameters<typeof wish>[0]) =>
+    renderFile(text, wish(changed))?.lines
+  const chronicle = shownOf(changes, { budget: 270 })
+  expect(chronicle).toEqual([
+    [1, expect.any(Number)],
+    [393, 400],
+  ])
+  const test = { ...LONG, file: { ...LONG.file, path: 'test/a.test.ts' } }
+  const byWords = new Map([
+    [1, 1],
+    [2, 1],
+  ])
+  const rendered = shownOf(test, { symbols: byWords, budget: 2_500 })
+  expect(rendered?.some(([from, to]) => from <= 100 && 100 <= to)).toBe(false)
+  expect(rendered?.at(-1)).toEqual([393, 400])
+  const named = shownOf(test, { symbols: new Map([[2, 6]]), budget: 4_000 })
+  expect(named?.some(([from, to]) => from <= 100 && 100 <= to)).toBe(true)
+})
+
 test('of a long one the regions that matter, with the names of what lies between', () => {
   const { text = '', lines } =
     renderFile(LONG, wish({ symbols: new Map([[1, 5]]), budget: 900 })) ?? {}

@@ -1,7 +1,8 @@
 /** A file within a budget: whole if it fits, else by regions, with the names of what lies between them. */
 import type { LineRange } from '../../model/context.ts'
 import { estimateTokens } from '../token-estimate.ts'
-import { choosePieces, type Interest, mustPieces } from './choose-regions.ts'
+import { choosePieces, type Interest, mustPieces, type Piece } from './choose-regions.ts'
+import { licenceHeader } from './licence-header.ts'
 import { gapsOf, merged, rangesWords, without } from './line-set.ts'
 import { gapLine } from './outlines.ts'
 import { costOf, isLong, type SourceText } from './source-text.ts'
@@ -29,29 +30,35 @@ const GAP_TOKENS = 100
 
 /** Undefined if nothing of it fits. */
 export function renderFile(text: SourceText, wish: FileWish): RenderedFile | undefined {
-  const hidden = merged([...wish.already, ...longLines(text)])
+  const header = licenceIn(text, wish.interest.must)
+  const hidden = merged([...wish.already, ...longLines(text), ...header])
   const all = without(wholeOf(text), hidden)
-  const whole = wish.onlyMust ? undefined : render(text, all, wish.already)
+  const whole = wish.onlyMust ? undefined : render(text, all, wish.already, header)
   if (whole !== undefined && whole.tokens <= wish.budget) return whole
   const choose = wish.onlyMust ? mustPieces : choosePieces
   const chosen = fitting(text, choose(text, wish.interest, wish.budget), wish.budget)
   for (let count = chosen.length; count > 0; count--) {
     const shown = without(closed(text, chosen.slice(0, count)), hidden)
-    const rendered = render(text, shown, wish.already)
+    const rendered = render(text, shown, wish.already, header)
     if (rendered.tokens <= wish.budget) return rendered
   }
   return undefined
 }
 
 /** As many as seem to fit, in the order of their worth; one that does not fit does not keep a smaller one out. */
-function fitting(text: SourceText, wanted: readonly LineRange[], budget: number): LineRange[] {
+function fitting(text: SourceText, wanted: readonly Piece[], budget: number): LineRange[] {
   const chosen: LineRange[] = []
   let lines: LineRange[] = []
   let cost = GAP_TOKENS
-  for (const range of wanted) {
+  let isBroken = false
+  for (const { range, continues } of wanted) {
+    if (continues && isBroken) continue
+    isBroken = false
     const fresh = without([clipped(text, range)], lines)
     const more = fresh.reduce((sum, [from, to]) => sum + costOf(text, from, to), 0)
-    if (fresh.length === 0 || cost + more > budget) continue
+    if (fresh.length === 0) continue
+    isBroken = cost + more > budget
+    if (isBroken) continue
     chosen.push(range)
     lines = merged([...lines, ...fresh])
     cost += more + (fresh.length > 0 ? 20 : 0)
@@ -69,6 +76,7 @@ function render(
   { file, lines }: SourceText,
   shown: readonly LineRange[],
   already: readonly LineRange[],
+  header: readonly LineRange[],
 ): RenderedFile {
   const gaps = gapsOf(shown, lines.length)
   const body = [
@@ -88,9 +96,11 @@ function render(
   /** What was shown before is said apart. */
   function gapWords(gap: LineRange): string[] {
     const before = within(already, [gap])
-    const named = without([gap], before)
+    const licence = without(within(header, [gap]), before)
+    const named = without([gap], merged([...before, ...licence]))
     return [
       ...before.map((range) => ({ range, reason: 'shown above' })),
+      ...licence.map((range) => ({ range, reason: 'licence' })),
       ...named.map((range) => ({ range, reason: longReason(range) })),
     ]
       .sort((a, b) => a.range[0] - b.range[0])
@@ -122,6 +132,14 @@ function wholeOf({ lines }: SourceText): LineRange[] {
 
 function longLines({ lines }: SourceText): LineRange[] {
   return lines.flatMap((line, index) => (isLong(line) ? [[index + 1, index + 1] as const] : []))
+}
+
+/** Unless lines of it were asked for. */
+function licenceIn({ lines }: SourceText, must: readonly LineRange[]): LineRange[] {
+  const header = licenceHeader(lines)
+  if (header === undefined) return []
+  const isAsked = must.some(([from, to]) => from <= header[1] && to < lines.length)
+  return isAsked ? [] : [header]
 }
 
 function clipped({ lines }: SourceText, [from, to]: LineRange): LineRange {

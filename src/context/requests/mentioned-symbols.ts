@@ -1,9 +1,7 @@
 /** Definitions that a text means by names of code; what it does not find is nobody's here, or somebody else's. */
-import type { LineRange } from '../../model/context.ts'
 import type { IndexedFile } from '../index/build-index.ts'
 import { plainName, qualifiedNames } from '../index/file-index.ts'
 import { roleOf } from '../rank/file-role.ts'
-import { openingOf } from '../render/choose-regions.ts'
 
 /** A name with more definitions says nothing about which is meant, unless one is in a file that matters. */
 const MOST_DEFINITIONS = 3
@@ -14,8 +12,8 @@ const SHORTEST_CALLED = 4
 const PLAIN = /^[a-z]+$/
 
 export interface Mentioned {
-  /** By path, those of files that matter first, then in the order of the names. */
-  readonly definitions: ReadonlyMap<string, readonly LineRange[]>
+  /** Places in the lists of symbols, by path: those of files that matter first, then in the order of the names. */
+  readonly definitions: ReadonlyMap<string, readonly number[]>
   /** Texts that stand where the functions among them are called. */
   readonly calls: readonly string[]
 }
@@ -48,10 +46,7 @@ export function mentionedSymbols(
     .map(({ plain }) => lastPart(plain))
   return {
     definitions: new Map(
-      [...byPath].map(([path, inside]) => [
-        path,
-        inside.map(({ file, index }) => openingOf(file.symbols, index)),
-      ]),
+      [...byPath].map(([path, inside]) => [path, inside.map(({ index }) => index)]),
     ),
     calls: [...new Set(called)]
       .filter(({ length }) => length >= SHORTEST_CALLED)

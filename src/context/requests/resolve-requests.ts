@@ -3,7 +3,7 @@ import type { ContextRequests, LineRange, NotShown, SearchRequest } from '../../
 import { nearest } from '../../model/text/nearest.ts'
 import type { IndexedFile } from '../index/build-index.ts'
 import { isForbidden } from '../index/exclusion.ts'
-import { plainName, qualifiedNames } from '../index/file-index.ts'
+import { type FileSymbol, plainName, qualifiedNames } from '../index/file-index.ts'
 import { roleOf } from '../rank/file-role.ts'
 import { merged } from '../render/line-set.ts'
 import type { FoundLine } from '../source-tree.ts'
@@ -11,6 +11,7 @@ import { resolveSearch, searchWords } from './resolve-searches.ts'
 
 const MOST_OF_A_KIND = 20
 const MOST_DEFINITIONS = 5
+const MOST_MEMBERS = 8
 
 export interface Facts {
   readonly files: readonly IndexedFile[]
@@ -161,18 +162,34 @@ function symbolAnswers(name: string, { files }: Facts): Answer[] {
     if (file.excluded !== undefined) return []
     const isTest = roleOf(file.path, file.language) === 'test'
     const names = qualifiedNames(file.symbols)
-    return file.symbols.flatMap(({ from, to, kind }, index) => {
+    return file.symbols.flatMap((symbol, index) => {
       const own = plainName(names[index] ?? '')
-      const isMeant = kind !== 'heading' && (own === wanted || own.endsWith(`.${wanted}`))
-      return isMeant ? [{ path: file.path, range: [from, to] as const, isTest }] : []
+      const isMeant = symbol.kind !== 'heading' && (own === wanted || own.endsWith(`.${wanted}`))
+      return isMeant ? [{ file, symbol, isTest }] : []
     })
   })
   if (found.length === 0) return [{ what: name, why: 'no definition of this name' }]
   const sorted = [...found.filter(({ isTest }) => !isTest), ...found.filter(({ isTest }) => isTest)]
-  const left = sorted.slice(MOST_DEFINITIONS).map(({ path, range: [from] }) => `${path}:${from}`)
+  const left = sorted
+    .slice(MOST_DEFINITIONS)
+    .map(({ file, symbol }) => `${file.path}:${symbol.from}`)
   const more = `${left.length} more definitions: ${left.slice(0, 10).join(', ')}`
   return [
-    { wanted: sorted.slice(0, MOST_DEFINITIONS) },
+    {
+      wanted: sorted.slice(0, MOST_DEFINITIONS).flatMap(({ file, symbol }) =>
+        [symbol, ...membersOf(symbol, file)].map(({ from, to }) => ({
+          path: file.path,
+          range: [from, to] as const,
+        })),
+      ),
+    },
     ...(left.length === 0 ? [] : [{ what: name, why: more }]),
   ]
+}
+
+/** A union of types that the same file declares says nothing without them. */
+function membersOf({ kind, signature }: FileSymbol, { symbols }: IndexedFile): FileSymbol[] {
+  if (kind !== 'type' || !signature.includes('|')) return []
+  const named = new Set(signature.slice(signature.indexOf('=')).match(/[A-Za-z_$][\w$]*/g))
+  return symbols.filter((one) => one.kind === 'type' && named.has(one.name)).slice(0, MOST_MEMBERS)
 }
