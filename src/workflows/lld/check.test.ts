@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { draftFor } from '../../mock-provider/answers/lld-document.ts'
 import { isNone } from '../document/markdown.ts'
@@ -17,6 +18,19 @@ const replaced = (search: string | RegExp, text: string) => good.replace(search,
 
 test('a good document has nothing to find', () => {
   expect(checkLld(good, against)).toEqual([])
+})
+
+test('documentation needs neither a requirement nor a scenario, and nobody is told otherwise', async () => {
+  const rows = ['CHANGELOG.md', 'README.md', 'docs/retries.md', 'package.json'].map(
+    (path) => `| \`${path}\` | Modify | Tells of it |`,
+  )
+  const files = [...against.files, 'CHANGELOG.md', 'README.md', 'docs/retries.md', 'package.json']
+  const documented = replaced(FILE_ROW, [FILE_ROW, ...rows].join('\n'))
+  expect(checkLld(documented, { ...against, files })).toEqual([])
+  for (const role of ['drafter', 'reviewer']) {
+    const prompt = await readFile(new URL(`prompts/${role}.md`, import.meta.url), 'utf8')
+    expect(prompt.replace(/\s+/g, ' ')).toMatch(/needs neither a requirement nor a scenario/)
+  }
 })
 
 test('what stays may stand beside what changes, and alone in a refactoring', () => {

@@ -13,7 +13,7 @@ export const SECTIONS: readonly TemplateSection[] = [
     number: '2.1',
     title: 'Files Changed',
     content:
-      'A table `| File | Change Type | Description |`. Paths relative to the root of the repository. Change Type is Add, Modify or Delete. Every file that will be touched, tests included.',
+      'A table `| File | Change Type | Description |`. Paths relative to the root of the repository. Change Type is Add, Modify or Delete. Every file that will be touched, tests and documentation included.',
   },
   {
     number: '2.2',
@@ -48,7 +48,8 @@ export const SECTIONS: readonly TemplateSection[] = [
   {
     number: '3',
     title: 'Requirements',
-    content: 'A numbered list. Each can be decided by yes or no and is tested in section 10.',
+    content:
+      'A numbered list of what the program will do. Each can be decided by yes or no and is tested in section 10. None for documentation.',
   },
   {
     number: '4',
