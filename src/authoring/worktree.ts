@@ -64,9 +64,14 @@ export interface Worktree extends Repository {
    * Whether the branch's last commit and this one can be merged: files that both have changed so that they cannot, and
    * append-only ones that keep the lines of both (`united`).
    */
-  mergeWith(
-    commit: string,
-  ): Promise<{ readonly conflicts: readonly string[]; readonly united: readonly string[] }>
+  mergeWith(commit: string): Promise<{
+    readonly conflicts: readonly string[]
+    readonly united: readonly string[]
+    /** The merged files, as a git tree. */
+    readonly tree: string
+    /** The last commit that both have. */
+    readonly since: string
+  }>
   /**
    * Does something while the files are those of the branch with these commits merged into it; the branch stays as it is. A
    * commit that cannot be merged with those before it is left out.

@@ -11,6 +11,8 @@ interface Tried {
   /** Append-only files that both sides have changed, and that can be merged. */
   readonly united: readonly string[]
   readonly tree: string
+  /** The last commit that both have. */
+  readonly since: string
 }
 
 /**
@@ -50,7 +52,8 @@ export async function tryMerge(
   )
   if (exitCode > 1) throw new Error(`git merge-tree failed: ${stderr.trim()}`)
   const [tree = '', ...conflicts] = namesIn(stdout)
-  return { conflicts, united: shared.filter((path) => !conflicts.includes(path)), tree }
+  const united = shared.filter((path) => !conflicts.includes(path))
+  return { conflicts, united, tree, since: await git.read('merge-base', ...sides) }
 }
 
 /**

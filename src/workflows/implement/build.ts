@@ -14,6 +14,7 @@ import type { Commits } from './commits/commit-messages.ts'
 import type { Design } from './design.ts'
 import type { Amendment } from './edits/amendments.ts'
 import { isTestPath } from './edits/scope.ts'
+import type { Memory } from './memory.ts'
 import { type Checks, NO_CHECKS } from './proof/checks/run-checks.ts'
 import { type Excused, NOTHING_EXCUSED } from './proof/excused.ts'
 import type { TestRun } from './proof/red.ts'
@@ -42,6 +43,8 @@ export interface Build extends BuildOptions {
   readonly commit: string
   /** The last commit that the coder knows of; undefined before its first question. */
   readonly known?: string
+  /** Of an earlier try. */
+  readonly memory?: Memory | null
   /** What of the repository the coder has been shown. */
   readonly shown: readonly ShownFile[]
   readonly drafter: string

@@ -12,6 +12,7 @@ import { namedContext, openingContext } from './coder-context.ts'
 import { isLockfile } from './diff/lockfile.ts'
 import { maskedDiff } from './diff/masked-diff.ts'
 import { keptShown, type Refusal, refusalWords, shownAgain } from './edits/refusal.ts'
+import { memoryForCoder } from './memory.ts'
 import { carriedShown } from './prompt-words.ts'
 import type { CoderTask } from './prompts.ts'
 
@@ -72,7 +73,7 @@ async function openingOf(build: Build, context: string): Promise<string> {
     title: untrustedLine('title', item.title),
     context: untrustedWhole('repository', context),
     design: untrusted('design', design.body),
-    carried: carriedShown(carried),
+    carried: paragraphs([carriedShown(carried), memoryForCoder(build)]),
     present,
   })
 }

@@ -2,7 +2,6 @@
  * `agentos implement`: an approved design becomes tested code on a branch of its own. Tests first, seen
  * failing, then code until they and the whole suite pass, then a review of the diff by another model.
  */
-import { matchesGlob } from 'node:path'
 import { Conflict } from '../../authoring/outcomes.ts'
 import type { Repository } from '../../authoring/repository.ts'
 import type { RunContext } from '../../authoring/run-context.ts'
@@ -24,7 +23,9 @@ import { detectChecks } from './proof/checks/detect-checks.ts'
 import { baselineChecks } from './proof/checks/run-checks.ts'
 import { proveRed, requireTools } from './proof/prove.ts'
 import { detectTools } from './proof/test-tools.ts'
+import { appendOnlyNotes } from './publish/meeting.ts'
 import { publish } from './publish/publish.ts'
+import { remember } from './recall.ts'
 import { codeSubject, greenCode } from './review-code.ts'
 import type { ImplementSettings } from './settings.ts'
 import { requireBase, startingPoints } from './starting-points.ts'
@@ -35,7 +36,7 @@ const WORKFLOW = 'implement'
 export default defineWorkflow({
   name: WORKFLOW,
   label: 'IMPL',
-  version: 6,
+  version: 7,
   roles: ['coder', 'reviewer'],
   prompts: PROMPTS,
   calls: [
@@ -140,8 +141,10 @@ async function prepare(item: RunItem, run: RunContext): Promise<Build> {
   await lineage.keep(lineage.take('design'), design.body)
   const branch = branchOf(item.id, run.withoutSecrets(item.title))
   const worktree = run.worktree(branch, { appendOnly: settings.appendOnly })
+  let tip: string | null = null
   for (;;) {
     const made = await step('worktree', async () => {
+      const earlier = (await repo.commitOf(`refs/heads/${branch}`)) ?? null
       const from = await startingPoints(repo, { item, settings, mock })
       const { commit, kept, conflicts } = await worktree.create(from.commits)
       for (const place of kept) log(`what was there before is kept as ${place}`)
@@ -150,8 +153,9 @@ async function prepare(item: RunItem, run: RunContext): Promise<Build> {
       const packageJson = await repo.readAt(commit, 'package.json')
       const { base } = settings
       const convention = await detectConvention(repo, { base, files, packageJson })
-      return { commit, files, from, convention }
+      return { commit, files, from, convention, earlier }
     })
+    tip ??= made.earlier
     log(`branch ${worktree.branch}, from ${made.from.names.join(' and ')}`)
     const packageJson = await repo.readAt(made.commit, 'package.json')
     const tools = detectTools({ files: made.files, packageJson, settings })
@@ -187,7 +191,7 @@ async function prepare(item: RunItem, run: RunContext): Promise<Build> {
     })
     const isAccepted = isReady && (await tryMessages(build, hasMoved))
     const proven = isAccepted && (await proveBase(build, hasMoved))
-    if (proven) return proven
+    if (proven) return remember(proven, { tip, first })
     log('the base has changed: the worktree is made again')
   }
 }
@@ -200,17 +204,6 @@ async function proveBase(build: Build, hasMoved: () => Promise<boolean>) {
   if (tested === undefined) return undefined
   const read = (path: string) => run.repo.readAt(base, path)
   return baselineChecks(tested, await detectChecks({ files, read, tools, settings }))
-}
-
-/** Our own merges keep the lines of both sides; the user's do if the repository says so, and that is theirs to write. */
-async function appendOnlyNotes(repo: Repository, { appendOnly }: ImplementSettings) {
-  const files = await repo.files()
-  const found = files.filter((path) => appendOnly.some((glob) => matchesGlob(path, glob)))
-  const hasUnion = /\smerge=union\b/.test((await repo.read('.gitattributes')) ?? '')
-  if (found.length === 0 || hasUnion) return []
-  return [
-    `Append-only, so that no item waits for it: ${found.slice(0, 3).join(', ')}; git merge keeps the lines of both sides with "${found[0]} merge=union" in .gitattributes`,
-  ]
 }
 
 /** How tests are run, by the config or by what is there. */

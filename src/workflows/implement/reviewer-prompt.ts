@@ -5,6 +5,7 @@ import { namedSymbols } from '../document/named-symbols.ts'
 import { untrusted, untrustedLine, untrustedWhole } from '../document/untrusted.ts'
 import { type Build, namedPaths } from './build.ts'
 import { changedPlaces } from './diff/changed-places.ts'
+import { memoryForReviewer } from './memory.ts'
 import { carriedShown } from './prompt-words.ts'
 
 /** In tokens. */
@@ -37,7 +38,9 @@ export async function reviewerPrompt(
       ...about,
       context: untrustedWhole('repository', context),
       design: untrusted('design', design.body),
-      carried: carriedShown(carried),
+      carried: [carriedShown(carried), memoryForReviewer(build)]
+        .filter((part) => part !== '')
+        .join('\n\n'),
       present,
     }),
     text: await run.prompt(name, { ...about, round: String(round), ...words }),

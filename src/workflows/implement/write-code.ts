@@ -3,7 +3,7 @@ import { findingsBlock, isByPerson, type TrackedFinding } from '../review/findin
 import { type Build, codePhase, resetTo } from './build.ts'
 import { commitMessage } from './commits/commit-messages.ts'
 import type { Design } from './design.ts'
-import { retryWithReasons } from './edits/propose.ts'
+import { propose, retryWithReasons } from './edits/propose.ts'
 import { isTestPath } from './edits/scope.ts'
 import { pathsShown } from './prompt-words.ts'
 
@@ -17,8 +17,9 @@ export async function writeCode(first: Build): Promise<Build> {
     isTestPath(path, settings.testPaths) && (design.proof !== 'red-green' || path in proof.tests)
   const isDeleted = ({ change }: Design['files'][number]) => change === 'Delete'
   const files = design.files.filter((file) => !isDeleted(file) && !isWritten(file.path))
-  let build = first
-  let left = files
+  const recalled = files.length === 0 ? undefined : await recallCode(first)
+  let build = recalled ?? first
+  let left = recalled === undefined ? files : []
   let round = 0
   for (let part = 1; left.length > 0 && part <= MOST_PARTS; part++) {
     const wanted = left
@@ -38,6 +39,34 @@ export async function writeCode(first: Build): Promise<Build> {
   }
   for (const { path } of design.files.filter(isDeleted)) build = await removeFile(build, path)
   return build
+}
+
+/** What was approved before, as it fits the new base; undefined if it does not, or must not be written. */
+async function recallCode(build: Build): Promise<Build | undefined> {
+  const { memory, settings, proof, design, run } = build
+  const isProven = (path: string) => path in proof.tests || isTestPath(path, settings.testPaths)
+  const deleted = design.files.filter(({ change }) => change === 'Delete').map(({ path }) => path)
+  const changes = (memory?.work?.changes ?? []).filter(
+    ({ path }) => !(design.proof === 'red-green' && isProven(path)) && !deleted.includes(path),
+  )
+  if (memory?.work == null || changes.length + memory.work.conflicts.length === 0) return undefined
+  if (memory.work.conflicts.length > 0) {
+    run.log(`code that was approved before does not fit ${memory.work.conflicts.join(', ')}`)
+    return undefined
+  }
+  const proposed = await propose(build, {
+    task: 'code',
+    round: 1,
+    phase: codePhase(build),
+    recalled: { changes, by: memory.work.drafter },
+    words: async () => ({}),
+  })
+  if (proposed.problems.length === 0) {
+    run.log('the code that was approved before is applied to the new base')
+    return proposed.build
+  }
+  run.log(`the code that was approved before is not taken: ${proposed.problems.join('; ')}`)
+  return undefined
 }
 
 /** What the design wants deleted needs no model. */

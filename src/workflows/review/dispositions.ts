@@ -21,17 +21,20 @@ const carriedSchema = z.array(
 )
 export type CarriedFinding = z.output<typeof carriedSchema>[number]
 
-interface SettledFinding {
-  readonly id: string
-  readonly tier: number
-  readonly title: string
-  readonly foundIn: number
-  readonly disposition: 'fixed' | 'declined' | 'withdrawn'
-  /** The round whose review confirmed it. */
-  readonly settledIn: number
-  /** The author's reason, which the reviewer has accepted. */
-  readonly why?: string
-}
+const settledSchema = z.array(
+  z.strictObject({
+    id: z.string(),
+    tier: z.int(),
+    title: z.string(),
+    foundIn: z.int(),
+    disposition: z.enum(['fixed', 'declined', 'withdrawn']),
+    /** The round whose review confirmed it. */
+    settledIn: z.int(),
+    /** The author's reason, which the reviewer has accepted. */
+    why: z.string().optional(),
+  }),
+)
+export type SettledFinding = z.output<typeof settledSchema>[number]
 
 /** As evidence keeps them: each finding is in exactly one of the two lists. */
 export interface Dispositions {
@@ -56,6 +59,11 @@ export function dispositionsOf(tracked: readonly TrackedFinding[]): Dispositions
 /** The carried findings of a front matter, or `undefined` if they are not what we have written. */
 export function readCarried(value: unknown): readonly CarriedFinding[] | undefined {
   return carriedSchema.safeParse(value).data
+}
+
+/** The same of the settled ones. */
+export function readSettled(value: unknown): readonly SettledFinding[] | undefined {
+  return settledSchema.safeParse(value).data
 }
 
 /** One finding's fate in words, for people. `isApproved`: what is open now is carried along. */

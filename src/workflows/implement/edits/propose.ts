@@ -3,9 +3,10 @@ import { NeedsRevision } from '../../../authoring/outcomes.ts'
 import { type Build, namedPaths, resetTo, withRefusal } from '../build.ts'
 import { type CoderQuestion, coderQuestion } from '../coder-questions.ts'
 import { commitMessage } from '../commits/commit-messages.ts'
-import { type Amendment, amendmentLines, decideAmendments } from './amendments.ts'
+import { type Amendment, decideAmendments } from './amendments.ts'
 import { type Changes, changesSchema } from './changes.ts'
 import { type Judged, judgeChanges } from './judge.ts'
+import { proposalDocument } from './proposal-document.ts'
 import type { Refusal } from './refusal.ts'
 import type { Rules } from './scope.ts'
 import { writeFiles } from './write-files.ts'
@@ -18,6 +19,8 @@ export interface Asked extends Omit<CoderQuestion, 'words'> {
   readonly check?: (files: Judged['files']) => Promise<readonly string[]>
   /** Findings that may be declined; declining one is an answer without changes. */
   readonly declinable?: readonly string[]
+  /** The work of an earlier try, proposed again without asking. */
+  readonly recalled?: { readonly changes: Changes['changes']; readonly by: string }
   /** There may be nothing to change. */
   readonly mayBeEmpty?: boolean
   /** Made when they are needed: a step that is read back needs none. */
@@ -34,16 +37,21 @@ export interface Proposed {
   readonly later: readonly string[]
 }
 
+/** What else an answer may say, unsaid. */
+const NOTHING_ELSE = { amendments: [], declined: [], later: [] }
+
 /** Asks for changes and makes them, if all of them may be made; else says why none was. */
 export async function propose(build: Build, asked: Asked): Promise<Proposed> {
   const { run, worktree, lineage, commits } = build
-  const { task, round, phase, refusal } = asked
+  const { task, round, phase, refusal, recalled } = asked
   const from = build.commit
   const document = lineage.take(task)
   const done = await run.step(task, async () => {
     await resetTo(build, from)
-    const { prompt, shown } = await coderQuestion(build, { ...asked, words: await asked.words() })
-    const answer = await run.ask('coder', prompt, changesSchema)
+    const { answer, shown, by } =
+      recalled === undefined
+        ? await askCoder(build, asked)
+        : { answer: { ...NOTHING_ELSE, ...recalled }, shown: [], by: recalled.by }
     const amended = await decideAmendments(build, answer.amendments, round)
     await resetTo(build, from) // answers take their time, in which somebody may have removed the worktree
     const isDeclined = answer.declined.some(({ id }) => asked.declinable?.includes(id))
@@ -61,18 +69,21 @@ export async function propose(build: Build, asked: Asked): Promise<Proposed> {
     const paths = problems.length === 0 ? [...judged.files.keys()] : []
     const commit = await worktree.commit(commitMessage(commits, task), paths)
     const diff = commit === from ? '' : await worktree.diff(from, commit)
-    await lineage.keep(document, proposalDocument({ task, round, problems, amended, diff }))
+    const isRecalled = recalled !== undefined
+    const kept = { task, round, by, isRecalled, problems, amended, diff }
+    await lineage.keep(document, proposalDocument(kept))
     const { declined, later } = answer
     const { refused, draft, unfit } = judged
     const result = { commit, problems, refused, draft, unfit, amended, declined, later, shown }
-    return { ...result, written: paths, by: run.modelOf('coder') }
+    return { ...result, written: paths, by }
   })
   for (const reason of done.refused) run.log(`refused, nothing written: ${reason}`)
   const { problems, draft, unfit, declined, later } = done
   const next: Build = {
     ...build,
     commit: done.commit,
-    known: done.commit,
+    // Nobody has been asked for what is recalled: the first question begins with it.
+    ...(recalled === undefined ? { known: done.commit } : {}),
     shown: [...build.shown, ...done.shown],
     drafter: done.by,
     amendments: [...build.amendments, ...done.amended],
@@ -86,6 +97,13 @@ export async function propose(build: Build, asked: Asked): Promise<Proposed> {
     declined,
     later,
   }
+}
+
+async function askCoder(build: Build, asked: Asked) {
+  const { run } = build
+  const { prompt, shown } = await coderQuestion(build, { ...asked, words: await asked.words() })
+  const answer = await run.ask('coder', prompt, changesSchema)
+  return { answer, shown, by: run.modelOf('coder') }
 }
 
 /** Refused changes are asked for again with the reasons, a few times. */
@@ -122,29 +140,4 @@ function rulesOf(build: Build, phase: Rules['phase'], amended: readonly Amendmen
     deletable: design.files.filter(({ change }) => change === 'Delete').map(({ path }) => path),
     proven: Object.fromEntries(Object.entries(proof.tests).map(([path, { text }]) => [path, text])),
   }
-}
-
-/** The proposal and its outcome, as the lineage keeps it. */
-function proposalDocument(options: {
-  readonly task: string
-  readonly round: number
-  readonly problems: readonly string[]
-  readonly amended: readonly Amendment[]
-  readonly diff: string
-}): string {
-  const { task, round, problems, amended, diff } = options
-  return [
-    `# ${task}, round ${round}`,
-    ...(problems.length === 0
-      ? []
-      : ['Nothing of it was written:', problems.map((problem) => `- ${problem}`).join('\n')]),
-    ...(amended.length === 0 ? [] : ['Files beyond the design:', amendmentLines(amended)]),
-    ...(diff === '' ? [] : [fenced('diff', diff)]),
-  ].join('\n\n')
-}
-
-/** A text as a block of code, whatever backticks are in it. */
-export function fenced(language: string, text: string): string {
-  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)))
-  return `${fence}${language}\n${text}\n${fence}`
 }

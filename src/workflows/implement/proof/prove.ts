@@ -4,6 +4,7 @@ import { untrusted, untrustedWhole } from '../../document/untrusted.ts'
 import { type Build, codePhase, namedPaths, resetTo, withRefusal } from '../build.ts'
 import { propose } from '../edits/propose.ts'
 import type { Refusal } from '../edits/refusal.ts'
+import { isTestPath } from '../edits/scope.ts'
 import { pathsShown } from '../prompt-words.ts'
 import { runChecks } from './checks/run-checks.ts'
 import { failingTests } from './failing-tests.ts'
@@ -22,6 +23,8 @@ const FIX_ROUNDS = 5
 /** Writes the tests and sees every one of them fail because the feature is missing. */
 export async function proveRed(first: Build): Promise<Build> {
   const tools = requireTools(first)
+  const recalled = await recallTests(first)
+  if (recalled !== undefined) return recalled
   let build = first
   let refusal: Refusal | undefined
   let reasons: readonly string[] = []
@@ -51,6 +54,29 @@ export async function proveRed(first: Build): Promise<Build> {
     build.run.log(`tests refused: ${reasons.slice(0, 3).join(' ')}`)
   }
   throw new NeedsRevision('checks-failed', TRIES - 1, reasons)
+}
+
+/** Tests that were approved before, seen red on the new base; undefined if there are none or they prove nothing there. */
+async function recallTests(build: Build): Promise<Build | undefined> {
+  const { memory, settings, design, run } = build
+  const changes = (memory?.work?.changes ?? []).filter(
+    ({ path, action }) => action === 'write' && isTestPath(path, settings.testPaths),
+  )
+  const isChanged = memory?.work?.conflicts.some((path) => isTestPath(path, settings.testPaths))
+  if (memory?.work == null || changes.length === 0 || isChanged === true) return undefined
+  const proposed = await propose(build, {
+    task: 'tests',
+    round: 1,
+    phase: 'tests',
+    check: (files) => textTroubles(files, design.scenarios),
+    recalled: { changes, by: memory.work.drafter },
+    words: async () => ({}),
+  })
+  const seen = proposed.problems.length === 0 ? await seeRed(proposed.build) : undefined
+  const troubles = seen?.troubles ?? proposed.problems
+  if (seen !== undefined && troubles.length === 0) return seen.build
+  run.log(`the tests that were approved before are not taken: ${troubles.slice(0, 3).join(' ')}`)
+  return undefined
 }
 
 /** Tests that were refused do not stay on the branch; the coder knows. */

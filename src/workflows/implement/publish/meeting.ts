@@ -1,10 +1,12 @@
 /** Where an item's branch meets others: the base, and every branch that is built and not merged yet. */
+import { matchesGlob } from 'node:path'
 import { Conflict } from '../../../authoring/outcomes.ts'
-import type { Branch } from '../../../authoring/repository.ts'
+import type { Branch, Repository } from '../../../authoring/repository.ts'
 import { type Build, resetTo, setUp } from '../build.ts'
 import { BRANCHES, unmerged } from '../evidence.ts'
 import { NOTHING_WANTED, passedWords, passTroubles, wantedOwn } from '../proof/passing.ts'
 import { clearStray, MANIFEST, projectCommand, tryTests } from '../proof/trying.ts'
+import type { ImplementSettings } from '../settings.ts'
 
 /** A branch, or the base, with append-only files that it and the item have both changed. */
 export interface Meeting {
@@ -87,4 +89,15 @@ async function tryMerged(build: Build) {
     else troubles.push(`\`${command}\` fails`)
   }
   return { troubles, left, words }
+}
+
+/** Our own merges keep the lines of both sides; the user's do if the repository says so, and that is theirs to write. */
+export async function appendOnlyNotes(repo: Repository, { appendOnly }: ImplementSettings) {
+  const files = await repo.files()
+  const found = files.filter((path) => appendOnly.some((glob) => matchesGlob(path, glob)))
+  const hasUnion = /\smerge=union\b/.test((await repo.read('.gitattributes')) ?? '')
+  if (found.length === 0 || hasUnion) return []
+  return [
+    `Append-only, so that no item waits for it: ${found.slice(0, 3).join(', ')}; git merge keeps the lines of both sides with "${found[0]} merge=union" in .gitattributes`,
+  ]
 }

@@ -1,7 +1,7 @@
 /** How an item was tested, test by test: for whoever wants to know more than the implementation report says. */
 
 import { neutralLine } from '../../review/parse/neutral-text.ts'
-import { fenced } from '../edits/propose.ts'
+import { fenced } from '../edits/proposal-document.ts'
 import { checkNotes } from '../proof/checks/run-checks.ts'
 import { redWords, type TestRun } from '../proof/red.ts'
 import type { FreshTest } from '../proof/scenarios.ts'
