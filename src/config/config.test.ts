@@ -60,6 +60,7 @@ test('without anything said, everything has its default, and nothing can be chan
       testPaths: [],
       allowedPaths: expect.arrayContaining(['**/*.snap']),
       appendOnly: expect.arrayContaining(['docs/{index,SUMMARY}.{md,rst}']),
+      reports: 'one',
       commandTimeout: 600_000,
     },
     prices: {},

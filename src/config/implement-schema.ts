@@ -18,6 +18,8 @@ const APPEND_ONLY = [
   'docs/{index,SUMMARY}.{md,rst}',
 ]
 
+const REPORTS = ['one', 'all', 'none'] as const
+
 export const implement = z.strictObject({
   /** The branch that new branches start from; without it, what is checked out. */
   base: z.string().min(1).optional(),
@@ -50,6 +52,8 @@ export const implement = z.strictObject({
       if (message !== undefined) context.addIssue({ code: 'custom', message })
     })
     .optional(),
+  /** Reports on the branch: the implementation report alone, also the test report and the review, or none. */
+  reports: z.enum(REPORTS, { error: 'expected one, all or none' }).default('one'),
   /** A set-up or a run of tests is killed after this long. */
   commandTimeout: duration.default(10 * 60_000),
 })

@@ -64,6 +64,13 @@ async function design(project: Project, names: readonly string[], answer: Answer
   if (made.code !== 0) throw new Error(`No designs: ${made.stdout}${made.stderr}`)
 }
 
+/** The last document of a kind in an item's lineage, such as `verdict` or `test-report`. */
+export function lastKept(project: Project, item: string, kind: string): string {
+  const folder = `docs/lineage/${item}-implement`
+  const name = project.list(folder).findLast((file) => file.endsWith(`-${kind}.md`))
+  return project.read(`${folder}/${name}`)
+}
+
 /** What is on the branches, by path, without times: the same work gives the same. */
 export function branchFiles(project: Project): Record<string, string> {
   const ask = (...words: string[]) => askGit(project, words)

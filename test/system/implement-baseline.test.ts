@@ -1,6 +1,6 @@
 /** Suites that do not pass before an item has changed anything: red tests, flaky ones, suites that cannot run. */
 import { expect, test } from 'vitest'
-import { implementProject } from '../rig/implement-project.ts'
+import { implementProject, lastKept } from '../rig/implement-project.ts'
 
 const TEST_FILE = `import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const PACKAGE = (test: string) =>
   `{ "name": "todo", "version": "1.0.0", "type": "module", "scripts": { "test": "${test}" } }\n`
 
 test('a test that is red before may go on failing, and is named in the log, the report and the review', async () => {
-  const { project, args, ask, provider } = await implementProject({
+  const { project, args, provider } = await implementProject({
     designs: ['2'],
     before: (made) => made.write('test/day.test.js', RED),
   })
@@ -23,14 +23,14 @@ test('a test that is red before may go on failing, and is named in the log, the 
     '[IMPL-2] known red: 1 test failed before anything was changed and may go on: test/day.test.js > sorts by day',
   )
   expect(run.code).toBe(0)
-  const report = ask('show', 'agentos/2-search:docs/reports/2-test-report.md')
+  const report = lastKept(project, '2', 'test-report')
   expect(report).toContain('- test/day.test.js > sorts by day: failed before anything was changed')
-  expect(ask('show', 'agentos/2-search:docs/reports/2-review.md')).toContain('sorts by day')
+  expect(lastKept(project, '2', 'verdict')).toContain('sorts by day')
   expect(provider.statistics().answered).toBeGreaterThan(0)
 })
 
 test('a test that fails at random is recognised by one repetition, and stops nothing', async () => {
-  const { project, args, ask } = await implementProject({
+  const { project, args } = await implementProject({
     designs: ['2'],
     before: (made) => {
       const counter = JSON.stringify(`${made.root}/.git/counter`)
@@ -52,14 +52,14 @@ test('is on time', () => {
     '[IMPL-2] flaky: 1 test failed and passed on the same files: test/random.test.js > is on time',
   )
   expect(run.code).toBe(0)
-  const report = ask('show', 'agentos/2-search:docs/reports/2-test-report.md')
+  const report = lastKept(project, '2', 'test-report')
   expect(report).toContain(
     '- test/random.test.js > is on time: failed and passed on the same files',
   )
 })
 
 test('a test that passes at first, and fails at random later, is recognised too', async () => {
-  const { project, args, ask } = await implementProject({
+  const { project, args } = await implementProject({
     designs: ['2'],
     before: (made) => {
       const counter = JSON.stringify(`${made.root}/.git/counter`)
@@ -81,7 +81,7 @@ test('is on time', () => {
     '[IMPL-2] flaky: failed and passed on the same files: test/random.test.js > is on time',
   )
   expect(run.code).toBe(0)
-  const report = ask('show', 'agentos/2-search:docs/reports/2-test-report.md')
+  const report = lastKept(project, '2', 'test-report')
   expect(report).toContain(
     '- test/random.test.js > is on time: failed and passed on the same files',
   )

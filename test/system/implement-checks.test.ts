@@ -1,7 +1,7 @@
 /** The project's own checks: green before must be green at the end. */
 import { expect, test } from 'vitest'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
-import { implementProject } from '../rig/implement-project.ts'
+import { implementProject, lastKept } from '../rig/implement-project.ts'
 
 const PACKAGE = (scripts: Readonly<Record<string, string>>) =>
   `${JSON.stringify({
@@ -54,6 +54,6 @@ test('a check that fails with the code goes back to the coder with its output, a
   expect(ask('show', 'agentos/2-search:src/search.js')).not.toContain('UNTIDY')
   expect(ask('ls-tree', '-r', '--name-only', 'agentos/2-search')).not.toContain('lint-report.txt')
   const green = 'which passed before and pass with the code: `npm run lint`.'
-  expect(ask('show', 'agentos/2-search:docs/reports/2-test-report.md')).toContain(green)
-  expect(ask('show', 'agentos/2-search:docs/reports/2-review.md')).toContain(green)
+  expect(lastKept(project, '2', 'test-report')).toContain(green)
+  expect(lastKept(project, '2', 'verdict')).toContain(green)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
-import { implementProject } from '../rig/implement-project.ts'
+import { implementProject, lastKept } from '../rig/implement-project.ts'
 import { finding, verdictAnswer } from '../rig/lld-project.ts'
 
 /** The usual design of an issue with other words in it. */
@@ -27,7 +27,7 @@ const ROWS = /^\| `src\/search[\s\S]*?(?=\n\n)/m
 const BOX = /^- \[ \] `src.*$/m
 
 test('a document needs no tests, and the reason is recorded', async () => {
-  const { project, args, ask } = await implementProject({
+  const { project, args } = await implementProject({
     designs: ['2'],
     designing: designing((draft) =>
       draft
@@ -40,7 +40,7 @@ test('a document needs no tests, and the reason is recorded', async () => {
   const { code, stdout } = await project.agentos(args('2'))
   expect({ code, stdout }).toMatchObject({ code: 0 })
   expect(stdout).not.toContain('✔')
-  const report = ask('show', 'agentos/2-search:docs/reports/2-test-report.md')
+  const report = lastKept(project, '2', 'test-report')
   expect(report).toContain('Proof: none, for only documents change, and no program reads them.')
 })
 
@@ -55,14 +55,14 @@ export const openItems = (list) => list.filter((item) => !item.done)
 `
 
 test('behaviour that stays is green before and after, with the same tests', async () => {
-  const { project, args, ask } = await implementProject({
+  const { project, args } = await implementProject({
     designs: ['2'],
     designing: refactor,
     answer: coding({ path: 'src/list.js', content: SHORTER }),
   })
   const { code, stdout } = await project.agentos(args('2'))
   expect({ code, stdout }).toMatchObject({ code: 0 })
-  const report = ask('show', 'agentos/2-search:docs/reports/2-test-report.md')
+  const report = lastKept(project, '2', 'test-report')
   expect(report).toContain('Proof: green-green')
   expect(report).toMatch(/\| before \| `node --test-isolation=none --test` \| 0 \| 1 \| 0 \|/)
   expect(report).toMatch(/\| whole suite \| `node --test-isolation=none --test` \| 0 \| 1 \| 0 \|/)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
-import { implementProject } from '../rig/implement-project.ts'
+import { implementProject, lastKept } from '../rig/implement-project.ts'
 import type { Project } from '../rig/project.ts'
 
 const IMPORTS = `import assert from 'node:assert/strict'
@@ -71,9 +71,10 @@ test('a report tells new tests from old ones, red and flaky ones, checks, refusa
   })
   const run = await project.agentos(args('2'))
   expect({ code: run.code, out: run.stdout }).toMatchObject({ code: 0 })
-  const reports = ['implementation-report', 'test-report', 'review'].map((name) =>
-    ask('show', `agentos/2-search:docs/reports/2-${name}.md`),
-  )
+  const reports = [
+    ask('show', 'agentos/2-search:docs/reports/2-implementation-report.md'),
+    ...['test-report', 'verdict'].map((kind) => lastKept(project, '2', kind)),
+  ]
   const [report = '', tests = '', review = ''] = reports
   for (const text of reports) expect(text).not.toContain('\u001b')
 
@@ -93,4 +94,25 @@ test('a report tells new tests from old ones, red and flaky ones, checks, refusa
   expect(tests).not.toContain('is tidy')
   expect(tests.match(/^- .*\(`test\/search\.test\.js`\)$/gm)).toHaveLength(3)
   expect(review).toContain('**Coverage Calculation:** 2 requirements covered / 2 total')
+})
+
+test('reports: none leaves the branch to the work; the lineage says what was built, and the page links to it', async () => {
+  const { project, args, ask, provider } = await implementProject({ designs: ['2'] })
+  const none = (...more: string[]) => args('2', ...more, '--set', 'implement.reports=none')
+  expect((await project.agentos(none())).code).toBe(0)
+  const changed = ask('diff', '--name-only', 'master...agentos/2-search').split('\n')
+  expect(changed).toEqual(['src/search.js', 'test/search.test.js'])
+  expect(lastKept(project, '2', 'implementation-report')).toContain('[x] **APPROVED**')
+
+  const { answered } = provider.statistics()
+  expect((await project.agentos(none())).stdout).toContain('Nothing to do')
+  ask('-c', 'user.name=t', '-c', 'user.email=t@t', 'merge', '--quiet', 'agentos/2-search')
+  ask('branch', '--delete', '--force', 'agentos/2-search')
+  expect((await project.agentos(none())).stdout).toContain('Nothing to do')
+  expect(provider.statistics().answered).toBe(answered)
+
+  await project.agentos(['report', '--format', 'html', '--output', 'page.html'])
+  const page = project.read('page.html')
+  expect(page).toContain('implementation-report.md')
+  expect(page).toContain('test-report.md')
 })

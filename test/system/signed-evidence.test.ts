@@ -38,7 +38,7 @@ test.skipIf(!HAS_SSH)(
     expect(await real('lld', '2')).toMatchObject({ code: 0 })
     expect(project.list(LINEAGE).filter((name) => name.endsWith('.sig'))).toHaveLength(1)
     expect(await real('implement', '2')).toMatchObject({ code: 0 })
-    const signature = 'docs/reports/2-review.md.sig'
+    const signature = 'docs/reports/2-implementation-report.md.sig'
     expect(ask('show', `agentos/2-search:${signature}`)).toContain('BEGIN SSH SIGNATURE')
     expect((await plan('implement', '--all')).items).toEqual([])
 

@@ -10,8 +10,9 @@ import { redactorOf } from '../../model/secrets/fingerprints.ts'
 import { userRepository } from '../../repository/user-repository.ts'
 import { guarded } from '../../repository/worktree/guarded-worktree.ts'
 import { itemWorktree } from '../../repository/worktree/item-worktree.ts'
+import { Lineage, lineageOf } from '../document/lineage.ts'
 import { dispositionsOf } from '../review/dispositions.ts'
-import { renderReview } from '../review/render-review.ts'
+import { renderVerdict } from '../review/render-review.ts'
 import type { Verdict } from '../review/verdict-schema.ts'
 import { type Build, type BuildOptions, startBuild } from './build.ts'
 import { reportPath } from './edits/scope.ts'
@@ -53,30 +54,24 @@ function reviewed() {
     git('checkout', '--quiet', BRANCH)
     return found?.branch?.name
   }
-  return { root, git, commit, tree, repo, built, approval: (hash = tree) => approvalOf(hash) }
+  return {
+    root,
+    git,
+    commit,
+    tree,
+    repo,
+    built,
+    approval: (hash = tree, ...more: [object?, string?]) => approvalOf(hash, ...more),
+  }
 }
 
-function approvalOf(contentHash: string): Record<string, string> {
-  const data = {
-    issue: '1',
-    inputHash: 'i',
-    provider: 'models',
-    contentHash,
-    ...dispositionsOf([]),
-  }
-  const report = { ...data, verdict: reportPath('1', 'review') }
-  const body = renderReview({
-    ...{ kind: 'code', title: '1-x', preFlight: [], earlier: [] },
-    verdict: VERDICT,
-  })
-  return {
-    [reportPath('1', 'implementation-report')]: writeFrontMatter({
-      data: report,
-      body: '# Report\n',
-    }),
-    [reportPath('1', 'test-report')]: 'tests\n',
-    [reportPath('1', 'review')]: writeFrontMatter({ data, body }),
-  }
+const REPORT = reportPath('1', 'implementation-report')
+
+/** `more`: what else stands in front of it. */
+function approvalOf(contentHash: string, more: object = {}, path = REPORT): Record<string, string> {
+  const data = { issue: '1', inputHash: 'i', provider: 'models', contentHash, verdict: path }
+  const body = `# Implementation Report: 1-x\n\n${renderVerdict('code', 'APPROVED', [])}\n`
+  return { [path]: writeFrontMatter({ data: { ...data, ...dispositionsOf([]), ...more }, body }) }
 }
 
 test('a branch counts as built if its approval comes with reports only; what people add later is theirs', async () => {
@@ -117,7 +112,8 @@ test('an approval of another tree publishes nothing', async () => {
     alone: (work: () => Promise<void>) => work(),
   }
   const item = { id: '1', label: 'issue 1', title: 'x' }
-  const build = { commit, run, worktree, item } as unknown as Build
+  const lineage = new Lineage(repo, lineageOf('1', 'implement'), 4)
+  const build = { commit, run, worktree, item, lineage } as unknown as Build
   const earlier = git('rev-parse', 'HEAD~1^{tree}')
   const published = publish({
     work: { build, diff: '' },
@@ -139,7 +135,7 @@ test('a finalize that was killed between its reports and their commit: the next 
   })
   await expect(killed).rejects.toThrow('killed')
   expect(await worktree.changesSince(approvedCommit)).toContainEqual({
-    path: reportPath('1', 'implementation-report'),
+    path: REPORT,
     change: 'added',
   })
 
@@ -160,8 +156,43 @@ test('files that vanish from the worktree meanwhile are in the report: they are 
   expect(filesInReport()).toBe('- `a.js` added, not named by the design')
 })
 
+test.each([
+  ['one', [REPORT], ['004-test-report.md']],
+  ['all', [REPORT, 'docs/reports/1-review.md', 'docs/reports/1-test-report.md'], []],
+  ['none', [], ['004-test-report.md', '005-implementation-report.md']],
+])('reports: %s', async (reports, committed, kept) => {
+  const { worktree, publishIn, git, repo, approvedCommit } = await finalizing(reports)
+  await publishIn(worktree)
+  const changed = git('diff', '--name-only', approvedCommit, BRANCH)
+  expect(changed.split('\n').filter((path) => path !== '')).toEqual(committed)
+  expect(await repo.list('docs/lineage/1-implement')).toEqual(kept)
+  const branches = await repo.branches('agentos/')
+  const found = await findBuilt(repo, { issue: '1', inputHash: 'i', mock: false }, branches)
+  expect(found?.branch?.name).toBe(BRANCH)
+})
+
+test('without a report on the branch the one in the lineage counts, for the commit that it names and no other', async () => {
+  const { commit, built, approval, git, root, tree } = reviewed()
+  const path = 'docs/lineage/1-implement/005-implementation-report.md'
+  const keep = (of: string) => {
+    const text = approval(tree, { commit: of }, path)[path] ?? ''
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  keep(git('rev-parse', 'HEAD'))
+  expect(await built()).toBe(BRANCH)
+  rmSync(join(root, 'docs'), { recursive: true })
+  commit({ 'b.js': 'mine()\n' })
+  keep(git('rev-parse', 'HEAD~1'))
+  expect(await built()).toBe(BRANCH) // what people add later is theirs
+  keep(git('rev-parse', 'HEAD'))
+  expect(await built()).toBeUndefined()
+  keep('--output=x')
+  expect(await built()).toBeUndefined()
+})
+
 /** A worktree of the approved commit, and the last step of its item. */
-async function finalizing() {
+async function finalizing(reports = 'one') {
   const { root, git, tree, repo } = reviewed()
   git('checkout', '--quiet', 'main')
   const base = git('rev-parse', 'HEAD')
@@ -187,7 +218,8 @@ async function finalizing() {
       worktree: place,
       existing: ['b.js'],
       carried: [],
-      settings: { testPaths: [] },
+      settings: { testPaths: [], reports },
+      lineage: new Lineage(repo, lineageOf('1', 'implement'), 4),
       commits: { style: 'plain', issue: '1', title: 'x', change: 'feature', isOnGitHub: false },
       item: { id: '1', label: 'issue 1', title: 'x' },
       design: {
@@ -199,20 +231,26 @@ async function finalizing() {
         proofWhy: 'y',
       },
     } as unknown as BuildOptions)
-    const text = approvalOf(tree)[reportPath('1', 'review')] ?? ''
     return publish({
       work: { build: { ...build, commit: approvedCommit }, diff: '' },
       binding: { issue: '1', inputHash: 'i', provider: 'models', contentHash: tree },
       verdict: VERDICT,
       findings: [],
       reviewer: 'm',
-      published: { path: reportPath('1', 'review'), text },
+      published: { path: 'docs/lineage/1-implement/003-verdict.md', text: 'v' },
       rounds: 1,
     })
   }
   const filesInReport = () => {
-    const report = git('show', `${BRANCH}:${reportPath('1', 'implementation-report')}`)
+    const report = git('show', `${BRANCH}:${REPORT}`)
     return /^## Files\n\n([^#]*)\n\n## /m.exec(report)?.[1]
   }
-  return { worktree, publishIn, folder, approvedCommit, filesInReport }
+  return {
+    ...{ root, git, repo, tree },
+    worktree,
+    publishIn,
+    folder,
+    approvedCommit,
+    filesInReport,
+  }
 }

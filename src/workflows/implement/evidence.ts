@@ -1,21 +1,24 @@
 /**
  * What says that a design has been built: the report on the item's branch, with the tree that was
- * reviewed, and the verdict for exactly that tree beside it. A clone that has the branch, or the merged
- * report, needs no ledger to know.
+ * reviewed in front and the verdict for exactly that tree at its end. A clone that has the branch, or the merged
+ * report, needs no ledger to know. Where reports are not committed, the report is in the lineage and names the commit.
  */
 import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Branch, Repository } from '../../authoring/repository.ts'
 import { slugOf } from '../../model/text/slug.ts'
 import type { Writer } from '../document/apart.ts'
+import { lineageOf } from '../document/lineage.ts'
 import { evidenceProblem, type ReviewedBinding } from '../review/evidence.ts'
 import { signaturePath } from '../review/signatures.ts'
 import { reportPath } from './edits/scope.ts'
 
 export const BRANCHES = 'agentos/'
-const TREE = /^[0-9a-f]{40,64}$/
+/** Of a tree or a commit. */
+const HASH = /^[0-9a-f]{40,64}$/
+const KEPT = /^\d+-implementation-report\.md$/
 
-/** What the report and the verdict must agree on: the hash of title and design, and the git tree that was reviewed. */
-type BuiltBinding = ReviewedBinding & { readonly issue: string }
+/** The hash of title and design, and the git tree that was reviewed. */
+type BuiltBinding = ReviewedBinding & { readonly issue: string; readonly commit?: string }
 
 interface Built {
   /** With its last commit; left out if only the merged report is there. */
@@ -45,16 +48,38 @@ export async function findBuilt(
     ({ name }) =>
       name === `${BRANCHES}${wanted.issue}` || name.startsWith(`${BRANCHES}${wanted.issue}-`),
   )
+  const path = reportPath(wanted.issue, 'implementation-report')
   for (const branch of own) {
     const { commit } = branch
-    const binding = await judged(repo, (path) => repo.readAt(commit, path), wanted)
+    const binding = await judged(repo, { path, read: (file) => repo.readAt(commit, file) }, wanted)
     if (binding === undefined) continue
-    const approval = await repo.lastChange(commit, reportPath(wanted.issue, 'review'))
+    const approval = await repo.lastChange(commit, path)
     const others = approval && (await unreviewed(repo, binding, approval))
     if (others?.length === 0) return { branch, writer: binding.provider }
   }
-  const merged = await judged(repo, (path) => repo.read(path), wanted)
-  return merged && { writer: merged.provider }
+  const merged = await judged(repo, { path, read: (file) => repo.read(file) }, wanted)
+  return merged ? { writer: merged.provider } : findKept(repo, wanted, own)
+}
+
+/** By the lineage alone: a branch, or what is checked out, has the very commit that was reviewed. */
+async function findKept(
+  repo: Repository,
+  wanted: Wanted,
+  own: readonly Branch[],
+): Promise<Built | undefined> {
+  const folder = lineageOf(wanted.issue, 'implement')
+  const name = (await repo.list(folder)).findLast((file) => KEPT.test(file))
+  if (name === undefined) return undefined
+  const path = `${folder}/${name}`
+  const binding = await judged(repo, { path, read: (file) => repo.read(file) }, wanted)
+  const { commit } = binding ?? {}
+  if (binding === undefined || typeof commit !== 'string' || !HASH.test(commit)) return undefined
+  if ((await unreviewed(repo, binding, commit)).length > 0) return undefined
+  const writer = binding.provider
+  for (const branch of own)
+    if (await repo.isAncestor(commit, branch.commit)) return { branch, writer }
+  const head = await repo.commitOf('HEAD')
+  return head !== undefined && (await repo.isAncestor(commit, head)) ? { writer } : undefined
 }
 
 /** Branches of issues that are built, but not part of the base yet. */
@@ -88,32 +113,32 @@ export async function unreviewed(
 ): Promise<string[]> {
   const changed = await repo.differing(contentHash, commit)
   if (changed === undefined) return [`all of it, for there is no tree ${contentHash}`]
-  const review = reportPath(issue, 'review')
+  const report = reportPath(issue, 'implementation-report')
   const reports = new Set([
-    reportPath(issue, 'implementation-report'),
+    report,
+    signaturePath(report),
     reportPath(issue, 'test-report'),
-    review,
-    signaturePath(review),
+    reportPath(issue, 'review'),
   ])
   return changed.filter((path) => !reports.has(path))
 }
 
-/** What the report says it is for, if its verdict agrees. */
+/** What a report says it is for, if the verdict in it is an approval. */
 async function judged(
   { signing }: Repository,
-  read: (path: string) => Promise<string | undefined>,
+  { path, read }: { path: string; read: (path: string) => Promise<string | undefined> },
   { issue, inputHash, mock }: Wanted,
 ): Promise<BuiltBinding | undefined> {
-  const report = await read(reportPath(issue, 'implementation-report'))
+  const report = await read(path)
   if (report === undefined) return undefined
   const { data } = readFrontMatter(report)
-  if (typeof data.contentHash !== 'string' || !TREE.test(data.contentHash)) return undefined
+  if (typeof data.contentHash !== 'string' || !HASH.test(data.contentHash)) return undefined
   const provider = mock ? 'mock' : 'models'
   const problem = await evidenceProblem(data, {
     kind: 'code',
     binding: { issue, provider, ...(inputHash === undefined ? {} : { inputHash }) },
     input: 'design',
-    isVerdictPath: (path) => path === reportPath(issue, 'review'),
+    isVerdictPath: (verdict) => verdict === path,
     signing,
     read,
   })

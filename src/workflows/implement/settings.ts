@@ -11,5 +11,7 @@ export interface ImplementSettings {
   readonly appendOnly: readonly string[]
   /** Left out, as detected. */
   readonly commitMessage?: string
+  /** Which reports are committed to the branch. */
+  readonly reports: 'one' | 'all' | 'none'
   readonly commandTimeout: number
 }

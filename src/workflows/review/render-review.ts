@@ -64,12 +64,34 @@ export function renderReview(document: ReviewDocument): string {
   return `${sections.join('\n\n')}\n`
 }
 
+/** The end of a report that has other words for the rest: what is open of the findings, and the verdict. */
+export function renderVerdict(
+  kind: ReviewKind,
+  word: VerdictWord,
+  open: readonly Finding[],
+): string {
+  const suggested = open.filter(({ tier }) => tier === 3)
+  return [
+    section('Tier 1: BLOCKING Issues', found(open, 1)),
+    section('Tier 2: HIGH PRIORITY Issues', found(open, 2)),
+    ...(suggested.length === 0 ? [] : [section('Tier 3: SUGGESTIONS', suggestions(suggested))]),
+    section('Verdict', boxes(kind, word)),
+  ].join('\n\n')
+}
+
+function found(open: readonly Finding[], tier: 1 | 2): string {
+  const lines = open
+    .filter((finding) => finding.tier === tier)
+    .map((finding) => item('- [ ]', `${finding.id}, ${finding.category}`, finding))
+  return lines.length === 0 ? 'No issues found.' : lines.join('\n')
+}
+
 function section(title: string, body: string): string {
   return `## ${title}\n${body}`.trimEnd()
 }
 
 /** A heading may end with number signs that do not belong to its text; ours do. */
-function headline(title: string): string {
+export function headline(title: string): string {
   return neutralLine(title).replace(/(?<=^|\s)#+$/, '\\$&') || '(untitled)'
 }
 

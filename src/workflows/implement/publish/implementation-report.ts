@@ -2,10 +2,12 @@
 
 import { vendorOf } from '../../../model/calls/language-model.ts'
 import { plainLine } from '../../../model/text/plain-line.ts'
+import { withoutEscapes } from '../../../model/text/without-escapes.ts'
 import { lldPath } from '../../lld/evidence.ts'
 import { fateWords } from '../../review/dispositions.ts'
 import { openFindings } from '../../review/findings.ts'
-import { neutralBlock, neutralLine } from '../../review/parse/neutral-text.ts'
+import { neutralBlock } from '../../review/parse/neutral-text.ts'
+import { headline, renderVerdict } from '../../review/render-review.ts'
 import { uncovered } from '../proof/coverage.ts'
 import type { ReportFacts } from './report-facts.ts'
 import { bullets, code, countOf, sentence } from './report-markdown.ts'
@@ -16,7 +18,7 @@ export function implementationReport(facts: ReportFacts): string {
   const { build, verdict } = facts
   const { item, design } = build
   return `${[
-    `# Implementation report: ${item.id} - ${neutralLine(item.title)}`,
+    `# Implementation Report: ${headline(`${item.id}-${item.title}`)}`,
     approvalWords(facts),
     '## Open points',
     bullets(openPoints(facts)),
@@ -30,6 +32,7 @@ export function implementationReport(facts: ReportFacts): string {
     bullets(fileWords(facts)),
     '## Course of the work',
     bullets(courseWords(facts)),
+    renderVerdict('code', verdict.verdict, openFindings(facts.findings)),
   ].join('\n\n')}\n`
 }
 
@@ -130,6 +133,8 @@ const MOST_WORDS = 300
 
 function reasonWords(reasons: readonly string[]): string {
   const more = reasons.length - MOST_REASONS
-  const shown = reasons.slice(0, MOST_REASONS).map((reason) => plainLine(reason, MOST_WORDS))
+  const shown = reasons
+    .slice(0, MOST_REASONS)
+    .map((reason) => plainLine(withoutEscapes(reason), MOST_WORDS))
   return [...shown, ...(more > 0 ? [`and ${countOf(more, 'more reason')}`] : [])].join('; ')
 }

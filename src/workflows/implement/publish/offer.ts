@@ -42,14 +42,24 @@ async function checkedOut({ command }: RunContext): Promise<string> {
 }
 
 function bodyOf({ work, reviewer, rounds }: Approved<Code>): string {
-  const issue = work.build.item.id
+  const { item, settings } = work.build
+  const issue = item.id
+  const { reports } = settings
   return [
     `Built from the approved design \`docs/lld/LLD-${issue}.md\`. Written by ${work.build.drafter}, approved by ${reviewer} in round ${rounds}.`,
-    '',
-    'On this branch:',
-    '',
-    `- \`${reportPath(issue, 'implementation-report')}\`: what was built, and what differs from the design`,
-    `- \`${reportPath(issue, 'test-report')}\`: how it was tested`,
-    `- \`${reportPath(issue, 'review')}\`: the verdict`,
+    ...(reports === 'none'
+      ? []
+      : [
+          '',
+          'On this branch:',
+          '',
+          `- \`${reportPath(issue, 'implementation-report')}\`: open points, proof and verdict`,
+        ]),
+    ...(reports === 'all'
+      ? [
+          `- \`${reportPath(issue, 'test-report')}\`: how it was tested`,
+          `- \`${reportPath(issue, 'review')}\`: the whole review`,
+        ]
+      : []),
   ].join('\n')
 }

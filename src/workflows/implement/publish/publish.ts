@@ -2,7 +2,6 @@
 import type { Approved } from '../../review/review-until-approved.ts'
 import { type Build, resetTo } from '../build.ts'
 import { commitMessage } from '../commits/commit-messages.ts'
-import { reportPath } from '../edits/scope.ts'
 import { findBuilt, unreviewed } from '../evidence.ts'
 import type { Code } from '../reviewer-questions.ts'
 import { type Meeting, meetings, testMerged } from './meeting.ts'
@@ -26,9 +25,14 @@ export async function publish(approved: Approved<Code>): Promise<void> {
 async function finalize(approved: Approved<Code>): Promise<string> {
   const { build } = approved.work
   const tested = new Set<string>()
+  const { lineage } = build
+  const kept = {
+    tests: lineage.take('test-report'),
+    report: lineage.take('implementation-report'),
+  }
   for (;;) {
     const done = await build.run.step('finalize', () =>
-      build.run.alone(() => publishReports(approved, tested)),
+      build.run.alone(() => publishReports(approved, { tested, kept })),
     )
     if ('commit' in done) return done.commit
     await testMerged(build, done.met)
@@ -36,10 +40,10 @@ async function finalize(approved: Approved<Code>): Promise<string> {
   }
 }
 
-/** `tested`: commits that the branch was tested with, merged. */
+/** `tested`: commits that the branch was tested with, merged. `kept`: where the lineage has reports. */
 async function publishReports(
   approved: Approved<Code>,
-  tested: ReadonlySet<string>,
+  { tested, kept }: { tested: ReadonlySet<string>; kept: Parameters<typeof reportFiles>[1] },
 ): Promise<{ readonly commit: string } | { readonly met: readonly Meeting[] }> {
   const { build } = approved.work
   const { run, worktree, item, commits } = build
@@ -50,9 +54,11 @@ async function publishReports(
   await resetTo(build, build.commit)
   const met = await meetings(build)
   if (met.some(({ commit }) => !tested.has(commit))) return { met }
-  const texts = await reportFiles(approved)
-  for (const [path, text] of Object.entries(texts)) await worktree.write(path, text)
-  await worktree.commitWithHooks(commitMessage(commits, 'reports'), Object.keys(texts))
+  const reports = await reportFiles(approved, kept)
+  for (const [path, text] of Object.entries(reports.kept)) await run.repo.write(path, text)
+  const paths = Object.keys(reports.committed)
+  for (const [path, text] of Object.entries(reports.committed)) await worktree.write(path, text)
+  if (paths.length > 0) await worktree.commitWithHooks(commitMessage(commits, 'reports'), paths)
   const reviewed = { issue: item.id, contentHash }
   const others = await unreviewed(run.repo, reviewed, `refs/heads/${worktree.branch}`)
   if (others.length > 0)
@@ -63,7 +69,7 @@ async function publishReports(
   if (published !== undefined) return { commit: published }
   // Nothing else comes between what was written and the branch.
   throw new Error(
-    `${reportPath(item.id, 'review')} is not on the branch as it was written, so its approval would not count. Does a hook change files in docs/reports/?`,
+    `${paths[0] ?? kept.report} is not as it was written, so its approval would not count. Does a hook change it?`,
   )
 }
 

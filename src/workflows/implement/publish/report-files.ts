@@ -1,4 +1,4 @@
-/** What is committed to an item's branch besides the work: its reports, with the evidence. */
+/** The reports of an item: those on its branch, with the evidence, and those that are kept in its lineage. */
 import { writeFrontMatter } from '../../../authoring/front-matter.ts'
 import { evidenceOf } from '../../review/evidence.ts'
 import type { Approved } from '../../review/review-until-approved.ts'
@@ -10,18 +10,38 @@ import { reportFacts } from './report-facts.ts'
 import { testReport } from './test-report.ts'
 
 /** By path. */
-export async function reportFiles(approved: Approved<Code>): Promise<Record<string, string>> {
-  const { item, drafter, design, run } = approved.work.build
+type Files = Readonly<Record<string, string>>
+
+/** `kept`: paths in the lineage, for what is not committed. */
+export async function reportFiles(
+  approved: Approved<Code>,
+  kept: { readonly report: string; readonly tests: string },
+): Promise<{ readonly committed: Files; readonly kept: Files }> {
+  const { build } = approved.work
+  const { item, settings, commit, design, drafter, run } = build
   const facts = await reportFacts(approved)
-  const verdict = { path: reportPath(item.id, 'review'), text: approved.published.text }
-  const evidence = evidenceOf({ drafter, verdict: verdict.path }, approved)
-  return {
-    [reportPath(item.id, 'implementation-report')]: writeFrontMatter({
-      data: { ...approved.binding, kind: design.kind, ...evidence },
-      body: implementationReport(facts),
-    }),
-    [reportPath(item.id, 'test-report')]: testReport(facts),
-    [verdict.path]: verdict.text,
-    ...(await signedFiles(run.repo.signing, verdict)),
+  const isCommitted = settings.reports !== 'none'
+  const path = isCommitted ? reportPath(item.id, 'implementation-report') : kept.report
+  const data = {
+    ...approved.binding,
+    kind: design.kind,
+    ...evidenceOf({ drafter, verdict: path }, approved),
+    ...(isCommitted ? {} : { commit }), // no commit of its own says which one was approved
   }
+  const report = { path, text: writeFrontMatter({ data, body: implementationReport(facts) }) }
+  const main = { [path]: report.text, ...(await signedFiles(run.repo.signing, report)) }
+  const tests = testReport(facts)
+  if (settings.reports === 'all')
+    return {
+      committed: {
+        ...main,
+        [reportPath(item.id, 'test-report')]: tests,
+        [reportPath(item.id, 'review')]: approved.published.text,
+      },
+      kept: {},
+    }
+  const beside = { [kept.tests]: tests }
+  return isCommitted
+    ? { committed: main, kept: beside }
+    : { committed: {}, kept: { ...beside, ...main } }
 }

@@ -1,9 +1,10 @@
 /** Parts of reports as Markdown. Foreign text stays text: it makes no heading, box or table of its own. */
+import { withoutEscapes } from '../../../model/text/without-escapes.ts'
 import { neutralLine } from '../../review/parse/neutral-text.ts'
 
 /** One line for each text; `None.` if there is none. */
 export function bullets(texts: readonly string[]): string {
-  return texts.length === 0 ? 'None.' : texts.map((text) => `- ${neutralLine(text)}`).join('\n')
+  return texts.length === 0 ? 'None.' : texts.map((text) => `- ${plain(text)}`).join('\n')
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -25,6 +26,11 @@ export function code(text: string): string {
   return text.includes('`') ? text : `\`${text}\``
 }
 
+/** Names of tests and words of tools may have colours. */
+function plain(text: string): string {
+  return neutralLine(withoutEscapes(text))
+}
+
 function cell(text: string): string {
-  return neutralLine(text).replaceAll('|', '\\|')
+  return plain(text).replaceAll('|', '\\|')
 }

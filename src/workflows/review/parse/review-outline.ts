@@ -16,7 +16,8 @@ interface Outline {
   readonly tiers: ReadonlyMap<Tier, Section>
 }
 
-const TITLE = /^(LLD|Issue|Code) Review\b\s*:?\s*(.*)$/i
+/** A report on code has the verdict on it at its end. */
+const TITLE = /^(?:(LLD|Issue|Code) Review|Implementation Report)\b\s*:?\s*(.*)$/i
 const TIER = /^\W*(?:\d+\W+)?tier\s*([123])\b/i
 const BLOCKING = /(?<!non[- ])\bblocking\b/i
 const VERDICT = /\bverdict\b/i
@@ -48,7 +49,7 @@ export function readOutline(lines: readonly Line[]): Outline {
   }
   const stray = strayCategory(headings, sections)
   if (stray !== undefined) return refuse(stray)
-  const [, kind = '', name = ''] = TITLE.exec(title.text) ?? []
+  const [, kind = 'code', name = ''] = TITLE.exec(title.text) ?? []
   return {
     kind: kind.toLowerCase() as ReviewKind,
     title: readableText(name),
