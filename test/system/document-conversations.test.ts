@@ -45,7 +45,8 @@ function sentBackTwice(workflow: 'lld' | 'issue', heading: string): AnswerFuncti
     if (task === `${workflow}.revise`) {
       const edits = [{ search: heading, replace: `Revised ${round}.\n\n${heading}` }]
       const declined = round === 2 ? [{ id: 'f1b', why: 'Out of\nscope.' }] : []
-      return { text: JSON.stringify({ edits, declined }) }
+      const settled = round === 1 ? [{ id: 'f1', how: 'Section 8 says it.' }] : []
+      return { text: JSON.stringify({ edits, declined, settled }) }
     }
     if (task !== `${workflow}.review`) return workflowAnswers(call, context)
     if (round === 1)
@@ -133,6 +134,7 @@ test('the reviewer may ask once to be shown more, and judges then', async () => 
     'lld.review 2',
   ])
   expect(provider.statistics()).toMatchObject({ answered: 7, repeated: 0 })
+  expect(asked('lld.review 2')).toContain('which was possible once: leave `needs` empty.')
   expect(asked('lld.needs 1')).toContain('A wrong key should not cost an afternoon.')
   expect(calls.at(-1)?.prompt).not.toContain('A lock older than a minute is taken over')
 })
@@ -145,7 +147,9 @@ test('from round 2 on the reviewer is shown changes, and what the author has mad
   expect(second).toMatch(/\n@@ line \d+, below "## 7\. Security & Safety" @@\n/)
   expect(second).toContain('\n+Revised 1.\n+\n ## 8. Performance & Cost\n')
   expect(second).not.toContain('## 3. Requirements')
-  expect(second).toContain('- f1 (tier 2, Quality): Too vague\nThe author has not declined it')
+  expect(second).toContain('- f1 (tier 2, Quality): Too vague\nThe author: Section 8 says it.\n')
+  expect(second).toContain('- f1b (tier 2, Quality): Too vague\nThe author says nothing of it.')
+  expect(second).toContain('You have not asked to be shown more yet')
   expect(asked('lld.revise 2')).toContain('The reviewer since: It is not done.')
   expect(asked('lld.review 3')).toContain(
     '- f1b (tier 2, Quality): Too vague\nThe author declined: Out of\nscope.',

@@ -92,7 +92,7 @@ export function documentWork(
   async function revise(draft: Draft, open: readonly TrackedFinding[], round: number) {
     const declinable = open.filter((finding) => !isByPerson(finding)).map(({ id }) => id)
     const asked = { task: 'revise', round, findings: findingsBlock(open), declinable } as const
-    const { draft: revised, declined } = await drafter.edit(draft, asked)
-    return { work: await passChecks(revised), declined }
+    const { draft: revised, declined, settled } = await drafter.edit(draft, asked)
+    return { work: await passChecks(revised), declined, settled }
   }
 }

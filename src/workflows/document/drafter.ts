@@ -127,7 +127,7 @@ export function drafterOf(
     const { sections } = kind
     const path = lineage.take('draft')
     const { seen, found } = reading.next()
-    const { text, declined, by, more } = await run.step(task, async () => {
+    const { text, declined, settled, by, more } = await run.step(task, async () => {
       const named = task === 'fix' ? NOTHING_SHOWN : await reading.named(draft.text, findings)
       const prompt = await prompts.question(task, {
         ...{ role: 'drafter', round },
@@ -146,12 +146,13 @@ export function drafterOf(
       const applied = applyEdits(draft.text, answer.edits, sections)
       if (!applied.ok) throw new Error(`${applied.problems.join(' ')} This is a bug in AgentOS.`)
       await lineage.keep(path, applied.text)
-      const result = { text: applied.text, declined: answer.declined, more: named }
+      const { declined, settled } = answer
+      const result = { text: applied.text, declined, settled, more: named }
       return { ...result, by: run.modelOf('drafter') }
     })
     reading.saw(more)
     const edited = { ...draft, text, known: text, isInPieces: true, path, drafter: by }
-    return { draft: edited, declined }
+    return { draft: edited, declined, settled }
   }
 
   /** For an opening, unless the question shows the document. */

@@ -2,13 +2,17 @@
 import { z } from 'zod'
 import { quote } from '../../model/ids.ts'
 import type { DocumentKind } from './document-kind.ts'
+import { listOrNothing } from './requests.ts'
 
 const editsSchema = z.object({
   edits: z.array(z.object({ search: z.string(), replace: z.string() })),
   /** Findings that the drafter does not follow, each with the reason. */
   declined: z.array(z.object({ id: z.string(), why: z.string() })),
+  settled: listOrNothing(z.object({ id: z.string(), how: z.string() })).describe(
+    'findings of a review that the edits settle: in a sentence for the reviewer, how',
+  ),
 })
-type Edits = z.infer<typeof editsSchema>
+type Edits = z.output<typeof editsSchema>
 
 export type Edited =
   | { readonly ok: true; readonly text: string }

@@ -2,7 +2,7 @@
 import type { RunContext } from '../../authoring/run-context.ts'
 import type { ContextRequests, RepositoryContext } from '../../model/context.ts'
 import { earlierBlock, findingsBlock } from '../review/findings.ts'
-import type { Question, ReviewSubject, Told } from '../review/review.ts'
+import { needsWords, type Question, type ReviewSubject, type Told } from '../review/review.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { type DocumentPrompts, documentShown, filesShown } from './document-prompts.ts'
 import type { Draft } from './drafter.ts'
@@ -58,6 +58,7 @@ export function reviewQuestions(
         shown: filesShown(NAMED, found),
         earlier: open.length === 0 ? 'None is open.' : earlierBlock(open),
         computed: kind.computed(draft.text),
+        needs: needsWords(told),
       },
       known: { seen, present: presentOf(draft, told) },
     })

@@ -74,7 +74,8 @@ export function codeSubject(
     computed: ({ build }) => computedParts(build),
     async revise({ build }, open, round) {
       const revised = await reviseCode(build, open, round)
-      return { work: await greenCode(revised.build), declined: revised.declined }
+      const { declined, settled } = revised
+      return { work: await greenCode(revised.build), declined, settled }
     },
   }
 }

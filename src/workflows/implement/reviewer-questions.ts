@@ -2,7 +2,7 @@
 import type { ContextRequests, RepositoryContext } from '../../model/context.ts'
 import { filesShown } from '../document/document-prompts.ts'
 import { earlierBlock, findingsBlock } from '../review/findings.ts'
-import type { Question, ReviewSubject, Told } from '../review/review.ts'
+import { needsWords, type Question, type ReviewSubject, type Told } from '../review/review.ts'
 import { type Build, resetTo } from './build.ts'
 import { shownDiff } from './diff/shown-diff.ts'
 import { refusedShown } from './prompt-words.ts'
@@ -55,6 +55,7 @@ export function reviewerQuestions(
       diff: await diffOf(build, before.build.commit),
       shown: filesShown(CHANGED, more),
       earlier: open.length === 0 ? 'None is open.' : earlierBlock(open),
+      needs: needsWords(told),
       ...facts(build),
     }
     const present = await presentOf(build, told)

@@ -93,5 +93,5 @@ export async function reviseCode(build: Build, open: readonly TrackedFinding[], 
     words: async () => ({ findings, paths: pathsShown(before, codePhase(before)) }),
   }))
   const declined = revised.declined.filter(({ id }) => declinable.includes(id))
-  return { build: revised.build, declined }
+  return { build: revised.build, declined, settled: revised.settled }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { untrusted } from '../document/untrusted.ts'
 import {
-  declineFindings,
+  answerFindings,
   earlierBlock,
   findingsBlock,
   isStagnant,
@@ -87,24 +87,43 @@ test('findings are shown word for word, however long and with all line breaks', 
 
 test('a reviewer is told what the author has made of each finding, and all of a person’s wish', () => {
   const person = tracked({ id: 'person-1', tier: 1, category: 'Person', title: 'Do it' })
-  const declined = declineFindings(
-    [tracked(), tracked({ id: 'f2' }), person],
-    [{ id: 'f2', why: 'Out of scope.\n\nSee 2.1.' }],
+  const declined = answerFindings(
+    [tracked(), tracked({ id: 'f2' }), tracked({ id: 'f3' }), person],
+    {
+      declined: [{ id: 'f2', why: 'Out of scope.\n\nSee 2.1.' }],
+      settled: [
+        { id: 'f1', how: 'REQ-2 says it now.' },
+        { id: 'f9', how: 'Nobody has found it.' },
+      ],
+    },
   )
   const [, ...lines] = earlierBlock(declined).split('\n')
   expect(lines.slice(0, -1).join('\n')).toBe(
     `- f1 (tier 2, Quality): Too vague
-The author has not declined it: see whether it is fixed.
+The author: REQ-2 says it now.
 
 - f2 (tier 2, Quality): Too vague
 The author declined: Out of scope.
 
 See 2.1.
 
+- f3 (tier 2, Quality): Too vague
+The author says nothing of it.
+
 - person-1 (tier 1, Person): Do it
 Nothing is said.
 Recommended: Say it.`,
   )
+})
+
+test('an author’s word lasts for one round, and who settles a finding no longer declines it', () => {
+  const first = answerFindings([tracked({ declined: 'No.' })], {
+    declined: [],
+    settled: [{ id: 'f1', how: 'Done.' }],
+  })
+  expect(earlierBlock(first)).toContain('Too vague\nThe author: Done.')
+  const second = answerFindings(first, { declined: [], settled: [] })
+  expect(earlierBlock(second)).toContain('Too vague\nThe author says nothing of it.')
 })
 
 test('the reviewer’s note on an open finding reaches the author, until there is another', () => {

@@ -6,6 +6,8 @@ import type { Finding, Verdict } from './verdict-schema.ts'
 /** Who found it, instead of a subject. */
 const PERSON = 'Person'
 
+const NOTHING_SAID = 'The author says nothing of it.'
+
 export interface TrackedFinding extends Finding {
   readonly round: number
   readonly disposition: 'open' | 'fixed' | 'withdrawn'
@@ -13,8 +15,16 @@ export interface TrackedFinding extends Finding {
   readonly settledIn?: number
   /** The drafter's reason not to follow it; the reviewer has the last word. */
   readonly declined?: string
+  /** What the drafter says that it has made of it. */
+  readonly settled?: string
   /** The reviewer's last word on it. */
   readonly note?: string
+}
+
+/** What an author says of findings: why it does not follow them, or how it has settled them. */
+export interface AuthorWords {
+  readonly declined: readonly { readonly id: string; readonly why: string }[]
+  readonly settled: readonly { readonly id: string; readonly how: string }[]
 }
 
 /** The findings after a review: earlier ones with what it said of them, new ones added as open. */
@@ -54,6 +64,23 @@ export function declineFindings(
     const why = finding.disposition === 'open' ? reasons.get(finding.id) : undefined
     return why === undefined ? finding : { ...finding, declined: why }
   })
+}
+
+/** The drafter's words on open findings, in place of earlier ones. A finding that it has settled is no longer declined. */
+export function answerFindings(
+  tracked: readonly TrackedFinding[],
+  { declined, settled }: AuthorWords,
+): TrackedFinding[] {
+  const words = new Map(settled.map(({ id, how }) => [id, how.trim()]))
+  const answered = tracked.map((finding) => {
+    if (finding.disposition !== 'open') return finding
+    const { settled: _, ...rest } = finding
+    const how = words.get(finding.id) ?? ''
+    if (how === '') return rest
+    const { declined: __, ...followed } = rest
+    return { ...followed, settled: how }
+  })
+  return declineFindings(answered, declined)
 }
 
 /** A person's wish as a finding: it blocks until the reviewer sees it fulfilled. */
@@ -106,8 +133,9 @@ export function findingsBlock(findings: readonly TrackedFinding[]): string {
 /** For the reviewer who has found them: what the author has made of each. */
 export function earlierBlock(findings: readonly TrackedFinding[]): string {
   const lines = findings.map((finding) => {
-    if (isByPerson(finding)) return wholeFinding(finding)
-    return `${headOf(finding)}\n${declineOf(finding) ?? 'The author has not declined it: see whether it is fixed.'}`
+    if (isByPerson(finding)) return [wholeFinding(finding), ...settledOf(finding)].join('\n')
+    const said = declineOf(finding) ?? settledOf(finding)[0] ?? NOTHING_SAID
+    return `${headOf(finding)}\n${said}`
   })
   return untrustedWhole('earlier', lines.join('\n\n'))
 }
@@ -125,6 +153,10 @@ function wholeFinding(finding: TrackedFinding): string {
 
 function headOf({ id, tier, category, title }: TrackedFinding): string {
   return `- ${id} (tier ${tier}, ${category}): ${title}`
+}
+
+function settledOf({ settled }: TrackedFinding): string[] {
+  return settled === undefined ? [] : [`The author: ${settled}`]
 }
 
 function declineOf({ declined }: TrackedFinding): string | undefined {

@@ -11,7 +11,7 @@
  */
 import { approveOrRevise } from './approve-or-revise.ts'
 import { askAboutDraft } from './ask-person.ts'
-import { declineFindings, openFindings, personFinding, type TrackedFinding } from './findings.ts'
+import { answerFindings, openFindings, personFinding, type TrackedFinding } from './findings.ts'
 import { type Reviewed, type ReviewMemory, type ReviewSubject, review } from './review.ts'
 
 /** How many reviews there are, unless a person has something to say. */
@@ -31,7 +31,7 @@ export async function reviewUntilApproved<Work>(
   const revise = async (round: number) => {
     const revised = await subject.revise(work, openFindings(findings), round)
     work = revised.work
-    findings = declineFindings(findings, revised.declined)
+    findings = answerFindings(findings, revised)
   }
   for (;;) {
     const said = await askAboutDraft(subject, subject.shown(work))

@@ -11,7 +11,7 @@ import type { Asking } from './ask-person.ts'
 import { verdictFor } from './consistent-verdict.ts'
 import { dispositionsOf, fateWords } from './dispositions.ts'
 import type { ReviewedBinding } from './evidence.ts'
-import { openFindings, type TrackedFinding, trackFindings } from './findings.ts'
+import { type AuthorWords, openFindings, type TrackedFinding, trackFindings } from './findings.ts'
 import { type ComputedParts, renderReview } from './render-review.ts'
 import type { PublishedVerdict } from './signatures.ts'
 import { needsOf, type Verdict, verdictOf } from './verdict-schema.ts'
@@ -41,10 +41,8 @@ export interface ReviewSubject<Work> extends Asking {
     work: Work,
     open: readonly TrackedFinding[],
     round: number,
-  ): Promise<{ readonly work: Work; readonly declined: Declined }>
+  ): Promise<{ readonly work: Work } & AuthorWords>
 }
-
-type Declined = readonly { readonly id: string; readonly why: string }[]
 
 /** What the reviewer has been shown before: its conversation goes on from there. */
 export interface ReviewMemory<Work> {
@@ -56,11 +54,18 @@ export interface ReviewMemory<Work> {
   readonly hasAsked: boolean
 }
 
-export interface Told<Work> extends Pick<ReviewMemory<Work>, 'before' | 'seen'> {
+export interface Told<Work> extends ReviewMemory<Work> {
   readonly round: number
   readonly rounds: number
   /** Findings of earlier rounds, and people's wishes, each of which the verdict must dispose of. */
   readonly open: readonly TrackedFinding[]
+}
+
+/** For a prompt: whether the reviewer may still ask to be shown more. */
+export function needsWords({ hasAsked }: Pick<ReviewMemory<unknown>, 'hasAsked'>): string {
+  return hasAsked
+    ? 'You have asked to be shown more before, which was possible once: leave `needs` empty.'
+    : 'You have not asked to be shown more yet: you can do so once, under `needs`.'
 }
 
 export interface Question {
@@ -127,7 +132,7 @@ export async function review<Work>(
 async function askReviewer<Work>(
   subject: ReviewSubject<Work>,
   work: Work,
-  told: Told<Work> & Pick<ReviewMemory<Work>, 'hasAsked'>,
+  told: Told<Work>,
 ): Promise<{ verdict: Verdict; seen: readonly RepositoryContext[]; hasAsked: boolean }> {
   const { kind } = subject.computed(work)
   const ask = ({ prompt }: Question, mayAsk: boolean) => {

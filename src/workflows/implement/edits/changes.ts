@@ -17,6 +17,9 @@ export const changesSchema = z.object({
   amendments: z.array(z.object({ path: z.string(), why: z.string() })),
   /** Findings of a review that are not followed, each with the reason. */
   declined: z.array(z.object({ id: z.string(), why: z.string() })),
+  settled: listOrNothing(z.object({ id: z.string(), how: z.string() })).describe(
+    'findings of a review that the changes settle: in a sentence for the reviewer, how; else empty',
+  ),
   later: listOrNothing(z.string()).describe(
     'paths of 2.1 that had no room in this answer and are to be asked for next; else empty',
   ),

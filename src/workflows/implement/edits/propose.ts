@@ -34,11 +34,12 @@ export interface Proposed {
   /** The same for the next question. After an answer that was taken: its files, should they be refused after all. */
   readonly refusal: Refusal
   readonly declined: Changes['declined']
+  readonly settled: Changes['settled']
   readonly later: readonly string[]
 }
 
 /** What else an answer may say, unsaid. */
-const NOTHING_ELSE = { amendments: [], declined: [], later: [] }
+const NOTHING_ELSE = { amendments: [], declined: [], settled: [], later: [] }
 
 /** Asks for changes and makes them, if all of them may be made; else says why none was. */
 export async function propose(build: Build, asked: Asked): Promise<Proposed> {
@@ -72,13 +73,13 @@ export async function propose(build: Build, asked: Asked): Promise<Proposed> {
     const isRecalled = recalled !== undefined
     const kept = { task, round, by, isRecalled, problems, amended, diff }
     await lineage.keep(document, proposalDocument(kept))
-    const { declined, later } = answer
+    const { declined, settled, later } = answer
     const { refused, draft, unfit } = judged
-    const result = { commit, problems, refused, draft, unfit, amended, declined, later, shown }
-    return { ...result, written: paths, by }
+    const result = { commit, problems, refused, draft, unfit, amended, shown }
+    return { ...result, declined, settled, later, written: paths, by }
   })
   for (const reason of done.refused) run.log(`refused, nothing written: ${reason}`)
-  const { problems, draft, unfit, declined, later } = done
+  const { problems, draft, unfit, declined, settled, later } = done
   const next: Build = {
     ...build,
     commit: done.commit,
@@ -95,6 +96,7 @@ export async function propose(build: Build, asked: Asked): Promise<Proposed> {
     problems,
     refusal: { reasons: problems, draft, unfit },
     declined,
+    settled,
     later,
   }
 }
@@ -115,12 +117,14 @@ export async function retryWithReasons(
   let refusal: Refusal | undefined
   // A correction need not repeat what else was said.
   const declined: Changes['declined'] = []
+  const settled: Changes['settled'] = []
   const later: string[] = []
   for (let tries = 1; tries <= TRIES; tries++) {
     const proposed = await propose(build, { ...asked(build), refusal })
     declined.push(...proposed.declined)
+    settled.push(...proposed.settled)
     later.push(...proposed.later)
-    if (proposed.problems.length === 0) return { ...proposed, declined, later }
+    if (proposed.problems.length === 0) return { ...proposed, declined, settled, later }
     build = proposed.build
     refusal = proposed.refusal
     build.run.log(`refused: ${proposed.problems.slice(0, 3).join('; ')}`)
