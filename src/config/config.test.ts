@@ -57,6 +57,7 @@ test('without anything said, everything has its default, and nothing can be chan
     commands: { environment: [] },
     evidence: {},
     implement: {
+      judgeBy: 'counts',
       testPaths: [],
       allowedPaths: expect.arrayContaining(['**/*.snap']),
       appendOnly: expect.arrayContaining(['docs/{index,SUMMARY}.{md,rst}']),
@@ -73,6 +74,7 @@ test('without anything said, everything has its default, and nothing can be chan
 test.each([
   ['github.lable', 'ready', 'there is no setting "github.lable"'],
   ['github.repository', 'lists', 'github.repository is "lists"; expected owner/name'],
+  ['implement.judgeBy', 'trust', 'implement.judgeBy is "trust"; expected counts or exit-code'],
   ['implement.checks', '5', 'expected a shell command, a list of them, or false'],
   ['implement.commitMessage', 'angular', 'expected conventional, plain, or a template with'],
   ['implement.commitMessage', '{kind}: {subject}', '{kind} is none of {type}, {scope}, {subject}'],

@@ -32,6 +32,10 @@ export const implement = z.strictObject({
     .string()
     .refine((text) => text.includes('{files}'), { error: 'expected {files} in it' })
     .optional(),
+  /** Of a runner whose tests cannot be counted: refused, or judged by its exit code. */
+  judgeBy: z
+    .enum(['counts', 'exit-code'], { error: 'expected counts or exit-code' })
+    .default('counts'),
   /** Commands that must pass at the end if they passed before; without them, by what the project has; false for none. */
   checks: z
     .union([z.literal(false), z.string().min(1), z.array(z.string().min(1))], {

@@ -265,6 +265,36 @@ test('a test command whose output cannot be counted is refused before a model is
   expect(provider.statistics().calls).toEqual([])
 })
 
+test('with implement.judgeBy an unknown runner is judged by its exit code, and the report says so', async () => {
+  const runner = `import { spawnSync } from 'node:child_process'
+    const { status } = spawnSync('node', ['--test'], { stdio: 'ignore' })
+    console.log(status === 0 ? 'all is well' : 'something is wrong')
+    process.exitCode = status`
+  const { project, args, ask } = await implementProject({
+    designs: ['2'],
+    before: (made) => {
+      made.write('package.json', '{ "type": "module", "scripts": { "test": "node check.mjs" } }')
+      made.write('check.mjs', runner)
+    },
+  })
+  const refused = await project.agentos(args('2'))
+  expect(refused.code).toBe(1)
+  expect(refused.stdout).toContain(
+    '`node check.mjs` prints cannot be counted, so it proves nothing; let implement.test and',
+  )
+  expect(refused.stdout).toContain("implement.judgeBy: 'exit-code' accepts its exit code instead")
+  const { code, stdout } = await project.agentos(args('2', '--set', 'implement.judgeBy=exit-code'))
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/red, as expected: .* with exit code 1; they were not counted/)
+  expect(stdout).toContain(
+    'green: node check.mjs ends with exit code 0; its tests were not counted',
+  )
+  const branch = ask('branch', '--format=%(refname:short)', '--list', 'agentos/2-*').trim()
+  const files = ask('ls-tree', '-r', '--name-only', branch).split('\n')
+  const report = files.find((file) => /reports\/.*2/.test(file)) ?? ''
+  expect(ask('show', `${branch}:${report}`)).toContain('Tests were judged by exit code only')
+})
+
 test('a command that hangs is killed with all that it started, and told', async () => {
   const { project, args } = await implementProject({ designs: ['2'] })
   const settings = "{ test: 'sleep 1000 & sleep 1000', commandTimeout: '300ms' }"

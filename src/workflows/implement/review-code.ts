@@ -119,11 +119,13 @@ function proofNotes({ design, proof }: Build): string[] {
 function greenWords(run: TestRun, tests: WrittenTests): string {
   const fresh = freshOf(tests).length
   const words = `the tests of ${Object.keys(tests).length} changed test files: ${countsWords(run)}`
-  return fresh === 0 ? words : `${words}; all of the ${fresh} new ones are among those that passed`
+  return fresh === 0 || run.isByExitCode
+    ? words
+    : `${words}; all of the ${fresh} new ones are among those that passed`
 }
 
-function countsWords({ counts, exitCode }: TestRun): string {
+function countsWords({ counts, exitCode, isByExitCode }: TestRun): string {
   return counts === null
-    ? `exit code ${exitCode}`
+    ? `exit code ${exitCode}${isByExitCode ? ', by which alone it was judged: its tests were not counted' : ''}`
     : `${counts.passed} passed, ${counts.failed} failed`
 }

@@ -4,6 +4,8 @@ export interface ImplementSettings {
   readonly setup?: string
   readonly test?: string
   readonly testFiles?: string
+  /** How tests of an unknown runner are judged. */
+  readonly judgeBy: 'counts' | 'exit-code'
   /** Left out, as detected. */
   readonly checks?: false | string | readonly string[]
   readonly testPaths: readonly string[]

@@ -16,10 +16,23 @@ test('a suite can be used if all that fails in it has a name', () => {
   expect(baselineTrouble(run(['d']), tools)).toBeUndefined()
 })
 
+test('with the consent of the config an exit code is enough, if it is 0', () => {
+  const passed = run([], { counts: null, isByExitCode: true })
+  expect(baselineTrouble(passed, tools)).toBeUndefined()
+  expect(baselineTrouble({ ...passed, exitCode: 2 }, tools)).toBe(
+    'exit code 2, by which they are judged',
+  )
+  expect(baselineTrouble({ ...passed, timedOut: true }, tools)).toMatch(/in time/)
+})
+
 test.each<[string, TestRun, RegExp]>([
   ['does not end', run([], { timedOut: true }), /in time/],
   ['has no runner', run([], { counts: null, exitCode: 127, output: 'x: not found' }), /not found/],
-  ['cannot be counted', run([], { counts: null }), /cannot be counted/],
+  [
+    'cannot be counted',
+    run([], { counts: null }),
+    /cannot be counted.*implement\.judgeBy: 'exit-code'/,
+  ],
   ['breaks off', run([], { counts: null, exitCode: 2 }), /exit code 2, and no results/],
   ['fails for another reason', run([], { exitCode: 1 }), /although no test fails/],
   [

@@ -48,12 +48,17 @@ export function loadTroubles(
   unloaded: readonly string[],
   named: readonly string[],
 ): string[] {
-  if (SYNTAX.test(output))
-    return [`The tests fail because of a syntax error: ${firstLine(output, SYNTAX)}`]
+  const syntax = syntaxTroubles({ output })
+  if (syntax.length > 0) return syntax
   const awaited = [...namesIn(output, MISSING_MODULES), ...namesIn(output, MISSING_NAMES)]
   if (awaited.some((name) => isPromised(name, named)) || UNKNOWN_NAME.test(output)) return []
   if (counts === null) return [`Nobody saw the new tests fail: ${cannotBeCounted(command)}.`]
   return unloaded.map((name) => `The test "${name}" was not seen to fail: it did not run.`)
+}
+
+export function syntaxTroubles({ output }: Pick<TestRun, 'output'>): string[] {
+  if (!SYNTAX.test(output)) return []
+  return [`The tests fail because of a syntax error: ${firstLine(output, SYNTAX)}`]
 }
 
 function namesIn(output: string, patterns: readonly RegExp[]): string[] {

@@ -62,6 +62,16 @@ test('an exit code alone is no proof, whoever runs the tests', () => {
   ])
 })
 
+test('with the consent of the config it is, if it is 0 and tests were run', () => {
+  const byExitCode = run([], { counts: null, command: 'make check', isByExitCode: true })
+  const wanted = { ...NOTHING_WANTED, written: ['a'], count: 3 }
+  expect(passTroubles(byExitCode, 'own', wanted)).toEqual([])
+  expect(passTroubles({ ...byExitCode, exitCode: 2 }, 'own', wanted)).toEqual(['exit code 2'])
+  expect(passTroubles({ ...byExitCode, output: 'no tests ran' }, 'own', wanted)).toEqual([
+    'no test was run',
+  ])
+})
+
 test('a name that only a run completes is looked for among those that no other test has', () => {
   const written = { ...NOTHING_WANTED, written: ['adds', `\${…} items`] }
   expect(passTroubles(run(['adds', '3 items']), 'node:test', written)).toEqual([])

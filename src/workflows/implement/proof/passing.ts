@@ -61,6 +61,7 @@ export function passTroubles(run: TestRun, framework: Framework, wanted: Wanted)
   if (hasNoTests(run)) return ['no test was run']
   const isFailed = run.exitCode !== 0 || (counts?.failed ?? 0) > 0
   if (isFailed && !isExcused(counts, wanted)) return [failedWords(run, wanted)]
+  if (run.isByExitCode) return []
   if (counts === null)
     return [framework === 'own' ? cannotBeCounted(run.command) : endedEarly(run.command)]
   const ended = wanted.files.filter((path) => counts.asOne?.includes(path))
@@ -104,7 +105,8 @@ export function hasNoTests({ counts, output }: TestRun): boolean {
   return counts === null ? NO_TESTS.test(output) : counts.passed + counts.failed === 0
 }
 
-export function passedWords({ command, counts }: TestRun): string {
+export function passedWords({ command, counts, isByExitCode }: TestRun): string {
+  if (isByExitCode) return `${command} ends with exit code 0; its tests were not counted`
   return counts === null ? `${command} passes` : `${counts.passed} tests of ${command} pass`
 }
 

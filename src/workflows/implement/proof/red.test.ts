@@ -238,3 +238,30 @@ describe('by their text alone', () => {
     expect(await textTroubles(ruby, scenarios)).toEqual([])
   })
 })
+
+describe('by exit code alone, with the consent of the config', () => {
+  const byExitCode = (output: string, exitCode = 1) => run(output, { exitCode, isByExitCode: true })
+
+  test('new tests are red if the suite fails with them', () => {
+    expect(redTroubles(byExitCode('1 problem'), written)).toEqual([])
+    expect(redWords(byExitCode('1 problem'), tests)).toBe(
+      '1 new test, with exit code 1; they were not counted',
+    )
+  })
+
+  test.each<[string, TestRun, RegExp]>([
+    ['passes', byExitCode('', 0), /pass already/],
+    ['does not end', { ...byExitCode(''), timedOut: true }, /in time/],
+    ['has no tool', byExitCode('sh: 1: zig: not found', 127), /cannot be run/],
+    ['cannot be parsed', byExitCode('SyntaxError: x'), /syntax error/],
+    ['lacks a package', byExitCode("Cannot find package 'left-pad'"), /import left-pad/],
+  ])('a suite that %s is not red', (_, tried, reason) => {
+    expect(redTroubles(tried, written).join()).toMatch(reason)
+  })
+
+  test('tests of what stays must pass', () => {
+    const stays = { ...written, scenarios: [scenario('T010', 'Stays', 1)] }
+    expect(redTroubles(byExitCode('', 0), stays)).toEqual([])
+    expect(redTroubles(byExitCode(''), stays).join()).toMatch(/of type Stays, but fails/)
+  })
+})

@@ -1,6 +1,6 @@
 /** Whether new tests show before the code is written what they must: each one fails by itself, or passes if it stays. */
 import type { Scenario } from '../../lld/document.ts'
-import { foreignImports, loadTroubles, missingTool } from './loading.ts'
+import { foreignImports, loadTroubles, missingTool, syntaxTroubles } from './loading.ts'
 import { showsWhatStays } from './scenarios.ts'
 import { isFixed, matching } from './test-names.ts'
 import type { TestCounts } from './test-output.ts'
@@ -13,6 +13,8 @@ export interface TestRun {
   readonly output: string
   /** Null when the output cannot be counted. */
   readonly counts: TestCounts | null
+  /** Tests could not be counted, and the config says that the exit code is enough. */
+  readonly isByExitCode?: boolean
   /** True if counts are of results that the runner wrote; false if it can print them only. */
   readonly isExact?: boolean
   /** Files that were not there before, and that git does not ignore. */
@@ -36,14 +38,10 @@ export function redTroubles(run: TestRun, judged: Judged): string[] {
   if (tool !== undefined) return [`The tests cannot be run: ${tool}`]
   const { counts } = run
   if (counts !== null && counts.passed + counts.failed === 0) return ['No test was run.']
+  if (run.isByExitCode) return exitCodeTroubles(run, judged)
   const { passing, failing, skipped, unloaded } = seenTests(counts, judged.tests)
-  const stays = new Set(
-    freshOf(judged.tests)
-      .filter((test) => showsWhatStays(judged.scenarios, test))
-      .map(({ name }) => name),
-  )
-  if (run.exitCode === 0 && stays.size === 0)
-    return ['The new tests pass already, before any code is written: they prove nothing.']
+  const stays = stayingTests(judged)
+  if (run.exitCode === 0 && stays.size === 0) return [ALL_PASS]
   const foreign = foreignImports(run, judged.named)
   const isExplained = unloaded.length === 0 || foreign.length > 0
   return [
@@ -53,6 +51,23 @@ export function redTroubles(run: TestRun, judged: Judged): string[] {
     ...skipped.map((name) => `The test "${name}" was not seen to fail: it did not run.`),
     ...(isExplained ? [] : loadTroubles(run, unloaded, judged.named)),
   ]
+}
+
+const ALL_PASS = 'The new tests pass already, before any code is written: they prove nothing.'
+
+/** All that an exit code can show: the suite passed without the new tests, and fails with them. */
+function exitCodeTroubles(run: TestRun, judged: Judged): string[] {
+  const fresh = freshOf(judged.tests).map(({ name }) => name)
+  const stays = stayingTests(judged)
+  const isToPass = fresh.length > 0 && stays.size === fresh.length
+  if (run.exitCode === 0) return isToPass ? [] : [ALL_PASS]
+  if (isToPass) return fresh.map(failsAlready)
+  return [...foreignImports(run, judged.named), ...syntaxTroubles(run)]
+}
+
+function stayingTests({ tests, scenarios }: Judged): ReadonlySet<string> {
+  const staying = freshOf(tests).filter((test) => showsWhatStays(scenarios, test))
+  return new Set(staying.map(({ name }) => name))
 }
 
 function passesAlready(name: string): string {
@@ -110,10 +125,11 @@ function printedAs(
 }
 
 /** What a red run has shown, for people. */
-export function redWords({ counts }: TestRun, tests: WrittenTests): string {
-  const { failing, passing, unloaded } = seenTests(counts, tests)
+export function redWords(run: TestRun, tests: WrittenTests): string {
+  const { failing, passing, unloaded } = seenTests(run.counts, tests)
   const fresh = freshOf(tests).length
   const words = `${fresh} new ${fresh === 1 ? 'test' : 'tests'}`
+  if (run.isByExitCode) return `${words}, with exit code ${run.exitCode}; they were not counted`
   if (fresh === 0) return 'tests that were there expect something else now, and fail'
   return [
     words,

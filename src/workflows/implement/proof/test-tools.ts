@@ -38,7 +38,7 @@ const RUNNERS = {
 /** Why a command is no use, and what helps; for people. */
 export function cannotBeCounted(command: string): string {
   const known = Object.keys(RUNNERS).join(', ')
-  return `what \`${command}\` prints cannot be counted, so it proves nothing; let implement.test and implement.testFiles run ${known}, or anything that prints TAP`
+  return `what \`${command}\` prints cannot be counted, so it proves nothing; let implement.test and implement.testFiles run ${known}, or anything that prints TAP; implement.judgeBy: 'exit-code' accepts its exit code instead`
 }
 
 export function detectTools(options: {
@@ -79,6 +79,11 @@ function scriptOf(command: string | undefined, packageJson: string | undefined) 
 function runnerOf(command: string | undefined): keyof typeof RUNNERS | undefined {
   const names = Object.keys(RUNNERS) as (keyof typeof RUNNERS)[]
   return names.find((name) => RUNNERS[name].words.test(command ?? ''))
+}
+
+/** Whether a command, or the script that it stands for, names a runner. */
+export function isKnownRunner(command: string, tools: TestTools | undefined): boolean {
+  return (runnerOf(command) ?? runnerOf(tools?.script)) !== undefined
 }
 
 /** How single files are run, with those flags of a command that they need too, such as a loader. */

@@ -13,7 +13,7 @@ import type { TestRun } from './red.ts'
 import { type ResultCommand, withResults } from './results/runner-results.ts'
 import { matching } from './test-names.ts'
 import { readTestOutput } from './test-output.ts'
-import { someTests, type TestTools } from './test-tools.ts'
+import { isKnownRunner, someTests, type TestTools } from './test-tools.ts'
 
 const MOST_OUTPUT = 12_000
 const MOST_READ = 200_000
@@ -83,6 +83,9 @@ async function tryOnce(build: Build, command: string, results?: ResultCommand): 
   const counts =
     read === undefined ? null : { ...read, ...(isCut && exact === undefined ? { isCut } : {}) }
   const { exitCode, timedOut } = result
+  // A known runner that says nothing of its tests was ended by something.
+  const isUnknown = counts === null && !isKnownRunner(command, tools) && exitCode !== null
+  const isByExitCode = isUnknown && build.settings.judgeBy === 'exit-code'
   const left = (await worktree.files()).filter((path) => !before.has(path))
   return {
     command,
@@ -91,6 +94,7 @@ async function tryOnce(build: Build, command: string, results?: ResultCommand): 
     output: output.slice(-MOST_OUTPUT),
     counts,
     ...(exact === undefined ? {} : { isExact: true }),
+    ...(isByExitCode ? { isByExitCode } : {}),
     left,
   }
 }

@@ -8,18 +8,22 @@ import { code, countOf, table } from './report-markdown.ts'
 
 /** New tests are those that the base does not have; tests of the same files that it has are counted apart. */
 export function testWords({ build, tests }: Pick<ReportFacts, 'build' | 'tests'>): string {
-  const { red, tests: seen } = build.proof
+  const { red, suite, tests: seen } = build.proof
   const files = Object.values(tests)
   const count = (of: (file: (typeof files)[number]) => number) =>
     files.reduce((sum, file) => sum + of(file), 0)
   const fresh = count((file) => file.fresh.length)
   const changed = count((file) => file.changed.length)
   const old = count((file) => file.names.length) - fresh - changed
-  if (files.length === 0)
-    return build.design.proof === 'none' ? '' : 'No test was written or changed.'
+  const judged = suite?.isByExitCode
+    ? ['Tests were judged by exit code only (`implement.judgeBy`): none was counted.']
+    : []
+  const none = build.design.proof === 'none' ? [] : ['No test was written or changed.']
+  if (files.length === 0) return [...none, ...judged].join(' ')
   return [
     `${countOf(fresh, 'new test')}${changed > 0 ? `, ${changed} changed` : ''}${old > 0 ? `; ${old} older ${old === 1 ? 'one' : 'ones'} of the same files as before` : ''}.`,
     ...(red === undefined ? [] : [`Before the code: ${redWords(red, seen)}.`]),
+    ...judged,
   ].join(' ')
 }
 
@@ -45,7 +49,8 @@ function checkWords({ exitCode, timedOut }: Pick<TestRun, 'exitCode' | 'timedOut
 
 function runWords(run: TestRun | undefined, known: ReadonlySet<string>): string {
   if (run === undefined) return ''
-  if (run.counts === null) return `exit code ${run.exitCode ?? 'unknown'}`
+  if (run.counts === null)
+    return `exit code ${run.exitCode ?? 'unknown'}${run.isByExitCode ? ', not counted' : ''}`
   const { passed, failed, failing } = run.counts
   const isKnown = failed > 0 && failing.every((name) => known.has(name))
   return `${passed} passed, ${failed} failed${isKnown ? ' (known red or flaky)' : ''}`
