@@ -345,3 +345,13 @@ test('of a named file that is too long, its exports where they are named, and bo
   expect(text).toContain('# Changes')
   expect(text).toContain('[last]: #link')
 })
+
+test('places of a file that is too long, with the functions around them, first', async () => {
+  const at = LARGE.split('\n').indexOf('    def work_70(self):') + 30
+  const { text } = await ask('Nothing', {
+    ...{ show: 'named', files: ['src/large.py'], budget: 4_000 },
+    places: [{ path: 'src/large.py', line: at }],
+  })
+  expect(text).toContain('def work_70(self):')
+  expect(text).toContain('self.step_59("work_70", 59)')
+})

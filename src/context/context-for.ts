@@ -64,7 +64,14 @@ export async function contextFor(
   const mentioned = mentionedSymbols(options.symbols ?? [], { files, matters })
   const calls = show === 'all' ? await searchAll(tree, mentioned.calls) : new Map()
   const choice = chooseFiles(ranked, files, {
-    ...{ show, named, requested, found, mentioned: mentioned.definitions },
+    ...{
+      show,
+      named,
+      places: options.places ?? [],
+      requested,
+      found,
+      mentioned: mentioned.definitions,
+    },
     called: [...calls.values()].flat(),
   })
   const refused = [...given.filter((file): file is NotShown => 'why' in file), ...resolved.refused]

@@ -26,6 +26,8 @@ export interface SearchRequest {
 export interface ContextOptions {
   /** Files that matter, whatever the question says: whole if they fit, else by region. */
   readonly files?: readonly string[]
+  /** Lines of `files` that matter most: shown with the function around them. */
+  readonly places?: readonly { readonly path: string; readonly line: number }[]
   /**
    * Names that matter: their definitions are shown where there are any, those of `files` first, and where they are called if
    * there is room. A name that nobody defines, or too many, is left out.

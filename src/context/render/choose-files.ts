@@ -35,6 +35,8 @@ export interface Wishes {
   readonly show: NonNullable<ContextOptions['show']>
   /** Files that matter, in their order. */
   readonly named: readonly IndexedFile[]
+  /** Lines of theirs that matter most. */
+  readonly places: readonly FoundLine[]
   /** Lines that were asked for. */
   readonly requested: ReadonlyMap<string, readonly LineRange[]>
   /** Lines around what a search has found, in other files. */
@@ -66,7 +68,7 @@ const MOST_OUTLINES = { all: 6, map: 14, named: 0 }
 const MOST_CHRONICLE = 1_200
 /** The first files are what the question is about; docs follow code. */
 const LATER = 0.35
-const ROLES: Readonly<Record<FileRole, number>> = { code: 1, test: 0.7, doc: 0.3, data: 0.5 }
+const ROLES: Readonly<Record<FileRole, number>> = { code: 1, test: 0.6, doc: 0.15, data: 0.4 }
 const MENTIONED = 0.5
 /** At least as much as a name in backticks, however many define it. */
 const MENTIONED_SCORE = 6
@@ -83,6 +85,7 @@ export function chooseFiles(
   const byPath = new Map(ranked.map((entry) => [entry.file.path, entry]))
   const fileAt = new Map(files.map((file) => [file.path, file]))
   const callsIn = linesByPath(wishes.called)
+  const placesIn = linesByPath(wishes.places)
   const taken = new Set<string>()
   const take = (file: IndexedFile, body: Omit<Body, 'file' | 'interest'>): Body[] => {
     if (taken.has(file.path)) return []
@@ -97,7 +100,9 @@ export function chooseFiles(
     const scores = new Map(symbols)
     for (const index of own) scores.set(index, Math.max(MENTIONED_SCORE, scores.get(index) ?? 0))
     const calls = callsIn.get(file.path) ?? []
-    return [{ file, interest: { must: must ?? [], symbols: scores, lines, calls }, ...body }]
+    const places = placesIn.get(file.path) ?? []
+    const first = must ?? places.map((line) => aroundLine(file.symbols, line))
+    return [{ file, interest: { must: first, symbols: scores, lines, calls }, ...body }]
   }
   /** Of a file that was asked for as a whole and is too long, what the question is about counts. */
   const isWhole = (path: string) =>

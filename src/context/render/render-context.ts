@@ -62,7 +62,7 @@ export function renderContext(input: ToRender): RepositoryContext {
   const isAll = show !== 'asked'
   const isKnown = show === 'all' && choice.more.length > 0
   const outlines = (isKnown ? FEW_OUTLINES_SHARE : OUTLINES_SHARE[show]) * budget
-  const reserved = isAll ? Math.min(MOST_TREE, TREE_SHARE * budget) + outlines : 0
+  const reserved = isAll ? outlines : 0
   const notes = LEFT_OUT_SHARE * budget
   const add = (section: Section, bodies: readonly Body[], most: number) => {
     const added = addBodies(page, section, { bodies, most, input })
@@ -72,6 +72,7 @@ export function renderContext(input: ToRender): RepositoryContext {
   }
   add('rules', choice.rules, RULES_SHARE * budget)
   add('rules', choice.manifests, MANIFESTS_SHARE * budget)
+  if (isAll) addTree(page, input)
   const forFiles = page.left - reserved - notes
   const forFound = choice.found.length === 0 ? 0 : FOUND_SHARE * forFiles
   const forMore = choice.more.length === 0 ? 0 : MORE_SHARE * forFiles
@@ -80,7 +81,6 @@ export function renderContext(input: ToRender): RepositoryContext {
   for (const list of input.lists)
     if (!page.add('hits', list)) leftOut.push({ what: firstLine(list), why: 'no room' })
   add('files', choice.more, page.left - reserved - notes)
-  if (isAll) addTree(page, input)
   const forOutlines = Math.min(page.left - notes, outlines)
   if (isAll) shown.push(...addOutlines(page, choice, forOutlines))
   leftOut.push(...masked(input.texts, shown))

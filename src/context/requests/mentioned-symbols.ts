@@ -88,7 +88,7 @@ class Known {
     const code = meant.filter(({ file }) => roleOf(file.path, file.language) !== 'test')
     const best = own.length > 0 ? own : code.length > 0 ? code : meant
     const most = PLAIN.test(wanted) ? 1 : MOST_DEFINITIONS
-    return best.length <= most || own.length > 0 ? best.slice(0, MOST_DEFINITIONS) : []
+    return best.length <= (own.length > 0 ? MOST_DEFINITIONS : most) ? best : []
   }
 
   /** Calls of what several others define, too, are hardly its own. */

@@ -110,6 +110,14 @@ export function codePhase({ design }: Build): 'code' | 'frozen' {
   return design.proof === 'green-green' ? 'frozen' : 'code'
 }
 
+/** What coder and reviewer must know the code for: the design, and what its approval has left to mind. */
+export function subjectOf({ item, design, carried }: Build): string {
+  const findings = carried.map(
+    ({ title, detail, recommendation }) => `${title}\n${detail}\n${recommendation}`,
+  )
+  return [item.title, design.body, ...findings].join('\n')
+}
+
 /** Paths that the design names, and those beyond it that the reviewer has allowed. */
 export function namedPaths({ design, amendments }: Build): string[] {
   const approved = amendments.filter((amendment) => amendment.approved)

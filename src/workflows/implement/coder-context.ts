@@ -4,7 +4,7 @@ import type { RepositoryContext, ShownFile } from '../../model/context.ts'
 import { namedPaths as pathsIn } from '../document/named-paths.ts'
 import { namedSymbols } from '../document/named-symbols.ts'
 import { NOTHING_SHOWN } from '../document/reading.ts'
-import { type Build, namedPaths } from './build.ts'
+import { type Build, namedPaths, subjectOf } from './build.ts'
 import { isTestPath } from './edits/scope.ts'
 
 /** In tokens. */
@@ -17,7 +17,7 @@ const MOST_TESTS = 2
  * commit has them that the next answer is applied to.
  */
 export async function openingContext(build: Build): Promise<RepositoryContext> {
-  const { worktree, commit, item, design, shown, settings } = build
+  const { worktree, commit, shown, settings } = build
   const { files, changed } = await filesNow(build)
   const named = namedPaths(build)
   const wanted = new Set([
@@ -31,8 +31,8 @@ export async function openingContext(build: Build): Promise<RepositoryContext> {
   ])
   const there = new Set(files)
   const existingFiles = [...wanted].filter((path) => there.has(path))
-  const options = { files: existingFiles, symbols: namedSymbols(design.body), at: commit }
-  const question = `${item.title}\n${design.body}`
+  const question = subjectOf(build)
+  const options = { files: existingFiles, symbols: namedSymbols(question), at: commit }
   return worktree.context(question, { ...options, show: 'named', budget: BUDGETS.opening })
 }
 

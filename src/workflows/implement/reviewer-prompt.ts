@@ -3,7 +3,7 @@ import type { Prompt } from '../../authoring/run-context.ts'
 import type { RepositoryContext } from '../../model/context.ts'
 import { namedSymbols } from '../document/named-symbols.ts'
 import { untrusted, untrustedLine, untrustedWhole } from '../document/untrusted.ts'
-import { type Build, namedPaths } from './build.ts'
+import { type Build, namedPaths, subjectOf } from './build.ts'
 import { changedPlaces } from './diff/changed-places.ts'
 import { memoryForReviewer } from './memory.ts'
 import { carriedShown } from './prompt-words.ts'
@@ -49,12 +49,11 @@ export async function reviewerPrompt(
 
 /** The files of 2.1 as they were before the work began, first where they were changed: with the diff that is all. */
 export async function reviewerContext(build: Build): Promise<RepositoryContext> {
-  const { worktree, item, design, base, commit, existing } = build
+  const { worktree, base, commit, existing } = build
   const files = namedPaths(build).filter((path) => existing.includes(path))
   const places = changedPlaces(await worktree.diff(base, commit, files))
-  const requests = { files: places, symbols: [], searches: [] }
-  const question = `${item.title}\n${design.body}`
-  const symbols = namedSymbols(design.body)
-  const options = { show: 'named', files, requests, symbols, at: base } as const
+  const question = subjectOf(build)
+  const symbols = namedSymbols(question)
+  const options = { show: 'named', files, places, symbols, at: base } as const
   return worktree.context(question, { ...options, budget: BUDGET })
 }

@@ -28,11 +28,12 @@ diff --git a/with space.md b/with space.md
 +more
 `
 
-test('lines around each hunk of files that were there', () => {
+test('both ends of each hunk of files that were there', () => {
   expect(changedPlaces(DIFF)).toEqual([
-    { path: 'src/list.js', from: 20, to: 43 },
-    { path: 'src/list.js', from: 70, to: 91 },
-    { path: 'with space.md', from: 1, to: 12 },
+    { path: 'src/list.js', line: 30 },
+    { path: 'src/list.js', line: 32 },
+    { path: 'src/list.js', line: 80 },
+    { path: 'with space.md', line: 2 },
   ])
 })
 

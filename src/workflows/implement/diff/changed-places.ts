@@ -1,12 +1,10 @@
 /** Where a diff has changed files, by lines of the files as they were before. */
-import type { ContextRequests } from '../../../model/context.ts'
+interface Place {
+  readonly path: string
+  readonly line: number
+}
 
-/** Lines before and after a change, beyond those of the diff. */
-const AROUND = 10
-
-type Place = ContextRequests['files'][number]
-
-/** New files have no lines before. */
+/** The first and the last line of each hunk. New files have no lines before. */
 export function changedPlaces(diff: string): Place[] {
   const places: Place[] = []
   let path: string | undefined
@@ -24,8 +22,9 @@ export function changedPlaces(diff: string): Place[] {
     const [from, before, after] = [hunk[1], hunk[2] ?? 1, hunk[3] ?? 1].map(Number)
     if (from === undefined || before === undefined || after === undefined) continue
     left = { before, after }
-    if (path !== undefined)
-      places.push({ path, from: Math.max(1, from - AROUND), to: from + before + AROUND })
+    if (path === undefined) continue
+    const ends = new Set([Math.max(1, from), from + Math.max(0, before - 1)])
+    for (const line of ends) places.push({ path, line })
   }
   return places
 }
