@@ -17,27 +17,30 @@ export async function tryMessages(
   hasMoved: () => Promise<boolean>,
 ): Promise<boolean> {
   const { run, worktree, settings } = build
-  if (!(await worktree.hasMessageHook())) return true
   const messages = messagesOf(build)
   for (;;) {
     const tried = await run.step('commit hook', async () => {
       if (await hasMoved()) return null
       await resetTo(build, build.commit)
+      if (!(await worktree.hasMessageHook())) return []
       const timeoutMs = settings.commandTimeout
       const refused = await worktree.refusedMessage(messages, { timeoutMs })
       if (refused !== undefined) throw new Error(refusalWords(refused))
       return messages
     })
     if (tried === null) return false
-    if (tried.join() === messages.join()) return true
+    if (tried.length === 0 || tried.join() === messages.join()) return true
     run.log('commit messages have changed: the hook is asked again')
   }
 }
 
 /** One of each form: repairs and revisions have the form of the code. */
-function messagesOf({ commits, design }: Build): string[] {
-  const kinds: CommitKind[] = ['code', 'reports']
-  if (design.proof === 'red-green') kinds.unshift('tests')
+function messagesOf({ commits, design, settings }: Build): string[] {
+  const kinds: CommitKind[] = [
+    ...(design.proof === 'red-green' ? (['tests'] as const) : []),
+    'code',
+    ...(settings.reports === 'none' ? [] : (['reports'] as const)),
+  ]
   return kinds.map((kind) => commitMessage(commits, kind))
 }
 
