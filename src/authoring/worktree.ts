@@ -7,6 +7,9 @@ export interface ChangedFile {
   readonly change: 'added' | 'modified' | 'deleted'
 }
 
+/** A commit, or what the hook that refused it has printed. */
+export type HookedCommit = { readonly commit: string } | { readonly refused: CommandResult }
+
 /** What a hook has said against a commit's message. */
 export interface RefusedMessage extends CommandResult {
   /** `commit-msg`, as git calls it. */
@@ -44,8 +47,12 @@ export interface Worktree extends Repository {
   remove(path: string): Promise<void>
   /** Commits exactly these paths as they are now, without hooks; the commit as it was, if nothing differs. */
   commit(message: string, paths: readonly string[]): Promise<string>
-  /** The same with the user's hooks. */
-  commitWithHooks(message: string, paths: readonly string[]): Promise<string>
+  /** The same with the user's hooks. Refused, the paths are again as the last commit has them. */
+  commitWithHooks(
+    message: string,
+    paths: readonly string[],
+    options: Pick<CommandOptions, 'timeoutMs'>,
+  ): Promise<HookedCommit>
   /** Whether the user has a hook for the messages of commits, where git finds it in this worktree. */
   hasMessageHook(): Promise<boolean>
   /** The first of these messages that such a hook refuses, tried without a commit; undefined if it takes all. */

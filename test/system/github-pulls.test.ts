@@ -100,3 +100,21 @@ test('a commit that comes after the check is not pushed', async () => {
   expect(server.pulls).toMatchObject([{ head: { ref: BRANCH } }])
   expect(here('rev-parse', BRANCH)).toBe(later)
 })
+
+test('approved code that could not be pushed is built upon', async () => {
+  const { project, server, run } = await githubProject({
+    github: { pullRequests: true, tokenFrom: 'env:FORGE_TOKEN' },
+  })
+  const env = { FORGE_TOKEN: TOKEN }
+  const { origin } = withOrigin({ project, server })
+  for (const title of ['Tags', 'Notes'])
+    server.add({ title, body: 'Offered by `src/list.js` too.\n\n- [ ] An item has them\n' })
+  expect((await run(['lld', '3', '4'], env)).code).toBe(0)
+  const hook = join(origin, 'hooks/update')
+  mkdirSync(dirname(hook), { recursive: true })
+  writeFileSync(hook, '#!/bin/sh\ncase $1 in */3-*) exit 1;; esac\n', { mode: 0o755 })
+  const pushed = await run(['implement', '3', '4'], env)
+  expect(pushed.code).toBe(1)
+  expect(pushed.stdout).toContain('[IMPL-4] branch agentos/4-notes, from agentos/3-tags')
+  expect(server.pulls).toMatchObject([{ head: { ref: 'agentos/4-notes' } }])
+})

@@ -90,3 +90,38 @@ test('a hook that cannot run costs no model call either', async () => {
   )
   expect(provider.statistics().answered).toBe(0)
 })
+
+test('a hook that refuses only the reports leaves the items done: they are kept, and others build on the code', async () => {
+  const made = await implementProject({ issues: ISSUES, designs: ['11', '13'] })
+  const { project, args, ask } = made
+  const refuse =
+    'if git diff --cached --name-only | grep -q ^docs/reports; then echo "✖ docs/reports is generated"; exit 1; fi'
+  addHook(made, 'pre-commit', refuse)
+  const run = await project.agentos(args('11', '13', '--parallel=2'))
+  expect(run.stdout).toMatch(
+    /\[IMPL-11\] warning: the reports are not on the branch: their commit was refused \(exit code 1\): ✖ docs\/reports is generated\. They are kept as docs\/lineage\/11-implement\/\d+-implementation-report\.md/,
+  )
+  expect(run.code).toBe(0)
+  const [, kept = ''] = /are kept as (\S+\/13-implement\/\S+\.md)/.exec(run.stdout) ?? []
+  expect(project.read(kept)).toContain(`commit: ${ask('rev-parse', 'agentos/13-notes')}`)
+  ask('merge-base', '--is-ancestor', 'agentos/11-tags', 'agentos/13-notes')
+  expect(ask('ls-tree', '-r', '--name-only', 'agentos/13-notes')).not.toContain('docs/reports')
+  expect(project.exists('.agentos/worktrees/implement/13')).toBe(false)
+
+  const again = await project.agentos(args('--all'))
+  expect(again.stdout).toContain('2 done before')
+})
+
+test('a hook that adds files to the commit of the reports: they are kept instead, and the branch is what was reviewed', async () => {
+  const made = await implementProject({ designs: ['2'] })
+  const { project, args, ask } = made
+  addHook(made, 'pre-commit', 'echo "evil()" > evil.js && git add evil.js')
+  const run = await project.agentos(args('2'))
+  expect(run.stdout).toContain(
+    'warning: the reports are not on the branch: a hook added files to their commit that were not reviewed (evil.js). They are kept as docs/lineage/2-implement/',
+  )
+  expect(run.code).toBe(0)
+  const files = ask('ls-tree', '-r', '--name-only', 'agentos/2-search')
+  expect(files).toContain('src/search.js')
+  expect(files).not.toContain('evil.js')
+})

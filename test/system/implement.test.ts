@@ -123,16 +123,19 @@ test('a set-up that fails, or tests that fail before anything was changed, cost 
   expect(provider.statistics().answered).toBe(0)
 })
 
-test('the user’s hooks run for the final commit only; one that refuses fails the item', async () => {
-  const { project, args, ask } = await implementProject({ designs: ['2'] })
+test('the user’s hooks run for the commit of the reports only; one that refuses keeps them off the branch', async () => {
+  const { project, args, ask } = await implementProject({ designs: ['2', '4'] })
   project.write('.git/hooks/pre-commit', '#!/bin/sh\necho the hook ran\nexit 1\n')
   execFileSync('chmod', ['+x', join(project.root, '.git/hooks/pre-commit')])
   const refused = await project.agentos(args('2'))
-  expect(refused.code).toBe(1)
-  expect(refused.stdout.match(/the hook ran/g)).toHaveLength(1)
+  expect(refused.code).toBe(0)
+  expect(refused.stdout.match(/\[IMPL-2\] the hook ran/g)).toHaveLength(1)
+  expect(ask('ls-tree', '-r', '--name-only', 'agentos/2-search')).not.toContain('docs/reports')
   project.write('.git/hooks/pre-commit', '#!/bin/sh\nexit 0\n')
-  expect((await project.agentos(args('2'))).code).toBe(0)
-  expect(ask('log', '--format=%s', '-1', 'agentos/2-search')).toBe('Issue 2: Search')
+  expect((await project.agentos(args('4'))).code).toBe(0)
+  expect(ask('log', '--format=%s', '-1', 'agentos/4-undo-the-last-change')).toBe(
+    'Issue 4: Undo the last change',
+  )
 })
 
 test.each([

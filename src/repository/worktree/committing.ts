@@ -1,28 +1,46 @@
 /** Commits of exactly the given paths, whatever else somebody has put into the worktree's index. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CommandResult } from '../../authoring/run-context.ts'
+import type { HookedCommit } from '../../authoring/worktree.ts'
 import { type Git, GitInterrupted } from '../git/git.ts'
 import { literal } from './leftovers.ts'
 import { statusOf } from './worktree-status.ts'
 
-/** Returns the commit; the last one if none of the paths differs from it. */
-export async function commitPaths(
-  git: Git,
-  options: {
-    readonly message: string
-    readonly paths: readonly string[]
-    /** Runs git with these words; left out, without the user's hooks. */
-    readonly run?: (args: readonly string[]) => Promise<unknown>
-  },
-): Promise<string> {
-  const { message, run = (args) => git.read(...args) } = options
-  const changed = await stage(git, options.paths)
-  if (changed.length > 0) {
-    const identity = await git.identity()
-    const only = ['--only', '--', ...changed.map(literal)]
-    await run([...identity, 'commit', '--quiet', '-m', message, ...only])
-  }
+interface Wanted {
+  readonly message: string
+  readonly paths: readonly string[]
+}
+
+/** Without the user's hooks. Returns the commit; the last one if none of the paths differs from it. */
+export async function commitPaths(git: Git, { message, paths }: Wanted): Promise<string> {
+  const changed = await stage(git, paths)
+  if (changed.length > 0) await git.read(...(await commitWords(git, message, changed)))
   return git.read('rev-parse', 'HEAD')
+}
+
+/** By a git that runs the user's hooks. After a refusal the paths are as the last commit has them. */
+export async function commitWithHooks(
+  git: Git,
+  { message, paths, run }: Wanted & { run: (args: readonly string[]) => Promise<CommandResult> },
+): Promise<HookedCommit> {
+  const changed = await stage(git, paths)
+  if (changed.length > 0) {
+    const result = await run(await commitWords(git, message, changed))
+    if (result.signal !== null && !result.timedOut)
+      throw new GitInterrupted(`git commit was killed (${result.signal}).`)
+    if (result.exitCode !== 0) {
+      const asBefore = ['restore', '--source=HEAD', '--staged', '--worktree', '--']
+      await git.try(...asBefore, ...changed.map(literal)) // a hook may have taken some away
+      return { refused: result }
+    }
+  }
+  return { commit: await git.read('rev-parse', 'HEAD') }
+}
+
+async function commitWords(git: Git, message: string, paths: readonly string[]): Promise<string[]> {
+  const only = ['--only', '--', ...paths.map(literal)]
+  return [...(await git.identity()), 'commit', '--quiet', '-m', message, ...only]
 }
 
 /** Makes the paths known to the index, which `--only` needs; returns those that differ from the last commit. */
@@ -34,11 +52,4 @@ async function stage(git: Git, paths: readonly string[]): Promise<string[]> {
   const names = ['diff', '--cached', '--name-only', '--no-renames', '-z', 'HEAD', '--']
   const differing = await git.read(...names, ...there.map(literal))
   return differing.split('\0').filter((path) => path !== '')
-}
-
-/** A command that was killed says by what. */
-export function orKilled(error: unknown): never {
-  if (error instanceof Error && 'signal' in error && typeof error.signal === 'string')
-    throw new GitInterrupted(`git commit was killed (${error.signal}).`, { cause: error })
-  throw error
 }

@@ -12,12 +12,6 @@ export type UnguardedWorktree = Omit<Worktree, 'secretIn'>
 export function guarded(worktree: UnguardedWorktree, redactor: Redactor): Worktree {
   const { root, write, commit, commitWithHooks } = worktree
   const committed = async (path: string) => (await worktree.readAt('HEAD', path)) ?? ''
-  const checked = (how: Worktree['commit']): Worktree['commit'] => {
-    return async (message, paths) => {
-      for (const path of paths) await refuseSecret(path)
-      return how(redactor.redact(message), paths)
-    }
-  }
   return {
     ...worktree,
     write: async (path, text) => {
@@ -28,8 +22,18 @@ export function guarded(worktree: UnguardedWorktree, redactor: Redactor): Worktr
       const hadMark = redactor.findMark(before) !== undefined
       return redactor.find(text, before) ?? (hadMark ? undefined : redactor.findMark(text))
     },
-    commit: checked(commit),
-    commitWithHooks: checked(commitWithHooks),
+    commit: async (message, paths) => {
+      await refuseSecrets(paths)
+      return commit(redactor.redact(message), paths)
+    },
+    commitWithHooks: async (message, paths, options) => {
+      await refuseSecrets(paths)
+      return commitWithHooks(redactor.redact(message), paths, options)
+    },
+  }
+
+  async function refuseSecrets(paths: readonly string[]): Promise<void> {
+    for (const path of paths) await refuseSecret(path)
   }
 
   async function refuseSecret(path: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -39,8 +39,9 @@ async function made(files: Readonly<Record<string, string>> = { 'a.txt': 'a\n' }
   git('add', '.')
   git('commit', '--quiet', '-m', 'base')
   const shell: RunContext['command'] = async (program, args = [], { env = {} } = {}) => {
-    execFileSync(program, args, { cwd: folder, stdio: 'pipe', env: { ...process.env, ...env } })
-    return { exitCode: 0, signal: null, timedOut: false, output: '' }
+    const how = { cwd: folder, encoding: 'utf8', env: { ...process.env, ...env } } as const
+    const { status, signal, stderr } = spawnSync(program, args, how)
+    return { exitCode: status, signal, timedOut: false, output: stderr }
   }
   const place = { repository: root, folder, branch: 'agentos/1-x' }
   const again = () => guarded(itemWorktree({ ...place, command: shell, redactor }), redactor)
@@ -84,17 +85,35 @@ test.each(['commit', 'commitWithHooks'] as const)(
     await worktree.write('a.txt', 'new\n')
     await worktree.write('d.txt', 'd\n')
     await worktree.remove('c.txt')
-    const commit = await worktree[how]('x', ['a.txt', 'c.txt', 'd.txt', 'never-there.txt'])
+    const committed = async (...asked: Parameters<Worktree['commit']>) => {
+      const made = await worktree[how](...asked, {})
+      return typeof made === 'object' && 'commit' in made ? made.commit : String(made)
+    }
+    const commit = await committed('x', ['a.txt', 'c.txt', 'd.txt', 'never-there.txt'])
     expect(await worktree.changesBetween(base, commit)).toEqual([
       { path: 'a.txt', change: 'modified' },
       { path: 'c.txt', change: 'deleted' },
       { path: 'd.txt', change: 'added' },
     ])
-    expect(await worktree[how]('nothing new', ['a.txt', 'never-there.txt'])).toBe(commit)
-    expect(await worktree[how]('nothing', [])).toBe(commit)
+    expect(await committed('nothing new', ['a.txt', 'never-there.txt'])).toBe(commit)
+    expect(await committed('nothing', [])).toBe(commit)
     expect(gitThere('status', '--short')).toBe('M  b.txt\nA  evil.js')
   },
 )
+
+test('a commit that a hook refuses leaves branch, index and files as they were, and has what it said', async () => {
+  const { root, folder, worktree, base, gitThere } = await made({ 'a.txt': 'a\n' })
+  put(root, '.git/hooks/pre-commit', '#!/bin/sh\necho "not today" >&2\nexit 1\n')
+  chmodSync(join(root, '.git/hooks/pre-commit'), 0o755)
+  put(folder, 'mine.txt', 'mine\n')
+  await worktree.write('a.txt', 'new\n')
+  await worktree.write('docs/b.txt', 'b\n')
+  const refused = await worktree.commitWithHooks('x', ['a.txt', 'docs/b.txt'], {})
+  expect(refused).toMatchObject({ refused: { exitCode: 1, output: 'not today\n' } })
+  expect(gitThere('rev-parse', 'HEAD')).toBe(base)
+  expect(gitThere('status', '--short')).toBe('?? mine.txt')
+  expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('a\n')
+})
 
 /** What is kept in a worktree's place by the next one that is made there. */
 async function remade(worktree: Worktree) {
@@ -174,7 +193,7 @@ test.each(ways)(
     await worktree.write('b.txt', 'b\n')
     remove(folder, root)
     await expect(worktree.commit('x', ['b.txt'])).rejects.toThrow(WorktreeLost)
-    await expect(worktree.commitWithHooks('x', ['b.txt'])).rejects.toThrow(WorktreeLost)
+    await expect(worktree.commitWithHooks('x', ['b.txt'], {})).rejects.toThrow(WorktreeLost)
     await expect(worktree.changesSince(base)).rejects.toThrow(WorktreeLost)
     await expect(worktree.files()).rejects.toThrow(WorktreeLost)
     await expect(worktree.write('b.txt', 'b\n')).rejects.toThrow(WorktreeLost)

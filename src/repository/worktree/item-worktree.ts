@@ -14,7 +14,7 @@ import { Git, GitInterrupted, UNSIGNED } from '../git/git.ts'
 import { boundsOf } from '../git/git-environment.ts'
 import { changesBetween } from '../git/history.ts'
 import { userRepository } from '../user-repository.ts'
-import { commitPaths, orKilled } from './committing.ts'
+import { commitPaths, commitWithHooks } from './committing.ts'
 import type { UnguardedWorktree } from './guarded-worktree.ts'
 import { isAncestor, keepAll, keepCommit, literal } from './leftovers.ts'
 import { makeWorktree } from './make-worktree.ts'
@@ -92,14 +92,13 @@ export function itemWorktree(options: {
         rmSync(join(root, path), { force: true })
       }),
     commit: (message, paths) => inside((git) => commitPaths(git, { message, paths })),
-    commitWithHooks: (message, paths) =>
-      inside((git) => commitPaths(git, { message, paths, run: withHooks() })),
+    commitWithHooks: (message, paths, asked) =>
+      inside((git) => commitWithHooks(git, { message, paths, run: withHooks(asked) })),
     hasMessageHook: () => inside(hasMessageHook),
     refusedMessage: (messages, asked) =>
       inside(() => {
         const { gitFolder } = open().registration
-        const how = { ...asked, allowFailure: true, capture: MOST_SAID, env: { GIT_EDITOR: ':' } }
-        return refusedMessage(messages, { gitFolder, run: withHooks(how) })
+        return refusedMessage(messages, { gitFolder, run: withHooks(asked) })
       }),
     changesSince: (commit) => inside((git) => changesSince(git, commit)),
     // All worktrees share their commits, so these need no files.
@@ -181,9 +180,12 @@ export function itemWorktree(options: {
   }
 
   /** A hook may take its time and has something to say: it runs as a command of the item. */
-  function withHooks(how?: CommandOptions): (args: readonly string[]) => Promise<CommandResult> {
+  function withHooks(
+    asked: Pick<CommandOptions, 'timeoutMs'>,
+  ): (args: readonly string[]) => Promise<CommandResult> {
     const where = [`--git-dir=${open().registration.gitFolder}`, `--work-tree=${root}`]
-    return (args) => command('git', [...where, ...UNSIGNED, ...args], how).catch(orKilled)
+    const how = { ...asked, allowFailure: true, capture: MOST_SAID, env: { GIT_EDITOR: ':' } }
+    return (args) => command('git', [...where, ...UNSIGNED, ...args], how)
   }
 
   /** This process has the item's lock, and the last one that had it is gone with all that it started. */

@@ -23,7 +23,14 @@ export async function offer(approved: Approved<Code>, commit: string): Promise<v
   await run.step('pull request', async () => {
     const base = await baseBranch(run, settings.base)
     const title = pullTitle(commits)
-    return openPull({ branch, commit, base, issue: item.id, title, body: bodyOf(approved) })
+    return openPull({
+      branch,
+      commit,
+      base,
+      issue: item.id,
+      title,
+      body: await bodyOf(approved, commit),
+    })
   })
 }
 
@@ -41,25 +48,20 @@ async function checkedOut({ command }: RunContext): Promise<string> {
   return output.trim()
 }
 
-function bodyOf({ work, reviewer, rounds }: Approved<Code>): string {
-  const { item, settings } = work.build
-  const issue = item.id
-  const { reports } = settings
+async function bodyOf({ work, reviewer, rounds }: Approved<Code>, commit: string): Promise<string> {
+  const { item, drafter, worktree, base } = work.build
+  const reports = [
+    ['implementation-report', 'open points, proof and verdict'],
+    ['test-report', 'how it was tested'],
+    ['review', 'the whole review'],
+  ] as const
+  const changed = new Set((await worktree.changesBetween(base, commit)).map(({ path }) => path))
+  const lines = reports
+    .map(([name, words]) => ({ path: reportPath(item.id, name), words }))
+    .filter(({ path }) => changed.has(path))
+    .map(({ path, words }) => `- \`${path}\`: ${words}`)
   return [
-    `Built from the approved design \`docs/lld/LLD-${issue}.md\`. Written by ${work.build.drafter}, approved by ${reviewer} in round ${rounds}.`,
-    ...(reports === 'none'
-      ? []
-      : [
-          '',
-          'On this branch:',
-          '',
-          `- \`${reportPath(issue, 'implementation-report')}\`: open points, proof and verdict`,
-        ]),
-    ...(reports === 'all'
-      ? [
-          `- \`${reportPath(issue, 'test-report')}\`: how it was tested`,
-          `- \`${reportPath(issue, 'review')}\`: the whole review`,
-        ]
-      : []),
+    `Built from the approved design \`docs/lld/LLD-${item.id}.md\`. Written by ${drafter}, approved by ${reviewer} in round ${rounds}.`,
+    ...(lines.length === 0 ? [] : ['', 'On this branch:', '', ...lines]),
   ].join('\n')
 }
