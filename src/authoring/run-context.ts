@@ -20,6 +20,8 @@ export interface Prompt {
    * ones alone, after all questions and answers before them. Used again when the conversation no longer fits the model.
    */
   readonly opening?: string
+  /** What to do about an answer that was cut off at the output limit, in a sentence; default: to answer again, completely. */
+  readonly whenCut?: string
 }
 
 export interface GateOptions {

@@ -18,6 +18,8 @@ import { place, type SavedAnswer, type Turn } from './turns.ts'
 /** Of a model's context window; estimates of tokens are not exact. */
 const MOST_FILLED = 0.85
 
+const ANSWER_AGAIN = 'Answer again, completely, in the required form.'
+
 export interface AskOptions extends AskModel {
   readonly workflow: string
   readonly item: string
@@ -32,7 +34,7 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
   async function ask(role: string, prompt: Prompt, schema?: z.ZodType): Promise<unknown> {
     const task = `${options.workflow}.${prompt.task}`
     const marker = `<!-- agentos task=${task} item=${options.item} round=${prompt.round ?? 1} -->`
-    const { text, opening, instructions = '' } = redactor.redactDeep(prompt)
+    const { text, opening, whenCut, instructions = '' } = redactor.redactDeep(prompt)
     const keys: string[] = []
     let refused: { readonly answer: string; readonly correction: string } | undefined
     let problems: readonly string[] = []
@@ -66,7 +68,8 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
       const judged = judgeAnswer(answer, schema)
       if (judged.ok) return judged.value
       problems = judged.problems
-      refused = { answer: answer.text, correction: correctionFor(problems) }
+      const next = judged.isCut === true ? whenCut : undefined
+      refused = { answer: answer.text, correction: correctionFor(problems, next) }
     }
     for (const key of keys) await journal.refuse({ kind: 'ask', key })
     throw new FailureError({ reason: 'answer-invalid', task, message: problems.join('; ') })
@@ -101,8 +104,8 @@ async function checkModel(
   throw new FailureError({ reason: 'model-mismatch', asked, answered: answer.model })
 }
 
-function correctionFor(problems: readonly string[]): string {
+function correctionFor(problems: readonly string[], next = ANSWER_AGAIN): string {
   const [first = '', ...more] = problems
   const why = more.length === 0 ? ` ${first}` : ['', ...problems].join('\n- ')
-  return `Your last answer could not be used:${why}\nAnswer again, completely, in the required form.`
+  return `Your last answer could not be used:${why}\n${next}`
 }

@@ -4,8 +4,8 @@ import type { ModelAnswer } from '../providers/ask-once.ts'
 
 export type Judged =
   | { readonly ok: true; readonly value: unknown }
-  /** Everything that is wrong with it, as far as that can be said at once. */
-  | { readonly ok: false; readonly problems: readonly string[] }
+  /** Everything that is wrong with it, as far as that can be said at once. `isCut`: it did not fit. */
+  | { readonly ok: false; readonly problems: readonly string[]; readonly isCut?: boolean }
 
 /** More reasons than this are no help. */
 const MOST_PROBLEMS = 50
@@ -22,7 +22,8 @@ export function judgeAnswer(
   schema: z.ZodType | undefined,
 ): Judged {
   const cutOff = CUT_OFF[answer.finishReason]
-  if (cutOff !== undefined) return refused(cutOff)
+  if (cutOff !== undefined)
+    return { ok: false, problems: [cutOff], isCut: answer.finishReason === 'length' }
   if (answer.text.trim() === '') return refused('The answer was empty.')
   if (schema === undefined) return { ok: true, value: answer.text }
   let json: unknown

@@ -157,3 +157,23 @@ test('what has no room in one answer is asked for next, and may turn out to need
   expect(asked('code 1')).toContain('in one answer: `src/notes.js` (Add), `src/list.js` (Modify).')
   expect(asked('code 2')).toContain('in one answer: `src/list.js` (Modify).')
 })
+
+test('after an answer that was cut off the coder is told to leave the rest for later', async () => {
+  const { project, args, calls } = await listening((call, context) => {
+    if (nameOf(call) !== 'code 1') return workflowAnswers(call, context)
+    if (!call.question.includes('could not be used')) return { text: 'x'.repeat(40_000) }
+    return changed([call, context], (proposal) => {
+      proposal.changes = proposal.changes.filter(({ path }) => path !== 'src/list.js')
+      proposal.later = ['src/list.js']
+    })
+  })
+  const limit = ['--set', 'limits.outputTokens=4000']
+  const { code, stdout } = await project.agentos(args('13', ...limit))
+  expect({ code, stdout }).toMatchObject({ code: 0 })
+  const again = calls.filter((call) => nameOf(call) === 'code 1').at(-1)?.question
+  expect(again).toContain(
+    'The answer was cut off at the output limit.\nAnswer again with fewer files',
+  )
+  expect(again).toContain('list the paths of all the rest under `later`')
+  expect(calls.map(nameOf)).toContain('code 2')
+})

@@ -18,6 +18,13 @@ import type { CoderTask } from './prompts.ts'
 
 const NOT_SEEN = 'Files of the repository that you have not seen yet:'
 const CHANGED = 'Changed since your last answer, not by you:'
+const CUT: Readonly<Record<CoderTask, string>> = {
+  code: 'Answer again with fewer files: those that others need first, each complete, and list the paths of all the rest under `later`. You are asked for them next.',
+  tests: 'Answer again with less text: the tests alone, and edits of files that exist.',
+  fix: 'Answer again with less text: edits of files that exist, and nothing that the repair does not need.',
+  revise:
+    'Answer again with less text: edits of files that exist, and nothing that the findings do not ask for.',
+}
 
 export interface CoderQuestion {
   readonly task: CoderTask
@@ -39,13 +46,13 @@ export async function coderQuestion(
   const title = untrustedLine('title', item.title)
   const own = await run.prompt(task, { number: item.id, title, ...asked.words })
   const decided = decisions.shown()
-  const instructions = await run.prompt('coder')
+  const asking = { task, round, instructions: await run.prompt('coder'), whenCut: CUT[task] }
   const context = await openingContext(build)
   const opening = await openingOf(build, context.text)
   if (known === undefined) {
     for (const { what, why } of context.leftOut) run.log(`left out of prompts: ${what}: ${why}`)
     const text = paragraphs([...decided, own])
-    return { prompt: { task, round, instructions, opening, text }, shown: context.shown }
+    return { prompt: { ...asking, opening, text }, shown: context.shown }
   }
   const about = [asked.about ?? '', ...(refusal?.reasons ?? [])].join('\n')
   const isShown = refusal && [...Object.keys(refusal.draft), ...shownAgain(build, refusal)]
@@ -59,7 +66,7 @@ export async function coderQuestion(
     question,
   ])
   const begun = refusal === undefined ? opening : paragraphs([opening, own, keptShown(refusal)])
-  return { prompt: { task, round, instructions, opening: begun, text }, shown: named.shown }
+  return { prompt: { ...asking, opening: begun, text }, shown: named.shown }
 }
 
 /** Used where the conversation begins, and where it begins anew. */
