@@ -19,9 +19,15 @@ export async function judgeFiles(
   worktree: Pick<Worktree, 'secretIn'>,
   { files, draft }: { readonly files: ReadonlyMap<string, Texts>; readonly draft: Draft },
   rules: Rules,
-): Promise<{ same: string[]; found: string[]; next: Record<string, string | null> }> {
+): Promise<{
+  same: string[]
+  found: string[]
+  parsable: string[]
+  next: Record<string, string | null>
+}> {
   const same: string[] = []
   const found: string[] = []
+  const parsable: string[] = []
   const next: Record<string, string | null> = {}
   for (const [path, texts] of files) {
     if (texts.before === texts.after) {
@@ -29,18 +35,20 @@ export async function judgeFiles(
       continue
     }
     const forbidden = phaseTroubles(path, texts, rules)
+    const secret = secretTroubles(worktree, path, texts)
     const wrong = [
       ...scriptTrouble(path, texts.before, texts.after),
       ...(await proofTroubles(path, texts, rules)),
-      ...secretTroubles(worktree, path, texts),
+      ...secret,
     ]
     found.push(...forbidden, ...wrong)
+    if (forbidden.length + secret.length === 0) parsable.push(path)
     // A file that was there goes back to what it was; a new one can be corrected.
     const isKept = forbidden.length === 0 && (wrong.length === 0 || texts.before === undefined)
     const kept = isKept ? (texts.after ?? null) : draft[path]
     if (kept !== undefined) next[path] = kept
   }
-  return { same, found, next }
+  return { same, found, parsable, next }
 }
 
 function secretTroubles(

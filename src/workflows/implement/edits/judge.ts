@@ -13,6 +13,8 @@ export interface Judged {
   /** Paths that are none of this item's business, each with the reason. */
   readonly refused: readonly string[]
   readonly problems: readonly string[]
+  /** Paths of files that may be written to see whether they parse, whatever else is wrong. */
+  readonly parsable: readonly string[]
   /** What can be corrected by edits, if all of it is refused. */
   readonly draft: Draft
   /** Files whose edits do not fit their text. */
@@ -55,7 +57,7 @@ export async function judgeChanges(
       if (change.action === 'edit') unfit.push(path)
     }
   }
-  const { same, next, found } = await judgeFiles(worktree, { files, draft }, rules)
+  const { same, next, found, parsable } = await judgeFiles(worktree, { files, draft }, rules)
   problems.push(...found)
   for (const path of same) files.delete(path)
   const isEmpty = files.size === 0 && problems.length + refused.length === 0
@@ -65,7 +67,7 @@ export async function judgeChanges(
         ? ['nothing was changed']
         : same.map((path) => `${path}: the model returned the same file`)),
     )
-  return { files, refused, problems: [...new Set(problems)], draft: next, unfit }
+  return { files, refused, problems: [...new Set(problems)], parsable, draft: next, unfit }
 }
 
 async function asItIs(worktree: Pick<Worktree, 'read' | 'pathTrouble'>, path: string) {

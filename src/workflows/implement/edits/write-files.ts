@@ -4,17 +4,17 @@ import type { Judged } from './judge.ts'
 const TYPESCRIPT =
   "require('node:module').stripTypeScriptTypes(require('node:fs').readFileSync(process.argv[1], 'utf8'), { mode: 'transform' })"
 
-/** Writes all of it or nothing, and says why; what does not parse counts as nothing. */
+/** Writes all of it or nothing, and says why, all at once; what does not parse counts as nothing. */
 export async function writeFiles(
   worktree: Worktree,
-  { files, refused, problems }: Judged,
+  { files, refused, problems, parsable }: Judged,
 ): Promise<string[]> {
-  const found = [...refused.map((refusal) => `${refusal}; nothing was written`), ...problems]
-  if (found.length > 0) return found
-  for (const [path, { after }] of files) await put(worktree, path, after)
-  const broken = await syntaxTroubles(worktree, [...files.keys()])
-  if (broken.length > 0) for (const [path, { before }] of files) await put(worktree, path, before)
-  return broken
+  const reasons = [...refused.map((refusal) => `${refusal}; nothing was written`), ...problems]
+  for (const path of parsable) await put(worktree, path, files.get(path)?.after)
+  const found = [...reasons, ...(await syntaxTroubles(worktree, parsable))]
+  if (found.length > 0)
+    for (const path of parsable) await put(worktree, path, files.get(path)?.before)
+  return found
 }
 
 async function put(worktree: Worktree, path: string, text: string | undefined): Promise<void> {
