@@ -177,3 +177,25 @@ test('after an answer that was cut off the coder is told to leave the rest for l
   expect(again).toContain('list the paths of all the rest under `later`')
   expect(calls.map(nameOf)).toContain('code 2')
 })
+
+test('the coder may ask once to be shown more, and answers then; killed before that, nothing is asked twice', async () => {
+  const files = [{ path: 'issues/4-undo.md', from: null, to: null }]
+  const asking = { changes: [], amendments: [], declined: [], needs: { ...NO_MORE, files } }
+  const made = await listening((call, context) => {
+    const isRefused = call.question.includes('possible once only')
+    if (nameOf(call) === 'tests 1' || (nameOf(call) === 'code 1' && !isRefused))
+      return { text: JSON.stringify(asking) }
+    if (nameOf(call) !== 'look 1') return workflowAnswers(call, context)
+    const question = call.prompt.replaceAll('task=implement.look', 'task=implement.tests')
+    return workflowAnswers({ ...call, question, prompt: question }, context)
+  })
+  const { project, provider, args, calls, asked } = made
+  await killedAsking(made, args('13'), 'implement.look')
+  const { code, stdout } = await project.agentos(args('13'))
+  expect({ code, stdout }).toMatchObject({ code: 0 })
+  expect(provider.statistics()).toMatchObject({ repeated: 0 })
+  expect(asked('tests 1')).not.toContain('A wrong key should not cost an afternoon.')
+  expect(asked('look 1')).toContain('A wrong key should not cost an afternoon.')
+  const own = calls.filter(({ model }) => model === calls[0]?.model).map(nameOf)
+  expect([...new Set(own)]).toEqual(['tests 1', 'look 1', 'code 1', 'revise 1'])
+})

@@ -29,6 +29,16 @@ export const requestFields = {
 
 export const NO_REQUESTS: ContextRequests = { files: [], symbols: [], searches: [] }
 
+/** In the schema of another answer: what must be shown before that answer can be given. */
+export function needsField(description: string) {
+  return z
+    .preprocess((value) => value ?? NO_REQUESTS, z.strictObject(requestFields))
+    .describe(description)
+}
+
+export const ASKED_BEFORE =
+  'You have asked to be shown more before, which is possible once only; leave `needs` empty'
+
 export function isAsking({ files, symbols, searches }: ContextRequests): boolean {
   return files.length + symbols.length + searches.length > 0
 }

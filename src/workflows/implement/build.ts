@@ -47,6 +47,8 @@ export interface Build extends BuildOptions {
   readonly memory?: Memory | null
   /** What of the repository the coder has been shown. */
   readonly shown: readonly ShownFile[]
+  /** It has asked to be shown more, which is answered once. */
+  readonly hasAsked: boolean
   readonly drafter: string
   /** Paths that are none of the item's business, each with the reason. */
   readonly refused: readonly string[]
@@ -90,6 +92,7 @@ export function startBuild(options: BuildOptions): Build {
     ...options,
     commit: options.base,
     shown: [],
+    hasAsked: false,
     drafter: '',
     refused: [],
     refusals: [],

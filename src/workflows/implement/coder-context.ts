@@ -1,6 +1,6 @@
 /** What the coder is shown of the repository: first what the design is about, then what comes up and was not shown. */
 import { posix } from 'node:path'
-import type { RepositoryContext, ShownFile } from '../../model/context.ts'
+import type { ContextRequests, RepositoryContext, ShownFile } from '../../model/context.ts'
 import { namedPaths as pathsIn } from '../document/named-paths.ts'
 import { namedSymbols } from '../document/named-symbols.ts'
 import { NOTHING_SHOWN } from '../document/reading.ts'
@@ -8,7 +8,7 @@ import { type Build, namedPaths, subjectOf } from './build.ts'
 import { isTestPath } from './edits/scope.ts'
 
 /** In tokens. */
-const BUDGETS = { opening: 14_000, named: 8_000 }
+const BUDGETS = { opening: 14_000, named: 8_000, needs: 12_000 }
 /** Of one file. */
 const MOST_TESTS = 2
 
@@ -52,6 +52,17 @@ export async function namedContext(
   if (named.length + symbols.length === 0) return NOTHING_SHOWN
   const options = { show: 'asked', files: named, symbols, at: commit, already: shown } as const
   return worktree.context(about, { ...options, budget: BUDGETS.named })
+}
+
+/** What the coder has asked for, as it is now; `seen`: shown with the question before. */
+export async function askedContext(
+  build: Build,
+  requests: ContextRequests,
+  seen: readonly ShownFile[],
+): Promise<RepositoryContext> {
+  const { worktree, commit, shown } = build
+  const options = { show: 'asked', requests, at: commit, already: [...shown, ...seen] } as const
+  return worktree.context(subjectOf(build), { ...options, budget: BUDGETS.needs })
 }
 
 async function filesNow({ worktree, base, commit, existing }: Build) {

@@ -4,7 +4,7 @@
  */
 import type { Prompt } from '../../authoring/run-context.ts'
 import type { ChangedFile } from '../../authoring/worktree.ts'
-import type { ShownFile } from '../../model/context.ts'
+import type { RepositoryContext, ShownFile } from '../../model/context.ts'
 import { filesShown } from '../document/document-prompts.ts'
 import { untrusted, untrustedLine, untrustedWhole } from '../document/untrusted.ts'
 import type { Build } from './build.ts'
@@ -16,6 +16,7 @@ import { memoryForCoder } from './memory.ts'
 import { carriedShown } from './prompt-words.ts'
 import type { CoderTask } from './prompts.ts'
 
+const ASKED_FOR = 'What you have asked for, as it is now:'
 const NOT_SEEN = 'Files of the repository that you have not seen yet:'
 const CHANGED = 'Changed since your last answer, not by you:'
 const CUT: Readonly<Record<CoderTask, string>> = {
@@ -67,6 +68,16 @@ export async function coderQuestion(
   ])
   const begun = refusal === undefined ? opening : paragraphs([opening, own, keptShown(refusal)])
   return { prompt: { ...asking, opening: begun, text }, shown: named.shown }
+}
+
+/** The same question again, after the answer to what the coder has asked for. */
+export async function shownQuestion(
+  { run }: Build,
+  asked: Prompt,
+  found: RepositoryContext,
+): Promise<Prompt> {
+  const text = await run.prompt('shown', { shown: filesShown(ASKED_FOR, [found]) })
+  return { ...asked, task: 'look', opening: paragraphs([asked.opening ?? '', asked.text]), text }
 }
 
 /** Used where the conversation begins, and where it begins anew. */

@@ -36,7 +36,7 @@ const WORKFLOW = 'implement'
 export default defineWorkflow({
   name: WORKFLOW,
   label: 'IMPL',
-  version: 7,
+  version: 8,
   roles: ['coder', 'reviewer'],
   prompts: PROMPTS,
   calls: [

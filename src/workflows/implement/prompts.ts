@@ -11,6 +11,7 @@ export const PROMPTS = readPrompts(new URL('prompts/', import.meta.url), [
   'fix',
   'revise',
   'refused',
+  'shown',
   'reviewer',
   'review-opening',
   'amend',

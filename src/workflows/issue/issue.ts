@@ -38,7 +38,7 @@ const MOST_LABELS = 10
 export default defineWorkflow({
   name: 'issue',
   label: 'ISSUE',
-  version: 3,
+  version: 4,
   roles: ['drafter', 'reviewer'],
   prompts: PROMPTS,
   calls: [

@@ -46,7 +46,7 @@ const lookAtIssue = lookSchema.extend({
 export default defineWorkflow({
   name: 'lld',
   label: 'LLD',
-  version: 5,
+  version: 6,
   roles: ['drafter', 'reviewer'],
   prompts: PROMPTS,
   calls: [

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { quote } from '../../model/ids.ts'
 import { repeated } from '../document/check-text.ts'
 import { unansweredQuestions } from '../document/questions.ts'
-import { isAsking } from '../document/requests.ts'
+import { ASKED_BEFORE, isAsking } from '../document/requests.ts'
 import type { ReviewKind } from './render-review.ts'
 import {
   type Finding,
@@ -47,9 +47,7 @@ export function verdictFor(
 
 function tooMuchAsked(mayAsk: boolean): string[] {
   if (mayAsk) return []
-  return [
-    'You have asked to be shown more before, which is possible once only; leave `needs` empty and judge by what you have been shown.',
-  ]
+  return [`${ASKED_BEFORE} and judge by what you have been shown.`]
 }
 
 /**

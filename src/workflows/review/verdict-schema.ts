@@ -8,7 +8,7 @@
 import { z } from 'zod'
 import type { ContextRequests } from '../../model/context.ts'
 import { quote } from '../../model/ids.ts'
-import { listOrNothing, NO_REQUESTS, requestFields } from '../document/requests.ts'
+import { listOrNothing, NO_REQUESTS, needsField } from '../document/requests.ts'
 import type { ReviewKind } from './render-review.ts'
 
 export const VERDICTS = ['APPROVED', 'REVISE', 'DISCUSS'] as const
@@ -62,11 +62,9 @@ const judgement = {
     z.strictObject({ text: someText, status: z.enum(['answered', 'human']), answer: textOrNull }),
   ).describe('open questions, answered or left to a person'),
 }
-const needs = z
-  .preprocess((value) => value ?? NO_REQUESTS, z.strictObject(requestFields))
-  .describe(
-    'what must be shown to you before you can judge; the rest of the answer is then ignored',
-  )
+const needs = needsField(
+  'what must be shown to you before you can judge; the rest of the answer is then ignored',
+)
 
 /** One for each kind of review. It stays the same through a conversation: providers cache it with the rest. */
 export const VERDICT_SCHEMAS = {

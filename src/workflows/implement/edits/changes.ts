@@ -1,8 +1,8 @@
 /** What a model proposes to write: whole files, exact edits, deletions. */
 import { z } from 'zod'
-import { listOrNothing } from '../../document/requests.ts'
+import { ASKED_BEFORE, isAsking, listOrNothing, needsField } from '../../document/requests.ts'
 
-export const changesSchema = z.object({
+const changesSchema = z.object({
   changes: z.array(
     z.object({
       path: z.string().describe('relative to the root of the repository'),
@@ -23,7 +23,18 @@ export const changesSchema = z.object({
   later: listOrNothing(z.string()).describe(
     'paths of 2.1 that had no room in this answer and are to be asked for next; else empty',
   ),
+  needs: needsField(
+    'what must be shown to you before you can answer; the rest of the answer is then ignored',
+  ),
 })
+/** `mayAsk`: whether it will be shown what it asks for. */
+export function changesFor(mayAsk: boolean): typeof changesSchema {
+  return changesSchema.superRefine(({ needs }, context) => {
+    if (mayAsk || !isAsking(needs)) return
+    context.addIssue({ code: 'custom', message: `${ASKED_BEFORE} and answer.` })
+  })
+}
+
 export type Changes = z.output<typeof changesSchema>
 export type Change = Changes['changes'][number]
 

@@ -1,10 +1,12 @@
 /** A model is asked for changes, they are judged as a whole, and written and committed, or refused with the reasons. */
 import { NeedsRevision } from '../../../authoring/outcomes.ts'
+import { isAsking } from '../../document/requests.ts'
 import { type Build, namedPaths, resetTo, withRefusal } from '../build.ts'
-import { type CoderQuestion, coderQuestion } from '../coder-questions.ts'
+import { askedContext } from '../coder-context.ts'
+import { type CoderQuestion, coderQuestion, shownQuestion } from '../coder-questions.ts'
 import { commitMessage } from '../commits/commit-messages.ts'
 import { type Amendment, decideAmendments } from './amendments.ts'
-import { type Changes, changesSchema } from './changes.ts'
+import { type Changes, changesFor } from './changes.ts'
 import { type Judged, judgeChanges } from './judge.ts'
 import { proposalDocument } from './proposal-document.ts'
 import type { Refusal } from './refusal.ts'
@@ -49,10 +51,10 @@ export async function propose(build: Build, asked: Asked): Promise<Proposed> {
   const document = lineage.take(task)
   const done = await run.step(task, async () => {
     await resetTo(build, from)
-    const { answer, shown, by } =
+    const { answer, shown, hasAsked, by } =
       recalled === undefined
         ? await askCoder(build, asked)
-        : { answer: { ...NOTHING_ELSE, ...recalled }, shown: [], by: recalled.by }
+        : { answer: { ...NOTHING_ELSE, ...recalled }, shown: [], hasAsked: false, by: recalled.by }
     const amended = await decideAmendments(build, answer.amendments, round)
     await resetTo(build, from) // answers take their time, in which somebody may have removed the worktree
     const isDeclined = answer.declined.some(({ id }) => asked.declinable?.includes(id))
@@ -76,7 +78,7 @@ export async function propose(build: Build, asked: Asked): Promise<Proposed> {
     const { declined, settled, later } = answer
     const { refused, draft, unfit } = judged
     const result = { commit, problems, refused, draft, unfit, amended, shown }
-    return { ...result, declined, settled, later, written: paths, by }
+    return { ...result, declined, settled, later, hasAsked, written: paths, by }
   })
   for (const reason of done.refused) run.log(`refused, nothing written: ${reason}`)
   const { problems, draft, unfit, declined, settled, later } = done
@@ -86,6 +88,7 @@ export async function propose(build: Build, asked: Asked): Promise<Proposed> {
     // Nobody has been asked for what is recalled: the first question begins with it.
     ...(recalled === undefined ? { known: done.commit } : {}),
     shown: [...build.shown, ...done.shown],
+    hasAsked: build.hasAsked || done.hasAsked,
     drafter: done.by,
     amendments: [...build.amendments, ...done.amended],
     written: new Set([...build.written, ...done.written]),
@@ -101,11 +104,20 @@ export async function propose(build: Build, asked: Asked): Promise<Proposed> {
   }
 }
 
+/** The coder's answer, after it was shown what it asks for, if it does. */
 async function askCoder(build: Build, asked: Asked) {
   const { run } = build
   const { prompt, shown } = await coderQuestion(build, { ...asked, words: await asked.words() })
-  const answer = await run.ask('coder', prompt, changesSchema)
-  return { answer, shown, by: run.modelOf('coder') }
+  const first = await run.ask('coder', prompt, changesFor(!build.hasAsked))
+  if (!isAsking(first.needs))
+    return { answer: first, shown, hasAsked: false, by: run.modelOf('coder') }
+  const found = await askedContext(build, first.needs, shown)
+  const answer = await run.ask(
+    'coder',
+    await shownQuestion(build, prompt, found),
+    changesFor(false),
+  )
+  return { answer, shown: [...shown, ...found.shown], hasAsked: true, by: run.modelOf('coder') }
 }
 
 /** Refused changes are asked for again with the reasons, a few times. */
