@@ -22,11 +22,21 @@ export interface HttpRequest {
   readonly timeoutMs?: number
   /** How long the answer may be silent once it has begun. */
   readonly idleMs?: number
+  /** How time is measured; left out, as it passes. */
+  readonly startTimer?: StartTimer
   /** The answer as it comes. */
   readonly onChunk?: (chunk: Buffer) => void
   /** The largest body, also after decompression. */
   readonly mostBytes?: number
   readonly connections?: Connections
+}
+
+/** Calls back once after so many milliseconds, unless what it returns is called before. */
+export type StartTimer = (ms: number, then: () => void) => () => void
+
+const passing: StartTimer = (ms, then) => {
+  const timer = setTimeout(then, ms)
+  return () => clearTimeout(timer)
 }
 
 export interface HttpResponse extends Pick<ResponseBody, 'undecoded' | 'tooLarge'> {
@@ -43,15 +53,16 @@ const shared = openConnections()
 /** Follows no redirect: a key goes where it was sent, and a redirect is an answer. */
 export async function exchange(address: string, request: HttpRequest): Promise<HttpResponse> {
   const { signal, timeoutMs, idleMs, mostBytes = MOST_BYTES, connections = shared } = request
+  const { startTimer = passing } = request
   const url = new URL(address)
   signal.throwIfAborted()
   const timeout = new AbortController()
   const giveUp = () => timeout.abort(new DOMException('No answer in time.', 'TimeoutError'))
-  let timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs)
+  let stopTimer = timeoutMs === undefined ? undefined : startTimer(timeoutMs, giveUp)
   const isAlive = () => {
     if (idleMs === undefined) return
-    clearTimeout(timer)
-    timer = setTimeout(giveUp, idleMs)
+    stopTimer?.()
+    stopTimer = startTimer(idleMs, giveUp)
   }
   const ending = AbortSignal.any([signal, timeout.signal])
   let phase: Phase = 'connect'
@@ -95,7 +106,7 @@ export async function exchange(address: string, request: HttpRequest): Promise<H
   } catch (error) {
     throw error instanceof NetworkError ? error : faultOf(error)
   } finally {
-    clearTimeout(timer)
+    stopTimer?.()
   }
 }
 

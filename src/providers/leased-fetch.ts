@@ -10,7 +10,7 @@ import type { Provider } from '../model/calls/provider.ts'
 import type { Failure } from '../model/failure.ts'
 import type { Secret } from '../model/secrets/secret.ts'
 import { classify } from './classify/classify.ts'
-import { exchange } from './exchange.ts'
+import { exchange, type StartTimer } from './exchange.ts'
 import { keyHeader } from './language-models.ts'
 import { estimateTokens, leaseRequest } from './lease-request.ts'
 import { NetworkError } from './network-error.ts'
@@ -51,6 +51,7 @@ export interface LeasedCall {
   readonly timeoutMs: number
   /** How long an answer that has begun may be silent. */
   readonly idleMs: number
+  readonly startTimer?: StartTimer
   /** How many tokens have come so far, about. */
   readonly onProgress?: ((outputTokens: number) => void) | undefined
   readonly prices: Readonly<Record<string, Price>>
@@ -119,7 +120,7 @@ export class LeasedFetch {
     init: RequestInit,
     key: Secret,
   ): Promise<Response> {
-    const { provider, signal, timeoutMs, idleMs, onProgress } = this.#call
+    const { provider, signal, timeoutMs, idleMs, startTimer, onProgress } = this.#call
     const { protocol } = provider
     const sent = Object.fromEntries(new Headers(init.headers))
     // The clock runs from here: time spent waiting for a lease is not the call's.
@@ -130,6 +131,7 @@ export class LeasedFetch {
       signal,
       timeoutMs,
       idleMs,
+      ...(startTimer && { startTimer }),
       ...(onProgress && { onChunk: countTokens(onProgress) }),
     })
     const { status, statusText, headers, cut, undecoded, tooLarge } = response

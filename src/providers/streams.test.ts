@@ -2,29 +2,35 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { inTurn, mockCall } from '../../test/rig/model-calls.ts'
+import { pacedCall } from '../../test/rig/paced-call.ts'
 import type { Answer } from '../mock-provider/answer.ts'
 import { PROTOCOLS, type Protocol } from '../model/calls/provider.ts'
-import { callModel } from './call-model.ts'
+import { callModel, type ModelCall } from './call-model.ts'
 
 const WHOLE = JSON.stringify({ verdict: 'fine '.repeat(200) })
 const schema = z.strictObject({ verdict: z.string() })
 
 /** Asks for JSON until it is answered, with a price of a dollar for a million tokens. */
-async function ask(
-  protocol: Protocol,
-  answers: readonly Answer[],
-  limits: { readonly timeoutMs?: number; readonly idleMs?: number } = {},
-) {
+async function ask(protocol: Protocol, answers: readonly Answer[]) {
   const { call, settled } = await mockCall(inTurn(...answers), { protocol })
+  return { ...(await priced(call)), settled }
+}
+
+/** The same with a clock that the events of the answers move. */
+async function askPaced(protocol: Protocol, pace: (request: number, event: number) => number) {
+  const { call, settled, clock } = await pacedCall(protocol, inTurn({ text: WHOLE }), pace)
+  return { ...(await priced(call)), settled, clock }
+}
+
+async function priced(call: ModelCall) {
   const paid: (number | null | undefined)[] = []
   const answer = await callModel({
     ...call,
-    ...limits,
     schema,
     prices: { [call.name.model]: { input: 1, output: 1 } },
     onRetry: ({ cost }) => void paid.push(cost),
   })
-  return { answer, settled, paid }
+  return { answer, paid }
 }
 
 test.each(PROTOCOLS)('%s: a stream that breaks in the middle of JSON', async (protocol) => {
@@ -79,27 +85,30 @@ test.each(PROTOCOLS)('%s: a stream that ends without its usage', async (protocol
   expect(paid).toEqual([])
 })
 
-test('a stream that stops is given up when it has been silent for long, and asked for again', async () => {
-  const answers = [{ error: 'stall', text: WHOLE }, { text: WHOLE }] as const
-  const limits = { timeoutMs: 60_000, idleMs: 2_000 }
-  const all = await Promise.all(PROTOCOLS.map((protocol) => ask(protocol, answers, limits)))
-  for (const { answer, settled, paid } of all) {
+test.each(PROTOCOLS)(
+  '%s: a stream that is silent for 61 s is asked for again',
+  async (protocol) => {
+    const pace = (request: number, event: number) => (request > 0 ? 0 : event < 3 ? 59_000 : 61_000)
+    const { answer, settled, paid, clock } = await askPaced(protocol, pace)
     expect(answer.text).toBe(WHOLE)
-    expect(settled[0]).toMatchObject({
-      outcome: { kind: 'cut', code: 'TIMEOUT' },
-      usage: { isEstimate: true },
-    })
-    expect(paid[0]).toBe(settled[0]?.cost)
-    expect(paid).toHaveLength(settled.length - 1)
-  }
-})
+    expect(settled).toMatchObject([
+      { outcome: { kind: 'cut', code: 'TIMEOUT' }, usage: { isEstimate: true } },
+      { outcome: { kind: 'ok' } },
+    ])
+    expect(paid).toEqual([settled[0]?.cost])
+    expect(clock.now).toBe(3 * 59_000 + 61_000)
+  },
+)
 
-test('a stream that trickles for longer than any limit of silence is one answer', async () => {
-  const limits = { timeoutMs: 2_000, idleMs: 2_000 }
-  const trickle = [{ text: WHOLE, pieceMs: 150 }]
-  const all = await Promise.all(PROTOCOLS.map((protocol) => ask(protocol, trickle, limits)))
-  for (const { answer, settled } of all) {
+test.each(PROTOCOLS)(
+  '%s: a stream that trickles for ten minutes is one answer',
+  async (protocol) => {
+    const { answer, settled, paid, clock } = await askPaced(protocol, () => 59_000)
+    expect(clock.now).toBeGreaterThan(10 * 60_000)
     expect(answer.text).toBe(WHOLE)
-    expect(settled.at(-1)).toMatchObject({ outcome: { kind: 'ok' } })
-  }
-})
+    expect(settled).toEqual([
+      expect.objectContaining({ outcome: { kind: 'ok' }, cost: answer.cost }),
+    ])
+    expect(paid).toEqual([])
+  },
+)
