@@ -119,9 +119,7 @@ function addBodies(
   for (const [index, body] of readable.entries()) {
     const { file, text, interest, onlyMust, most: own = most } = body
     const share = (shares[index] ?? 0) + spare
-    const already = input.already
-      .filter(({ path, blob }) => path === file.path && blob === file.blob)
-      .flatMap(({ lines }) => lines)
+    const already = shownBefore(input.already, file)
     const rendered = renderFile(text, {
       interest,
       already,
@@ -158,6 +156,13 @@ function addBodies(
 
 function firstLine(text: string): string {
   return text.slice(0, text.indexOf('\n')).replace(/^#+ /, '')
+}
+
+/** Lines of this state of a file, as far as no other state was shown since. */
+function shownBefore(already: readonly ShownFile[], { path, blob }: IndexedFile): LineRange[] {
+  const ofFile = already.filter((shown) => shown.path === path && shown.lines.length > 0)
+  const last = ofFile.findLastIndex((shown) => shown.blob !== blob)
+  return ofFile.slice(last + 1).flatMap(({ lines }) => lines)
 }
 
 function clipped(ranges: readonly LineRange[], { lines }: SourceText): LineRange[] {
