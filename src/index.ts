@@ -31,6 +31,7 @@ export type {
   RepositoryContext,
   ShownFile,
 } from './model/context.ts'
+export type { Folders } from './model/folders.ts'
 export type { GateAnswer } from './model/gate.ts'
 export type { FiledIssue, IssueToFile, OpenedPull, PullToOpen } from './model/github.ts'
 export type { Issue } from './model/issue.ts'

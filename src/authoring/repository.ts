@@ -1,4 +1,5 @@
 import type { ContextOptions, RepositoryContext } from '../model/context.ts'
+import type { Folders } from '../model/folders.ts'
 import type { Issue } from '../model/issue.ts'
 
 export interface Branch {
@@ -19,6 +20,8 @@ export interface Signing {
 export interface Repository {
   readonly root: string
   readonly signing?: Signing
+  /** Where designs, lineage and reports are, as the config says (`folders`). */
+  readonly folders: Folders
   /** The text of a file, or `undefined` if there is none. A symbolic link is none, nor what lies behind one. */
   read(path: string): Promise<string | undefined>
   /** Writes beside and renames: a reader sees the old file or the new one, whole. */

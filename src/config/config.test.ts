@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import { loadConfig, loadLayers } from './load-config.ts'
 import { parseDuration } from './measure.ts'
+import { configSchema } from './schema.ts'
 import { environmentName, SETTING_PATHS } from './setting-paths.ts'
 import { settingsOf } from './settings.ts'
 
@@ -56,6 +57,7 @@ test('without anything said, everything has its default, and nothing can be chan
     providers: {},
     commands: { environment: [] },
     evidence: {},
+    folders: { designs: 'docs/lld', lineage: 'docs/lineage', reports: 'docs/reports' },
     implement: {
       judgeBy: 'counts',
       testPaths: [],
@@ -227,4 +229,25 @@ test('of every setting it is known who said it last, also of members of tables a
     value: 600_000,
     unit: 'ms',
   })
+})
+
+test.each([
+  '../notes',
+  '/notes',
+  'a/../b',
+  'a/./b',
+  'a//b',
+  '.git/x',
+  '.agentos',
+  'notes/',
+  '-x',
+  'a/-x',
+  '',
+])('the folder %j is none for documents', (lineage) => {
+  const [issue] = configSchema.safeParse({ folders: { lineage } }).error?.issues ?? []
+  expect(issue?.message).toContain('expected a folder below the root of the repository')
+})
+
+test.each(['notes', '.notes/lineage', 'docs/agentos'])('the folder %j is one', (lineage) => {
+  expect(configSchema.parse({ folders: { lineage } }).folders.lineage).toBe(lineage)
 })

@@ -1,6 +1,7 @@
 /** The schema of the config file: settings, defaults and meanings. */
 import { z } from 'zod'
 import { PROTOCOLS, STRUCTURED_WAYS } from '../model/calls/provider.ts'
+import { FOLDERS } from '../model/folders.ts'
 import { implement } from './implement-schema.ts'
 import { duration, measured, parseSize } from './measure.ts'
 import { roleSchema } from './role-schema.ts'
@@ -106,6 +107,27 @@ const evidence = z.strictObject({
   allowedSigners: file.optional(),
 })
 
+/** Below the root, as git spells it: it becomes a part of paths and of command lines. */
+const PLAIN_FOLDER =
+  /^(?!-|\.git(?:\/|$)|\.agentos(?:\/|$))(?!.*(?:^|\/)(?:\.{0,2}|-[^/]*)(?:\/|$))[^\\:\p{Cc}]+$/u
+
+const folder = (without: string) =>
+  z
+    .string()
+    .regex(PLAIN_FOLDER, {
+      error: `expected a folder below the root of the repository, such as "${without}"`,
+    })
+    .default(without)
+
+const folders = z.strictObject({
+  /** Approved designs. */
+  designs: folder(FOLDERS.designs),
+  /** Drafts, proposals and verdicts of each item. */
+  lineage: folder(FOLDERS.lineage),
+  /** Reports on branches. */
+  reports: folder(FOLDERS.reports),
+})
+
 const commands = z.strictObject({
   /** Variables that workers and their commands get although they look like secrets. */
   environment: z
@@ -185,6 +207,8 @@ export const configSchema = z.strictObject({
     .default({}),
   /** How designs are built. */
   implement: implement.prefault({}),
+  /** Where documents are written. */
+  folders: folders.prefault({}),
   /** Signatures on what is approved. */
   evidence: evidence.prefault({}),
   /** GitHub as the place of issues and pull requests. */

@@ -5,13 +5,14 @@ import type { CoordinateOptions } from './coordinate.ts'
 export function announce(options: CoordinateOptions, emit: (fact: Fact) => void): void {
   const { chosen } = options
   const { workflow, version, command, alreadyDone, limits, mock, models } = options
-  const { estimate, trace, fresh } = options
+  const { estimate, trace, fresh, lineage } = options
   const about = { workflow, version, command, alreadyDone, limits, mock, models, estimate, trace }
   const credentials = options.credentials.map((credential) => {
     const { id, provider, protocol, scope, concurrency, limits: own } = credential
     return { id, provider, protocol, scope, concurrency, limits: own }
   })
-  emit({ type: 'run-started', ...about, fresh, items: chosen.length, credentials })
+  const kept = lineage === undefined ? {} : { lineage }
+  emit({ type: 'run-started', ...about, ...kept, fresh, items: chosen.length, credentials })
   for (const { item, why } of options.leftOut) {
     emit({ type: 'item-left-out', item: item.id, label: item.label, why })
   }

@@ -46,6 +46,8 @@ export interface CoordinateOptions {
   /** The models of the workflow's roles. */
   readonly models: Readonly<Record<string, string>>
   readonly estimate: Estimate | null
+  /** The folder of drafts and verdicts. */
+  readonly lineage?: string
   readonly trace: RunTrace
   /** The run's folder of logs. */
   readonly logs: string

@@ -69,4 +69,6 @@ export const runStart = {
   /** What it may call with; never a key. */
   credentials: z.array(knownCredentialSchema),
   trace: runTraceSchema,
+  /** The folder of drafts and verdicts. */
+  lineage: text.exactOptional(),
 }

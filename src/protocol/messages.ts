@@ -7,6 +7,7 @@ import type { LeaseRequest, Settlement } from '../model/calls/lease.ts'
 import type { ModelSettings } from '../model/calls/model-settings.ts'
 import type { Fact, FactOf, Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
+import type { Folders } from '../model/folders.ts'
 import type { GateChoice } from '../model/gate.ts'
 import type { GitHubAnswer, GitHubRequest } from '../model/github.ts'
 import type { StoreAddress, WorkflowName } from '../model/ids.ts'
@@ -35,6 +36,8 @@ export interface WorkerSetup {
   readonly settings: Readonly<Record<string, unknown>>
   /** Paths of the key that signs evidence and of the file of allowed signers. */
   readonly signing: { readonly key?: string; readonly signers?: string }
+  /** Where documents are written. */
+  readonly folders: Folders
   readonly github: {
     /** Open issues are read from GitHub. */
     readonly hasIssues: boolean

@@ -5,14 +5,16 @@ import { hasLink } from '../files/has-link.ts'
 import { inside } from '../files/inside.ts'
 import { pathTrouble } from '../files/plain-path.ts'
 import { writeWhole } from '../files/write-whole.ts'
+import { FOLDERS, type Folders } from '../model/folders.ts'
 import { listFiles } from './files.ts'
 import { historyOf } from './git/history.ts'
 import { readOpenIssues } from './issues.ts'
 
 /** The repository a run works on, as a workflow sees it. */
-export function userRepository(root: string): Repository {
+export function userRepository(root: string, folders: Folders = FOLDERS): Repository {
   return {
     root,
+    folders,
     async read(path) {
       const full = inside(root, path)
       if (hasLink(root, path)) return undefined // what it leads to may be anything: a key, git's config

@@ -58,7 +58,7 @@ async function start({ type: _, fingerprints, ...about }: StartMessage): Promise
   Object.assign(process.env, traceVariables(about.trace))
   const workflow = await loading
   const redactor = new Redactor(fingerprints)
-  const local = withContext(userRepository(setup.repositoryRoot), setup.contextCache)
+  const local = withContext(userRepository(setup.repositoryRoot, setup.folders), setup.contextCache)
   const own = withoutSecrets(local, redactor)
   const report = await runItem({
     ...about,

@@ -134,7 +134,7 @@ async function runWorkflow(
       worktree: (branch, options) => {
         const folder = join(worktrees, id)
         const own = { ...options, repository: repo.root, folder, branch, redactor }
-        const files = withContext(userRepository(folder), contextCache)
+        const files = withContext(userRepository(folder, repo.folders), contextCache)
         return guarded(itemWorktree({ ...own, files, command: commandIn(folder) }), redactor)
       },
       alone: (fn) => store.alone(signal, fn),

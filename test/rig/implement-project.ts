@@ -65,8 +65,13 @@ async function design(project: Project, names: readonly string[], answer: Answer
 }
 
 /** The last document of a kind in an item's lineage, such as `verdict` or `test-report`. */
-export function lastKept(project: Project, item: string, kind: string): string {
-  const folder = `docs/lineage/${item}-implement`
+export function lastKept(
+  project: Project,
+  item: string,
+  kind: string,
+  lineage = 'docs/lineage',
+): string {
+  const folder = `${lineage}/${item}-implement`
   const name = project.list(folder).findLast((file) => file.endsWith(`-${kind}.md`))
   return project.read(`${folder}/${name}`)
 }

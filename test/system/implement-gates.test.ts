@@ -30,7 +30,7 @@ test('at every gate code is shown as a diff, waits, and goes on by what a person
   expect(ask('show', 'agentos/3-export-as-csv:src/export-as-csv.js')).toContain('As decided:')
   expect(project.list('docs/lineage/3-implement')).toEqual([
     ...['001-design.md', '002-tests.md', '003-code.md', '004-decision.md', '005-revise.md'],
-    '006-verdict.md',
+    ...['006-verdict.md', '007-test-report.md'],
   ])
   expect(provider.statistics().repeated).toBe(0)
 })

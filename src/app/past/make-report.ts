@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { FOLDERS } from '../../model/folders.ts'
 import { quote } from '../../model/ids.ts'
 import { nearest } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
@@ -83,7 +84,8 @@ async function htmlOf(asked: Asked): Promise<string> {
   const summary = summaryOf(view, standing)
   const from = path === undefined ? undefined : dirname(path)
   const { root } = locateRepository(workingDirectory)
-  const files = findRunFiles({ run, summary, from, root })
+  const folders = { lineage: view.started?.lineage ?? FOLDERS.lineage }
+  const files = findRunFiles({ run, summary, from, root, folders })
   const changes = await findChanges(summary, root)
   const parallel = view.started?.limits.parallel ?? 1
   const told = { summary, damagedLines, files, changes, parallel }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eventsOf, of, queued, runStarted } from '../../../test/rig/events.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
+import { FOLDERS } from '../../model/folders.ts'
 import { itemId } from '../../model/ids.ts'
 import { RunView } from '../../reporters/view/run-view.ts'
 import { summaryOf } from '../../reporters/view/summary.ts'
@@ -23,7 +24,7 @@ test('documents of the lineage are found whatever time their files have, those o
     }
   }
   const run = { id: 'r-1', folder: join(root, 'logs') }
-  const { ofItem } = findRunFiles({ run, summary, root, from: root })
+  const { ofItem } = findRunFiles({ run, summary, root, from: root, folders: FOLDERS })
   const wordsOf = (item: string) => ofItem(itemId(item)).links.map(([words]) => words)
   expect(wordsOf('1')).toEqual(['issue 3', 'draft 4', 'verdict 5'])
   expect(wordsOf('2'), 'not begun in this run').toEqual([])

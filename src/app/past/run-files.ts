@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { insideIfAny } from '../../files/inside.ts'
+import type { Folders } from '../../model/folders.ts'
 import type { ItemId } from '../../model/ids.ts'
 import type { Review } from '../../reporters/page/findings.ts'
 import type { RunFiles } from '../../reporters/page/page.ts'
@@ -15,10 +16,11 @@ export function findRunFiles(options: {
   readonly run: PastRun
   readonly summary: Summary
   readonly root: string
+  readonly folders: Pick<Folders, 'lineage'>
   /** The folder that links start from; without one there are none. */
   readonly from: string | undefined
 }): RunFiles {
-  const { run, summary, root, from } = options
+  const { run, summary, root, from, folders } = options
   const linkTo = (words: string, path: string): Link[] =>
     from === undefined ? [] : [[words, address(from, path)]]
   const logs = new Set(namesIn(run.folder))
@@ -26,7 +28,7 @@ export function findRunFiles(options: {
 
   function ofItem(id: ItemId) {
     const { label = '', startedAt, published, produced } = items.get(id) ?? {}
-    const lineage = insideIfAny(root, lineageOf(id, summary.workflow))
+    const lineage = insideIfAny(root, lineageOf({ folders }, id, summary.workflow))
     const written = startedAt === undefined || lineage === undefined ? [] : writtenIn(lineage)
     const conversation = join(run.folder, label, 'conversation.md')
     const links = [

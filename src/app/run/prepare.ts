@@ -21,6 +21,7 @@ import { signingFiles } from '../secrets/signing.ts'
 import { checkPrompts } from './check-prompts.ts'
 import { collectItems } from './collect-items.ts'
 import { estimateRun } from './estimate.ts'
+import { folderWarnings } from './folder-warnings.ts'
 import { modelsOf, rolesAndPrices } from './models.ts'
 import { type Progress, savedProgress } from './preview-progress.ts'
 import type { RunRequest } from './request.ts'
@@ -86,12 +87,11 @@ export async function prepare(
   const { publishes } = workflow
   const github = place && new RunGitHub(place, { mock, warn, publishes })
   const signing = signingFiles(config, { root, environment: process.env, mock })
-  const local = withSigning(userRepository(root), signing)
+  const local = withSigning(userRepository(root, config.folders), signing)
   const repo = github?.withIssues(local) ?? local
   const context = { repo, mock, settings }
   const collected = await collectItems(workflow, context, request.program)
   const items = github?.mayOpenPulls ? await withoutPulls(collected, { workflow, view }) : collected
-  const notes = [...(github?.notes() ?? []), ...(flags.dryRun ? await workflow.notes(context) : [])]
   const selection = selectItems({
     items,
     names: flags.names,
@@ -100,6 +100,12 @@ export async function prepare(
     fresh: flags.fresh,
   })
   const parallel = Math.min(flags.parallel, config.maxParallel)
+  const isWriting = selection.chosen.length > 0 && isBuiltInSource(workflow.source)
+  const notes = [
+    ...(isWriting ? await folderWarnings(workflow.name, config, repo) : []),
+    ...(github?.notes() ?? []),
+    ...(flags.dryRun ? await workflow.notes(context) : []),
+  ]
   const found = { ...request, ...here, config, workflow, selection, parallel, mock }
   return { ...found, settings, github, signing, notes, ...(await outlook(found, view)) }
 }

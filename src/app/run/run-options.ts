@@ -40,6 +40,7 @@ export function runOptions(prepared: Prepared, models: RunModels) {
     estimate: prepared.estimate,
     credentials: models.credentials,
     github: prepared.github,
+    lineage: config.folders.lineage,
     cost: config.limits,
     folder: prepared.state.checkpoints,
     clock: systemClock,
@@ -68,6 +69,7 @@ export function fleetOptions(options: {
       command,
       settings,
       signing,
+      folders: config.folders,
       github: {
         hasIssues: github !== undefined,
         mayFile: github?.mayFile === true,

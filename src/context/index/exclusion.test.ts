@@ -15,6 +15,8 @@ test.each([
   ['src/__generated__/a.ts', 'generated'],
   ['docs/lineage/lld/1.md', 'written by AgentOS'],
   ['docs/lld/LLD-1.md', 'written by AgentOS'],
+  ['notes/agentos/42-implement/003-verdict.md', 'written by AgentOS'],
+  ['notes/42-implementation-report.md', 'written by AgentOS'],
   ['logo.PNG', 'binary'],
   ['.env', 'looks like a secret'],
   ['deploy/id_rsa', 'looks like a secret'],

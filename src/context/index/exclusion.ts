@@ -18,7 +18,10 @@ const BY_NAME: readonly (readonly [Exclusion, RegExp])[] = [
     /\.pb(\.\w+)?\.(go|cc|h)$|_pb2(_grpc)?\.pyi?$|[._-]generated\.\w+$|\.(g|freezed)\.dart$|\.designer\.cs$|(^|\/)__generated__\//i,
   ],
   ['issue or brief', /^issues\/\d+[^/]*\.md$|^ideas\/[^/]*\.md$/],
-  ['written by AgentOS', /^docs\/(lineage|reports)\/|^docs\/lld\/LLD-|^\.agentos\//],
+  [
+    'written by AgentOS',
+    /^docs\/(lineage|reports)\/|^\.agentos\/|(^|\/)(LLD-\d+|\d+-(implementation|test)-report|[\w-]+-(issue|lld|implement)\/\d{3,}-[a-z-]+)\.md(\.sig)?$/,
+  ],
   [
     'binary',
     /\.(png|jpe?g|gif|webp|ico|bmp|tiff?|psd|avif|pdf|docx?|xlsx?|pptx?|odt|zip|gz|tgz|bz2|xz|zst|7z|rar|jar|war|class|pyc|so|dylib|dll|exe|bin|dat|o|a|lib|wasm|woff2?|ttf|otf|eot|mp[34]|m4a|wav|ogg|flac|avi|mov|webm|sqlite3?|db|parquet|npy|npz|pkl|pickle|onnx|pt|safetensors|mo|icns)$/i,

@@ -1,4 +1,5 @@
 /** A document that is there already, and what its own evidence makes of it. */
+import { posix } from 'node:path'
 import type { Repository } from '../../authoring/repository.ts'
 import type { WorkItem } from '../../authoring/workflow.ts'
 import { type CarriedFinding, readCarried } from '../review/dispositions.ts'
@@ -38,18 +39,21 @@ export async function judgeFile<File extends DocumentFile>(
   },
 ): Promise<Exclude<Found<File>, { state: 'none' }>> {
   const { data, repo, kind, item, binding } = expected
+  const lineage = lineageOf(repo, item, kind)
+  const read = (path: string) => readOrNothing(repo, `${lineage}/${posix.basename(path)}`)
   const problem = await evidenceProblem(data, {
     kind,
     binding,
     input: kind === 'lld' ? 'issue' : 'brief',
-    isVerdictPath: (path) => path.startsWith(`${lineageOf(item, kind)}/`),
+    // Its lineage may have been moved since, to another folder of the config.
+    isVerdictPath: (path) => posix.basename(posix.dirname(path)) === posix.basename(lineage),
     signing: repo.signing,
-    read: (path) => readOrNothing(repo, path),
+    read,
   })
   const carried = readCarried(data.carried)
   // An issue lives on: one that was edited after its approval is still what became of its brief.
   const isEdited = kind === 'lld' && data.contentHash !== contentHash(file.body)
-  const writer = await writerOf(data, repo)
+  const writer = await writerOf(data, { read })
   const isApproved = problem === undefined && carried !== undefined && !isEdited
   if (isApproved && writer !== undefined) return { state: 'approved', file, writer, carried }
   if (writer !== undefined && isApart(writer, binding.provider === 'mock'))

@@ -1,6 +1,7 @@
 import type { Repository } from '../../authoring/repository.ts'
+import type { Folders } from '../../model/folders.ts'
 
-/** Every draft and verdict of an item, kept in order: `docs/lineage/42-lld/003-verdict.md`. */
+/** Every draft and verdict of an item, kept in order: `42-lld/003-verdict.md` in the folder of the config. */
 export class Lineage {
   readonly #repo: Repository
   readonly #folder: string
@@ -33,8 +34,13 @@ export function asKept(text: string): string {
   return `${text.trimEnd()}\n`
 }
 
-export function lineageOf(item: string, workflow: string): string {
-  return `docs/lineage/${item}-${workflow}`
+/** The folder of an item's documents. */
+export function lineageOf(
+  { folders }: { readonly folders: Pick<Folders, 'lineage'> },
+  item: string,
+  workflow: string,
+): string {
+  return `${folders.lineage}/${item}-${workflow}`
 }
 
 /** Of the documents in a lineage those of the last try, in order: each try begins by keeping its input. */

@@ -35,7 +35,7 @@ export async function findDesign(
   const { number } = issue
   const input = inputHash(issue.title, issue.body)
   const found = await findLld({ repo, issue: number, inputHash: input, mock })
-  const path = lldPath(number)
+  const path = lldPath(repo, number)
   const isByModels = found.state === 'apart' && found.writer === 'models'
   const command = `agentos lld ${number}${mock && !isByModels ? ' --mock' : ''}`
   if (found.state === 'none') return { ready: false, why: 'it has no design yet', command }

@@ -65,7 +65,7 @@ function reviewed() {
   }
 }
 
-const REPORT = reportPath('1', 'implementation-report')
+const REPORT = reportPath('docs/reports', '1', 'implementation-report')
 
 /** `more`: what else stands in front of it. */
 function approvalOf(contentHash: string, more: object = {}, path = REPORT): Record<string, string> {
@@ -112,7 +112,7 @@ test('an approval of another tree publishes nothing', async () => {
     alone: (work: () => Promise<void>) => work(),
   }
   const item = { id: '1', label: 'issue 1', title: 'x' }
-  const lineage = new Lineage(repo, lineageOf('1', 'implement'), 4)
+  const lineage = new Lineage(repo, lineageOf(repo, '1', 'implement'), 4)
   const build = { commit, run, worktree, item, lineage } as unknown as Build
   const earlier = git('rev-parse', 'HEAD~1^{tree}')
   const published = publish({
@@ -219,7 +219,7 @@ async function finalizing(reports = 'one') {
       existing: ['b.js'],
       carried: [],
       settings: { testPaths: [], reports },
-      lineage: new Lineage(repo, lineageOf('1', 'implement'), 4),
+      lineage: new Lineage(repo, lineageOf(repo, '1', 'implement'), 4),
       commits: { style: 'plain', issue: '1', title: 'x', change: 'feature', isOnGitHub: false },
       item: { id: '1', label: 'issue 1', title: 'x' },
       design: {

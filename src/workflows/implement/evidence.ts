@@ -3,8 +3,10 @@
  * reviewed in front and the verdict for exactly that tree at its end. A clone that has the branch, or the merged
  * report, needs no ledger to know. Where reports are not committed, the report is in the lineage and names the commit.
  */
+import { posix } from 'node:path'
 import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Branch, Repository } from '../../authoring/repository.ts'
+import { FOLDERS } from '../../model/folders.ts'
 import { slugOf } from '../../model/text/slug.ts'
 import type { Writer } from '../document/apart.ts'
 import { lineageOf } from '../document/lineage.ts'
@@ -48,17 +50,26 @@ export async function findBuilt(
     ({ name }) =>
       name === `${BRANCHES}${wanted.issue}` || name.startsWith(`${BRANCHES}${wanted.issue}-`),
   )
-  const path = reportPath(wanted.issue, 'implementation-report')
-  for (const branch of own) {
-    const { commit } = branch
-    const binding = await judged(repo, { path, read: (file) => repo.readAt(commit, file) }, wanted)
-    if (binding === undefined) continue
-    const approval = await repo.lastChange(commit, path)
-    const others = approval && (await unreviewed(repo, binding, approval))
-    if (others?.length === 0) return { branch, writer: binding.provider }
+  for (const path of reportsOf(repo, wanted.issue)) {
+    for (const branch of own) {
+      const { commit } = branch
+      const read = (file: string) => repo.readAt(commit, file)
+      const binding = await judged(repo, { path, read }, wanted)
+      if (binding === undefined) continue
+      const approval = await repo.lastChange(commit, path)
+      const others = approval && (await unreviewed(repo, binding, approval))
+      if (others?.length === 0) return { branch, writer: binding.provider }
+    }
+    const merged = await judged(repo, { path, read: (file) => repo.read(file) }, wanted)
+    if (merged) return { writer: merged.provider }
   }
-  const merged = await judged(repo, { path, read: (file) => repo.read(file) }, wanted)
-  return merged ? { writer: merged.provider } : findKept(repo, wanted, own)
+  return findKept(repo, wanted, own)
+}
+
+/** Where its report may be: in the folder of the config, or where it is without one; branches outlive settings. */
+function reportsOf({ folders }: Pick<Repository, 'folders'>, issue: string): string[] {
+  const places = new Set([folders.reports, FOLDERS.reports])
+  return [...places].map((folder) => reportPath(folder, issue, 'implementation-report'))
 }
 
 /** By the lineage alone: a branch, or what is checked out, has the very commit that was reviewed. */
@@ -67,7 +78,7 @@ async function findKept(
   wanted: Wanted,
   own: readonly Branch[],
 ): Promise<Built | undefined> {
-  const folder = lineageOf(wanted.issue, 'implement')
+  const folder = lineageOf(repo, wanted.issue, 'implement')
   const name = (await repo.list(folder)).findLast((file) => KEPT.test(file))
   if (name === undefined) return undefined
   const path = `${folder}/${name}`
@@ -113,13 +124,14 @@ export async function unreviewed(
 ): Promise<string[]> {
   const changed = await repo.differing(contentHash, commit)
   if (changed === undefined) return [`all of it, for there is no tree ${contentHash}`]
-  const report = reportPath(issue, 'implementation-report')
-  const reports = new Set([
-    report,
-    signaturePath(report),
-    reportPath(issue, 'test-report'),
-    reportPath(issue, 'review'),
-  ])
+  const reports = new Set(
+    reportsOf(repo, issue).flatMap((report) => [
+      report,
+      signaturePath(report),
+      reportPath(posix.dirname(report), issue, 'test-report'),
+      reportPath(posix.dirname(report), issue, 'review'),
+    ]),
+  )
   return changed.filter((path) => !reports.has(path))
 }
 
@@ -138,9 +150,10 @@ async function judged(
     kind: 'code',
     binding: { issue, provider, ...(inputHash === undefined ? {} : { inputHash }) },
     input: 'design',
-    isVerdictPath: (verdict) => verdict === path,
+    // It may have been moved since, to another folder of the config.
+    isVerdictPath: (verdict) => posix.basename(verdict) === posix.basename(path),
     signing,
-    read,
+    read: (file) => read(`${posix.dirname(path)}/${posix.basename(file)}`),
   })
   return problem === undefined ? (data as unknown as BuiltBinding) : undefined
 }

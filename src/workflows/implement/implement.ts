@@ -137,7 +137,7 @@ async function prepare(item: RunItem, run: RunContext): Promise<Build> {
   const { step, repo, log, mock } = run
   const settings = run.settings as unknown as ImplementSettings
   const { first, design, carried, isOnGitHub } = await step('load', () => load(item, run))
-  const lineage = new Lineage(repo, lineageOf(item.id, WORKFLOW), first)
+  const lineage = new Lineage(repo, lineageOf(repo, item.id, WORKFLOW), first)
   await lineage.keep(lineage.take('design'), design.body)
   const branch = branchOf(item.id, run.withoutSecrets(item.title))
   const worktree = run.worktree(branch, { appendOnly: settings.appendOnly })
@@ -226,7 +226,7 @@ async function load(item: RunItem, { repo, mock }: RunContext) {
     throw new Error(
       `The design of ${item.label} has changed since the run began; run the same command again.`,
     )
-  const first = await Lineage.firstFree(repo, lineageOf(item.id, WORKFLOW))
+  const first = await Lineage.firstFree(repo, lineageOf(repo, item.id, WORKFLOW))
   const isOnGitHub = issue.isOnGitHub === true
   return { first, design: found.design, carried: found.carried, isOnGitHub }
 }

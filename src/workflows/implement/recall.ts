@@ -33,7 +33,7 @@ async function recall(
   { tip, first }: { readonly tip: string; readonly first: number },
 ): Promise<Memory | null> {
   const { run, item, worktree } = build
-  const folder = lineageOf(item.id, 'implement')
+  const folder = lineageOf(run.repo, item.id, 'implement')
   const names = (await run.repo.list(folder)).filter((name) => Number.parseInt(name, 10) < first)
   const documents = lastTry(names)
   const read = async (pattern: RegExp) => {

@@ -69,7 +69,7 @@ export default defineWorkflow({
 
   async run(item, context) {
     const { step, repo, log, mock } = context
-    const lineage = lineageOf(item.id, 'issue')
+    const lineage = lineageOf(repo, item.id, 'issue')
     const { first, brief, found, seen } = await step('load', async () => {
       const path = await briefPath(repo, item.id)
       const binding = bindingOf({ ...item, path }, mock)

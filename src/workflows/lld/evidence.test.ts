@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
 import type { Signing } from '../../authoring/repository.ts'
 import { draftFor } from '../../mock-provider/answers/lld-document.ts'
+import { FOLDERS } from '../../model/folders.ts'
 import { inputHash } from '../../model/item.ts'
 import { userRepository } from '../../repository/user-repository.ts'
 import { dispositionsOf } from '../review/dispositions.ts'
@@ -40,10 +41,13 @@ async function judged(
     mock?: boolean
     signing?: Signing
     signature?: string
+    /** Another folder of the config, and its content as it was written before. */
+    lineage?: string
   } = {},
 ) {
   const { signing = {} } = options
-  const repo = { ...userRepository(temporaryFolder()), signing }
+  const { lineage = FOLDERS.lineage } = options
+  const repo = { ...userRepository(temporaryFolder(), { ...FOLDERS, lineage }), signing }
   const { verdict = approved, reviewed = body } = options
   const binding = {
     ...{ issue: '42', inputHash: inputHash(item.title, item.body), provider: 'models' as const },
@@ -57,14 +61,14 @@ async function judged(
     round: 2,
   })
   const { forgeVerdict = (text: string) => text } = options
-  await repo.write(VERDICT, forgeVerdict(rendered))
+  await repo.write(VERDICT.replace(FOLDERS.lineage, lineage), forgeVerdict(rendered))
   const evidence: Evidence = {
     ...{ ...binding, drafter: 'a:x', reviewer: 'b:y', review: 'other-vendor' as const },
     ...{ rounds: 2, verdict: VERDICT, approvedAt: '2026-01-01T00:00:00.000Z' },
   }
   if (options.signature !== undefined) await repo.write(`${VERDICT}.sig`, options.signature)
   const design = withEvidence(body, evidence, { kind: 'feature' })
-  await repo.write(lldPath('42'), (options.forge ?? ((text) => text))(design))
+  await repo.write(lldPath(repo, '42'), (options.forge ?? ((text) => text))(design))
   if (options.without !== undefined) rmSync(join(repo.root, options.without))
   const input = options.input ?? inputHash(item.title, item.body)
   return findLld({ repo, issue: '42', inputHash: input, mock: options.mock ?? false })
@@ -78,6 +82,10 @@ test('an approved design says in full what its approval carries along', async ()
     ...{ state: 'approved', writer: 'models' },
     carried: [{ ...words, foundIn: round }],
   })
+})
+
+test('a lineage that was moved to another folder of the config still counts', async () => {
+  expect(await judged({ lineage: 'notes' })).toMatchObject({ state: 'approved', writer: 'models' })
 })
 
 test.each<[string, Parameters<typeof judged>[0], RegExp]>([

@@ -3,8 +3,8 @@ import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Repository } from '../../authoring/repository.ts'
 import { type Found, judgeFile } from '../document/found.ts'
 
-export function lldPath(issue: string): string {
-  return `docs/lld/LLD-${issue}.md`
+export function lldPath({ folders }: Pick<Repository, 'folders'>, issue: string): string {
+  return `${folders.designs}/LLD-${issue}.md`
 }
 
 /** What is committed for an issue, judged by its own evidence. */
@@ -15,7 +15,7 @@ export async function findLld(options: {
   readonly mock: boolean
 }): Promise<Found> {
   const { repo, issue, inputHash, mock } = options
-  const path = lldPath(issue)
+  const path = lldPath(repo, issue)
   const text = await repo.read(path)
   if (text === undefined) return { state: 'none' }
   const { data, body } = readFrontMatter(text)

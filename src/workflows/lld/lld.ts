@@ -80,8 +80,8 @@ export default defineWorkflow({
 
   async run(item, context) {
     const { step, repo, mock } = context
-    const path = lldPath(item.id)
-    const lineage = lineageOf(item.id, 'lld')
+    const path = lldPath(repo, item.id)
+    const lineage = lineageOf(repo, item.id, 'lld')
     const input = inputHash(item.title, item.body)
     const find = () => findLld({ repo, issue: item.id, inputHash: input, mock })
     const { first, found, seen, carried } = await step('load', async () => ({

@@ -63,8 +63,9 @@ function topOf(path: string): string {
 
 /** An item's own reports; nobody but AgentOS writes them. */
 export function reportPath(
+  folder: string,
   issue: string,
   name: 'implementation-report' | 'test-report' | 'review',
-) {
-  return `docs/reports/${issue}-${name}.md`
+): string {
+  return `${folder}/${issue}-${name}.md`
 }

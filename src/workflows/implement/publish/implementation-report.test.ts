@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FOLDERS } from '../../../model/folders.ts'
 import type { TrackedFinding } from '../../review/findings.ts'
 import { parseReview } from '../../review/parse/parse-review.ts'
 import type { Verdict } from '../../review/verdict-schema.ts'
@@ -28,7 +29,7 @@ async function reportOf(words: string, more: Partial<ReportFacts> = {}): Promise
   const text = `${before}\ndef test_req_1():\n    assert add(2) == 3\n`
   const build = startBuild({
     base: 'b'.repeat(40),
-    run: { mock: false },
+    run: { mock: false, repo: { folders: FOLDERS } },
     carried: [],
     item: { id: '1', label: 'IMPL-1', title: words },
     design: {

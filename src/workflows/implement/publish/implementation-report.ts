@@ -42,7 +42,7 @@ function approvalWords({ build, reviewer, rounds }: ReportFacts): string {
   return [
     `Approved by ${reviewer} in round ${rounds}, written by ${drafter}${isSame ? ' of the same vendor' : ''}.`,
     ...(run.mock ? ['All answers are those of the mock provider.'] : []),
-    `Built on ${base.slice(0, 12)} from ${code(lldPath(item.id))}.`,
+    `Built on ${base.slice(0, 12)} from ${code(lldPath(run.repo, item.id))}.`,
   ].join(' ')
 }
 

@@ -1,5 +1,6 @@
 /** The branch offered to others, if the config wants it: pushed to `origin`, with a pull request. */
 import type { RunContext } from '../../../authoring/run-context.ts'
+import { lldPath } from '../../lld/evidence.ts'
 import type { Approved } from '../../review/review-until-approved.ts'
 import { pullTitle } from '../commits/commit-messages.ts'
 import { reportPath } from '../edits/scope.ts'
@@ -49,7 +50,7 @@ async function checkedOut({ command }: RunContext): Promise<string> {
 }
 
 async function bodyOf({ work, reviewer, rounds }: Approved<Code>, commit: string): Promise<string> {
-  const { item, drafter, worktree, base } = work.build
+  const { item, drafter, worktree, base, run } = work.build
   const reports = [
     ['implementation-report', 'open points, proof and verdict'],
     ['test-report', 'how it was tested'],
@@ -57,11 +58,11 @@ async function bodyOf({ work, reviewer, rounds }: Approved<Code>, commit: string
   ] as const
   const changed = new Set((await worktree.changesBetween(base, commit)).map(({ path }) => path))
   const lines = reports
-    .map(([name, words]) => ({ path: reportPath(item.id, name), words }))
+    .map(([name, words]) => ({ path: reportPath(run.repo.folders.reports, item.id, name), words }))
     .filter(({ path }) => changed.has(path))
     .map(({ path, words }) => `- \`${path}\`: ${words}`)
   return [
-    `Built from the approved design \`docs/lld/LLD-${item.id}.md\`. Written by ${drafter}, approved by ${reviewer} in round ${rounds}.`,
+    `Built from the approved design \`${lldPath(run.repo, item.id)}\`. Written by ${drafter}, approved by ${reviewer} in round ${rounds}.`,
     ...(lines.length === 0 ? [] : ['', 'On this branch:', '', ...lines]),
   ].join('\n')
 }

@@ -20,8 +20,9 @@ export async function reportFiles(
   const { build } = approved.work
   const { item, settings, commit, design, drafter, run } = build
   const facts = await reportFacts(approved)
+  const folder = run.repo.folders.reports
   const isCommitted = settings.reports !== 'none'
-  const path = isCommitted ? reportPath(item.id, 'implementation-report') : kept.report
+  const path = isCommitted ? reportPath(folder, item.id, 'implementation-report') : kept.report
   const data = {
     ...approved.binding,
     kind: design.kind,
@@ -35,8 +36,8 @@ export async function reportFiles(
     return {
       committed: {
         ...main,
-        [reportPath(item.id, 'test-report')]: tests,
-        [reportPath(item.id, 'review')]: approved.published.text,
+        [reportPath(folder, item.id, 'test-report')]: tests,
+        [reportPath(folder, item.id, 'review')]: approved.published.text,
       },
       kept: {},
     }
