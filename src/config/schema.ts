@@ -205,6 +205,8 @@ export const configSchema = z.strictObject({
   workflows: z
     .record(z.string().regex(/^[a-z][a-z0-9-]*$/), z.record(z.string(), z.json()))
     .default({}),
+  /** The folder that worktrees of items are made in, in a folder for each repository. */
+  worktrees: z.string().refine(isPath, { error: 'expected the path of a folder' }).optional(),
   /** How designs are built. */
   implement: implement.prefault({}),
   /** Where documents are written. */

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { inside } from '../files/inside.ts'
-import type { WorkflowName } from '../model/ids.ts'
 import { UsageError } from '../model/usage-error.ts'
 import type { CheckpointOf } from './store.ts'
 
@@ -12,6 +11,12 @@ export interface Places {
   readonly state: StateDirectory
   /** The main worktree's: what must be unique in the whole repository is there. */
   readonly shared: StateDirectory
+}
+
+/** A repository among others: its folder's name, and a hash of where that is. */
+export function repositoryName(root: string): string {
+  const real = realpathSync(root)
+  return `${basename(real)}-${hash('sha256', real).slice(0, 8)}`
 }
 
 /** Where a repository's state is kept. Naming it creates nothing; `create` does. */
@@ -29,9 +34,10 @@ export class StateDirectory {
   static of(root: string, home: string | undefined): StateDirectory {
     if (home === undefined || home === '')
       return new StateDirectory({ home: root, path: join(root, '.agentos') })
-    const real = realpathSync(root)
-    const name = `${basename(real)}-${hash('sha256', real).slice(0, 8)}`
-    return new StateDirectory({ home: resolve(home), path: join(resolve(home), name) })
+    return new StateDirectory({
+      home: resolve(home),
+      path: join(resolve(home), repositoryName(root)),
+    })
   }
 
   get ledger(): string {
@@ -53,11 +59,6 @@ export class StateDirectory {
 
   get spool(): string {
     return join(this.path, 'spool')
-  }
-
-  /** Git worktrees of a workflow's items, each named after its item; without a workflow, a folder for each. */
-  worktrees(workflow?: WorkflowName): string {
-    return join(this.path, 'worktrees', workflow ?? '')
   }
 
   /** A lock for each run that is going on; those of linked worktrees are in the main one's. */

@@ -228,7 +228,7 @@ function compare({ resultsOf }: Pulled, calm: Calm, torn: LldProject): void {
   })
   expect(resultsOf(torn.project)).toEqual(calm.results)
   expect(torn.project.list('.agentos/checkpoints')).toEqual([])
-  expect(torn.project.list('.agentos/worktrees/implement')).toEqual([])
+  expect(torn.project.list(torn.project.worktrees)).toEqual([])
 }
 
 function rowOf(point: Point, provider: CutProvider): string {

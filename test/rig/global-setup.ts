@@ -10,7 +10,8 @@ const FOREIGN =
 
 /**
  * The whole suite runs with an empty home directory, and it must still be empty at the end:
- * nothing of ours may ever write there. Also refuses to run on a Node that is too old, which
+ * nothing of ours may ever write there but worktrees, for which the specification of base directories has a variable.
+ * Also refuses to run on a Node that is too old, which
  * happens when the pinned one was not installed.
  */
 export default async function setup(): Promise<() => void> {
@@ -29,6 +30,8 @@ export default async function setup(): Promise<() => void> {
   process.env.USERPROFILE = home
   for (const name of Object.keys(process.env)) if (FOREIGN.test(name)) delete process.env[name]
   process.env.GIT_CONFIG_NOSYSTEM = '1'
+  const state = mkdtempSync(join(tmpdir(), 'agentos-state-'))
+  process.env.XDG_STATE_HOME = state // where worktrees are
 
   // Hundreds of command lines are started: compiling the same files each time would double the wait.
   const cache = mkdtempSync(join(tmpdir(), 'agentos-cache-'))
@@ -44,7 +47,10 @@ export default async function setup(): Promise<() => void> {
     rmSync(cache, { recursive: true })
     rmSync(prepared, { recursive: true })
     const left = readdirSync(home, { recursive: true })
+    const worktrees = readdirSync(state).flatMap((name) => readdirSync(join(state, name)))
     rmSync(home, { recursive: true })
+    rmSync(state, { recursive: true })
+    if (worktrees.length > 0) throw new Error(`Worktrees were left: ${worktrees.join(', ')}`)
     if (left.length > 0) throw new Error(`The home directory was written to: ${left.join(', ')}`)
   }
 }

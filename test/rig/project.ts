@@ -15,11 +15,12 @@ import {
 } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import { type Event, type EventOf, eventSchema } from '../../src/model/event.ts'
 import { isHeld, marks, processesMarked } from './processes.ts'
+import { worktreesOf } from './worktrees-of.ts'
 
 /** That of the built package. */
 const LAUNCHER = process.env.TEST_LAUNCHER ?? ''
@@ -29,9 +30,12 @@ const WORKFLOWS = fileURLToPath(new URL('workflows', import.meta.url))
 
 export class Project {
   readonly root: string
+  /** Of the items of `implement`. */
+  readonly worktrees: string
 
   constructor() {
     this.root = realpathSync(mkdtempSync(join(tmpdir(), 'agentos-test-')))
+    this.worktrees = worktreesOf(this.root)
     onTestFinished(async () => {
       const left = await goneSoon(() => this.processes())
       rmSync(this.root, { recursive: true, force: true })
@@ -40,20 +44,22 @@ export class Project {
   }
 
   write(path: string, text: string): void {
-    mkdirSync(dirname(join(this.root, path)), { recursive: true })
-    writeFileSync(join(this.root, path), text)
+    const full = resolve(this.root, path)
+    mkdirSync(dirname(full), { recursive: true })
+    writeFileSync(full, text)
   }
 
   read(path: string): string {
-    return readFileSync(join(this.root, path), 'utf8')
+    return readFileSync(resolve(this.root, path), 'utf8')
   }
 
   exists(path: string): boolean {
     return existsSync(join(this.root, path))
   }
 
+  /** Of a path in the repository, or of any. */
   list(path: string): string[] {
-    return this.exists(path) ? readdirSync(join(this.root, path)).sort() : []
+    return existsSync(resolve(this.root, path)) ? readdirSync(resolve(this.root, path)).sort() : []
   }
 
   git(...args: string[]): void {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Answer } from '../../src/mock-provider/answer.ts'
 import { defaultAnswer } from '../../src/mock-provider/default-answer.ts'
@@ -90,7 +91,7 @@ test('an empty folder is only warned about; a damaged ledger is not', async () =
 
 test('what a killed git has left is named: ours with who removes it, another with what to do', async () => {
   const project = projectWith(`${MODELS}, ${CREDENTIALS}`)
-  project.git('worktree', 'add', '--quiet', '-b', 'agentos/1-x', '.agentos/worktrees/implement/1')
+  project.git('worktree', 'add', '--quiet', '-b', 'agentos/1-x', join(project.worktrees, '1'))
   project.write('.git/worktrees/1/locked', 'initializing')
   project.write('.git/refs/heads/agentos/1-x.lock', '')
   project.write('.git/packed-refs.lock', '')

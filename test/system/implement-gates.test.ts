@@ -48,7 +48,7 @@ test('a verdict to discuss waits without any flag, and the reviewer has the last
   await project.agentos(['approve', 'IMPL-2'])
   expect((await project.agentos(args('2'))).code).toBe(0)
   expect(provider.statistics().repeated).toBe(0)
-  expect(project.list('.agentos/worktrees/implement')).toEqual([])
+  expect(project.list(project.worktrees)).toEqual([])
 })
 
 /** A package manager: whatever the manifest names is pinned, from a server of its own choice. */

@@ -10,7 +10,7 @@ test('what is uncommitted in a worktree when the plug is pulled is kept, and tol
   const made = await implementProject({ designs: ['1'] })
   const { project, args, ask } = made
   await killedAsking(made, args('1'), 'implement.code')
-  const worktree = '.agentos/worktrees/implement/1'
+  const worktree = join(project.worktrees, '1')
   project.write(`${worktree}/src/list.js`, '// half of an edit\n')
   project.write(`${worktree}/src/due-dates.js`, '// half of a file\n')
   project.write(`${worktree}/notes.txt`, 'not ours\n')
@@ -31,10 +31,10 @@ test('a worktree that is gone is made again from what is saved, and set up again
   const { project, provider, args } = made
   project.write('agentos.config.mjs', "export default { implement: { setup: 'echo set up' } }")
   await killedAsking(made, args('1'), 'implement.code')
-  execFileSync('rm', ['-rf', '.agentos/worktrees'], { cwd: project.root })
+  execFileSync('rm', ['-rf', project.worktrees])
   const { code, stdout } = await project.agentos(args('1'))
-  expect(code).toBe(0)
   expect(stdout).toContain('[IMPL-1] set up')
+  expect(code).toBe(0)
   expect(provider.statistics().repeated).toBe(0)
 })
 
@@ -47,15 +47,18 @@ test('a worktree that loses its .git, or all state, in a run: the user’s branc
   const tests = provider.cut(({ task }) => task === 'implement.tests')
   const run = project.start(args('1'))
   await tests.unanswered(1)
-  rmSync(join(project.root, '.agentos/worktrees/implement/1/.git'))
+  rmSync(join(project.worktrees, '1/.git'))
   const code = provider.cut(({ task }) => task === 'implement.code')
   tests.restore()
   await code.unanswered(1)
+  renameSync(project.worktrees, `${project.worktrees}.gone`)
   renameSync(join(project.root, '.agentos'), join(project.root, '.gone')) // all of it at one moment
   rmSync(join(project.root, '.gone'), { recursive: true, force: true, maxRetries: 5 })
   code.restore()
   expect((await run.finished).code).toBe(0)
   expect(standing()).toEqual(before)
   expect(ask('log', '--format=%an', 'HEAD')).toBe('Demo')
-  expect(ask('show', '--stat', '--format=', 'agentos/1-due-dates')).toContain('1-review.md')
+  expect(ask('show', '--stat', '--format=', 'agentos/1-due-dates')).toContain(
+    '1-implementation-report.md',
+  )
 })

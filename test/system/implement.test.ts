@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import implement from '../../src/workflows/implement/implement.ts'
@@ -39,7 +39,7 @@ test('three designs: two built, each branch touches nothing foreign, all go toge
 
   // The refused one: nothing of it but its tests is committed, and its worktree waits.
   expect(ask('log', '--format=%s', 'master..agentos/6-version')).toBe('tests: --version (issue 6)')
-  expect(project.list('.agentos/worktrees/implement')).toEqual(['6'])
+  expect(project.list(project.worktrees)).toEqual(['6'])
   expect(ask('status', '--short')).toBe('?? docs/')
 
   // The same command has nothing left to do, and in a clone with the branches neither.
@@ -81,7 +81,7 @@ test('a design edited after its approval is refused, and the command that is nam
   expect(refused).toMatchObject({ code: 2, stdout: '' })
   expect(refused.stderr).toContain('docs/lld/LLD-2.md is not approved: it was edited after it')
   expect(refused.stderr).toMatch(/Run first: node .+ lld 2 --mock/)
-  expect(project.exists('.agentos/worktrees')).toBe(false)
+  expect(existsSync(project.worktrees)).toBe(false)
 
   const all = await project.agentos(['implement', '--all', '--mock'])
   expect(all.stdout).toContain('Left out: IMPL-2: its design docs/lld/LLD-2.md is not approved')

@@ -1,10 +1,11 @@
 /** What items have left that are done: checkpoints, also those kept aside, and worktrees. */
 import { lstatSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
+import { registrationsOf } from '../../repository/worktree/registrations.ts'
 import { unsavedWork } from '../../repository/worktree/worktree-status.ts'
-import type { StateDirectory } from '../../store/state-directory.ts'
 import type { OutcomeOf, StoredCheckpoint, StoreView } from '../../store/store.ts'
+import { isItemFolder, worktreesFolder } from '../../store/worktrees-folder.ts'
 import { fromStore } from '../repository-store.ts'
 import { type Found, type Kept, type Removable, removable } from './removable.ts'
 
@@ -17,7 +18,7 @@ interface ItemName {
 const ITEM = /^[\w-]+$/
 
 export async function findOfDoneItems(
-  { state, view }: { readonly state: StateDirectory; readonly view: StoreView },
+  { root, view }: { readonly root: string; readonly view: StoreView },
   held: readonly ItemName[],
 ): Promise<Found> {
   const taken = new Set(held.map(nameOf))
@@ -31,7 +32,7 @@ export async function findOfDoneItems(
   const kept: Kept[] = []
   for (const name of checkpoints.keys())
     if (!taken.has(name)) found.push(...spentCheckpoints(standing(name)))
-  for (const { path, ...of } of worktreesIn(state)) {
+  for (const { path, ...of } of worktreesOf(root)) {
     const name = nameOf(of)
     if (taken.has(name) || !isOver(standing(name))) continue
     const why = await unsavedWork(path).catch(gitWords)
@@ -84,14 +85,20 @@ function hasNothingOpen(standing: Standing): boolean {
   return standing.checkpoints.every((file) => file.isAside || isSpent(file, standing))
 }
 
-function worktreesIn(state: StateDirectory): (ItemName & { readonly path: string })[] {
-  return foldersIn(state.worktrees()).flatMap((name) => {
-    const workflow = name as WorkflowName
-    const folder = state.worktrees(workflow)
-    return foldersIn(folder)
-      .map((item) => ({ workflow, item: item as ItemId, path: join(folder, item) }))
-      .filter(({ path }) => isWorktree(path))
-  })
+/** Where worktrees are made now, and where git knows of some, for the config may have named another place. */
+function worktreesOf(root: string): (ItemName & { readonly path: string })[] {
+  const known = registrationsOf(root)
+    .filter(({ folder }) => isItemFolder(root, folder))
+    .map(({ folder }) => dirname(dirname(folder)))
+  const places = new Set([worktreesFolder(root, { environment: process.env }), ...known])
+  return [...places].flatMap((place) =>
+    foldersIn(place).flatMap((name) =>
+      foldersIn(join(place, name))
+        .map((item) => ({ workflow: name as WorkflowName, item: item as ItemId }))
+        .map((of) => ({ ...of, path: join(place, name, of.item) }))
+        .filter(({ path }) => isWorktree(path)),
+    ),
+  )
 }
 
 function foldersIn(path: string): string[] {

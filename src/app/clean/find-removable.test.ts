@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sealedBy } from '../../../test/rig/sealing.ts'
 import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
+import { worktreesOf } from '../../../test/rig/worktrees-of.ts'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { openItemStore, openStore, storeIn } from '../../store/open-store.ts'
@@ -18,6 +19,7 @@ const item = (name: string) => name as ItemId
 /** A repository with a state directory, and ways to leave things in it. */
 function place() {
   const root = temporaryFolder()
+  const worktrees = worktreesOf(root)
   const state = StateDirectory.of(root, undefined)
   state.create()
   const holder = newHolder()
@@ -31,6 +33,7 @@ function place() {
     })
   return {
     root,
+    worktrees,
     state,
     git,
     find: (keep = 0) => findRemovable(here, keep),
@@ -50,7 +53,7 @@ function place() {
       await (await store.openCheckpoint(identity, sealedBy())).checkpoint.close()
     },
     worktree: (name: string) => {
-      const folder = join(state.worktrees(WORKFLOW), name)
+      const folder = join(worktrees, name)
       git('worktree', 'add', '--quiet', '-b', `agentos/${name}`, folder)
       return folder
     },
@@ -136,7 +139,7 @@ test('what was kept aside stays until its item has nothing left to do', async ()
 })
 
 test('a worktree goes only when its item is done and everything in it is in a commit that stays', async () => {
-  const { state, git, worktree, ended, checkpoint, find, remove, root } = place()
+  const { worktrees, git, worktree, ended, checkpoint, find, remove, root } = place()
   git('init', '--quiet')
   write(join(root, '.gitignore'), '.agentos\n.env\nnode_modules\n')
   git('add', '.')
@@ -148,14 +151,14 @@ test('a worktree goes only when its item is done and everything in it is in a co
   write(join(worktree('changed'), 'new.txt'), 'mine')
   write(join(worktree('ignored'), '.env'), 'mine')
   git('-C', worktree('detached'), 'switch', '--quiet', '--detach')
-  const inDetached = ['-C', join(state.worktrees(WORKFLOW), 'detached')]
+  const inDetached = ['-C', join(worktrees, 'detached')]
   git(...inDetached, 'commit', '--quiet', '--allow-empty', '-m', 'mine')
   git('worktree', 'lock', worktree('locked'))
   worktree('begun')
   await checkpoint('begun', { inputHash: 'newer' })
   worktree('failed')
   worktree('unknown')
-  write(join(state.worktrees(WORKFLOW), 'broken/.git'), 'gitdir: nowhere\n')
+  write(join(worktrees, 'broken/.git'), 'gitdir: nowhere\n')
 
   const { removable, kept } = await find()
   expect(removable.map(({ name }) => name)).toEqual(['implement committed'])
@@ -167,7 +170,7 @@ test('a worktree goes only when its item is done and everything in it is in a co
     'worktree of implement locked: it is locked (git worktree lock)',
   ])
   expect(await remove()).toEqual([])
-  expect(readdirSync(state.worktrees(WORKFLOW))).not.toContain('committed')
-  expect(readdirSync(state.worktrees(WORKFLOW))).toHaveLength(8)
+  expect(readdirSync(worktrees)).not.toContain('committed')
+  expect(readdirSync(worktrees)).toHaveLength(8)
   expect(git('branch', '--list', 'agentos/committed')).toContain('agentos/committed')
 })

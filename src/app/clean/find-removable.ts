@@ -14,10 +14,11 @@ import { type Found, type Removable, removable } from './removable.ts'
 const HEAD_BYTES = 512
 
 export async function findRemovable(
-  { state, shared, store }: Pick<RepositoryHere, 'state' | 'shared' | 'store'>,
+  { root, state, shared, store }: Pick<RepositoryHere, 'root' | 'state' | 'shared' | 'store'>,
   /** So many of the newest runs keep their logs. */
   keep: number,
 ): Promise<Found> {
+  if (state.exists()) readdirSync(state.path) // a file in its place is refused
   const isAlive = aliveBy(shared.runs)
   const view = viewStore(store)
   const items = await fromStore(view.heldItems())
@@ -26,7 +27,7 @@ export async function findRemovable(
   const running = (runs.get(true) ?? []).map(({ owner }) => owner.run)
   const dead = (runs.get(false) ?? []).map(({ owner }) => owner.run)
   const alive = new Set([...running, ...held.map(({ holder }) => holder.run)])
-  const ofItems = await findOfDoneItems({ state, view }, held)
+  const ofItems = await findOfDoneItems({ root, view }, held)
   return {
     removable: [
       ...oldLogs(state.logs, { alive, keep }),

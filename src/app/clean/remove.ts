@@ -21,7 +21,9 @@ export async function remove(things: readonly Removable[], here: Here): Promise<
 }
 
 async function removeOne(thing: Removable, here: Here): Promise<string | undefined> {
-  const paths = thing.paths.map((path) => here.state.safe(path))
+  // Worktrees are elsewhere; what is found there is no link.
+  const isOfState = thing.kind !== 'worktree'
+  const paths = thing.paths.map((path) => (isOfState ? here.state.safe(path) : path))
   const { of } = thing
   // Without its spool, orphaned processes of a killed run could not be found.
   if (thing.kind === 'spool') killMarked(markOfRun(thing.name))

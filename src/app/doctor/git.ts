@@ -7,6 +7,7 @@ import { Git } from '../../repository/git/git.ts'
 import { environmentOfGit } from '../../repository/git/git-environment.ts'
 import { locksIn } from '../../repository/git/left-locks.ts'
 import { viewStore } from '../../store/open-store.ts'
+import { isItemFolder } from '../../store/worktrees-folder.ts'
 import type { RepositoryHere } from '../repository-store.ts'
 import { type Check, checkOf } from './check.ts'
 
@@ -35,9 +36,9 @@ async function checkRepository(root: string): Promise<Check> {
 
 /** Locks of items while a run works on any are that run's business. */
 async function checkLocks(here: RepositoryHere): Promise<Check[]> {
-  const { root, state } = here
+  const { root } = here
   const { warn } = checkOf('git locks')
-  const { own, shared } = locksIn(root, state.worktrees())
+  const { own, shared } = locksIn(root, (folder) => isItemFolder(root, folder))
   const list = (paths: readonly string[]) => paths.map((path) => relative(root, path)).join(', ')
   const checks: Check[] = []
   if (own.length > 0 && !(await isAtWork(here)))

@@ -1,10 +1,11 @@
 /** What the coordinator and its workers are told of a prepared run. */
-
+import { join } from 'node:path'
 import type { Config } from '../../config/schema.ts'
 import { systemClock } from '../../coordinator/system-clock.ts'
 import type { RunId } from '../../model/ids.ts'
 import type { RunTrace } from '../../model/trace.ts'
 import { withoutPlaces } from '../../repository/git/git-environment.ts'
+import { worktreesFolder } from '../../store/worktrees-folder.ts'
 import { VERSION, WORKER_ENTRY } from '../installation.ts'
 import { secretVariables } from '../secrets/secret-variables.ts'
 import { workerEnvironment } from '../secrets/worker-environment.ts'
@@ -75,7 +76,10 @@ export function fleetOptions(options: {
         mayFile: github?.mayFile === true,
         mayOpenPulls: github?.mayOpenPulls === true,
       },
-      worktrees: state.worktrees(workflow.name),
+      worktrees: join(
+        worktreesFolder(root, { configured: config.worktrees, environment: process.env }),
+        workflow.name,
+      ),
       contextCache: state.safe(state.context),
     },
     environment: traceEnvironment({

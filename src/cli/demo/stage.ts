@@ -61,7 +61,7 @@ export class Stage {
     this.print(`$ agentos ${[...args, ...mock].join(' ')}`)
     const child = spawn(process.execPath, [process.argv[1] ?? '', ...args, ...mock], {
       cwd: this.folder,
-      env: environment(),
+      env: environment(this.folder),
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     this.#running = child
@@ -86,12 +86,13 @@ export class Stage {
   }
 }
 
-/** The user's own, but for settings that would make it another demo; with the Node that we run on. */
-function environment(): NodeJS.ProcessEnv {
+/** The user's own, but for settings that would make it another demo; with the Node that we run on. All is in one folder. */
+function environment(folder: string): NodeJS.ProcessEnv {
   const own = new Set(['AGENTOS_HOME', ...SCALAR_PATHS.map(environmentName)])
   const kept = Object.entries(process.env).filter(
     ([name]) => !own.has(name) && !/^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX)$/.test(name),
   )
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
-  return { ...Object.fromEntries(kept), PATH: path }
+  const worktrees = { [environmentName('worktrees')]: join(folder, '.agentos') }
+  return { ...Object.fromEntries(kept), ...worktrees, PATH: path }
 }

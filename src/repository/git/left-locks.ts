@@ -1,6 +1,6 @@
 /** Locks that are in a repository now: held by a git that works, or left by one that was killed. */
 import { existsSync, readdirSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import { sharedFolderOf } from '../locate.ts'
 import { isHalfMade, registrationsOf } from '../worktree/registrations.ts'
 
@@ -14,11 +14,10 @@ export interface LeftLocks {
   readonly shared: readonly string[]
 }
 
-/** Worktrees of items are below `worktrees`. */
-export function locksIn(root: string, worktrees: string): LeftLocks {
+export function locksIn(root: string, isOfItem: (folder: string) => boolean): LeftLocks {
   const shared = sharedFolderOf(root)
   if (shared === undefined) return { own: [], shared: [] }
-  const ours = registrationsOf(root).filter(({ folder }) => folder.startsWith(worktrees + sep))
+  const ours = registrationsOf(root).filter(({ folder }) => isOfItem(folder))
   return {
     own: [
       ...OWN_REFS.flatMap((refs) => locksBelow(join(shared, refs), true)),

@@ -313,6 +313,18 @@ test('a worktree of ours is made again after the repository was moved', async ()
   expect(git('worktree', 'list')).not.toContain('earlier')
 })
 
+test('a worktree of ours whose folder belongs to another place of the repository is made again, and the folder stays', async () => {
+  const { root, again, git } = await made()
+  const elsewhere = join(root, 'earlier/worktrees/implement/1')
+  put(elsewhere, '.git', 'gitdir: /where/the/repository/was/.git/worktrees/1\n')
+  put(elsewhere, 'mine.txt', 'mine\n')
+  rmSync(join(root, '.agentos'), { recursive: true })
+  writeFileSync(join(root, '.git/worktrees/1/gitdir'), join(elsewhere, '.git'))
+  await again().create(['HEAD'])
+  expect(git('worktree', 'list')).not.toContain('earlier')
+  expect(readFileSync(join(elsewhere, 'mine.txt'), 'utf8')).toBe('mine\n')
+})
+
 test('the lock of a commit that the user is writing the message of is not taken from them', async () => {
   const { root, folder, worktree } = await made()
   const lock = join(root, '.git/worktrees/1/index.lock')

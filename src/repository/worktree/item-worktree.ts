@@ -1,5 +1,5 @@
 /**
- * The worktree of one item below the state directory. Whatever is done to it begins by looking, so
+ * The worktree of one item. Whatever is done to it begins by looking, so
  * that it can be done again after a kill; whatever would be lost is kept as a ref first. All of it is done
  * in this worktree or not at all: `.git` links folder and repository, and where that link is gone, before or
  * meanwhile, the work is lost (`WorktreeLost`) and begins again in a worktree that is made anew.

@@ -3,8 +3,18 @@
  * kept: its commits and files as refs, or its whole folder aside. One that `git worktree add` had not
  * finished when it was killed holds nothing of anybody's.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
-import { basename, dirname, join, sep } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Redactor } from '../../model/secrets/redactor.ts'
 import { Git } from '../git/git.ts'
 import { isAncestor, keepAll, keepCommit } from './leftovers.ts'
@@ -21,6 +31,8 @@ import {
 } from './registrations.ts'
 import { beyondCommits, removeFolder, statusOf } from './worktree-status.ts'
 
+const ELSEWHERE = 'The setting worktrees, or AGENTOS_WORKTREES, names another folder.'
+
 export async function makeWorktree(
   main: Git,
   wanted: ItemPlace & { readonly from: readonly string[]; readonly redactor: Redactor },
@@ -31,9 +43,10 @@ export async function makeWorktree(
   const kept = [...(await clearFolder(main, place)), ...(await keepBranch(main, place))]
   forgetElsewhere(place)
   await removeNameless(place.repository, place.item)
-  mkdirSync(dirname(place.folder), { recursive: true, mode: 0o700 })
+  makeParent(place)
   const { branch, folder } = place
   await main.read('worktree', 'add', '--quiet', '-B', branch, folder, start)
+  offerModules(place)
   return { kept }
 }
 
@@ -106,21 +119,53 @@ async function keepBranch(main: Git, { branch, item, start }: Place): Promise<st
 }
 
 /**
- * A worktree of ours with this branch in a folder that is gone, as when the repository was moved. One that the user has
- * made may be on a disk that is not mounted now, and what is staged there is nowhere else: git then names it and refuses.
+ * A worktree of ours with this branch in a folder that is gone, or that is another repository's, as when this one was moved
+ * or copied. One that the user has made may be on a disk that is not mounted now, and what is staged there is nowhere
+ * else: git then names it and refuses.
  */
 function forgetElsewhere({ repository, branch, folder }: Place): void {
   for (const registration of registrationsOf(repository))
     if (
       registration.branch === branch &&
       endOf(registration.folder) === endOf(folder) &&
-      !existsSync(registration.folder) &&
+      !isLinked(registration) &&
       !isWanted(registration)
     )
       forget(registration)
 }
 
-/** `.agentos/worktrees/<workflow>/<item>`, or what stands for it elsewhere. */
+/** `worktrees/<workflow>/<item>`; where that is depends on where the repository is, and on the user's settings. */
 function endOf(folder: string): string {
-  return folder.split(sep).slice(-4).join(sep)
+  return folder.split(sep).slice(-3).join(sep)
+}
+
+/** For the user alone: the folder may be in one that others write to. */
+function makeParent({ folder }: Place): void {
+  const parent = dirname(folder)
+  try {
+    mkdirSync(parent, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(`${parent} cannot be made: ${why}. ${ELSEWHERE}`, { cause: error })
+  }
+  if (process.getuid !== undefined && statSync(parent).uid !== process.getuid())
+    throw new Error(`${parent} belongs to another user. ${ELSEWHERE}`)
+}
+
+/**
+ * Packages that are installed in the repository are found by whoever searches further up from the worktree, as in any
+ * folder of the repository. A set-up that installs its own comes first.
+ */
+function offerModules({ repository, folder }: Place): void {
+  const modules = join(repository, 'node_modules')
+  const link = join(dirname(dirname(folder)), 'node_modules')
+  if (!existsSync(modules) || !relative(repository, folder).startsWith('..')) return
+  if (existsSync(link) && realpathSync(link) === realpathSync(modules)) return
+  rmSync(link, { force: true })
+  try {
+    symlinkSync(modules, link, 'junction')
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!isThere) throw error // another item has just made it
+  }
 }

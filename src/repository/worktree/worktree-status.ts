@@ -1,6 +1,14 @@
 /** What is in a worktree and not in a commit. */
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+} from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import type { ChangedFile } from '../../authoring/worktree.ts'
 import { Git } from '../git/git.ts'
 import { readNameStatus } from '../git/history.ts'
@@ -39,7 +47,30 @@ export async function removeIfCommitted(
     removeFolder(folder)
   }
   for (const registration of known) forget(registration)
+  removeEmptyAbove(repository, folder)
   return { removed: true, left: [] }
+}
+
+/** A repository without worktrees leaves nothing elsewhere: `<repository>/worktrees/<workflow>`, and the link to its packages. */
+function removeEmptyAbove(repository: string, folder: string): void {
+  if (!relative(repository, folder).startsWith('..')) return
+  const worktrees = dirname(dirname(folder))
+  if (!removeIfEmpty(dirname(folder))) return
+  const link = join(worktrees, 'node_modules')
+  const isLink = lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  if (isLink && readdirSync(worktrees).length === 1) unlinkSync(link)
+  if (removeIfEmpty(worktrees)) removeIfEmpty(dirname(worktrees))
+}
+
+function removeIfEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder)
+    return true
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(String(code))) return false
+    throw error
+  }
 }
 
 /** Why removing this worktree would lose something, or nothing if all of it is in commits that stay. */

@@ -69,8 +69,7 @@ export async function disturb(
   }
 }
 
-function anyWorktree({ repository }: Field, chance: () => number): string {
-  const folder = join(repository, '.agentos/worktrees/implement')
+function anyWorktree({ worktrees: folder }: Field, chance: () => number): string {
   try {
     return join(folder, pick(readdirSync(folder), chance) ?? 'none')
   } catch {

@@ -11,6 +11,7 @@ import {
   type MockProvider,
   startMockProvider,
 } from '../../../src/mock-provider/start-mock-provider.ts'
+import { worktreesFolder } from '../../../src/store/worktrees-folder.ts'
 import { GitToKill } from '../../rig/git-to-kill.ts'
 import { marks, processesIn, processesMarked } from '../../rig/processes.ts'
 import { createTodoRepository } from '../../rig/todo-repository.ts'
@@ -77,9 +78,16 @@ export class Field {
     return {
       HOME: join(this.root, 'home'),
       TMPDIR: join(this.root, 'tmp'),
+      XDG_STATE_HOME: join(this.root, 'state'),
       PATH: [this.git.folder, dirname(process.execPath), process.env.PATH].join(delimiter),
       ...marks(this.root),
     }
+  }
+
+  /** Of its items. */
+  get worktrees(): string {
+    const { environment } = this
+    return join(worktreesFolder(this.repository, { environment }), 'implement')
   }
 
   /** What the real git prints, for the user. */

@@ -1,5 +1,5 @@
 /** What must be true when all disturbances of a run of `implement` are over. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withoutTimes } from '../../rig/without-times.ts'
 import { BASE, type Field, STAGED } from './field.ts'
@@ -82,11 +82,11 @@ function usersTroubles(field: Field): string[] {
 }
 
 /** What git would stumble over, and worktrees of items that are done. */
-function leftovers({ repository }: Field): string[] {
+function leftovers({ repository, worktrees: folder }: Field): string[] {
   const below = (folder: string) =>
     readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
   const locks = below('.git').filter((path) => path.endsWith('.lock') || path.endsWith('/locked'))
-  const worktrees = readdirSync(join(repository, '.agentos/worktrees/implement'))
+  const worktrees = existsSync(folder) ? readdirSync(folder) : []
   return [
     ...locks.map((path) => `.git/${path} is left`),
     // What was moved aside is kept for a person to look at.

@@ -1,0 +1,11 @@
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { worktreesFolder } from '../../src/store/worktrees-folder.ts'
+
+/** The folder of the items' worktrees of `implement`, for a repository of a test; gone when the test ends. */
+export function worktreesOf(root: string): string {
+  const folder = worktreesFolder(root, { environment: process.env })
+  onTestFinished(() => rmSync(dirname(folder), { recursive: true, force: true }))
+  return join(folder, 'implement')
+}
