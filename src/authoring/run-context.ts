@@ -17,9 +17,10 @@ export interface Prompt {
   /**
    * Makes the question part of one conversation of the item with its role: what the model must know at its beginning,
    * such as the repository, the input and the work as it is now. The first question is sent behind it; later
-   * ones alone, after all questions and answers before them. Used again when the conversation no longer fits the model.
+   * ones alone, after all questions and answers before them. Used again when the conversation no longer fits the model. As
+   * a function it is made only where it is used.
    */
-  readonly opening?: string
+  readonly opening?: string | (() => Promise<string>)
   /** What to do about an answer that was cut off at the output limit, in a sentence; default: to answer again, completely. */
   readonly whenCut?: string
 }

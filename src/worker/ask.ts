@@ -13,7 +13,7 @@ import { type AskModel, askModel, playerOf } from './ask-model.ts'
 import type { ConversationLog } from './conversation-log.ts'
 import { FailureError } from './errors.ts'
 import { judgeAnswer } from './judge-answer.ts'
-import { place, type SavedAnswer, type Turn } from './turns.ts'
+import { type Placed, place, type SavedAnswer, type Turn } from './turns.ts'
 
 /** Of a model's context window; estimates of tokens are not exact. */
 const MOST_FILLED = 0.85
@@ -34,7 +34,8 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
   async function ask(role: string, prompt: Prompt, schema?: z.ZodType): Promise<unknown> {
     const task = `${options.workflow}.${prompt.task}`
     const marker = `<!-- agentos task=${task} item=${options.item} round=${prompt.round ?? 1} -->`
-    const { text, opening, whenCut, instructions = '' } = redactor.redactDeep(prompt)
+    const { opening, ...rest } = prompt
+    const { text, whenCut, instructions = '' } = redactor.redactDeep(rest)
     const keys: string[] = []
     let refused: { readonly answer: string; readonly correction: string } | undefined
     let problems: readonly string[] = []
@@ -43,10 +44,10 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
       const { key, value: answer } = await journal.record(
         { kind: 'ask', name: prompt.task },
         async () => {
-          const { conversation, turns, question } = place(
-            { role, marker, opening, text, refused },
-            journal.saved('ask') as readonly SavedAnswer[],
-            fitsModel(options, role, instructions),
+          const { conversation, turns, question } = await placed(
+            { role, marker, text, refused },
+            opening,
+            instructions,
           )
           const isFirst = turns.length === 0 && instructions !== ''
           const keep = log.begin(task, {
@@ -73,6 +74,21 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
     }
     for (const key of keys) await journal.refuse({ kind: 'ask', key })
     throw new FailureError({ reason: 'answer-invalid', task, message: problems.join('; ') })
+  }
+
+  /** The opening may have to be made, which is worth it only where the conversation begins. */
+  async function placed(
+    question: Omit<Parameters<typeof place>[0], 'opening'>,
+    opening: Prompt['opening'],
+    instructions: string,
+  ): Promise<Placed> {
+    const saved = journal.saved('ask') as readonly SavedAnswer[]
+    const fits = fitsModel(options, question.role, instructions)
+    if (opening === undefined) return place(question, saved, fits)
+    const next = place({ ...question, opening: '' }, saved, fits)
+    if (next.conversation?.opens !== true) return next
+    const text = typeof opening === 'string' ? opening : await opening()
+    return place({ ...question, opening: redactor.redact(text) }, saved, fits)
   }
 }
 

@@ -12,7 +12,11 @@ const WORKFLOW = `
     name: 'talk',
     collect: () => [{ id: 'one' }],
     async run(item, { step, ask, log }) {
-      const question = (task, text) => ({ task, text, instructions: 'Be brief.', opening: 'The page is long.' })
+      const opening = async () => {
+        log('opening made')
+        return 'The page is long.'
+      }
+      const question = (task, text) => ({ task, text, instructions: 'Be brief.', opening })
       await step('draft', () => ask('drafter', question('draft', 'Draft it.')))
       await step('revise', () => {
         if (!existsSync('killed')) {
@@ -41,6 +45,7 @@ test('every question of a conversation begins with all before it, also after kil
   })
   expect(code).toBe(0)
   expect(stdout).toContain('counted 3')
+  expect(stdout.match(/opening made/g)).toHaveLength(1)
   expect(provider.statistics()).toMatchObject({ answered: 5, repeated: 0 })
   const marker = (task: string) => `<!-- agentos task=talk.${task} item=one round=1 -->`
   const first = `${marker('draft')}\nThe page is long.\n\nDraft it.`
@@ -63,10 +68,11 @@ test('a conversation that no longer fits the model is begun anew', async () => {
     if (question.includes('Count it.')) return { text: '{"count":3}' }
     return { text: 'word '.repeat(question.includes('Draft it.') ? 60_000 : 1) }
   })
-  const { code } = await project.agentos([...TALK, '--set', 'limits.outputTokens=100000'], {
+  const { code, stdout } = await project.agentos([...TALK, '--set', 'limits.outputTokens=100000'], {
     env: { TEST_KEY: 'a-key-for-tests' },
   })
   expect(code).toBe(0)
+  expect(stdout.match(/opening made/g)).toHaveLength(2)
   const [, revise, , count] = asked
   expect(revise).toMatch(/^<!-- .* -->\nThe page is long\.\n\nRevise it\.$/)
   expect(count).toContain(`${revise}\n\nword`)

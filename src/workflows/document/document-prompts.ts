@@ -38,7 +38,7 @@ export function documentPrompts(
         readonly words: Readonly<Record<string, string>>
         readonly known: Known
       },
-    ): Promise<Prompt> {
+    ): Promise<Prompt & { readonly opening: string }> {
       const { role, task = name, round, words, known } = options
       const decided = decisions.shown().join('\n\n')
       return {

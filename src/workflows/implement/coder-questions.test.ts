@@ -68,7 +68,7 @@ test('later questions have what is new: files that come up, and what others have
 })
 
 test('a refused answer comes back with its reasons and what is kept; only a new conversation is told the rest', async () => {
-  const { build } = buildWith({ known: 'now', shown: [whole('src/list.js')] })
+  const { build, asked } = buildWith({ known: 'now', shown: [whole('src/list.js')] })
   const refusal = {
     reasons: ['src/new.js: the search text of edit 1 is there 2 times, not once', 'and this'],
     draft: { 'src/new.js': 'a new file' },
@@ -82,5 +82,7 @@ test('a refused answer comes back with its reasons and what is kept; only a new 
   expect(prompt.text).toContain('src/new.js as your edits find it:')
   expect(prompt.text).toContain('`npm test` was run')
   expect(prompt.text).not.toContain('Write the code')
-  expect(prompt.opening).toMatch(/Write the code[\s\S]+as far as it is kept:[\s\S]+a new file/)
+  expect(asked.map(({ show }) => show)).not.toContain('named') // the opening is made where it is used
+  const opening = typeof prompt.opening === 'function' ? await prompt.opening() : undefined
+  expect(opening).toMatch(/Write the code[\s\S]+as far as it is kept:[\s\S]+a new file/)
 })

@@ -48,9 +48,9 @@ export async function coderQuestion(
   const own = await run.prompt(task, { number: item.id, title, ...asked.words })
   const decided = decisions.shown()
   const asking = { task, round, instructions: await run.prompt('coder'), whenCut: CUT[task] }
-  const context = await openingContext(build)
-  const opening = await openingOf(build, context.text)
   if (known === undefined) {
+    const context = await openingContext(build)
+    const opening = await openingOf(build, context.text)
     for (const { what, why } of context.leftOut) run.log(`left out of prompts: ${what}: ${why}`)
     const text = paragraphs([...decided, own])
     return { prompt: { ...asking, opening, text }, shown: context.shown }
@@ -66,8 +66,11 @@ export async function coderQuestion(
     ...decided,
     question,
   ])
-  const begun = refusal === undefined ? opening : paragraphs([opening, own, keptShown(refusal)])
-  return { prompt: { ...asking, opening: begun, text }, shown: named.shown }
+  const opening = async () => {
+    const begun = await openingOf(build, (await openingContext(build)).text)
+    return refusal === undefined ? begun : paragraphs([begun, own, keptShown(refusal)])
+  }
+  return { prompt: { ...asking, opening, text }, shown: named.shown }
 }
 
 /** The same question again, after the answer to what the coder has asked for. */
@@ -77,7 +80,11 @@ export async function shownQuestion(
   found: RepositoryContext,
 ): Promise<Prompt> {
   const text = await run.prompt('shown', { shown: filesShown(ASKED_FOR, [found]) })
-  return { ...asked, task: 'look', opening: paragraphs([asked.opening ?? '', asked.text]), text }
+  const opening = async () => {
+    const begun = typeof asked.opening === 'function' ? await asked.opening() : asked.opening
+    return paragraphs([begun ?? '', asked.text])
+  }
+  return { ...asked, task: 'look', opening, text }
 }
 
 /** Used where the conversation begins, and where it begins anew. */
