@@ -63,12 +63,13 @@ test('conventional commits that a hook enforces: two items on the same file end 
   ask('merge-base', '--is-ancestor', 'agentos/11-tags', 'agentos/13-notes')
 })
 
-test('a message that a hook refuses costs no model call; a setting helps', async () => {
-  const made = await implementProject({ designs: ['2'] })
+test('a hook that refuses every message fails all items without a model call; a setting helps', async () => {
+  const made = await implementProject({ designs: ['2', '4'] })
   const { project, args, provider } = made
   addHook(made, 'commit-msg', 'grep -q "^ABC-[0-9]* " "$1" || { echo "✖ no ticket"; exit 1; }')
-  const refused = await project.agentos(args('2'))
+  const refused = await project.agentos(args('2', '4'))
   expect(refused.code).toBe(1)
+  expect(refused.stdout).toContain('the commit message "tests: Undo the last change (issue 4)"')
   expect(refused.stdout).toContain(
     'The commit-msg hook refuses the commit message "tests: Search (issue 2)" (exit code 1): ✖ no ticket. Set implement.commitMessage to',
   )
