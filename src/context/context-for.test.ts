@@ -152,8 +152,12 @@ test('a search that finds much lists where, and one in a file or folder finds on
   const found = (requests: ContextRequests) => ask('', { requests, show: 'asked' })
   const all = await found({ files: [], symbols: [], searches: ['self.step_3('] })
   expect(all.shown).toEqual([])
-  expect(all.text).toContain('## Where texts were found\n\n### `self.step_3(`: in 1 files;')
+  expect(all.text).toContain('## Where texts were found\n\n### `self.step_3(`: in 1 file\n')
   expect(all.text).toContain('- src/large.py: 8 (Large.work_0), 70 (Large.work_1), ')
+  const few = await found({ files: [], symbols: [], searches: ['def work_1'] })
+  expect(few.text).toContain('`def work_1`: in 1 file\n')
+  expect(few.text).toContain('    def work_19(self):')
+  expect(few.text).not.toContain('self.step_0("work_19", 0)')
   const search = (text: string, path: string | null) =>
     found({ files: [], symbols: [], searches: [{ text, in: path }] })
   expect((await search('Task', 'tests/')).shown.map(({ path }) => path)).toEqual([

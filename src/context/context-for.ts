@@ -21,7 +21,7 @@ const BUDGET = 24_000
 const MOST_FOUND = 5
 /** The same of what a model searches. */
 const MOST_LISTED = 25
-/** A quoted text that is found in more files says nothing. */
+/** A quoted text or a call that is found in more files says nothing. */
 const MOST_FOUND_FILES = 10
 const NOTHING: ContextRequests = { files: [], symbols: [], searches: [] }
 
@@ -62,7 +62,8 @@ export async function contextFor(
   })
   const { wanted: requested, found } = resolved
   const mentioned = mentionedSymbols(options.symbols ?? [], { files, matters })
-  const calls = show === 'all' ? await searchAll(tree, mentioned.calls) : new Map()
+  const calls =
+    show === 'all' || show === 'named' ? await searchAll(tree, mentioned.calls) : new Map()
   const choice = chooseFiles(ranked, files, {
     ...{
       show,
@@ -72,7 +73,7 @@ export async function contextFor(
       found,
       mentioned: mentioned.definitions,
     },
-    called: [...calls.values()].flat(),
+    called: [...calls.values()].filter(isTelling).flat(),
   })
   const refused = [...given.filter((file): file is NotShown => 'why' in file), ...resolved.refused]
   const texts = await readTexts(tree, choice)

@@ -66,13 +66,19 @@ const MOST_OUTLINES = { all: 6, map: 14, named: 0 }
 
 /** Of a chronicle nobody needs more than its beginning and its end. */
 const MOST_CHRONICLE = 1_200
+/** Of a long document the part that is spoken of. */
+const MOST_DOC = 1_600
 /** The first files are what the question is about; docs follow code. */
 const LATER = 0.35
-const ROLES: Readonly<Record<FileRole, number>> = { code: 1, test: 0.6, doc: 0.15, data: 0.4 }
+const ROLES: Readonly<Record<FileRole, number>> = { code: 1, test: 0.6, doc: 0.3, data: 0.4 }
 const MENTIONED = 0.5
 /** At least as much as a name in backticks, however many define it. */
 const MENTIONED_SCORE = 6
-const MOST_CALLERS = { code: 4, test: 3 }
+const MOST_CALLERS = {
+  all: { code: 4, test: 3 },
+  named: { code: 2, test: 0 },
+  map: { code: 0, test: 0 },
+}
 /** Where files and symbols were given, further ones are hardly meant. */
 const MOST_FURTHER = 2
 
@@ -93,13 +99,14 @@ export function chooseFiles(
     const { symbols = new Map(), lines = [] } = byPath.get(file.path) ?? {}
     const own = wishes.mentioned.get(file.path) ?? []
     const must = requested.get(file.path) ?? wishes.found.get(file.path)
+    const calls = callsIn.get(file.path) ?? []
     if (body.onlyMust) {
-      const ranges = must ?? own.map((index) => openingOf(file.symbols, index))
+      const callers = show === 'asked' ? [] : calls.map((line) => aroundLine(file.symbols, line))
+      const ranges = must ?? [...own.map((index) => openingOf(file.symbols, index)), ...callers]
       return [{ file, interest: { must: ranges, symbols, lines }, ...body }]
     }
     const scores = new Map(symbols)
     for (const index of own) scores.set(index, Math.max(MENTIONED_SCORE, scores.get(index) ?? 0))
-    const calls = callsIn.get(file.path) ?? []
     const places = placesIn.get(file.path) ?? []
     const first = must ?? places.map((line) => aroundLine(file.symbols, line))
     return [{ file, interest: { must: first, symbols: scores, lines, calls }, ...body }]
@@ -141,7 +148,7 @@ export function chooseFiles(
           take(file, { weight: Math.max(0.2, directly ** 2), onlyMust: false }),
         )
       : []
-  const callers = show === 'all' ? callersOf(callsIn, fileAt).flatMap((body) => keep(body)) : []
+  const callers = callersOf(show, callsIn, fileAt).flatMap((body) => keep(body))
   const outlines = ranked
     .filter(
       ({ file, rank, role }) =>
@@ -167,11 +174,13 @@ export function chooseFiles(
 
 function givenWeight(file: IndexedFile, index: number): Pick<Body, 'weight' | 'most'> {
   const weight = ROLES[roleOf(file.path, file.language)] / (1 + LATER * index)
-  return isChronicle(file.path) ? { weight, most: MOST_CHRONICLE } : { weight }
+  if (isChronicle(file.path)) return { weight, most: MOST_CHRONICLE }
+  return roleOf(file.path, file.language) === 'doc' ? { weight, most: MOST_DOC } : { weight }
 }
 
 /** Code first, then tests: those with the most calls. */
 function callersOf(
+  show: keyof typeof MOST_CALLERS,
   calls: ReadonlyMap<string, readonly number[]>,
   fileAt: ReadonlyMap<string, IndexedFile>,
 ): Body[] {
@@ -186,7 +195,7 @@ function callersOf(
     callers
       .filter((caller) => caller.role === role)
       .sort((a, b) => b.weight - a.weight || (a.file.path < b.file.path ? -1 : 1))
-      .slice(0, MOST_CALLERS[role]),
+      .slice(0, MOST_CALLERS[show][role]),
   )
 }
 

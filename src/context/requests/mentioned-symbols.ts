@@ -87,6 +87,8 @@ class Known {
     const own = meant.filter(({ file }) => this.#matters.has(file.path))
     const code = meant.filter(({ file }) => roleOf(file.path, file.language) !== 'test')
     const best = own.length > 0 ? own : code.length > 0 ? code : meant
+    // Of a text about certain files, `next` and `strip` elsewhere are hardly meant.
+    if (PLAIN.test(lastPart(wanted)) && own.length === 0 && this.#matters.size > 0) return []
     const most = PLAIN.test(wanted) ? 1 : MOST_DEFINITIONS
     return best.length <= (own.length > 0 ? MOST_DEFINITIONS : most) ? best : []
   }

@@ -1,4 +1,4 @@
-/** What a search has found: lines to show, or, if there are many, a list of places. */
+/** What a search has found: a list of places, and, unless there are many, the lines themselves. */
 import type { NotShown, SearchRequest } from '../../model/context.ts'
 import type { IndexedFile } from '../index/build-index.ts'
 import { qualifiedNames } from '../index/file-index.ts'
@@ -6,14 +6,16 @@ import { roleOf } from '../rank/file-role.ts'
 import type { FoundLine } from '../source-tree.ts'
 import type { Wanted } from './resolve-requests.ts'
 
-/** More are listed, not shown. */
+/** More are only listed. */
 const MOST_SHOWN = { files: 4, lines: 12 }
+/** In one file, each line by itself. */
+const MOST_IN_ONE = 40
 const MOST_LISTED = { files: 30, lines: 20 }
 const AROUND_FOUND = 3
 
 export interface Searched {
   readonly wanted: readonly Wanted[]
-  /** Places by file, as Markdown; empty if they are shown. */
+  /** Places by file, as Markdown. */
   readonly list: string
   readonly refused: readonly NotShown[]
 }
@@ -41,17 +43,21 @@ export function resolveSearch(
   const isBroad =
     shown.length > MOST_SHOWN.files ||
     shown.reduce((sum, [, lines]) => sum + lines.length, 0) > MOST_SHOWN.lines
-  if (isBroad) return { wanted: [], list: listOf(words, byFile, files), refused: [] }
+  const list = listOf(words, byFile, files)
+  const [only, another] = shown
+  const isInOne = another === undefined && (only?.[1].length ?? 0) <= MOST_IN_ONE
+  if (isBroad && !isInOne) return { wanted: [], list, refused: [] }
+  const around = isBroad ? 0 : AROUND_FOUND
   const assets = byFile.slice(shown.length).map(([path]) => path)
   const also = `also in ${assets.length} more files: ${assets.slice(0, 10).join(', ')}`
   return {
     wanted: shown.flatMap(([path, lines]) =>
       lines.map(({ line }) => ({
         path,
-        range: [Math.max(1, line - AROUND_FOUND), line + AROUND_FOUND] as const,
+        range: [Math.max(1, line - around), line + around] as const,
       })),
     ),
-    list: '',
+    list,
     refused: assets.length === 0 ? [] : [{ what: words, why: also }],
   }
 }
@@ -70,7 +76,7 @@ function listOf(
 ): string {
   const left = byFile.length - MOST_LISTED.files
   return [
-    `### \`${words}\`: in ${byFile.length} files; ask for lines of those that matter`,
+    `### \`${words}\`: in ${byFile.length} ${byFile.length === 1 ? 'file' : 'files'}`,
     '',
     ...byFile
       .slice(0, MOST_LISTED.files)

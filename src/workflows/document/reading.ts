@@ -15,7 +15,7 @@ export const BUDGETS = {
   /** One answer to the drafter's look. */
   look: 16_000,
   /** The files that a reviewer needs for a document. */
-  review: 20_000,
+  review: 14_000,
   /** Files that the drafter or the reviewer has not seen, and that a finding or a change now names. */
   named: 8_000,
   /** The answer to the reviewer's `needs`. */

@@ -32,7 +32,10 @@ export function reviewQuestions(
     const about = kind.files(text).filter((path) => all.includes(path))
     const files = [...new Set([...about, ...namedPaths(text, all)])]
     const symbols = namedSymbols(text)
-    const seen = await repo.context(text, { files, symbols, budget: BUDGETS.review })
+    const seen = await repo.context(text, {
+      ...{ show: 'named', files, symbols },
+      budget: BUDGETS.review,
+    })
     for (const { what, why } of seen.leftOut) log(`left out of prompts: ${what}: ${why}`)
     const prompt = await prompts.question('review', {
       ...{ role: 'reviewer', round },
