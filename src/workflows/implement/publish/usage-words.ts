@@ -5,8 +5,8 @@ import { countOf } from './report-markdown.ts'
 /** With more than one model a sum at the end, if all prices are known. */
 export function usageWords(usage: readonly ModelUsage[]): string[] {
   const lines = usage.map(
-    ({ model, calls, inputTokens, outputTokens, cost }) =>
-      `${model === '' ? 'A model without a name' : model}: ${countOf(calls, 'answer')}, ${inputTokens} tokens in, ${outputTokens} out, ${costWords(cost)}.`,
+    ({ model, calls, cost }) =>
+      `${model === '' ? 'A model without a name' : model}: ${countOf(calls, 'answer')}, ${costWords(cost)}.`,
   )
   if (usage.length < 2) return lines
   const calls = usage.reduce((sum, one) => sum + one.calls, 0)
@@ -15,6 +15,8 @@ export function usageWords(usage: readonly ModelUsage[]): string[] {
   return [...lines, `In all: ${countOf(calls, 'answer')}, ${costWords(cost)}.`]
 }
 
+/** In cents: prompts contain output of tests with its times, so tokens differ a little from run to run. */
 function costWords(cost: number | null): string {
-  return cost === null ? 'cost unknown' : `$${cost.toFixed(4)}`
+  if (cost === null) return 'cost unknown'
+  return cost > 0 && cost < 0.01 ? 'less than $0.01' : `$${cost.toFixed(2)}`
 }
