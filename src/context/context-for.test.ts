@@ -151,7 +151,7 @@ test('an answer to requests shows just that, and nothing that was shown before',
 test('a search that finds much lists where, and one in a file or folder finds only that', async () => {
   const found = (requests: ContextRequests) => ask('', { requests, show: 'asked' })
   const all = await found({ files: [], symbols: [], searches: ['self.step_3('] })
-  expect(all.shown).toEqual([])
+  expect(all.shown.map(({ lines }) => lines[0])).toEqual([[8, 8]])
   expect(all.text).toContain('## Where texts were found\n\n### `self.step_3(`: in 1 file\n')
   expect(all.text).toContain('- src/large.py: 8 (Large.work_0), 70 (Large.work_1), ')
   const few = await found({ files: [], symbols: [], searches: ['def work_1'] })
