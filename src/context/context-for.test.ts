@@ -154,8 +154,8 @@ test('a search that finds much lists where, and one in a file or folder finds on
   expect(all.shown.map(({ lines }) => lines[0])).toEqual([[8, 8]])
   expect(all.text).toContain('## Where texts were found\n\n### `self.step_3(`: in 1 file\n')
   expect(all.text).toContain('- src/large.py: 8 (Large.work_0), 70 (Large.work_1), ')
-  const few = await found({ files: [], symbols: [], searches: ['def work_1'] })
-  expect(few.text).toContain('`def work_1`: in 1 file\n')
+  const few = await found({ files: [], symbols: [], searches: ['def work_'] })
+  expect(few.text).toContain('`def work_`: in 1 file\n')
   expect(few.text).toContain('    def work_19(self):')
   expect(few.text).not.toContain('self.step_0("work_19", 0)')
   const search = (text: string, path: string | null) =>
