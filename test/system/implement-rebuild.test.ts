@@ -126,23 +126,27 @@ test('what was not approved is built anew, by somebody who knows what was found'
   }
 })
 
-test('a branch that was published, or that is gone, is not taken again', async () => {
-  const asked = record()
-  const { project, args, ask } = await implementProject({
-    issues: ISSUES,
-    designs: ['13'],
-    answer: (call, context) => {
-      asked.take(call)
-      return workflowAnswers(call, context)
-    },
-  })
-  await project.agentos(args('13'))
-  asked.forget()
-  expect((await project.agentos(args('13', '--fresh'))).code).toBe(0)
-  expect(asked.tasks().slice(0, 2)).toEqual(['implement.tests', 'implement.code'])
-  expect(asked.prompt('implement.tests')).not.toContain('earlier try')
-  ask('branch', '--quiet', '-D', 'agentos/13-tags')
-  asked.forget()
-  expect((await project.agentos(args('13', '--fresh'))).code).toBe(0)
-  expect(asked.tasks().slice(0, 2)).toEqual(['implement.tests', 'implement.code'])
-})
+test.each(['one', 'none'])(
+  'a branch that was published (reports on it: %s), or that is gone, is not taken again',
+  async (reports) => {
+    const asked = record()
+    const { project, args, ask } = await implementProject({
+      issues: ISSUES,
+      designs: ['13'],
+      answer: (call, context) => {
+        asked.take(call)
+        return workflowAnswers(call, context)
+      },
+    })
+    project.write('agentos.config.mjs', `export default { implement: { reports: '${reports}' } }`)
+    await project.agentos(args('13'))
+    asked.forget()
+    expect((await project.agentos(args('13', '--fresh'))).code).toBe(0)
+    expect(asked.tasks().slice(0, 2)).toEqual(['implement.tests', 'implement.code'])
+    expect(asked.prompt('implement.tests')).not.toContain('earlier try')
+    ask('branch', '--quiet', '-D', 'agentos/13-tags')
+    asked.forget()
+    expect((await project.agentos(args('13', '--fresh'))).code).toBe(0)
+    expect(asked.tasks().slice(0, 2)).toEqual(['implement.tests', 'implement.code'])
+  },
+)

@@ -12,6 +12,7 @@ import { isLockfile } from './diff/lockfile.ts'
 import { maskedDiff } from './diff/masked-diff.ts'
 import type { Change } from './edits/changes.ts'
 import { writerIn } from './edits/proposal-document.ts'
+import { findBuilt } from './evidence.ts'
 import type { EarlierWork, Memory } from './memory.ts'
 
 /** With what an earlier try has left, if its branch is there. */
@@ -51,8 +52,15 @@ async function recall(
   if (!review.ok || review.verdict !== 'APPROVED') return { settled, open, work: null }
   const drafter = writerIn((await read(/-(tests|code|fix|revise)\.md$/)) ?? '')
   const isSame = (await worktree.treeOf(tip)) === data.contentHash
-  if (drafter === undefined || !isSame) return null
+  if (drafter === undefined || !isSame || (await isPublished(build, tip))) return null
   return { settled, open, work: { drafter, ...(await reapply(build, tip)) } }
+}
+
+/** Its report may be kept beside the branch instead of on it. */
+async function isPublished({ run, item, worktree }: Build, tip: string): Promise<boolean> {
+  const wanted = { issue: item.id, inputHash: inputHash(item.title, item.body), mock: run.mock }
+  const own = [{ name: worktree.branch, commit: tip }]
+  return (await findBuilt(run.repo, wanted, own)) !== undefined
 }
 
 async function reapply(build: Build, tip: string): Promise<Omit<EarlierWork, 'drafter'>> {
