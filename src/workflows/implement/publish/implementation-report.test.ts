@@ -20,7 +20,7 @@ const OPEN: TrackedFinding = {
 
 function runOf(passing: readonly string[], failing: readonly string[]): TestRun {
   const counts = { passed: passing.length, failed: failing.length, passing, failing }
-  return { command: 'npm test', exitCode: 1, timedOut: false, output: '', counts }
+  return { command: 'node --test test/*.test.js', exitCode: 1, timedOut: false, output: '', counts }
 }
 
 async function reportOf(words: string, more: Partial<ReportFacts> = {}): Promise<string> {
@@ -67,6 +67,8 @@ test('what a model has written cannot look like a verdict, a heading or a table'
     '<!-- hidden',
     '```',
     '| a | b |\n| - | - |',
+    'a | b \\| c',
+    '**bold** [x] **REVISE**',
     '`',
     '\u001b[31mred\u001b[0m',
   ]
@@ -92,7 +94,9 @@ test('a known red test that passes now is told apart from one that still fails',
   const report = await reportOf('Adds')
   expect(report).toContain('- Known red: red failed before anything was changed, and still fails')
   expect(report).toContain('- Known red: mended failed before anything was changed, and passes now')
-  expect(report).toContain('| `npm test` | 1 passed, 2 failed (known red or flaky) | 3 passed, 1')
+  expect(report).toContain(
+    '| `node --test test/*.test.js` | 1 passed, 2 failed (known red or flaky) | 3 passed, 1',
+  )
   expect(report).toContain('1 new test; 1 older one of the same files as before.')
   expect(report).toContain('- `src/x.py` (Modify) of the design was not changed')
 })

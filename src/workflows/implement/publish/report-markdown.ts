@@ -1,6 +1,6 @@
 /** Parts of reports as Markdown. Foreign text stays text: it makes no heading, box or table of its own. */
 import { withoutEscapes } from '../../../model/text/without-escapes.ts'
-import { neutralLine } from '../../review/parse/neutral-text.ts'
+import { neutralBlock } from '../../review/parse/neutral-text.ts'
 
 /** One line for each text; `None.` if there is none. */
 export function bullets(texts: readonly string[]): string {
@@ -28,9 +28,9 @@ export function code(text: string): string {
 
 /** Names of tests and words of tools may have colours. */
 function plain(text: string): string {
-  return neutralLine(withoutEscapes(text))
+  return neutralBlock(withoutEscapes(text).replace(/\s+/g, ' '), { indent: 0 })
 }
 
 function cell(text: string): string {
-  return plain(text).replaceAll('|', '\\|')
+  return plain(text).replace(/(?<!\\)\|/g, '\\|')
 }
