@@ -102,6 +102,7 @@ class Reader {
 
   read({ text, shown }: RepositoryContext, repository: Repository): void {
     this.already.push(...shown)
+    for (const file of shown) if (file.lines.length > 0) this.#meet(file.path, repository)
     for (const line of text.split('\n')) {
       const [, name = '', state = '', place = ''] = MARK.exec(line) ?? []
       if (name === '') {
@@ -111,12 +112,21 @@ class Reader {
       const now = repository.at(name)
       expect(Number(state), `${name} as it is now`).toBe(now?.state)
       expect(line, 'no line is cut').toBe(now?.lines[Number(place) - 1])
-      const known = this.#known.get(name)
-      const seen = known?.state === Number(state) ? known.lines : new Set<number>()
+      const seen = this.#meet(name, repository)
       expect(seen, `${name} in the state ${state}`).not.toContain(Number(place))
-      this.#known.set(name, { state: Number(state), lines: seen.add(Number(place)) })
+      seen.add(Number(place))
     }
     for (const file of shown) this.#knowsAll(file, repository)
+  }
+
+  /** Lines that are known of a file as it is now; of another state nothing counts any more. */
+  #meet(name: string, repository: Repository): Set<number> {
+    const { state = -1 } = repository.at(name) ?? {}
+    const known = this.#known.get(name)
+    if (known?.state === state) return known.lines
+    const fresh = { state, lines: new Set<number>() }
+    this.#known.set(name, fresh)
+    return fresh.lines
   }
 
   /** What is said to be shown is in the text, or was before, in the same state. */
