@@ -51,14 +51,14 @@ export interface Worktree extends Repository {
   commitWithHooks(
     message: string,
     paths: readonly string[],
-    options: Pick<CommandOptions, 'timeoutMs'>,
+    options: Pick<CommandOptions, 'timeoutMs' | 'env'>,
   ): Promise<HookedCommit>
   /** Whether the user has a hook for the messages of commits, where git finds it in this worktree. */
   hasMessageHook(): Promise<boolean>
   /** The first of these messages that such a hook refuses, tried without a commit; undefined if it takes all. */
   refusedMessage(
     messages: readonly string[],
-    options: Pick<CommandOptions, 'timeoutMs'>,
+    options: Pick<CommandOptions, 'timeoutMs' | 'env'>,
   ): Promise<RefusedMessage | undefined>
   /** What differs from a commit now, untracked files included. */
   changesSince(commit: string): Promise<readonly ChangedFile[]>

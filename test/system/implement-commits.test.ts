@@ -11,7 +11,7 @@ const ISSUES = {
 }
 
 /** What commitlint does with its usual rules. */
-const LINT = `import { readFileSync } from 'node:fs'
+const LINT = `const { readFileSync } = require('node:fs')
 const [header, blank, ...body] = readFileSync(process.argv[2], 'utf8').trimEnd().split('\\n')
 const problems = [
   [/^(build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(\\([a-z-]+\\))?!?: /, 'type may not be empty'],
@@ -42,10 +42,11 @@ function subjects({ ask }: ImplementProject, branch: string): string[] {
 test('conventional commits that a hook enforces: two items on the same file end as done', async () => {
   const made = await implementProject({ issues: ISSUES, designs: ['11', '13'] })
   const { project, args, ask } = made
-  project.write('lint.mjs', LINT)
+  project.write('node_modules/.bin/lint-message', `#!/usr/bin/env node\n${LINT}`)
+  chmodSync(join(project.root, 'node_modules/.bin/lint-message'), 0o755)
   project.write('.commitlintrc.json', '{ "extends": ["@commitlint/config-conventional"] }\n')
-  project.commit('lint.mjs', '.commitlintrc.json')
-  addHook(made, 'commit-msg', 'node lint.mjs "$1"')
+  project.commit('.commitlintrc.json')
+  addHook(made, 'commit-msg', 'lint-message "$1"')
   const plan = await project.agentos(args('11', '13', '--dry-run'))
   expect(plan.stdout).toContain('Commit messages: conventional (.commitlintrc.json)')
 

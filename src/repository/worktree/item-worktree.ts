@@ -181,10 +181,11 @@ export function itemWorktree(options: {
 
   /** A hook may take its time and has something to say: it runs as a command of the item. */
   function withHooks(
-    asked: Pick<CommandOptions, 'timeoutMs'>,
+    asked: Pick<CommandOptions, 'timeoutMs' | 'env'>,
   ): (args: readonly string[]) => Promise<CommandResult> {
     const where = [`--git-dir=${open().registration.gitFolder}`, `--work-tree=${root}`]
-    const how = { ...asked, allowFailure: true, capture: MOST_SAID, env: { GIT_EDITOR: ':' } }
+    const env = { ...asked.env, GIT_EDITOR: ':' }
+    const how = { ...asked, allowFailure: true, capture: MOST_SAID, env }
     return (args) => command('git', [...where, ...UNSIGNED, ...args], how)
   }
 

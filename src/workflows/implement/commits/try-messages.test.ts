@@ -21,6 +21,7 @@ test('a refusal has what the hook printed last, in one line, and names the setti
 
 test.each([
   ['no such command', { exitCode: 127, output: 'commitlint: not found' }],
+  ['no command of pnpm', { exitCode: 254, output: 'Command "commitlint" not found' }],
   ['no package', { output: 'npm error npx canceled due to missing packages' }],
   ['no module', { output: "Error: Cannot find module '@commitlint/cli'" }],
   ['no interpreter', { output: 'fatal: cannot run .husky/commit-msg: No such file' }],

@@ -4,12 +4,13 @@
  */
 import type { RefusedMessage } from '../../../authoring/worktree.ts'
 import { type Build, resetTo } from '../build.ts'
+import { projectPath } from '../proof/trying.ts'
 import { type CommitKind, commitMessage } from './commit-messages.ts'
 import { hookWords } from './hook-words.ts'
 
 /** What a hook prints if it is broken or lacks something, whatever the message. */
 const CANNOT_RUN =
-  /command not found|: not found$|No such file or directory|cannot (?:run|exec)|Permission denied|Cannot find (?:module|package)|MODULE_NOT_FOUND|could not determine executable|npx canceled|ENOENT/m
+  /command not found|[:"'] not found$|No such file or directory|cannot (?:run|exec)|Permission denied|Cannot find (?:module|package)|MODULE_NOT_FOUND|could not determine executable|npx canceled|ENOENT/m
 
 /** False if the base is no longer what the worktree was made for. Throws if a hook refuses a message. */
 export async function tryMessages(
@@ -23,8 +24,10 @@ export async function tryMessages(
       if (await hasMoved()) return null
       await resetTo(build, build.commit)
       if (!(await worktree.hasMessageHook())) return []
-      const timeoutMs = settings.commandTimeout
-      const refused = await worktree.refusedMessage(messages, { timeoutMs })
+      const refused = await worktree.refusedMessage(messages, {
+        timeoutMs: settings.commandTimeout,
+        env: { PATH: projectPath(build) },
+      })
       if (refused !== undefined) throw new Error(refusalWords(refused))
       return messages
     })

@@ -43,13 +43,19 @@ export async function tryTests(build: Build, command: string): Promise<TestRun> 
   return { ...(await tryOnce(build, command)), isExact: false }
 }
 
+/** With the programs of the project's packages: the worktree's own, or those of the repository. */
+export function projectPath({ worktree, run }: Build): string {
+  const bins = [worktree.root, run.repo.root].map((root) => `${root}/node_modules/.bin`)
+  return [...bins, process.env.PATH].join(':')
+}
+
 /** Runs a shell command as tests are run: with the project's programs, bounded in time, as in CI. */
 export function projectCommand(
-  { worktree, settings, run }: Build,
+  build: Build,
   command: string,
   options: Pick<CommandOptions, 'env' | 'resultFile'> = {},
 ): Promise<CommandResult> {
-  const bins = [worktree.root, run.repo.root].map((root) => `${root}/node_modules/.bin`)
+  const { worktree, settings } = build
   return worktree.command('/bin/sh', ['-c', command], {
     ...options,
     allowFailure: true,
@@ -57,7 +63,7 @@ export function projectCommand(
     capture: MOST_READ,
     env: {
       ...options.env,
-      PATH: [...bins, process.env.PATH].join(':'),
+      PATH: projectPath(build),
       CI: '1',
       NODE_TEST_CONTEXT: undefined, // a test runner that we run in is none of theirs
     },

@@ -7,6 +7,7 @@ import { resetTo } from '../build.ts'
 import { commitMessage } from '../commits/commit-messages.ts'
 import { hookWords } from '../commits/hook-words.ts'
 import { findBuilt, unreviewed } from '../evidence.ts'
+import { projectPath } from '../proof/trying.ts'
 import type { Code } from '../reviewer-questions.ts'
 import { reportFiles } from './report-files.ts'
 
@@ -51,14 +52,17 @@ async function commitReports(
   approved: Approved<Code>,
   kept: Kept,
 ): Promise<{ readonly commit: string } | { readonly why: string }> {
-  const { run, worktree, item, commits, settings } = approved.work.build
+  const { build } = approved.work
+  const { run, worktree, item, commits, settings } = build
   const reports = await reportFiles(approved, kept)
   for (const [path, text] of Object.entries(reports.kept)) await run.repo.write(path, text)
   for (const [path, text] of Object.entries(reports.committed)) await worktree.write(path, text)
   const message = commitMessage(commits, 'reports')
   const paths = Object.keys(reports.committed)
-  const timeoutMs = settings.commandTimeout
-  const made = await worktree.commitWithHooks(message, paths, { timeoutMs })
+  const made = await worktree.commitWithHooks(message, paths, {
+    timeoutMs: settings.commandTimeout,
+    env: { PATH: projectPath(build) },
+  })
   if ('refused' in made) {
     const { timedOut, exitCode, output } = made.refused
     const how = timedOut ? 'did not end in time' : `was refused (exit code ${exitCode})`
