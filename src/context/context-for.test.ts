@@ -215,6 +215,29 @@ test('definitions of symbols that matter are shown wherever they are, and their 
   expect(asked.shown.map(({ path }) => path)).toEqual(['src/task.py', 'src/queue.py'])
 })
 
+test('a method is called with a dot before its name', async () => {
+  const files = {
+    'src/rows.py': 'class Rows:\n    def next(self):\n        return 1\n',
+    'src/other.py': 'def first(rows):\n    return next(iter(rows))\n',
+    'src/caller.py': 'def read(rows):\n    return rows.next()\n',
+  }
+  const options = { files: ['src/rows.py'], symbols: ['Rows.next'], show: 'named' } as const
+  const { shown } = await ask('', options, files)
+  expect(shown.map(({ path }) => path)).toEqual(['src/rows.py', 'src/caller.py'])
+})
+
+test('a search in one file shows what is found at its end, too', async () => {
+  const lines = Array.from({ length: 50 }, (_, index) => `[rows.${index}]: there\n\n\n\n\n`)
+  const searches = [{ text: '[rows.', in: 'LINKS.md' }]
+  const { text } = await ask(
+    '',
+    { requests: { files: [], symbols: [], searches }, show: 'asked' },
+    { 'LINKS.md': lines.join('') },
+  )
+  expect(text).toContain('\n[rows.0]: there\n')
+  expect(text).toContain('\n[rows.49]: there\n')
+})
+
 test('a name that many define means the definition in a file that matters, or none', async () => {
   const define = 'class A:\n    def close(self):\n        return 1\n'
   const many = Object.fromEntries(

@@ -20,7 +20,7 @@ const BUDGET = 24_000
 /** Of each file in which a text is searched. */
 const MOST_FOUND = 5
 /** The same of what a model searches. */
-const MOST_LISTED = 25
+const MOST_LISTED = 60
 /** A quoted text or a call that is found in more files says nothing. */
 const MOST_FOUND_FILES = 10
 const NOTHING: ContextRequests = { files: [], symbols: [], searches: [] }

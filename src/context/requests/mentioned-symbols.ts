@@ -42,16 +42,13 @@ export function mentionedSymbols(
   const byPath = Map.groupBy(inOrder, ({ file }) => file.path)
   const called = inOrder
     .filter(({ file }) => matters.size === 0 || matters.has(file.path))
-    .filter((definition) => isCallable(definition) && known.isRare(definition))
-    .map(({ plain }) => lastPart(plain))
+    .filter((definition) => known.isRare(definition))
+    .flatMap(callOf)
   return {
     definitions: new Map(
       [...byPath].map(([path, inside]) => [path, inside.map(({ index }) => index)]),
     ),
-    calls: [...new Set(called)]
-      .filter(({ length }) => length >= SHORTEST_CALLED)
-      .slice(0, MOST_CALLED)
-      .map((name) => `${name}(`),
+    calls: [...new Set(called)].slice(0, MOST_CALLED),
   }
 }
 
@@ -101,9 +98,12 @@ class Known {
   }
 }
 
-function isCallable({ file, index }: Definition): boolean {
+/** What stands where it is called, if it can be: of a method with the dot before it, for `next(` is no call of `Rows.next`. */
+function callOf({ file, index, plain }: Definition): string[] {
   const kind = file.symbols[index]?.kind
-  return kind === 'function' || kind === 'method'
+  const name = lastPart(plain)
+  if (name.length < SHORTEST_CALLED) return []
+  return kind === 'method' ? [`.${name}(`] : kind === 'function' ? [`${name}(`] : []
 }
 
 function endsWithName(name: string, end: string): boolean {

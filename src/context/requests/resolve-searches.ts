@@ -9,7 +9,7 @@ import type { Wanted } from './resolve-requests.ts'
 /** More are only listed. */
 const MOST_SHOWN = { files: 4, lines: 12 }
 /** In one file, each line by itself. */
-const MOST_IN_ONE = 40
+const MOST_IN_ONE = 60
 const MOST_LISTED = { files: 30, lines: 20 }
 const AROUND_FOUND = 3
 
