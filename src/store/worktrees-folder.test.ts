@@ -1,9 +1,9 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
-import { isItemFolder, worktreesFolder } from './worktrees-folder.ts'
+import { isItemFolder, ownName, worktreesFolder } from './worktrees-folder.ts'
 
 const root = () => {
   const folder = join(temporaryFolder(), 'todo')
@@ -20,15 +20,12 @@ function placeOf(folder: string): string {
   return parts.join('/')
 }
 
-test('worktrees are in the folder of the user for the state of programs, unless something else is said', () => {
+test('worktrees are among temporary files that last, unless something else is said; never in the home directory', () => {
   const here = root()
   const at = (environment: Record<string, string>, configured?: string) =>
     placeOf(worktreesFolder(here, { configured, environment }))
-  const usual = join(homedir(), '.local/state/agentos')
-  expect(at({})).toBe(usual)
-  expect(at({ XDG_STATE_HOME: '/x' })).toBe('/x/agentos')
-  expect(at({ XDG_STATE_HOME: 'not/absolute' })).toBe(usual)
-  expect(at({ XDG_STATE_HOME: '/x', AGENTOS_HOME: '/a' })).toBe('/a')
+  expect(at({})).toBe(`${existsSync('/var/tmp') ? '/var/tmp' : tmpdir()}/${ownName()}`)
+  expect(at({ AGENTOS_HOME: '/a' })).toBe('/a')
   expect(at({ AGENTOS_HOME: '/a' }, '/b')).toBe('/b')
   expect(at({}, '~/trees')).toBe(join(homedir(), 'trees'))
   expect(at({}, '../trees')).toBe(join(here, '../trees'))
@@ -38,13 +35,13 @@ test('it is named as git does it, by the real path, before it is there and after
   const place = temporaryFolder()
   mkdirSync(join(place, 'real'))
   symlinkSync(join(place, 'real'), join(place, 'link'))
-  const environment = { XDG_STATE_HOME: join(place, 'link') }
+  const environment = { AGENTOS_HOME: join(place, 'link/agentos') }
   expect(placeOf(worktreesFolder(root(), { environment }))).toBe(join(place, 'real/agentos'))
 })
 
 test('two repositories of one name have different folders', () => {
   const [one, other] = [root(), root()]
-  const of = (here: string) => worktreesFolder(here, { environment: { XDG_STATE_HOME: '/x' } })
+  const of = (here: string) => worktreesFolder(here, { environment: { AGENTOS_HOME: '/x' } })
   expect(basename(one)).toBe(basename(other))
   expect(of(one)).not.toBe(of(other))
 })

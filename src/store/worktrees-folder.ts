@@ -3,15 +3,18 @@
  * repository: its test runner, its linter and searches would find a second copy of every file there.
  */
 import { existsSync, realpathSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { homedir, tmpdir, userInfo } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
 import { repositoryName } from './state-directory.ts'
 
 const FOLDER = 'worktrees'
 
+/** Temporary files that a restart of the machine leaves, on a disk. */
+const LASTING = '/var/tmp'
+
 /**
- * The place is the one that the config names, or `AGENTOS_HOME`, or the user's folder for the state of programs, by the XDG
- * base directory specification.
+ * The place is the one that the config names, or `AGENTOS_HOME`, or a folder of the user's among temporary files: nothing is
+ * written to the home directory.
  */
 export function worktreesFolder(
   root: string,
@@ -23,7 +26,7 @@ export function worktreesFolder(
   const { configured, environment } = options
   const place =
     configured === undefined
-      ? environment.AGENTOS_HOME || stateOfPrograms(environment)
+      ? environment.AGENTOS_HOME || join(existsSync(LASTING) ? LASTING : tmpdir(), ownName())
       : configured.startsWith('~/')
         ? join(homedir(), configured.slice(2))
         : resolve(root, configured)
@@ -36,10 +39,10 @@ export function isItemFolder(root: string, folder: string): boolean {
   return basename(worktrees) === FOLDER && basename(dirname(worktrees)) === repositoryName(root)
 }
 
-function stateOfPrograms({
-  XDG_STATE_HOME: state = '',
-}: Readonly<Record<string, string | undefined>>): string {
-  return join(isAbsolute(state) ? state : join(homedir(), '.local', 'state'), 'agentos')
+/** Of the user's folder. */
+export function ownName(): string {
+  const { uid, username } = userInfo()
+  return `agentos-${uid === -1 ? username : uid}`
 }
 
 /** As git writes it, also if some of it is not there yet. */

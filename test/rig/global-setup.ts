@@ -31,7 +31,7 @@ export default async function setup(): Promise<() => void> {
   for (const name of Object.keys(process.env)) if (FOREIGN.test(name)) delete process.env[name]
   process.env.GIT_CONFIG_NOSYSTEM = '1'
   const state = mkdtempSync(join(tmpdir(), 'agentos-state-'))
-  process.env.XDG_STATE_HOME = state // where worktrees are
+  process.env.AGENTOS_WORKTREES = state
 
   // Hundreds of command lines are started: compiling the same files each time would double the wait.
   const cache = mkdtempSync(join(tmpdir(), 'agentos-cache-'))

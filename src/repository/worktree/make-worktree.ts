@@ -5,13 +5,13 @@
  */
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
-  statSync,
   symlinkSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
@@ -148,8 +148,17 @@ function makeParent({ folder }: Place): void {
     const why = error instanceof Error ? error.message : String(error)
     throw new Error(`${parent} cannot be made: ${why}. ${ELSEWHERE}`, { cause: error })
   }
-  if (process.getuid !== undefined && statSync(parent).uid !== process.getuid())
-    throw new Error(`${parent} belongs to another user. ${ELSEWHERE}`)
+  for (const made of [parent, ...ownFoldersAbove(parent)])
+    if (process.getuid !== undefined && lstatSync(made).uid !== process.getuid())
+      throw new Error(`${made} belongs to another user. ${ELSEWHERE}`)
+}
+
+/** `<place>/<repository>/worktrees`, and the place if its name is ours: who owns one of them could replace what is in it. */
+function ownFoldersAbove(parent: string): string[] {
+  const worktrees = dirname(parent)
+  const repository = dirname(worktrees)
+  const place = dirname(repository)
+  return [worktrees, repository, ...(basename(place).startsWith('agentos-') ? [place] : [])]
 }
 
 /**

@@ -78,7 +78,7 @@ export class Field {
     return {
       HOME: join(this.root, 'home'),
       TMPDIR: join(this.root, 'tmp'),
-      XDG_STATE_HOME: join(this.root, 'state'),
+      AGENTOS_WORKTREES: join(this.root, 'state'),
       PATH: [this.git.folder, dirname(process.execPath), process.env.PATH].join(delimiter),
       ...marks(this.root),
     }
@@ -87,7 +87,8 @@ export class Field {
   /** Of its items. */
   get worktrees(): string {
     const { environment } = this
-    return join(worktreesFolder(this.repository, { environment }), 'implement')
+    const configured = environment.AGENTOS_WORKTREES
+    return join(worktreesFolder(this.repository, { configured, environment }), 'implement')
   }
 
   /** What the real git prints, for the user. */
