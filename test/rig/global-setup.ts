@@ -47,7 +47,7 @@ export default async function setup(): Promise<() => void> {
     rmSync(cache, { recursive: true })
     rmSync(prepared, { recursive: true })
     const left = readdirSync(home, { recursive: true })
-    const worktrees = readdirSync(state).flatMap((name) => readdirSync(join(state, name)))
+    const worktrees = readdirSync(state)
     rmSync(home, { recursive: true })
     rmSync(state, { recursive: true })
     if (worktrees.length > 0) throw new Error(`Worktrees were left: ${worktrees.join(', ')}`)

@@ -5,7 +5,8 @@ import { worktreesFolder } from '../../src/store/worktrees-folder.ts'
 
 /** The folder of the items' worktrees of `implement`, for a repository of a test; gone when the test ends. */
 export function worktreesOf(root: string): string {
-  const folder = worktreesFolder(root, { environment: process.env })
+  const configured = process.env.AGENTOS_WORKTREES
+  const folder = worktreesFolder(root, { configured, environment: process.env })
   onTestFinished(() => rmSync(dirname(folder), { recursive: true, force: true }))
   return join(folder, 'implement')
 }

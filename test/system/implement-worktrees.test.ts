@@ -49,17 +49,16 @@ test('packages that are installed in the repository are found without a set-up',
   expect(existsSync(join(project.root, 'node_modules/milk/milk.js'))).toBe(true)
 })
 
-test('the config names another place; clean finds worktrees there, without knowing it', async () => {
+test('a setting names another place; clean finds worktrees there, without knowing it', async () => {
   const made = await implementProject({ designs: ['1'] })
   const { project, args } = made
-  project.write('agentos.config.mjs', "export default { worktrees: '.elsewhere' }")
-  await killedAsking(made, args('1'), 'implement.code')
+  const elsewhere = args('1', '--set', 'worktrees=.elsewhere') // the environment of tests says something, too
+  await killedAsking(made, elsewhere, 'implement.code')
   const place = { configured: '.elsewhere', environment: process.env }
   const folder = join(worktreesFolder(project.root, place), 'implement/1')
   project.write(join(folder, 'notes.txt'), 'mine\n')
-  expect((await project.agentos(args('1'))).code).toBe(0)
+  expect((await project.agentos(elsewhere)).code).toBe(0)
   expect(existsSync(project.worktrees)).toBe(false)
-  project.write('agentos.config.mjs', 'export default {}')
   const kept = await project.agentos(['clean', '--yes'])
   expect(kept.stdout).toContain('worktree of implement 1; not committed: notes.txt')
   project.git('-C', folder, 'clean', '--force', '--quiet')

@@ -143,12 +143,14 @@ test('a key that a test prints is in no commit, prompt, conversation, checkpoint
       return workflowAnswers(call, context)
     },
   })
-  const { code, stdout, stderr } = await project.agentos(args('1', '-v'))
+  const { code, stdout, stderr } = await project.agentos(
+    args('1', '-v', '--set', 'implement.reports=all'),
+  )
   expect(stderr).toBe('')
   expect(code).toBe(0)
   expect(stdout).toContain('It is [secret mock-google], or ')
   const commits = ask('log', '--all', '--patch', '--format=%B')
-  expect(commits).toContain('It is [secret mock-google], or ')
+  expect(commits).toContain('docs/reports/1-test-report.md')
   const kept = [
     ...[stdout, commits, ...prompts].map((text) => ({ name: 'printed, committed or asked', text })),
     ...filesBelow(project.root),
