@@ -3,8 +3,7 @@
  * point and its kill: so each was answered and saved before, or never, however fast the machine is.
  */
 import { execFileSync } from 'node:child_process'
-import { delimiter, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { delimiter } from 'node:path'
 import { expect } from 'vitest'
 import type { Cut, CutProvider } from '../../src/mock-provider/scenario/power-cut.ts'
 import type { Event, EventOf } from '../../src/model/event.ts'
@@ -16,13 +15,10 @@ import { temporaryFolder } from '../rig/temporary-folder.ts'
 export type Point =
   | { readonly type: 'step-saved' | 'command-started'; readonly step: string }
   | { readonly type: 'call-started'; readonly task: string }
-  /** The ledger is held from this step on, so that the worker gets no number. */
-  | { readonly type: 'number-wanted'; readonly after: string }
 
 export const saved = (step: string): Point => ({ type: 'step-saved', step })
 export const during = (step: string): Point => ({ type: 'command-started', step })
 export const asked = (task: string): Point => ({ type: 'call-started', task })
-export const numberWanted = (after: string): Point => ({ type: 'number-wanted', after })
 
 export interface Pulled {
   readonly workflow: string
@@ -42,11 +38,10 @@ export async function killCoordinator(pulled: Pulled, points: readonly Point[]):
   for (const point of points) {
     const cut = provider.cut()
     const run = project.start(args(pulled.item, '--json'))
-    const held = await new Journey({ project, run, cut }).to(point)
+    await new Journey({ run, cut }).to(point)
     run.signal('SIGKILL')
     await run.finished
     await project.processesDownTo(0)
-    held?.close()
     await provider.restore()
     rows.push(rowOf(point, provider))
   }
@@ -65,11 +60,10 @@ export async function killWorker(pulled: Pulled, points: readonly Point[]): Prom
   const rows: string[] = []
   for (const [index, point] of points.entries()) {
     const { worker, seq } = await run.event('item-started', (event) => event.attempt === index + 1)
-    const held = await new Journey({ project, run, cut, since: seq }).to(point)
+    await new Journey({ run, cut, since: seq }).to(point)
     const abandoned = cut.abandoned()
     process.kill(worker, 'SIGKILL')
     await run.event('worker-exited', (event) => event.worker === worker)
-    held?.close()
     await abandoned
     rows.push(rowOf(point, provider))
   }
@@ -149,37 +143,20 @@ async function calmRun({ workflow, newProject, item, resultsOf }: Pulled): Promi
 
 /** A worker on its way, whose calls are answered one at a time. */
 class Journey {
-  readonly #project: Project
   readonly #run: Started
   readonly #cut: Cut
   readonly #since: number
   #answered = 0
 
   /** `since` is the event behind which its way begins. */
-  constructor(options: { project: Project; run: Started; cut: Cut; since?: number }) {
-    this.#project = options.project
+  constructor(options: { run: Started; cut: Cut; since?: number }) {
     this.#run = options.run
     this.#cut = options.cut
     this.#since = options.since ?? 0
   }
 
-  /** Returns what has to be closed behind the kill. */
-  async to(point: Point): Promise<DatabaseSync | undefined> {
-    if (point.type !== 'number-wanted') {
-      await this.#answerUntil(point)
-      return undefined
-    }
-    await this.#answerUntil(saved(point.after))
-    // Whoever wants to write to the ledger waits until this is closed.
-    const ledger = join(this.#project.root, '.agentos/ledger.db')
-    const database = new DatabaseSync(ledger, { timeout: 10_000 })
-    database.exec('BEGIN IMMEDIATE')
-    await this.#answerUntil(point)
-    return database
-  }
-
   /** The next call is asked only when the answer before is saved, and told before it comes here. */
-  async #answerUntil(point: Point): Promise<void> {
+  async to(point: Point): Promise<void> {
     const isPoint = (event: PointEvent) => event.seq > this.#since && isAt(point, event)
     const isReached = () => this.#run.events.some((event) => isPointEvent(event) && isPoint(event))
     const reached = this.#run.eitherEvent(POINT_EVENTS, isPoint)
@@ -214,8 +191,6 @@ function isPointEvent(event: Event): event is PointEvent {
 function isAt(point: Point, event: PointEvent): boolean {
   if (point.type === 'call-started')
     return event.type === 'call-started' && event.task === point.task
-  if (point.type === 'number-wanted')
-    return event.type === 'step-started' && event.step === 'number'
   const types: readonly string[] = [point.type, 'step-saved', 'step-reused']
   return types.includes(event.type) && event.step === point.step
 }
@@ -236,7 +211,6 @@ function rowOf(point: Point, provider: CutProvider): string {
 }
 
 function placeOf(point: Point): string {
-  if (point.type === 'number-wanted') return 'step number was waiting for the ledger'
   if (point.type === 'call-started') return `${point.task} was being asked`
   return point.type === 'step-saved'
     ? `step ${point.step} was saved`

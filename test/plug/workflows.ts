@@ -5,7 +5,7 @@ import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
 import type { GitKill } from '../rig/git-to-kill.ts'
 import { branchFiles, implementProject } from '../rig/implement-project.ts'
 import { artifacts, issueProject, lldProject } from '../rig/lld-project.ts'
-import { asked, during, numberWanted, type Point, type Pulled, saved } from './pull-the-plug.ts'
+import { asked, during, type Point, type Pulled, saved } from './pull-the-plug.ts'
 
 export interface Plugged extends Pulled {
   readonly points: readonly Point[]
@@ -23,9 +23,9 @@ const issue: Plugged = {
     ...[saved('load'), saved('map'), asked('issue.look'), saved('look')],
     ...[asked('issue.draft'), saved('draft'), saved('check')],
     ...[asked('issue.review'), saved('review'), asked('issue.revise'), saved('revise')],
-    ...[saved('check#2'), asked('issue.review'), numberWanted('check#2')],
+    ...[saved('check#2'), asked('issue.review'), saved('review#2')],
   ],
-  last: [],
+  last: [saved('number')],
 }
 
 /** Issue 1 is sent back once. */
@@ -59,7 +59,7 @@ const implement: Plugged = {
   resultsOf: branchFiles,
   newProject: () => implementProject({ designs: ['1'], answer: offByOne }),
   points: [
-    ...[saved('load'), saved('worktree'), saved('setup')],
+    ...[saved('load'), saved('worktree'), saved('setup'), saved('commit hook')],
     ...[during('baseline'), saved('baseline')],
     ...[asked('implement.tests'), during('tests'), saved('tests'), during('red'), saved('red')],
     ...[asked('implement.code'), saved('code'), during('green'), saved('green')],
