@@ -6,6 +6,11 @@ import { BASE, type Field, STAGED } from './field.ts'
 
 type Texts = Readonly<Record<string, string>>
 
+/** The private folder of a process that was killed: later runs remove it, after a day. */
+const OF_KILLED = /^agentos-tmp-\d+-/
+/** Approved work of an item whose state was removed is taken again, and its documents say so. */
+const TAKEN_AGAIN = 'in an earlier try'
+
 /** All that items have made, by place: what their branches changed, and their lineage. */
 export function resultsOf(field: Field): Texts {
   const names = field.ask('for-each-ref', '--format=%(refname:short)', 'refs/heads/agentos')
@@ -46,7 +51,9 @@ export function violations(field: Field, undisturbed: Texts): string[] {
     ...usersTroubles(field),
     ...field.processes().map((pid) => `process ${pid} is left`),
     ...['home', 'tmp'].flatMap((name) =>
-      readdirSync(join(field.root, name)).map((left) => `${name}/${left} is left`),
+      readdirSync(join(field.root, name))
+        .filter((left) => !OF_KILLED.test(left))
+        .map((left) => `${name}/${left} is left`),
     ),
     ...leftovers(field),
   ]
@@ -54,12 +61,21 @@ export function violations(field: Field, undisturbed: Texts): string[] {
 
 function differences(expected: Texts, found: Texts): string[] {
   const names = new Set([...Object.keys(expected), ...Object.keys(found)])
+  const taken = new Set(
+    Object.keys(found).flatMap((name) => (found[name]?.includes(TAKEN_AGAIN) ? itemOf(name) : [])),
+  )
   return [...names].flatMap((name) => {
     const [wanted, made] = [expected[name], found[name]]
-    if (wanted === made) return []
+    if (wanted === made || itemOf(name).some((item) => taken.has(item))) return []
     if (made === undefined) return `${name} is missing`
     return wanted === undefined ? `${name} is too much` : `${name} differs: ${change(wanted, made)}`
   })
+}
+
+/** Whose report or lineage it is; nobody's, if it is code. */
+function itemOf(name: string): string[] {
+  const [, item] = /(?:docs\/reports\/|^)(\d+)-[\w-]*(?:report|implement\/)/.exec(name) ?? []
+  return item === undefined ? [] : [item]
 }
 
 /** The first line that is not the same. */
