@@ -81,9 +81,12 @@ export interface Worktree extends Repository {
   }>
   /**
    * Does something while the files are those of the branch with these commits merged into it; the branch stays as it is. A
-   * commit that cannot be merged with those before it is left out.
+   * commit that cannot be merged with those before it is left out: `merged` has those that are in it, the first at least.
    */
-  whileMerged<T>(commits: readonly string[], work: () => Promise<T>): Promise<T>
+  whileMerged<T>(
+    commits: readonly string[],
+    work: (merged: readonly string[]) => Promise<T>,
+  ): Promise<T>
   /** Runs a program in it. */
   readonly command: RunContext['command']
   /** Removes it, if all that is in it is committed; its branch stays. */

@@ -382,3 +382,13 @@ test('places of a file that is too long, with the functions around them, first',
   expect(text).toContain('def work_70(self):')
   expect(text).toContain('self.step_59("work_70", 59)')
 })
+
+test('what looks like a secret is masked in outlines, too', async () => {
+  const files = {
+    'src/main.ts': "import { charge } from './billing'\n\nexport const start = () => charge(1)\n",
+    'src/billing.ts': `/** Charges. */\nexport const TOKEN = '${KEY}'\nexport function charge(cents: number, key = '${KEY}') {\n  return cents\n}\n`,
+  }
+  const { text } = await ask('charge', { show: 'map' }, files)
+  expect(text).toContain('export function charge(')
+  expect(text).not.toContain(KEY.slice(4, 12))
+})

@@ -24,13 +24,19 @@ export function worktreesFolder(
   },
 ): string {
   const { configured, environment } = options
-  const place =
+  const named =
     configured === undefined
-      ? environment.AGENTOS_HOME || join(existsSync(LASTING) ? LASTING : tmpdir(), ownName())
+      ? environment.AGENTOS_HOME
       : configured.startsWith('~/')
         ? join(homedir(), configured.slice(2))
         : resolve(root, configured)
-  return join(realPathOf(resolve(place)), repositoryName(root), FOLDER)
+  const place = named ? realPathOf(resolve(named)) : ownPlace()
+  return join(place, repositoryName(root), FOLDER)
+}
+
+/** Its own name is not followed if it is a link: others may make one there. */
+function ownPlace(): string {
+  return join(realpathSync(existsSync(LASTING) ? LASTING : tmpdir()), ownName())
 }
 
 /** Whether a worktree of this repository is an item's, wherever the place was when it was made. */

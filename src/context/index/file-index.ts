@@ -1,7 +1,7 @@
 /** What is known of a file without reading it again: the entry of the index, one for each content. */
 
 /** Raised when entries of an older version say something else: they are made anew. */
-export const INDEX_VERSION = 3
+export const INDEX_VERSION = 4
 
 export type SymbolKind =
   | 'class'

@@ -1,5 +1,6 @@
 /** One file's content into its entry of the index. */
 import { isUtf8 } from 'node:buffer'
+import { maskSecrets } from '../../model/secrets/secret-file.ts'
 import { estimateTokens } from '../token-estimate.ts'
 import { codeLanguageOf } from './code-languages.ts'
 import { excludedByContent, isBinary } from './exclusion.ts'
@@ -32,14 +33,16 @@ function textIndex(path: string, text: string): FileIndex {
   return { language: 'text', ...sizeOf(text), ...readText(path, text), imports: [] }
 }
 
-/** The text, or the entry of a file whose text nobody should read. */
+/** The text without its secrets, as signatures of it are shown, or the entry of a file whose text nobody should read. */
 function readable(path: string, bytes: Uint8Array): string | FileIndex {
   if (isBinary(bytes)) return nothingOf('binary')
   if (!isUtf8(bytes)) return nothingOf('not UTF-8')
   if (bytes.length > MOST_READ) return nothingOf('generated')
   const text = textOf(bytes)
   const excluded = excludedByContent(path, text)
-  return excluded === undefined ? text : { ...nothingOf(excluded), ...sizeOf(text) }
+  return excluded === undefined
+    ? maskSecrets(text).text
+    : { ...nothingOf(excluded), ...sizeOf(text) }
 }
 
 function sizeOf(text: string): Pick<FileIndex, 'lines' | 'tokens'> {

@@ -20,7 +20,7 @@ function twoBranches({
   const git = (...args: string[]) =>
     execFileSync('git', [...NOBODY, ...args], { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()
   const commit = (path: string, text: string) => {
-    writeFileSync(join(root, path), text)
+    writeFileSync(join(root, path), path === name && text !== 'base\n' ? `base\n${text}` : text)
     git('add', '.')
     git('commit', '--quiet', '-m', text)
   }
@@ -57,14 +57,14 @@ test('an append-only file keeps the lines of both sides, others stay in conflict
   const appendOnly = ['*.txt']
   const tried = await tryMerge(new Git(root), ['HEAD', 'other'], appendOnly)
   expect(tried).toMatchObject({ conflicts: [], united: ['a.txt'] })
-  expect(git('show', `${tried.tree}:a.txt`)).toBe('main\nother')
+  expect(git('show', `${tried.tree}:a.txt`)).toBe('base\nmain\nother')
   expect(await tryMerge(new Git(root), ['HEAD', 'other'], ['b.txt'])).toMatchObject({
     conflicts: ['a.txt'],
     united: [],
   })
   expect(git('status', '--short')).toBe('')
   expect(await merge(new Git(root), ['other'], appendOnly)).toEqual([])
-  expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('main\nother\n')
+  expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('base\nmain\nother\n')
   expect(git('ls-tree', '-r', '--name-only', 'HEAD')).toBe('a.txt')
 })
 
@@ -101,10 +101,30 @@ test('merged files are there while something is done with them, and not after', 
     read('a.txt'),
     read('third.txt'),
   ])
-  expect(seen).toEqual(['main\nother\n', 'third\n'])
+  expect(seen).toEqual(['base\nmain\nother\n', 'third\n'])
   const fails = whileMerged(new Git(root), options, () => Promise.reject(new Error('stopped')))
   await expect(fails).rejects.toThrow('stopped')
   expect(git('status', '--short')).toBe('')
   expect(git('rev-parse', 'HEAD')).toBe(before)
   expect(git('ls-files')).toBe('a.txt')
+})
+
+test('a line that one side has changed is no matter of appending: it stays in conflict', async () => {
+  const { root, git } = twoBranches({ inConflict: true })
+  writeFileSync(join(root, 'a.txt'), 'changed\nmain\n')
+  git('commit', '--quiet', '--all', '-m', 'changed')
+  expect(await tryMerge(new Git(root), ['HEAD', 'other'], ['*.txt'])).toMatchObject({
+    conflicts: ['a.txt'],
+    united: [],
+  })
+})
+
+test('a commit that cannot be merged with those before it is not said to be within', async () => {
+  const { root, git } = twoBranches({ inConflict: true })
+  git('switch', '--quiet', '-c', 'item', 'main~')
+  writeFileSync(join(root, 'item.txt'), 'item\n')
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'item')
+  const options = { commits: ['main', 'other'], appendOnly: [] }
+  expect(await whileMerged(new Git(root), options, async (merged) => merged)).toEqual(['main'])
 })

@@ -26,7 +26,7 @@ export async function merge(
 ): Promise<string[]> {
   for (const commit of commits) {
     const identity = await git.identity()
-    const shared = await changedByBoth(git, ['HEAD', commit], appendOnly)
+    const shared = await appendedByBoth(git, ['HEAD', commit], appendOnly)
     const merged = await withUnion(git, shared, (options) =>
       git.try(...identity, ...options, 'merge', '--no-edit', '--quiet', commit),
     )
@@ -45,7 +45,7 @@ export async function tryMerge(
   sides: readonly [string, string],
   appendOnly: readonly string[] = [],
 ): Promise<Tried> {
-  const shared = await changedByBoth(git, sides, appendOnly)
+  const shared = await appendedByBoth(git, sides, appendOnly)
   const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', ...sides]
   const { exitCode, stdout, stderr } = await withUnion(git, shared, (options) =>
     git.try(...options, ...args),
@@ -63,37 +63,40 @@ export async function tryMerge(
 export async function whileMerged<T>(
   git: Git,
   options: { readonly commits: readonly string[]; readonly appendOnly: readonly string[] },
-  work: () => Promise<T>,
+  work: (merged: readonly string[]) => Promise<T>,
 ): Promise<T> {
   const identity = await git.identity()
+  const within: string[] = []
   let merged = await git.read('rev-parse', 'HEAD')
   for (const commit of options.commits) {
     const { conflicts, tree } = await tryMerge(git, [merged, commit], options.appendOnly)
     if (conflicts.length > 0) continue
     const parents = ['-p', merged, '-p', commit]
     merged = await git.read(...identity, 'commit-tree', tree, ...parents, '-m', 'Merged for a test')
+    within.push(commit)
   }
   await git.read('read-tree', '-m', '-u', 'HEAD', merged)
   try {
-    return await work()
+    return await work(within)
   } finally {
     await git.read('reset', '--hard', '--quiet', 'HEAD')
   }
 }
 
-/** Since their merge base, of the files that the globs name. */
-async function changedByBoth(
+/** Since their merge base, by lines that are added alone, of the files that the globs name. */
+async function appendedByBoth(
   git: Git,
   [one, other]: readonly [string, string],
   globs: readonly string[],
 ): Promise<string[]> {
   if (globs.length === 0) return []
-  const changed = async (from: string, to: string) => {
-    const names = await git.try('diff', '--name-only', '--no-renames', '-z', `${from}...${to}`)
-    return names.exitCode === 0 ? namesIn(names.stdout) : [] // nothing in common: the merge says so
+  const appended = async (from: string, to: string) => {
+    const counts = await git.try('diff', '--numstat', '--no-renames', '-z', `${from}...${to}`)
+    if (counts.exitCode !== 0) return [] // nothing in common: the merge says so
+    return namesIn(counts.stdout).flatMap((line) => /^\d+\t0\t(.+)$/s.exec(line)?.[1] ?? [])
   }
-  const theirs = new Set(await changed(one, other))
-  return (await changed(other, one)).filter(
+  const theirs = new Set(await appended(one, other))
+  return (await appended(other, one)).filter(
     (path) => theirs.has(path) && globs.some((glob) => matchesGlob(path, glob)),
   )
 }

@@ -43,21 +43,29 @@ function issueOf(branch: string): string {
   return branch.slice(BRANCHES.length).replace(/-.*$/, '')
 }
 
-/** Git has put the lines of both sides one after the other; whether that is right, tests and checks say, on all of it at once. */
-export async function testMerged(build: Build, met: readonly Meeting[]): Promise<void> {
+/**
+ * Git has put the lines of both sides one after the other; whether that is right, tests and checks say, on all that can be
+ * merged at once. Returns the commits that were.
+ */
+export async function testMerged(
+  build: Build,
+  met: readonly Meeting[],
+): Promise<readonly string[]> {
   const { run, worktree } = build
-  const names = met.map(({ name }) => name).join(' and ')
-  const files = [...new Set(met.flatMap(({ united }) => united))]
-  await run.step('merge', async () => {
+  return run.step('merge', async () => {
     await resetTo(build, build.commit)
-    const { troubles, left, words } = await worktree.whileMerged(
+    const { troubles, left, words, merged } = await worktree.whileMerged(
       met.map(({ commit }) => commit),
-      () => tryMerged(build),
+      async (commits) => ({ ...(await tryMerged(build)), merged: commits }),
     )
     await clearStray(build, left)
-    const merged = `merged with ${names}, ${files.join(', ')} by union`
-    run.log(`${merged}: ${[...words, ...troubles].join('; ')}`)
+    const within = met.filter(({ commit }) => merged.includes(commit))
+    const names = within.map(({ name }) => name).join(' and ')
+    const files = [...new Set(within.flatMap(({ united }) => united))]
+    const how = `merged with ${names}, ${files.join(', ')} by union`
+    run.log(`${how}: ${[...words, ...troubles].join('; ')}`)
     if (troubles.length > 0) throw new Conflict(names, files)
+    return merged
   })
 }
 

@@ -33,8 +33,8 @@ async function finalize(approved: Approved<Code>): Promise<string> {
       build.run.alone(() => publishReports(approved, { tested, kept })),
     )
     if ('commit' in done) return done.commit
-    await testMerged(build, done.met)
-    for (const { commit } of done.met) tested.add(commit)
+    const untested = done.met.filter(({ commit }) => !tested.has(commit))
+    for (const commit of await testMerged(build, untested)) tested.add(commit)
   }
 }
 
