@@ -38,7 +38,7 @@ const NAMED = 2
 
 export interface Piece {
   readonly range: LineRange
-  /** It goes on where another one ends, and says nothing without that one. */
+  /** It follows another one directly, and says nothing without that one. */
   readonly continues: boolean
 }
 

@@ -6,8 +6,8 @@ import { type DocumentPrompts, documentShown, filesShown } from './document-prom
 import { draftText } from './draft-text.ts'
 import { applyEdits, editsFor } from './edits.ts'
 import type { Lineage } from './lineage.ts'
-import { NOTHING_SHOWN, Reading, type Shown } from './reading.ts'
-import { isAsking, requestFields } from './requests.ts'
+import { NOTHING_SHOWN, Reading, type Shown } from './reading/reading.ts'
+import { isAsking, requestFields } from './reading/requests.ts'
 
 /** How often the drafter may ask for more to read. */
 const LOOKS = 2

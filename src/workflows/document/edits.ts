@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { quote } from '../../model/ids.ts'
 import type { DocumentKind } from './document-kind.ts'
-import { listOrNothing } from './requests.ts'
+import { listOrNothing } from './reading/requests.ts'
 
 const editsSchema = z.object({
   edits: z.array(z.object({ search: z.string(), replace: z.string() })),

@@ -6,9 +6,9 @@ import { needsWords, type Question, type ReviewSubject, type Told } from '../rev
 import type { DocumentKind } from './document-kind.ts'
 import { type DocumentPrompts, documentShown, filesShown } from './document-prompts.ts'
 import type { Draft } from './drafter.ts'
-import { namedPaths } from './named-paths.ts'
-import { namedSymbols } from './named-symbols.ts'
-import { BUDGETS } from './reading.ts'
+import { namedPaths } from './reading/named-paths.ts'
+import { namedSymbols } from './reading/named-symbols.ts'
+import { BUDGETS } from './reading/reading.ts'
 import { untrusted } from './untrusted.ts'
 
 const WISHES = 'Each of these wishes of people needs an entry under `earlier`:'

@@ -1,9 +1,9 @@
 /** What the coder is shown of the repository: first what the design is about, then what comes up and was not shown. */
 import { posix } from 'node:path'
 import type { ContextRequests, RepositoryContext, ShownFile } from '../../model/context.ts'
-import { namedPaths as pathsIn } from '../document/named-paths.ts'
-import { namedSymbols } from '../document/named-symbols.ts'
-import { NOTHING_SHOWN } from '../document/reading.ts'
+import { namedPaths as pathsIn } from '../document/reading/named-paths.ts'
+import { namedSymbols } from '../document/reading/named-symbols.ts'
+import { NOTHING_SHOWN } from '../document/reading/reading.ts'
 import { type Build, namedPaths, subjectOf } from './build.ts'
 import { isTestPath } from './edits/scope.ts'
 

@@ -1,7 +1,7 @@
 /** The conversation with the reviewer of an item's code: it begins with the repository as it was, and the design. */
 import type { Prompt } from '../../authoring/run-context.ts'
 import type { RepositoryContext } from '../../model/context.ts'
-import { namedSymbols } from '../document/named-symbols.ts'
+import { namedSymbols } from '../document/reading/named-symbols.ts'
 import { untrusted, untrustedLine, untrustedWhole } from '../document/untrusted.ts'
 import { type Build, namedPaths, subjectOf } from './build.ts'
 import { changedPlaces } from './diff/changed-places.ts'

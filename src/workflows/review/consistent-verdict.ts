@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { quote } from '../../model/ids.ts'
 import { repeated } from '../document/check-text.ts'
 import { unansweredQuestions } from '../document/questions.ts'
-import { ASKED_BEFORE, isAsking } from '../document/requests.ts'
+import { ASKED_BEFORE, isAsking } from '../document/reading/requests.ts'
 import type { ReviewKind } from './render-review.ts'
 import {
   type Finding,

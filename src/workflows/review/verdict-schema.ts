@@ -8,7 +8,7 @@
 import { z } from 'zod'
 import type { ContextRequests } from '../../model/context.ts'
 import { quote } from '../../model/ids.ts'
-import { listOrNothing, NO_REQUESTS, needsField } from '../document/requests.ts'
+import { listOrNothing, NO_REQUESTS, needsField } from '../document/reading/requests.ts'
 import type { ReviewKind } from './render-review.ts'
 
 export const VERDICTS = ['APPROVED', 'REVISE', 'DISCUSS'] as const

@@ -1,6 +1,11 @@
 /** What a model proposes to write: whole files, exact edits, deletions. */
 import { z } from 'zod'
-import { ASKED_BEFORE, isAsking, listOrNothing, needsField } from '../../document/requests.ts'
+import {
+  ASKED_BEFORE,
+  isAsking,
+  listOrNothing,
+  needsField,
+} from '../../document/reading/requests.ts'
 
 const changesSchema = z.object({
   changes: z.array(

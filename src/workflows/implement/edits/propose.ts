@@ -1,6 +1,6 @@
 /** A model is asked for changes, they are judged as a whole, and written and committed, or refused with the reasons. */
 import { NeedsRevision } from '../../../authoring/outcomes.ts'
-import { isAsking } from '../../document/requests.ts'
+import { isAsking } from '../../document/reading/requests.ts'
 import { type Build, namedPaths, resetTo, withRefusal } from '../build.ts'
 import { askedContext } from '../coder-context.ts'
 import { type CoderQuestion, coderQuestion, shownQuestion } from '../coder-questions.ts'

@@ -40,9 +40,9 @@ async function reportOf(words: string, more: Partial<ReportFacts> = {}): Promise
   } as unknown as BuildOptions)
   const proof = {
     ...build.proof,
-    baseline: runOf(['a'], ['red', 'mended']),
-    suite: runOf(['a', 'mended', 'test_req_1'], ['red']),
-    excused: { red: ['red', 'mended'], flaky: [] },
+    baseline: runOf(['a'], ['red', 'repaired']),
+    suite: runOf(['a', 'repaired', 'test_req_1'], ['red']),
+    excused: { red: ['red', 'repaired'], flaky: [] },
   }
   return implementationReport({
     build: {
@@ -93,7 +93,9 @@ test('open findings are in the verdict at its end, as open points in front', asy
 test('a known red test that passes now is told apart from one that still fails', async () => {
   const report = await reportOf('Adds')
   expect(report).toContain('- Known red: red failed before anything was changed, and still fails')
-  expect(report).toContain('- Known red: mended failed before anything was changed, and passes now')
+  expect(report).toContain(
+    '- Known red: repaired failed before anything was changed, and passes now',
+  )
   expect(report).toContain(
     '| `node --test test/*.test.js` | 1 passed, 2 failed (known red or flaky) | 3 passed, 1',
   )

@@ -1,6 +1,6 @@
 /** What a model may ask to be shown of the repository, as a schema for all providers. */
 import { z } from 'zod'
-import type { ContextRequests } from '../../model/context.ts'
+import type { ContextRequests } from '../../../model/context.ts'
 
 export const listOrNothing = <T extends z.ZodType>(entry: T) =>
   z.preprocess((value) => value ?? [], z.array(entry))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { lookSchema } from './drafter.ts'
+import { lookSchema } from '../drafter.ts'
 
 test('what may be missing from a look is an empty list, false or null', () => {
   const file = { path: 'src/a.ts' }

@@ -2,8 +2,8 @@
  * What the drafter has been shown of the repository, in the order of its conversation. What was found is shown with the
  * next question. Everything comes from saved steps, so a resumed item has been shown the same.
  */
-import type { Repository } from '../../authoring/repository.ts'
-import type { ContextRequests, RepositoryContext, ShownFile } from '../../model/context.ts'
+import type { Repository } from '../../../authoring/repository.ts'
+import type { ContextRequests, RepositoryContext, ShownFile } from '../../../model/context.ts'
 import { namedPaths } from './named-paths.ts'
 import { namedSymbols } from './named-symbols.ts'
 import { isAsking } from './requests.ts'
