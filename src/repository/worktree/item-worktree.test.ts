@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -381,3 +383,19 @@ test('what is in the way and holds a secret is kept, but in no commit', async ()
   expect(readFileSync(join(aside, 'sub/made.txt'), 'utf8')).toBe(`${KEY}\n`)
   expect(existsSync(join(folder, 'sub/made.txt'))).toBe(false)
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'a link that another user has put in the place of the folder of worktrees is refused',
+  async () => {
+    const { root } = await made()
+    const [place, evil] = [join(root, 'agentos-1'), join(root, 'evil')]
+    mkdirSync(evil)
+    symlinkSync(evil, place)
+    lchownSync(place, 65_534, 65_534)
+    const there = itemWorktree({
+      ...{ repository: root, folder: join(place, 'repo/worktrees/implement/2') },
+      ...{ branch: 'agentos/2-x', redactor, command: () => Promise.reject(new Error('none')) },
+    })
+    await expect(there.create(['HEAD'])).rejects.toThrow(/agentos-1 belongs to another user/)
+  },
+)
