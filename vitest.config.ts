@@ -24,6 +24,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['{src,bench,build,test/docs}/**/*.test.ts'],
+          setupFiles: ['test/rig/seeded-properties.ts'],
           isolate: false,
           testTimeout: PATIENCE_MS.rules,
           hookTimeout: PATIENCE_MS.rules,

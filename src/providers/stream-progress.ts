@@ -38,8 +38,8 @@ export function writtenTokens(body: string): number {
 }
 
 function writtenIn(event: Document): string {
-  const isDelta = String(event.type).endsWith('.delta')
-  if (!isDelta && REPEATS.test(String(event.type))) return ''
+  const type = typeof event.type === 'string' ? event.type : ''
+  if (!type.endsWith('.delta') && REPEATS.test(type)) return ''
   return textsIn(event).join('')
 }
 

@@ -75,6 +75,21 @@ test('any response at all has exactly one outcome', () => {
   )
 })
 
+test.each([
+  '{"type":"error","code":{"toString":{}}}',
+  '{"error":{"code":"toString"}}',
+  '{"error":{"status":[429],"code":{"valueOf":1}}}',
+])('an error inside a 200 whose names are no words is an outage: %s', (body) => {
+  const { outcome } = classify({
+    protocol: 'google',
+    status: 200,
+    headers: new Headers(),
+    body,
+    now,
+  })
+  expect(outcome.kind).toBe('down')
+})
+
 test('a huge refusal is read too, in time that does not grow with its square', () => {
   const noise = `<p>${'{"error":['.repeat(500_000)}`
   const headers = new Headers()

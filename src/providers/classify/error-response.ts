@@ -77,9 +77,11 @@ function messageOf(error: Document, body: string): string {
 
 /** What an error inside a 200 would have been; an unknown one is an outage of the provider. */
 function statusOf(error: Document, words: ReadonlySet<string>): number {
-  const number = [error.code, error.status].map(Number).find((code) => code >= 400 && code < 600)
-  if (number !== undefined) return number
-  const known = [...words].find((word) => word in STATUS_OF)
+  const number = [error.code, error.status]
+    .map((code) => (typeof code === 'string' ? Number(code) : code))
+    .find((code) => typeof code === 'number' && code >= 400 && code < 600)
+  if (typeof number === 'number') return number
+  const known = [...words].find((word) => Object.hasOwn(STATUS_OF, word))
   return known === undefined ? 500 : (STATUS_OF[known] as number)
 }
 
