@@ -79,6 +79,13 @@ test('what the repository says of merging a file comes first', async () => {
   })
 })
 
+test('a folder that core.attributesFile names is ignored, as git does it', async () => {
+  const { root, git } = twoBranches({ inConflict: true })
+  git('config', 'core.attributesFile', root)
+  const { conflicts, united } = await tryMerge(new Git(root), ['HEAD', 'other'], ['*.txt'])
+  expect({ conflicts, united }).toEqual({ conflicts: [], united: ['a.txt'] })
+})
+
 test('a name with the characters of a pattern is that name', async () => {
   const name = 'a "[*]\\?.md'
   const { root, git } = twoBranches({ inConflict: true, name })

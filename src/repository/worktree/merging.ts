@@ -1,5 +1,5 @@
 /** Merges in a worktree, done or only tried. Append-only documents that both sides have changed keep the lines of both. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, matchesGlob } from 'node:path'
 import { PrivateFolder } from '../../files/private-folder.ts'
@@ -129,7 +129,8 @@ async function usersAttributes(git: Git): Promise<string> {
   const named = await git.try('config', '--type=path', '--get', 'core.attributesFile')
   const config = process.env.XDG_CONFIG_HOME || join(homedir(), '.config')
   const path = named.exitCode === 0 ? named.stdout.trim() : join(config, 'git/attributes')
-  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  return isFile ? readFileSync(path, 'utf8') : '' // git ignores a folder, too
 }
 
 function namesIn(text: string): string[] {
