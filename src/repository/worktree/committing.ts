@@ -1,11 +1,14 @@
 /** Commits of exactly the given paths, whatever else somebody has put into the worktree's index. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CommandResult } from '../../authoring/run-context.ts'
 import type { HookedCommit } from '../../authoring/worktree.ts'
 import { type Git, GitInterrupted } from '../git/git.ts'
 import { literal } from './leftovers.ts'
 import { statusOf } from './worktree-status.ts'
+
+/** The second one is of a commit with `--only`. */
+const INDEX_LOCK = /^(index|next-index-\d+)\.lock$/
 
 interface Wanted {
   readonly message: string
@@ -22,13 +25,19 @@ export async function commitPaths(git: Git, { message, paths }: Wanted): Promise
 /** By a git that runs the user's hooks. After a refusal the paths are as the last commit has them. */
 export async function commitWithHooks(
   git: Git,
-  { message, paths, run }: Wanted & { run: (args: readonly string[]) => Promise<CommandResult> },
+  options: Wanted & {
+    /** The administrative folder of the worktree. */
+    readonly gitFolder: string
+    readonly run: (args: readonly string[]) => Promise<CommandResult>
+  },
 ): Promise<HookedCommit> {
+  const { message, paths, gitFolder, run } = options
   const changed = await stage(git, paths)
   if (changed.length > 0) {
     const result = await run(await commitWords(git, message, changed))
     if (result.signal !== null && !result.timedOut)
       throw new GitInterrupted(`git commit was killed (${result.signal}).`)
+    if (result.timedOut) removeIndexLocks(gitFolder) // of the git that was killed with its hook
     if (result.exitCode !== 0) {
       const asBefore = ['restore', '--source=HEAD', '--staged', '--worktree', '--']
       await git.try(...asBefore, ...changed.map(literal)) // a hook may have taken some away
@@ -36,6 +45,11 @@ export async function commitWithHooks(
     }
   }
   return { commit: await git.read('rev-parse', 'HEAD') }
+}
+
+function removeIndexLocks(gitFolder: string): void {
+  const locks = readdirSync(gitFolder).filter((name) => INDEX_LOCK.test(name))
+  for (const name of locks) rmSync(join(gitFolder, name), { force: true })
 }
 
 async function commitWords(git: Git, message: string, paths: readonly string[]): Promise<string[]> {

@@ -93,7 +93,10 @@ export function itemWorktree(options: {
       }),
     commit: (message, paths) => inside((git) => commitPaths(git, { message, paths })),
     commitWithHooks: (message, paths, asked) =>
-      inside((git) => commitWithHooks(git, { message, paths, run: withHooks(asked) })),
+      inside((git) => {
+        const { gitFolder } = open().registration
+        return commitWithHooks(git, { message, paths, gitFolder, run: withHooks(asked) })
+      }),
     hasMessageHook: () => inside(hasMessageHook),
     refusedMessage: (messages, asked) =>
       inside(() => {
