@@ -16,6 +16,7 @@ export {
   type CollectContext,
   defineWorkflow,
   type ExpectedCall,
+  type NotesContext,
   type RunItem,
   type Workflow,
   type WorkItem,

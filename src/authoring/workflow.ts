@@ -46,6 +46,11 @@ export interface CollectContext {
   readonly settings: Readonly<Record<string, unknown>>
 }
 
+export interface NotesContext extends CollectContext {
+  /** Those that the run would work on. */
+  readonly items: readonly WorkItem[]
+}
+
 /** A call that items are expected to make, for the estimate of a dry run. */
 export interface ExpectedCall {
   readonly role: string
@@ -96,7 +101,7 @@ export interface Workflow {
   /** Finds the items. Called in the coordinator, also for a dry run: it must change nothing. */
   collect(context: CollectContext): readonly WorkItem[] | Promise<readonly WorkItem[]>
   /** What a dry run should say besides the items, a line each. It must change nothing either. */
-  notes?(context: CollectContext): readonly string[] | Promise<readonly string[]>
+  notes?(context: NotesContext): readonly string[] | Promise<readonly string[]>
   /** Works on one item, in a process of its own. */
   run(item: RunItem, context: RunContext): unknown
 }

@@ -101,10 +101,11 @@ export async function prepare(
   })
   const parallel = Math.min(flags.parallel, config.maxParallel)
   const isWriting = selection.chosen.length > 0 && isBuiltInSource(workflow.source)
+  const planned = selection.chosen.map(({ item }) => item)
   const notes = [
     ...(isWriting ? await folderWarnings(workflow.name, config, repo) : []),
     ...(github?.notes() ?? []),
-    ...(flags.dryRun ? await workflow.notes(context) : []),
+    ...(flags.dryRun ? await workflow.notes({ ...context, items: planned }) : []),
   ]
   const found = { ...request, ...here, config, workflow, selection, parallel, mock }
   return { ...found, settings, github, signing, notes, ...(await outlook(found, view)) }

@@ -98,14 +98,15 @@ export default defineWorkflow({
     )
   },
 
-  async notes({ repo, settings }) {
-    const { setup, base, ...others } = settings as unknown as ImplementSettings
+  async notes({ repo, settings, items }) {
+    const own = settings as unknown as ImplementSettings
+    const { setup, base, ...others } = own
     const tools = await toolsOf(repo, settings)
     const checks = await detectChecks({
       files: await repo.files(),
       read: (path) => repo.read(path),
       tools,
-      settings: settings as unknown as ImplementSettings,
+      settings: own,
     })
     const packageJson = await repo.read('package.json')
     const detected = await detectConvention(repo, { base, files: await repo.files(), packageJson })
@@ -116,7 +117,7 @@ export default defineWorkflow({
         ? 'Tests: no known way to run them; set implement.test'
         : `Tests: ${tools.all} (${tools.framework}, known from ${tools.from})`,
       `Checks: ${checks.length === 0 ? 'none (implement.checks)' : checks.join(', ')}`,
-      ...(await appendOnlyNotes(repo, settings as unknown as ImplementSettings)),
+      ...(await appendOnlyNotes(repo, { settings: own, items })),
       `Commit messages: ${style} (${from})`,
     ]
   },

@@ -1,8 +1,9 @@
 /** Where an item's branch meets others: the base, and every branch that is built and not merged yet. */
-import { matchesGlob } from 'node:path'
 import { Conflict } from '../../../authoring/outcomes.ts'
 import type { Branch, Repository } from '../../../authoring/repository.ts'
+import type { WorkItem } from '../../../authoring/workflow.ts'
 import { type Build, resetTo, setUp } from '../build.ts'
+import { readDesign, touchedFiles } from '../design.ts'
 import { BRANCHES, unmerged } from '../evidence.ts'
 import { NOTHING_WANTED, passedWords, passTroubles, wantedOwn } from '../proof/passing.ts'
 import { clearStray, MANIFEST, projectCommand, tryTests } from '../proof/trying.ts'
@@ -99,13 +100,34 @@ async function tryMerged(build: Build) {
   return { troubles, left, words }
 }
 
-/** Our own merges keep the lines of both sides; the user's do if the repository says so, and that is theirs to write. */
-export async function appendOnlyNotes(repo: Repository, { appendOnly }: ImplementSettings) {
-  const files = await repo.files()
-  const found = files.filter((path) => appendOnly.some((glob) => matchesGlob(path, glob)))
+/**
+ * For files to which several items of the plan add lines. Our own merges keep the lines of both sides; the user's do if the
+ * repository says so, and that is theirs to write.
+ */
+export async function appendOnlyNotes(
+  repo: Repository,
+  options: {
+    readonly settings: Pick<ImplementSettings, 'appendOnly'>
+    readonly items: readonly Pick<WorkItem, 'body'>[]
+  },
+): Promise<string[]> {
+  const { settings, items } = options
+  const seen = new Set<string>()
+  const shared = new Set<string>()
+  for (const path of items.flatMap(({ body = '' }) => appendedBy(body, settings))) {
+    if (seen.has(path)) shared.add(path)
+    seen.add(path)
+  }
   const hasUnion = /\smerge=union\b/.test((await repo.read('.gitattributes')) ?? '')
-  if (found.length === 0 || hasUnion) return []
+  if (shared.size === 0 || hasUnion) return []
+  const found = [...shared]
   return [
     `Append-only, so that no item waits for it: ${found.slice(0, 3).join(', ')}; git merge keeps the lines of both sides with "${found[0]} merge=union" in .gitattributes`,
   ]
+}
+
+function appendedBy(body: string, { appendOnly }: Pick<ImplementSettings, 'appendOnly'>): string[] {
+  const design = readDesign(body)
+  const waitedFor = new Set(touchedFiles(design, appendOnly))
+  return touchedFiles(design).filter((path) => !waitedFor.has(path))
 }
