@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { junitProblems } from '../rig/junit-schema.ts'
 import { Project } from '../rig/project.ts'
 
 test('in a repository without runs every command says so, and creates nothing', async () => {
@@ -85,6 +86,7 @@ test('a run that is over is told again as it was told at its end, and in other f
   expect(json.stdout).toBe(project.read(join(folder, 'summary.json')))
   await project.agentos(['report', '--format', 'junit', '--output', 'report.xml'])
   expect(project.read('report.xml')).toContain('tests="2" failures="1" errors="0" skipped="0"')
+  expect(junitProblems(project.read('report.xml'))).toEqual([])
   const trace = await project.agentos(['report', '--format', 'trace'])
   expect(JSON.parse(trace.stdout).traceEvents).toContainEqual(
     expect.objectContaining({ ph: 'X', name: 'T-f1' }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventsOf, of, queued, runStarted } from '../../../test/rig/events.ts'
+import { gitlabCases, junitProblems } from '../../../test/rig/junit-schema.ts'
 import { RunView } from '../view/run-view.ts'
 import { summaryOf } from '../view/summary.ts'
 import { junitXml } from './junit.ts'
@@ -24,12 +25,16 @@ const FACTS = [
 
 test('a case for each item: done passes, failed fails, what has not come to its end is skipped', () => {
   const xml = reported()
-  expect(xml).toContain('<testsuite name="lld r-7f3a0001" timestamp="2026-11-16T08:00:00" ')
-  expect(xml.match(/tests="4" failures="1" errors="0" skipped="2" time="10\.000"/g)).toHaveLength(2)
+  expect(xml).toContain(
+    '<testsuites name="agentos" tests="4" failures="1" errors="0" time="10.000">',
+  )
+  expect(xml).toContain(
+    '<testsuite name="lld" id="r-7f3a0001" timestamp="2026-11-16T08:00:00" tests="4" failures="1" errors="0" skipped="2" time="10.000">',
+  )
   expect(xml).toContain('<testcase classname="agentos.lld" name="LLD-1 Title of 1" time="3.000">')
   expect(xml).toContain('<failure type="threw" message="unexpected error: ]]&gt; &lt;b a=&quot;1')
-  expect(xml).toContain('<skipped message="gated: a person must answer first: Good?"/>')
-  expect(xml).toContain('<skipped message="pending: not started"/>')
+  expect(xml).toContain('<skipped message="gated: a person must answer first: Good?">')
+  expect(xml).toContain('<skipped message="pending: not started">')
 })
 
 test('whatever an item says, the report is well-formed XML of bounded size', () => {
@@ -37,21 +42,37 @@ test('whatever an item says, the report is well-formed XML of bounded size', () 
   expect(xml.isWellFormed()).toBe(true)
   expect(xml).not.toMatch(/[^\n\x20-\ufffd\u{10000}-\u{10ffff}]/u)
   expect(xml.length).toBeLessThan(8_000)
-  expect(openTags(xml)).toEqual([])
+  expect(junitProblems(xml)).toEqual([])
 })
 
-/** Tags that are never closed, after checking that the others are closed in their order. */
-function openTags(xml: string): string[] {
-  const open: string[] = []
-  const rest = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>/, '')
-  const tag = /<(\/?)([a-z-]+)((?: [a-z]+="[^"<&]*(?:&(?:amp|lt|gt|quot);[^"<&]*)*")*)(\/?)>/g
-  expect(rest.replace(tag, '')).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot);)/)
-  for (const [, isEnd, name = '', , isEmpty] of rest.matchAll(tag)) {
-    if (isEnd === '/') expect(open.pop()).toBe(name)
-    else if (isEmpty === '') open.push(name)
-  }
-  return open
-}
+test.each([
+  ['<testsuites name="x" skipped="1"/>', ['testsuites@skipped']],
+  ['<testsuites><testsuite name="x"/></testsuites>', ['without tests', 'failures', 'errors']],
+  ['<testsuite name="" tests="0" failures="0" errors="0" time="1e3"/>', ['testsuite@time']],
+  ['<testsuites><testcase name="x" file="y"/></testsuites>', ['> testcase', 'testcase@file']],
+  ['<testsuites>words</testsuites>', ['text in testsuites']],
+  ['<testcase name="x"/>', ['root']],
+])('the check finds what Jenkins refuses: %s', (xml, problems) => {
+  expect(junitProblems(xml)).toEqual(problems.map((words) => expect.stringContaining(words)))
+})
+
+test.each(['<a></b>', '<a>', '<a/><b/>', '<a>&</a>', '<a b="1" b="2"/>'])(
+  'the check refuses what is no XML: %s',
+  (xml) => {
+    expect(() => junitProblems(xml)).toThrow()
+  },
+)
+
+test('GitLab finds the same cases in every run, and a reason to show for each that has not passed', () => {
+  const cases = gitlabCases(reported())
+  expect(cases).toMatchObject([
+    { key: 'lld | agentos.lld | LLD-1 Title of 1', status: 'success', shown: '' },
+    { status: 'failure', shown: expect.stringContaining('unexpected error: ]]> <b a="1">') },
+    { status: 'skipped', shown: 'gated: a person must answer first: Good?' },
+    { status: 'skipped', shown: 'pending: not started' },
+  ])
+  expect(new Set(cases.map(({ key }) => key)).size).toBe(4)
+})
 
 function reported(): string {
   const view = new RunView()
