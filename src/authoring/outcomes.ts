@@ -43,10 +43,13 @@ export class Conflict extends Error {
   /** The branch that it cannot be merged with. */
   readonly other: string
   readonly files: readonly string[]
+  /** Tests and checks that fail with the lines of both sides in these files; undefined if no such union was tried. */
+  readonly failed: readonly string[] | undefined
 
-  constructor(other: string, files: readonly string[]) {
+  constructor(other: string, files: readonly string[], failed?: readonly string[]) {
     super(`Cannot be merged with ${other}: ${files.join(', ')}.`)
     this.other = other
     this.files = files
+    this.failed = failed
   }
 }

@@ -94,8 +94,8 @@ export const failureSchema = z.discriminatedUnion('reason', [
   reason('tests-failed', { tries: number, findings: texts }),
   /** A person must answer first. */
   reason('question', { gate: text, question: text }),
-  /** Its branch and another one cannot both be merged. */
-  reason('conflict', { other: text, files: texts }),
+  /** Its branch and another one cannot both be merged. `failed`: tests and checks, with the lines of both in these files. */
+  reason('conflict', { other: text, files: texts, failed: texts.exactOptional() }),
   /** GitHub did not do what it was asked for. A token that it does not accept is `no-credential`. */
   reason('github-failed', {
     repository: text,

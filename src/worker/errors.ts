@@ -78,7 +78,8 @@ export function toFailure(error: unknown): Failure | 'interrupted' {
       : { reason, rounds, findings }
   }
   if (isConflict(error)) {
-    return { reason: 'conflict', other: error.other, files: error.files }
+    const { other, files, failed } = error
+    return { reason: 'conflict', other, files, ...(failed === undefined ? {} : { failed }) }
   }
   if (error instanceof CommandFailed) {
     const { command, exitCode, signal } = error

@@ -19,6 +19,10 @@ export function failureWords(failure: Failure, label: string): FailureWords {
   return words === undefined ? newerWords(failure) : words(failure, label)
 }
 
+function unionWords(failed: readonly string[] | undefined): string[] {
+  return failed === undefined ? [] : [`merged by union and tested: ${failed.join('; ')}`]
+}
+
 type Words = (failure: Failure, label: string) => FailureWords
 
 const WORDS: ByReason<Failure, FailureWords> = {
@@ -111,7 +115,7 @@ const WORDS: ByReason<Failure, FailureWords> = {
   }),
   conflict: (failure, label) => ({
     what: `its branch cannot be merged with ${failure.other}`,
-    why: `both change ${failure.files.join(', ')}`,
+    why: [`both change ${failure.files.join(', ')}`, ...unionWords(failure.failed)].join('; '),
     remedy: `merge or delete ${failure.other}, then rebuild this item after \`agentos retry ${label}\``,
   }),
   'github-failed': githubWords,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Repository } from '../../../authoring/repository.ts'
-import { appendOnlyNotes } from './meeting.ts'
+import { type BuildOptions, startBuild } from '../build.ts'
+import { appendOnlyNotes, testMerged } from './meeting.ts'
 
 const APPEND_ONLY = ['**/CHANGELOG.md', '**/TODO.md']
 
@@ -26,4 +27,33 @@ test('merge=union is suggested for an append-only file that two items of the pla
   expect(await notesFor(both.slice(1))).toEqual([])
   expect(await notesFor([designOf('a.js'), designOf('a.js'), {}])).toEqual([])
   expect(await notesFor(both, 'CHANGELOG.md merge=union\n')).toEqual([])
+})
+
+test('a union that does not pass is a conflict with the tests and checks that fail', async () => {
+  const tap = '1..2\nok 1 - adds\nnot ok 2 - one news at most\n# tests 2\n# pass 1\n# fail 1\n'
+  const worktree = {
+    root: '/w',
+    goTo: async () => ({ kept: [], isNew: false }),
+    whileMerged: (commits: string[], work: (merged: string[]) => unknown) => work(commits),
+    changesSince: async () => [],
+    files: async () => [],
+    command: async (_: string, [, command]: string[]) => ({
+      ...{ exitCode: 1, signal: null, timedOut: false },
+      output: command?.startsWith('node --test') ? tap : '',
+    }),
+  }
+  const build = startBuild({
+    run: { repo: { root: '/r' }, log: () => {}, step: (_: string, work: () => unknown) => work() },
+    settings: { testPaths: [], judgeBy: 'results', commandTimeout: 1 },
+    tools: { framework: 'node:test', all: 'node --test' },
+    design: { files: [], proof: 'green-green' },
+    ...{ worktree, base: 'b', existing: [], item: { id: '2' } },
+  } as unknown as BuildOptions)
+  const checks = { ...build.proof.checks, required: ['npm run lint'] }
+  const met = [{ name: 'agentos/1-x', commit: 'c', united: ['CHANGELOG.md'] }]
+  const tested = testMerged({ ...build, proof: { ...build.proof, checks } }, met)
+  await expect(tested).rejects.toMatchObject({
+    ...{ other: 'agentos/1-x', files: ['CHANGELOG.md'] },
+    failed: ['1 of 2 tests fail (one news at most)', '`npm run lint` fails'],
+  })
 })

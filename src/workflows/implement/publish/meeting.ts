@@ -65,7 +65,7 @@ export async function testMerged(
     const files = [...new Set(within.flatMap(({ united }) => united))]
     const how = `merged with ${names}, ${files.join(', ')} by union`
     run.log(`${how}: ${[...words, ...troubles].join('; ')}`)
-    if (troubles.length > 0) throw new Conflict(names, files)
+    if (troubles.length > 0) throw new Conflict(names, files, troubles)
     return merged
   })
 }
