@@ -16,7 +16,7 @@ import { renderVerdict } from '../review/render-review.ts'
 import type { Verdict } from '../review/verdict-schema.ts'
 import { type Build, type BuildOptions, startBuild } from './build.ts'
 import { reportPath } from './edits/scope.ts'
-import { findBuilt } from './evidence.ts'
+import { findBuilt, unmerged } from './evidence.ts'
 import { publish } from './publish/publish.ts'
 
 const BRANCH = 'agentos/1-x'
@@ -97,6 +97,28 @@ test.each(['0'.repeat(40), '--output=x'])('nor does one for the tree %s', async 
   const { commit, built, approval } = reviewed()
   commit(approval(hash))
   expect(await built()).toBeUndefined()
+})
+
+test('a branch that was squashed into the base is merged; one that was built again since is not', async () => {
+  const { commit, approval, git, repo } = reviewed()
+  commit(approval())
+  const left = async () => {
+    const branches = await repo.branches('agentos/')
+    const options = { issues: ['1'], mock: false, branches, base: git('rev-parse', 'main') }
+    return (await unmerged(repo, options)).map(({ name }) => name)
+  }
+  expect(await left()).toEqual([BRANCH])
+  git('checkout', '--quiet', 'main')
+  git('merge', '--quiet', '--squash', BRANCH)
+  git('commit', '--quiet', '-m', 'squashed')
+  expect(await left()).toEqual([])
+  commit({ 'a.js': 'theirs()\n' })
+  expect(await left()).toEqual([])
+  git('checkout', '--quiet', BRANCH)
+  commit({ 'a.js': 'again()\n' })
+  commit(approval(git('rev-parse', 'HEAD^{tree}')))
+  git('checkout', '--quiet', 'main')
+  expect(await left()).toEqual([BRANCH])
 })
 
 test('an approval of another tree publishes nothing', async () => {

@@ -26,6 +26,8 @@ interface Built {
   /** With its last commit; left out if only the merged report is there. */
   readonly branch?: Branch
   readonly writer: Writer
+  /** The git tree that was reviewed. */
+  readonly contentHash: string
 }
 
 export interface Wanted {
@@ -58,10 +60,10 @@ export async function findBuilt(
       if (binding === undefined) continue
       const approval = await repo.lastChange(commit, path)
       const others = approval && (await unreviewed(repo, binding, approval))
-      if (others?.length === 0) return { branch, writer: binding.provider }
+      if (others?.length === 0) return { branch, ...builtBy(binding) }
     }
     const merged = await judged(repo, { path, read: (file) => repo.read(file) }, wanted)
-    if (merged) return { writer: merged.provider }
+    if (merged) return builtBy(merged)
   }
   return findKept(repo, wanted, own)
 }
@@ -86,11 +88,14 @@ async function findKept(
   const { commit } = binding ?? {}
   if (binding === undefined || typeof commit !== 'string' || !HASH.test(commit)) return undefined
   if ((await unreviewed(repo, binding, commit)).length > 0) return undefined
-  const writer = binding.provider
   for (const branch of own)
-    if (await repo.isAncestor(commit, branch.commit)) return { branch, writer }
+    if (await repo.isAncestor(commit, branch.commit)) return { branch, ...builtBy(binding) }
   const head = await repo.commitOf('HEAD')
-  return head !== undefined && (await repo.isAncestor(commit, head)) ? { writer } : undefined
+  return head !== undefined && (await repo.isAncestor(commit, head)) ? builtBy(binding) : undefined
+}
+
+function builtBy({ provider, contentHash }: BuiltBinding): Omit<Built, 'branch'> {
+  return { writer: provider, contentHash }
 }
 
 /** Branches of issues that are built, but not part of the base yet. */
@@ -106,11 +111,27 @@ export async function unmerged(
   const { issues, mock, branches, base } = options
   const found: Branch[] = []
   for (const issue of issues) {
-    const { branch } = (await findBuilt(repo, { issue, mock }, branches)) ?? {}
-    if (branch === undefined) continue
-    if (base === undefined || !(await repo.isAncestor(branch.commit, base))) found.push(branch)
+    const built = await findBuilt(repo, { issue, mock }, branches)
+    if (built?.branch === undefined) continue
+    const { branch, contentHash } = built
+    const isPart =
+      base !== undefined &&
+      ((await repo.isAncestor(branch.commit, base)) ||
+        (await hasReport(repo, { issue, mock, contentHash }, base)))
+    if (!isPart) found.push(branch)
   }
   return found
+}
+
+/** Whether a commit has the report on this very tree, as after a squashed merge, which leaves no other trace of the branch. */
+async function hasReport(
+  repo: Repository,
+  { contentHash, ...wanted }: Wanted & { readonly contentHash: string },
+  commit: string,
+): Promise<boolean> {
+  const read = (file: string) => repo.readAt(commit, file)
+  const reports = reportsOf(repo, wanted.issue).map((path) => judged(repo, { path, read }, wanted))
+  return (await Promise.all(reports)).some((report) => report?.contentHash === contentHash)
 }
 
 /**
