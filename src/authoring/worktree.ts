@@ -21,8 +21,8 @@ export interface Worktree extends Repository {
   readonly branch: string
   /**
    * Makes it, on its branch, from these commits: the first one, with the others merged into it. What
-   * was there before is kept and told, never deleted. Files that cannot be merged are told as conflicts; append-only ones
-   * keep the lines of both sides.
+   * was there before is kept and told, never deleted. Files that cannot be merged are told as conflicts, and the branch stays
+   * where it was; append-only ones keep the lines of both sides.
    */
   create(from: readonly string[]): Promise<{
     readonly commit: string

@@ -124,6 +124,28 @@ async function remade(worktree: Worktree) {
   return { kept, aside }
 }
 
+test('starting points that cannot be merged are named, and the branch stays where it was', async () => {
+  const { root, folder, worktree, git, gitThere } = await made()
+  for (const name of ['one', 'other']) {
+    git('checkout', '--quiet', '-b', name, 'HEAD')
+    put(root, 'b.txt', `${name}\n`)
+    git('add', 'b.txt')
+    git('commit', '--quiet', '-m', name)
+    git('checkout', '--quiet', '--detach', 'HEAD~')
+  }
+  await worktree.write('c.txt', 'approved\n')
+  const approved = await worktree.commit('approved', ['c.txt'])
+  put(folder, 'a.txt', 'changed\n')
+  const from = ['one', 'HEAD', 'other']
+  expect(await worktree.create(from)).toMatchObject({ conflicts: ['b.txt'], kept: [] })
+  expect(git('rev-parse', 'agentos/1-x')).toBe(approved)
+  expect(gitThere('status', '--short')).toBe('M a.txt')
+  // What the user has checked out may merge in another way than what the worktree would have.
+  put(root, '.gitattributes', 'b.txt merge=union\n')
+  expect(await worktree.create(from)).toMatchObject({ conflicts: ['b.txt'] })
+  expect(git('rev-parse', 'agentos/1-x')).toBe(approved)
+})
+
 test('a commit that somebody has made on no branch is kept', async () => {
   const { worktree, folder, git, gitThere } = await made()
   gitThere('checkout', '--quiet', '--detach')

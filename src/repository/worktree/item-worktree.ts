@@ -18,7 +18,7 @@ import { commitPaths, commitWithHooks } from './committing.ts'
 import type { UnguardedWorktree } from './guarded-worktree.ts'
 import { isAncestor, keepAll, keepCommit, literal } from './leftovers.ts'
 import { makeWorktree } from './make-worktree.ts'
-import { merge, tryMerge, whileMerged } from './merging.ts'
+import { conflictsAmong, merge, tryMerge, whileMerged } from './merging.ts'
 import { hasMessageHook, refusedMessage } from './message-hooks.ts'
 import { isOwnLock, removeOwnLocks } from './own-locks.ts'
 import { isHalfMade, isLinked, type Registration, registrationsAt } from './registrations.ts'
@@ -148,6 +148,10 @@ export function itemWorktree(options: {
 
   async function create(from: readonly string[]) {
     takeOver()
+    const start = from[0] ?? 'HEAD'
+    const expected = await conflictsAmong(main, from, appendOnly)
+    if (expected.length > 0) return { commit: start, kept: [], conflicts: expected }
+    const before = await main.try('rev-parse', '--verify', '--quiet', `refs/heads/${branch}`)
     opened = undefined
     const make = () => makeWorktree(main, { ...place, from, redactor })
     const { kept } = await make().catch((error) => {
@@ -157,6 +161,9 @@ export function itemWorktree(options: {
     })
     const { git } = open()
     const conflicts = await merge(git, from.slice(1), appendOnly)
+    // Attributes of the user's checkout, which the worktree has not, may have let the trial pass.
+    if (conflicts.length > 0 && before.exitCode === 0)
+      await git.read('reset', '--hard', '--quiet', before.stdout.trim())
     return { commit: await git.read('rev-parse', 'HEAD'), kept, conflicts }
   }
 

@@ -65,22 +65,47 @@ export async function whileMerged<T>(
   options: { readonly commits: readonly string[]; readonly appendOnly: readonly string[] },
   work: (merged: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  const identity = await git.identity()
-  const within: string[] = []
-  let merged = await git.read('rev-parse', 'HEAD')
-  for (const commit of options.commits) {
-    const { conflicts, tree } = await tryMerge(git, [merged, commit], options.appendOnly)
-    if (conflicts.length > 0) continue
-    const parents = ['-p', merged, '-p', commit]
-    merged = await git.read(...identity, 'commit-tree', tree, ...parents, '-m', 'Merged for a test')
-    within.push(commit)
-  }
+  const start = await git.read('rev-parse', 'HEAD')
+  const { merged, within } = await mergedCommit(git, { start, ...options })
   await git.read('read-tree', '-m', '-u', 'HEAD', merged)
   try {
     return await work(within)
   } finally {
     await git.read('reset', '--hard', '--quiet', 'HEAD')
   }
+}
+
+/** Files that keep some of these commits from being merged with those before them; tried, without doing it. */
+export async function conflictsAmong(
+  git: Git,
+  [start = 'HEAD', ...commits]: readonly string[],
+  appendOnly: readonly string[] = [],
+): Promise<readonly string[]> {
+  return (await mergedCommit(git, { start, commits, appendOnly })).conflicts
+}
+
+/** A commit on no branch. One that cannot be merged with those before it is left out. */
+async function mergedCommit(
+  git: Git,
+  options: {
+    readonly start: string
+    readonly commits: readonly string[]
+    readonly appendOnly: readonly string[]
+  },
+) {
+  const identity = await git.identity()
+  const within: string[] = []
+  const inConflict = new Set<string>()
+  let merged = options.start
+  for (const commit of options.commits) {
+    const { conflicts, tree } = await tryMerge(git, [merged, commit], options.appendOnly)
+    for (const path of conflicts) inConflict.add(path)
+    if (conflicts.length > 0) continue
+    const parents = ['-p', merged, '-p', commit]
+    merged = await git.read(...identity, 'commit-tree', tree, ...parents, '-m', 'Merged for a test')
+    within.push(commit)
+  }
+  return { merged, within, conflicts: [...inConflict] }
 }
 
 /** Since their merge base, by lines that are added alone, of the files that the globs name. */

@@ -43,12 +43,18 @@ export function lineageOf(
   return `${folders.lineage}/${item}-${workflow}`
 }
 
-/** Of the documents in a lineage those of the last try, in order: each try begins by keeping its input. */
-export function lastTry(names: readonly string[]): string[] {
+/**
+ * Of the documents in a lineage those of the last try, in order: each try begins by keeping its input. With `kind`, of the last
+ * try that has such a document; none if no try has.
+ */
+export function lastTry(names: readonly string[], kind?: string): string[] {
   const documents = names
     .filter((name) => /^\d+-.*\.md$/.test(name))
     .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
-  const kinds = documents.map((name) => name.replace(/^\d+-/, ''))
+  const kinds = documents.map((name) => name.replace(/^\d+-|\.md$/g, ''))
   const [input = ''] = kinds
-  return documents.slice(Math.max(0, kinds.lastIndexOf(input)))
+  const last = kind === undefined ? kinds.length - 1 : kinds.lastIndexOf(kind)
+  if (last < 0) return []
+  const next = kinds.indexOf(input, last + 1)
+  return documents.slice(kinds.lastIndexOf(input, last), next < 0 ? undefined : next)
 }

@@ -36,7 +36,7 @@ const WORKFLOW = 'implement'
 export default defineWorkflow({
   name: WORKFLOW,
   label: 'IMPL',
-  version: 8,
+  version: 9,
   roles: ['coder', 'reviewer'],
   prompts: PROMPTS,
   calls: [
@@ -142,10 +142,13 @@ async function prepare(item: RunItem, run: RunContext): Promise<Build> {
   await lineage.keep(lineage.take('design'), design.body)
   const branch = branchOf(item.id, run.withoutSecrets(item.title))
   const worktree = run.worktree(branch, { appendOnly: settings.appendOnly })
-  let tip: string | null = null
+  // Before anything may move it.
+  const tip = await step(
+    'branch',
+    async () => (await repo.commitOf(`refs/heads/${branch}`)) ?? null,
+  )
   for (;;) {
     const made = await step('worktree', async () => {
-      const earlier = (await repo.commitOf(`refs/heads/${branch}`)) ?? null
       const from = await startingPoints(repo, { item, settings, mock })
       const { commit, kept, conflicts } = await worktree.create(from.commits)
       for (const place of kept) log(`what was there before is kept as ${place}`)
@@ -154,9 +157,8 @@ async function prepare(item: RunItem, run: RunContext): Promise<Build> {
       const packageJson = await repo.readAt(commit, 'package.json')
       const { base } = settings
       const convention = await detectConvention(repo, { base, files, packageJson })
-      return { commit, files, from, convention, earlier }
+      return { commit, files, from, convention }
     })
-    tip ??= made.earlier
     log(`branch ${worktree.branch}, from ${made.from.names.join(' and ')}`)
     const packageJson = await repo.readAt(made.commit, 'package.json')
     const tools = detectTools({ files: made.files, packageJson, settings })

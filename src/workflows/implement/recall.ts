@@ -36,7 +36,7 @@ async function recall(
   const { run, item, worktree } = build
   const folder = lineageOf(run.repo, item.id, 'implement')
   const names = (await run.repo.list(folder)).filter((name) => Number.parseInt(name, 10) < first)
-  const documents = lastTry(names)
+  const documents = lastTry(names, 'verdict') // one that ended before its review has nothing to say
   const read = async (pattern: RegExp) => {
     const name = documents.findLast((document) => pattern.test(document))
     return name === undefined ? undefined : run.repo.read(`${folder}/${name}`)
