@@ -45,8 +45,15 @@ export interface Worktree extends Repository {
     before?: string,
   ): { readonly id: string; readonly line: number } | undefined
   remove(path: string): Promise<void>
-  /** Commits exactly these paths as they are now, without hooks; the commit as it was, if nothing differs. */
-  commit(message: string, paths: readonly string[]): Promise<string>
+  /**
+   * Commits exactly these paths as they are now, without hooks; the commit as it was, if nothing differs. With `hooks`, those for
+   * messages are run, and the text that they leave is committed; a message that they refuse is committed as it is.
+   */
+  commit(
+    message: string,
+    paths: readonly string[],
+    hooks?: Pick<CommandOptions, 'timeoutMs' | 'env'>,
+  ): Promise<string>
   /** The same with the user's hooks. Refused, the paths are again as the last commit has them. */
   commitWithHooks(
     message: string,

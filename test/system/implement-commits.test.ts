@@ -46,6 +46,8 @@ test('conventional commits that a hook enforces: two items on the same file end 
   chmodSync(join(project.root, 'node_modules/.bin/lint-message'), 0o755)
   project.write('.commitlintrc.json', '{ "extends": ["@commitlint/config-conventional"] }\n')
   project.commit('.commitlintrc.json')
+  project.write('.husky/prepare-commit-msg', '#!/bin/sh\necho "Ticket: ABC-7" >> "$1"\n')
+  chmodSync(join(project.root, '.husky/prepare-commit-msg'), 0o755)
   addHook(made, 'commit-msg', 'lint-message "$1"')
   const plan = await project.agentos(args('11', '13', '--dry-run'))
   expect(plan.stdout).toContain('Commit messages: conventional (.commitlintrc.json)')
@@ -59,6 +61,8 @@ test('conventional commits that a hook enforces: two items on the same file end 
     'feat: fix failures of tags',
     'docs: add reports on tags',
   ])
+  const bodies = ask('log', '--format=%B', 'master..agentos/11-tags')
+  expect(bodies.match(/^Ticket: ABC-7$/gm)).toHaveLength(4)
   for (const subject of subjects(made, 'agentos/13-notes'))
     expect(subject).toMatch(/^(test|feat|docs): [a-z]/)
   ask('merge-base', '--is-ancestor', 'agentos/11-tags', 'agentos/13-notes')

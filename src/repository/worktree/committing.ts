@@ -16,9 +16,17 @@ interface Wanted {
 }
 
 /** Without the user's hooks. Returns the commit; the last one if none of the paths differs from it. */
-export async function commitPaths(git: Git, { message, paths }: Wanted): Promise<string> {
+export async function commitPaths(
+  git: Git,
+  options: {
+    readonly paths: readonly string[]
+    /** Asked for when the paths are staged, and only if one differs. */
+    readonly message: () => Promise<string>
+  },
+): Promise<string> {
+  const { paths, message } = options
   const changed = await stage(git, paths)
-  if (changed.length > 0) await git.read(...(await commitWords(git, message, changed)))
+  if (changed.length > 0) await git.read(...(await commitWords(git, await message(), changed)))
   return git.read('rev-parse', 'HEAD')
 }
 

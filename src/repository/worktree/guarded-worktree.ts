@@ -22,9 +22,9 @@ export function guarded(worktree: UnguardedWorktree, redactor: Redactor): Worktr
       const hadMark = redactor.findMark(before) !== undefined
       return redactor.find(text, before) ?? (hadMark ? undefined : redactor.findMark(text))
     },
-    commit: async (message, paths) => {
+    commit: async (message, paths, hooks) => {
       await refuseSecrets(paths)
-      return commit(redactor.redact(message), paths)
+      return commit(redactor.redact(message), paths, hooks)
     },
     commitWithHooks: async (message, paths, options) => {
       await refuseSecrets(paths)

@@ -87,8 +87,8 @@ test.each(['commit', 'commitWithHooks'] as const)(
     await worktree.write('a.txt', 'new\n')
     await worktree.write('d.txt', 'd\n')
     await worktree.remove('c.txt')
-    const committed = async (...asked: Parameters<Worktree['commit']>) => {
-      const made = await worktree[how](...asked, {})
+    const committed = async (message: string, paths: readonly string[]) => {
+      const made = await worktree[how](message, paths, {})
       return typeof made === 'object' && 'commit' in made ? made.commit : String(made)
     }
     const commit = await committed('x', ['a.txt', 'c.txt', 'd.txt', 'never-there.txt'])
@@ -123,6 +123,26 @@ async function remade(worktree: Worktree) {
   const aside = kept.find((place) => place.includes('.kept-')) ?? ''
   return { kept, aside }
 }
+
+test('a commit without hooks has the text that the hooks for messages leave; a refusal is not asked for', async () => {
+  const { root, worktree, gitThere } = await made()
+  const committed = async (text: string, ...hooks: [object?]) => {
+    await worktree.write('a.txt', `${text}\n`)
+    await worktree.commit(text, ['a.txt'], ...hooks)
+    return gitThere('log', '-1', '--format=%B')
+  }
+  const hook = (name: string, script: string) => {
+    put(root, `.git/hooks/${name}`, `#!/bin/sh\n${script}\n`)
+    chmodSync(join(root, '.git/hooks', name), 0o755)
+  }
+  expect(await committed('fix: no hook', {})).toBe('fix: no hook')
+  hook('pre-commit', 'exit 1')
+  hook('prepare-commit-msg', '[ "$2" = message ] && sed -i "1s/^/ABC-7 /" "$1"')
+  hook('commit-msg', `! grep -q wrong "$1" && echo "by ${KEY}" >> "$1"`)
+  expect(await committed('fix: x', {})).toBe('ABC-7 fix: x\nby [secret key-1]')
+  expect(await committed('fix: as it is')).toBe('fix: as it is')
+  expect(await committed('fix: wrong', {})).toBe('fix: wrong')
+})
 
 test('starting points that cannot be merged are named, and the branch stays where it was', async () => {
   const { root, folder, worktree, git, gitThere } = await made()

@@ -19,7 +19,7 @@ import type { UnguardedWorktree } from './guarded-worktree.ts'
 import { isAncestor, keepAll, keepCommit, literal } from './leftovers.ts'
 import { makeWorktree } from './make-worktree.ts'
 import { conflictsAmong, merge, tryMerge, whileMerged } from './merging.ts'
-import { hasMessageHook, refusedMessage } from './message-hooks.ts'
+import { hasMessageHook, hookedMessage, refusedMessage } from './message-hooks.ts'
 import { isOwnLock, removeOwnLocks } from './own-locks.ts'
 import { isHalfMade, isLinked, type Registration, registrationsAt } from './registrations.ts'
 import { changesSince, removeIfCommitted, statusOf } from './worktree-status.ts'
@@ -91,7 +91,19 @@ export function itemWorktree(options: {
         refuse(path)
         rmSync(join(root, path), { force: true })
       }),
-    commit: (message, paths) => inside((git) => commitPaths(git, { message, paths })),
+    commit: (message, paths, hooks) =>
+      inside((git) =>
+        commitPaths(git, {
+          paths,
+          message: async () => {
+            if (hooks === undefined || !(await hasMessageHook(git))) return message
+            const { gitFolder } = open().registration
+            return redactor.redact(
+              await hookedMessage(message, { gitFolder, run: withHooks(hooks) }),
+            )
+          },
+        }),
+      ),
     commitWithHooks: (message, paths, asked) =>
       inside((git) => {
         const { gitFolder } = open().registration

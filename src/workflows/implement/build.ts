@@ -145,3 +145,9 @@ export async function setUp({ worktree, settings }: Build): Promise<void> {
   if (setup === undefined) return
   await worktree.command('/bin/sh', ['-c', setup], { timeoutMs: commandTimeout })
 }
+
+/** With the programs of the project's packages: the worktree's own, or those of the repository. */
+export function projectPath({ worktree, run }: Build): string {
+  const bins = [worktree.root, run.repo.root].map((root) => `${root}/node_modules/.bin`)
+  return [...bins, process.env.PATH].join(':')
+}

@@ -1,7 +1,7 @@
 /** Code: all files of 2.1 at once, or in parts where one answer has no room for them; and again after a review. */
 import { findingsBlock, isByPerson, type TrackedFinding } from '../review/findings.ts'
 import { type Build, codePhase, resetTo } from './build.ts'
-import { commitMessage } from './commits/commit-messages.ts'
+import { commitWork } from './commits/commit-work.ts'
 import type { Design } from './design.ts'
 import { propose, retryWithReasons } from './edits/propose.ts'
 import { isTestPath } from './edits/scope.ts'
@@ -71,11 +71,11 @@ async function recallCode(build: Build): Promise<Build | undefined> {
 
 /** What the design wants deleted needs no model. */
 async function removeFile(build: Build, path: string): Promise<Build> {
-  const { run, worktree, commits } = build
+  const { run, worktree } = build
   const commit = await run.step('delete', async () => {
     await resetTo(build, build.commit)
     if (worktree.pathTrouble(path) === undefined) await worktree.remove(path)
-    return worktree.commit(commitMessage(commits, 'delete', path), [path])
+    return commitWork(build, { kind: 'delete', path, paths: [path] })
   })
   return { ...build, commit }
 }

@@ -4,8 +4,8 @@
  */
 import type { RefusedMessage } from '../../../authoring/worktree.ts'
 import { type Build, resetTo } from '../build.ts'
-import { projectPath } from '../proof/trying.ts'
 import { type CommitKind, commitMessage } from './commit-messages.ts'
+import { hookOptions } from './commit-work.ts'
 import { hookWords } from './hook-words.ts'
 
 /** What a hook prints if it is broken or lacks something, whatever the message. */
@@ -17,17 +17,14 @@ export async function tryMessages(
   build: Build,
   hasMoved: () => Promise<boolean>,
 ): Promise<boolean> {
-  const { run, worktree, settings } = build
+  const { run, worktree } = build
   const messages = messagesOf(build)
   for (;;) {
     const tried = await run.step('commit hook', async () => {
       if (await hasMoved()) return null
       await resetTo(build, build.commit)
       if (!(await worktree.hasMessageHook())) return []
-      const refused = await worktree.refusedMessage(messages, {
-        timeoutMs: settings.commandTimeout,
-        env: { PATH: projectPath(build) },
-      })
+      const refused = await worktree.refusedMessage(messages, hookOptions(build))
       if (refused !== undefined) throw new Error(refusalWords(refused))
       return messages
     })

@@ -4,7 +4,7 @@ import { isAsking } from '../../document/reading/requests.ts'
 import { type Build, namedPaths, resetTo, withRefusal } from '../build.ts'
 import { askedContext } from '../coder-context.ts'
 import { type CoderQuestion, coderQuestion, shownQuestion } from '../coder-questions.ts'
-import { commitMessage } from '../commits/commit-messages.ts'
+import { commitWork } from '../commits/commit-work.ts'
 import { type Amendment, decideAmendments } from './amendments.ts'
 import { type Changes, changesFor } from './changes.ts'
 import { type Judged, judgeChanges } from './judge.ts'
@@ -45,7 +45,7 @@ const NOTHING_ELSE = { amendments: [], declined: [], settled: [], later: [] }
 
 /** Asks for changes and makes them, if all of them may be made; else says why none was. */
 export async function propose(build: Build, asked: Asked): Promise<Proposed> {
-  const { run, worktree, lineage, commits } = build
+  const { run, worktree, lineage } = build
   const { task, round, phase, refusal, recalled } = asked
   const from = build.commit
   const document = lineage.take(task)
@@ -70,7 +70,7 @@ export async function propose(build: Build, asked: Asked): Promise<Proposed> {
       problems: [...new Set([...judged.problems, ...further])],
     })
     const paths = problems.length === 0 ? [...judged.files.keys()] : []
-    const commit = await worktree.commit(commitMessage(commits, task), paths)
+    const commit = await commitWork(build, { kind: task, paths })
     const diff = commit === from ? '' : await worktree.diff(from, commit)
     const isRecalled = recalled !== undefined
     const kept = { task, round, by, isRecalled, problems, amended, diff }

@@ -2,8 +2,8 @@
 import { matchesGlob } from 'node:path'
 import type { CommandOptions, CommandResult } from '../../../authoring/run-context.ts'
 import { withoutEscapes } from '../../../model/text/without-escapes.ts'
-import { type Build, namedPaths, resetTo, setUp } from '../build.ts'
-import { commitMessage } from '../commits/commit-messages.ts'
+import { type Build, namedPaths, projectPath, resetTo, setUp } from '../build.ts'
+import { commitWork } from '../commits/commit-work.ts'
 import { isLockfile } from '../diff/lockfile.ts'
 import { excusedBy } from './excused.ts'
 import { missingTool } from './loading.ts'
@@ -41,12 +41,6 @@ export async function tryTests(build: Build, command: string): Promise<TestRun> 
     `no results were written by ${results.command}; what \`${command}\` prints is read instead`,
   )
   return { ...(await tryOnce(build, command)), isExact: false }
-}
-
-/** With the programs of the project's packages: the worktree's own, or those of the repository. */
-export function projectPath({ worktree, run }: Build): string {
-  const bins = [worktree.root, run.repo.root].map((root) => `${root}/node_modules/.bin`)
-  return [...bins, process.env.PATH].join(':')
 }
 
 /** Runs a shell command as tests are run: with the project's programs, bounded in time, as in CI. */
@@ -185,29 +179,28 @@ async function hasNewManifest({ worktree, base }: Build): Promise<boolean> {
  * belongs to it, by the config's globs; whatever else a command changes does not.
  */
 async function setUpAgain(build: Build): Promise<Build> {
-  const { worktree, settings, commits } = build
+  const { worktree, settings } = build
   await setUp(build)
   const made = (await worktree.changesSince(build.commit)).filter(({ path }) =>
     settings.allowedPaths.some((glob) => matchesGlob(path, glob)),
   )
   const paths = made.map(({ path }) => path)
-  const message = commitMessage(commits, 'set-up')
-  const commit = paths.length > 0 ? await worktree.commit(message, paths) : build.commit
+  const commit =
+    paths.length > 0 ? await commitWork(build, { kind: 'set-up', paths }) : build.commit
   await resetTo(build, commit)
   return { ...build, commit }
 }
 
 /** Snapshots and the like that the design names and tests have written; never a lockfile. */
 async function commitMade(build: Build): Promise<Build> {
-  const { worktree, settings, commits } = build
+  const { worktree, settings } = build
   const named = namedPaths(build)
   const paths = (await worktree.changesSince(build.commit))
     .map(({ path }) => path)
     .filter((path) => named.includes(path) && !isLockfile(path))
     .filter((path) => settings.allowedPaths.some((glob) => matchesGlob(path, glob)))
   if (paths.length === 0) return build
-  const message = commitMessage(commits, 'made by tests')
-  return { ...build, commit: await worktree.commit(message, paths) }
+  return { ...build, commit: await commitWork(build, { kind: 'made by tests', paths }) }
 }
 
 /**

@@ -5,9 +5,9 @@
 import type { Approved } from '../../review/review-until-approved.ts'
 import { resetTo } from '../build.ts'
 import { commitMessage } from '../commits/commit-messages.ts'
+import { hookOptions } from '../commits/commit-work.ts'
 import { hookWords } from '../commits/hook-words.ts'
 import { findBuilt, unreviewed } from '../evidence.ts'
-import { projectPath } from '../proof/trying.ts'
 import type { Code } from '../reviewer-questions.ts'
 import { reportFiles } from './report-files.ts'
 
@@ -53,16 +53,13 @@ async function commitReports(
   kept: Kept,
 ): Promise<{ readonly commit: string } | { readonly why: string }> {
   const { build } = approved.work
-  const { run, worktree, item, commits, settings } = build
+  const { run, worktree, item, commits } = build
   const reports = await reportFiles(approved, kept)
   for (const [path, text] of Object.entries(reports.kept)) await run.repo.write(path, text)
   for (const [path, text] of Object.entries(reports.committed)) await worktree.write(path, text)
   const message = commitMessage(commits, 'reports')
   const paths = Object.keys(reports.committed)
-  const made = await worktree.commitWithHooks(message, paths, {
-    timeoutMs: settings.commandTimeout,
-    env: { PATH: projectPath(build) },
-  })
+  const made = await worktree.commitWithHooks(message, paths, hookOptions(build))
   if ('refused' in made) {
     const { timedOut, exitCode, output } = made.refused
     const how = timedOut ? 'did not end in time' : `was refused (exit code ${exitCode})`
