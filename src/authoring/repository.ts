@@ -1,6 +1,7 @@
 import type { ContextOptions, RepositoryContext } from '../model/context.ts'
 import type { Folders } from '../model/folders.ts'
 import type { Issue } from '../model/issue.ts'
+import type { OnRemark } from '../model/remark.ts'
 
 export interface Branch {
   /** Without the name of a remote: `agentos/42-due-dates`. */
@@ -24,6 +25,8 @@ export interface Repository {
   readonly folders: Folders
   /** The text of a file, or `undefined` if there is none. A symbolic link is none, nor what lies behind one. */
   read(path: string): Promise<string | undefined>
+  /** Whether a file is UTF-8: in another encoding, `read` would lose letters. */
+  isUtf8(path: string): Promise<boolean>
   /** Writes beside and renames: a reader sees the old file or the new one, whole. */
   write(path: string, text: string): Promise<void>
   /** Every file that git does not ignore. */
@@ -32,11 +35,14 @@ export interface Repository {
   list(path: string): Promise<readonly string[]>
   /**
    * Those of the folder `issues/`, or of GitHub if that is where the run takes them from. Those with a
-   * `mockFile` were written by the mock provider: a workflow leaves them out unless `mock`.
+   * `mockFile` were written by the mock provider: a workflow leaves them out unless `mock`. Files that are no issue
+   * are told to `onRemark`; give it that of `collect`.
    */
-  openIssues(): Promise<readonly Issue[]>
+  openIssues(onRemark?: OnRemark): Promise<readonly Issue[]>
   /** The one with this number; undefined if there is none that is open. */
   openIssue(number: string): Promise<Issue | undefined>
+  /** Tracked files that differ from the last commit; none without git. */
+  uncommitted(): Promise<readonly string[]>
   /** Branches whose name begins so, those of remotes behind the own ones; none without git. */
   branches(prefix: string): Promise<readonly Branch[]>
   /** The commit that a name means; undefined if it means none. */

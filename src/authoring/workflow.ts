@@ -1,6 +1,7 @@
 /** What the author of a workflow declares. Everything here is exported from `agentos`. */
 import type { z } from 'zod'
 import type { AccessWanted } from '../model/github.ts'
+import type { OnRemark } from '../model/remark.ts'
 import type { Repository } from './repository.ts'
 import type { RunContext } from './run-context.ts'
 
@@ -24,6 +25,8 @@ export interface WorkItem {
   readonly note?: string
   /** Files that it will change. Of two items that share one, the later waits for the earlier. */
   readonly touches?: readonly string[]
+  /** The file that it comes from; it can be named by that, too. */
+  readonly path?: string
 }
 
 /** The item as `run` gets it. */
@@ -44,9 +47,11 @@ export interface CollectContext {
   readonly mock: boolean
   /** What the config says under `workflows` and the workflow's name, by the workflow's `settings`. */
   readonly settings: Readonly<Record<string, unknown>>
+  /** Tells the user what is not taken, and why: plan and run print it, and nothing stops. */
+  readonly onRemark: OnRemark
 }
 
-export interface NotesContext extends CollectContext {
+export interface NotesContext extends Omit<CollectContext, 'onRemark'> {
   /** Those that the run would work on. */
   readonly items: readonly WorkItem[]
 }

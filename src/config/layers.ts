@@ -1,5 +1,5 @@
 /** The layers of settings: file, environment, flags; each with its source. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { quote } from '../model/ids.ts'
@@ -10,6 +10,8 @@ import { withRoles } from './role-schema.ts'
 import { environmentName, SCALAR_PATHS } from './setting-paths.ts'
 
 const FILE_NAMES = ['agentos.config.mts', 'agentos.config.ts', 'agentos.config.mjs']
+/** What somebody may write instead, and would wonder about. */
+const NOT_READ = /^\.?agentos(\.config|rc)?\.(js|cjs|cts|json|ya?ml|toml)$/
 
 export type Values = { readonly [key: string]: unknown }
 
@@ -49,7 +51,21 @@ export function configFileOf(root: string): string | undefined {
   return FILE_NAMES.find((candidate) => existsSync(join(root, candidate)))
 }
 
+/** A config that is not read would be worse than none. */
+function refuseUnread(root: string): void {
+  const known = FILE_NAMES.filter((name) => existsSync(join(root, name)))
+  const [unread] = [...readdirSync(root).filter((name) => NOT_READ.test(name)), ...known.slice(1)]
+  if (unread === undefined) return
+  const [read] = known
+  const hint =
+    read === undefined
+      ? `Rename it to agentos.config.mjs; it ends with \`export default { … }\`.`
+      : `${read} is read. Remove one of them.`
+  throw new UsageError('config-not-read', `${unread} is not read as a config file.`, { hint })
+}
+
 async function fileLayer(root: string, named: string | undefined): Promise<Layer> {
+  if (named === undefined) refuseUnread(root)
   const name = named ?? configFileOf(root)
   if (name === undefined) return { origin: () => ({ from: 'file', name: '' }), values: {} }
   const path = named === undefined ? join(root, name) : resolve(named)

@@ -21,31 +21,50 @@ export async function loadLayers(
   said: Said,
 ): Promise<{ readonly config: Config; readonly layers: readonly Layer[] }> {
   const layers = await readLayers(said)
-  for (const layer of layers) check(layer)
+  refuse(layers.flatMap(wrongIn))
   const merged = layers.reduce<Values>((values, layer) => merge(values, layer.values), {})
   return { config: deepFreeze(configSchema.parse(merged)), layers }
 }
 
-/** Checks what one layer says by itself, so that the message can name the layer. */
-function check(layer: Layer): void {
-  const result = configSchema.safeParse(layer.values)
-  const issue = result.error?.issues[0]
-  if (issue === undefined) return
-  const path = issue.path.join('.')
-  if (issue.code === 'unrecognized_keys') {
-    const key = [...issue.path, issue.keys[0]].join('.')
-    const message = `${layer.origin(key).name}: there is no setting ${quote(key)}.`
-    const all = `The settings are ${SETTING_PATHS.join(', ')}.`
-    const hint = didYouMean(key, SETTING_PATHS, all)
-    throw new UsageError('config-key-unknown', message, { hint })
+interface Wrong {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+}
+
+/** Everything at once: somebody who fixes one line should not meet the next error only then. */
+function refuse(wrong: readonly Wrong[]): void {
+  const [first] = wrong
+  if (first === undefined) return
+  if (wrong.length === 1) {
+    const { code, message, hint } = first
+    throw new UsageError(code, message, hint === undefined ? {} : { hint })
   }
-  const got = HIDDEN.test(path)
-    ? 'not shown here'
-    : JSON.stringify(valueAt(layer.values, issue.path))
-  throw new UsageError(
-    'config-value-invalid',
-    `${layer.origin(path).name}: ${path} is ${got}; ${issue.message}.`,
-  )
+  const lines = wrong.map(({ message, hint }) => `  ${message}${hint ? ` ${hint}` : ''}`)
+  throw new UsageError('config-invalid', `${wrong.length} settings are wrong:\n${lines.join('\n')}`)
+}
+
+/** What is wrong in one layer by itself, so that the message can name the layer. */
+function wrongIn(layer: Layer): Wrong[] {
+  const issues = configSchema.safeParse(layer.values).error?.issues ?? []
+  return issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => unknownKey(layer, [...issue.path, key].join('.')))
+    const path = issue.path.join('.')
+    const value = JSON.stringify(valueAt(layer.values, issue.path))
+    const got = HIDDEN.test(path) ? 'not shown here' : value
+    const message = `${layer.origin(path).name}: ${path} is ${got}; ${issue.message}.`
+    return [{ code: 'config-value-invalid', message }]
+  })
+}
+
+function unknownKey(layer: Layer, key: string): Wrong {
+  const all = `The settings are ${SETTING_PATHS.join(', ')}.`
+  return {
+    code: 'config-key-unknown',
+    message: `${layer.origin(key).name}: there is no setting ${quote(key)}.`,
+    hint: didYouMean(key, SETTING_PATHS, all),
+  }
 }
 
 function deepFreeze<T extends object>(value: T): T {

@@ -20,6 +20,8 @@ export interface Item {
   readonly note?: string
   /** Files that it will change. */
   readonly touches?: readonly string[]
+  /** The file that it comes from. */
+  readonly path?: string
   /** Earlier items that change files which this one changes too; known once items are chosen. */
   readonly after?: readonly ItemId[]
 }

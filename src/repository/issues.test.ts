@@ -4,12 +4,20 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
 import { readOpenIssues } from './issues.ts'
 
-/** The open issues of a repository with these files. */
-function issuesOf(files: Readonly<Record<string, string>>) {
+/** The open issues of a repository with these files, and what is said about them. */
+function readAll(files: Readonly<Record<string, string | Buffer>>) {
   const root = temporaryFolder()
   mkdirSync(join(root, 'issues'))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'issues', name), text)
-  return readOpenIssues(root)
+  const remarks: string[] = []
+  const issues = readOpenIssues(root, ({ path, text }) => remarks.push(`${path}: ${text}`))
+  return { issues, remarks }
+}
+
+function issuesOf(files: Readonly<Record<string, string>>) {
+  const { issues, remarks } = readAll(files)
+  expect(remarks).toEqual([])
+  return issues
 }
 
 test('an issue is a file with a number; front matter says more, but needs not be there', () => {
@@ -25,12 +33,30 @@ test('an issue is a file with a number; front matter says more, but needs not be
   ])
 })
 
-test('an alias without an end in front of an issue is refused like other bad YAML', () => {
+test('an alias without an end in front of an issue is left out like other bad YAML', () => {
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
   for (const [from, to] of ['ab', 'bc', 'cd', 'de', 'ef'])
     bomb.push(`${to}: &${to} [${Array(9).fill(`*${from}`).join(', ')}]`)
   const text = `---\n${bomb.join('\n')}\n---\n# X\n`
-  expect(() => issuesOf({ '1.md': text })).toThrow(/issues\/1.md, line 2: the front matter is not/)
+  const { issues, remarks } = readAll({ '1.md': text })
+  expect(issues).toEqual([])
+  expect(remarks[0]).toMatch(/^issues\/1.md: left out: line 2: the front matter is not YAML/)
+})
+
+test.each(['depends_on', 'depends-on', 'dependsOn', 'Depends_On'])('%s is one key', (key) => {
+  expect(issuesOf({ '1.md': `---\n${key}: [2]\n---\n# X\n` })).toMatchObject([{ dependsOn: ['2'] }])
+})
+
+test('a key that nobody reads is told, with the one that was meant, and the issue is taken', () => {
+  const text = '---\nassignee: ada\nlabel: big\n---\n# X\n'
+  const { issues, remarks } = readAll({
+    '1-x.md': text,
+    '2.md': '---\ncontentHash: a\ncarried: []\n---\n# Y\n',
+  })
+  expect(issues).toMatchObject([{ number: '1', labels: [] }, { number: '2' }])
+  expect(remarks).toEqual([
+    'issues/1-x.md: not used of its front matter: assignee, label (did you mean labels?)',
+  ])
 })
 
 test('text between two rules is text, whatever is in it', () => {
@@ -38,22 +64,30 @@ test('text between two rules is text, whatever is in it', () => {
   expect(issuesOf({ '1.md': body })).toMatchObject([{ title: 'Title', body }])
 })
 
-test.each<[string, Record<string, string>, RegExp]>([
+test.each<[string, Record<string, string | Buffer>, RegExp]>([
   [
     'front matter that is no YAML, by file and line',
     { '7-x.md': '---\nstate: open\ntitle: Retry: how often?\n---\n# X\n' },
-    /^issues\/7-x.md, line 3: the front matter is not YAML: Nested mappings are not allowed/,
+    /^issues\/7-x.md: left out: line 3: the front matter is not YAML: Nested mappings are not allowed/,
   ],
   [
     'another number than the name’s',
     { '42-x.md': '---\nnumber: 43\n---\n' },
-    /^issues\/42-x.md is issue 42 by its name, but its front matter says number "43"/,
+    /^issues\/42-x.md: left out: it is issue 42 by its name, but its front matter says number "43"/,
   ],
   [
     'the same number twice',
     { '42-x.md': '# A\n', '042-y.md': '# B\n' },
-    /^Issue 42 is there twice: issues\/042-y.md and issues\/42-x.md|issues\/42-x.md and issues\/042-y.md/,
+    /^issues\/(042-y|42-x).md: left out: issues\/(042-y|42-x).md is issue 42, too/,
   ],
-])('%s is refused', (_, files, message) => {
-  expect(() => issuesOf(files)).toThrow(message)
+  [
+    'a name without a number',
+    { 'dark-mode.md': '# A\n' },
+    /^issues\/dark-mode.md: left out: its name has no number; rename it to issues\/<number>-dark-mode.md/,
+  ],
+  ['bytes that are no UTF-8', { '5-x.md': Buffer.from('# Caf\xe9\n', 'latin1') }, /not UTF-8 text/],
+])('%s: left out with its reason, and the others are there', (_, files, message) => {
+  const { issues, remarks } = readAll({ ...files, '1-fine.md': '# Fine\n' })
+  expect(issues).toMatchObject([{ number: '1' }])
+  expect(remarks[0]).toMatch(message)
 })

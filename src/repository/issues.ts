@@ -3,15 +3,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFrontMatter } from '../authoring/front-matter.ts'
 import { hasLink } from '../files/has-link.ts'
+import { isUtf8File } from '../files/is-utf8-file.ts'
 import { quote } from '../model/ids.ts'
 import type { Issue } from '../model/issue.ts'
+import { NOT_UTF8, type OnRemark } from '../model/remark.ts'
 import { UsageError } from '../model/usage-error.ts'
+import { frontMatterOf } from './issue-front-matter.ts'
 
 const FOLDER = 'issues'
 const NAME = /^(\d+)(?:-.*)?\.md$/
+const NO_ISSUE = /^(readme\.md|[._].*)$/i
 
-/** Those that are not closed, by number. */
-export function readOpenIssues(root: string): Issue[] {
+/** Those that are not closed, by number. Files that are no issue are told to `onRemark`. */
+export function readOpenIssues(root: string, onRemark: OnRemark = () => undefined): Issue[] {
   const folder = join(root, FOLDER)
   if (!existsSync(folder)) {
     throw new UsageError('issues-missing', `There is no folder ${FOLDER}/ in ${root}.`, {
@@ -23,73 +27,69 @@ export function readOpenIssues(root: string): Issue[] {
       hint: 'Links are not followed; name a folder.',
     })
   }
-  const issues = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && NAME.test(entry.name))
-    .map(({ name }) => ({ name, issue: readIssue(join(folder, name), name) }))
-  refuseTwins(issues)
-  return issues
-    .map(({ issue }) => issue)
+  const issues: Issue[] = []
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const { name } = entry
+    if (entry.isDirectory() || !name.endsWith('.md') || NO_ISSUE.test(name)) continue
+    const path = `${FOLDER}/${name}`
+    const read = entry.isFile() ? readIssue(root, name) : 'left out: it is a link'
+    if (typeof read === 'string') {
+      onRemark({ path, text: read })
+      continue
+    }
+    if (read.unused.length > 0)
+      onRemark({ path, text: `not used of its front matter: ${read.unused.join(', ')}` })
+    issues.push(read.issue)
+  }
+  return withoutTwins(issues, onRemark)
     .filter(({ state }) => state.toLowerCase() !== 'closed')
     .sort((a, b) => Number(a.number) - Number(b.number))
 }
 
-function readIssue(path: string, name: string): Issue {
-  const { data, body, problem } = readFrontMatter(readFileSync(path, 'utf8'))
-  if (problem !== undefined) {
-    const where = `${FOLDER}/${name}, line ${problem.line}`
-    throw new UsageError(
-      'issue-front-matter',
-      `${where}: the front matter is not YAML: ${problem.message}.`,
-      { hint: 'Text with a colon, a quote or a bracket in it wants quotes around it.' },
-    )
-  }
-  const number = numberOf(name, data.number)
+/** Or why it is left out. */
+function readIssue(
+  root: string,
+  name: string,
+): { readonly issue: Issue; readonly unused: readonly string[] } | string {
+  const path = `${FOLDER}/${name}`
+  const full = join(root, path)
+  const named = NAME.exec(name)?.[1]
+  if (named === undefined)
+    return `left out: its name has no number; rename it to ${FOLDER}/<number>-${name}`
+  if (!isUtf8File(full)) return NOT_UTF8
+  const { data, body, problem } = readFrontMatter(readFileSync(full, 'utf8'))
+  if (problem !== undefined)
+    return `left out: line ${problem.line}: the front matter is not YAML: ${problem.message}; put quotes around text with a colon, a quote or a bracket`
+  const front = frontMatterOf(data)
+  const number = String(Number(named))
+  if (front.number !== undefined && Number(front.number.replace(/^#/, '')) !== Number(number))
+    return `left out: it is issue ${number} by its name, but its front matter says number ${quote(front.number)}`
   const heading = /^# +(.+)$/m.exec(body)?.[1]
   return {
-    number,
-    title: isScalar(data.title)
-      ? String(data.title)
-      : (heading?.trim() ?? name.replace(/\.md$/, '')),
-    body,
-    state: typeof data.state === 'string' ? data.state : 'open',
-    labels: list(data.labels),
-    dependsOn: list(data.depends_on).map((id) => id.replace(/^#|^LLD-/, '')),
-    ...(data.provider === 'mock' ? { mockFile: `${FOLDER}/${name}` } : {}),
-    ...(typeof data.brief === 'string' ? { brief: data.brief } : {}),
+    unused: front.unused,
+    issue: {
+      number,
+      title: front.title ?? heading?.trim() ?? name.replace(/\.md$/, ''),
+      body,
+      path,
+      state: front.state,
+      labels: front.labels,
+      dependsOn: front.dependsOn.map((id) => id.replace(/^#|^LLD-/, '')),
+      ...(data.provider === 'mock' ? { mockFile: path } : {}),
+      ...(typeof data.brief === 'string' ? { brief: data.brief } : {}),
+    },
   }
 }
 
-/** By the file's name. Front matter may say it again, but not otherwise. */
-function numberOf(name: string, said: unknown): string {
-  const number = String(Number(NAME.exec(name)?.[1]))
-  if (said === undefined || said === null) return number
-  if (Number(String(said).replace(/^#/, '')) === Number(number)) return number
-  throw new UsageError(
-    'issue-number',
-    `${FOLDER}/${name} is issue ${number} by its name, but its front matter says number ${quote(String(said))}.`,
-    { hint: 'Rename the file, or fix the front matter.' },
-  )
-}
-
-function refuseTwins(issues: readonly { readonly name: string; readonly issue: Issue }[]): void {
-  const names = new Map<string, string>()
-  for (const { name, issue } of issues) {
-    const twin = names.get(issue.number)
-    if (twin !== undefined) {
-      throw new UsageError(
-        'issue-number-twice',
-        `Issue ${issue.number} is there twice: ${FOLDER}/${twin} and ${FOLDER}/${name}.`,
-      )
+/** Which of two files with one number is meant, nobody can say. */
+function withoutTwins(issues: readonly Issue[], onRemark: OnRemark): Issue[] {
+  return [...Map.groupBy(issues, ({ number }) => number)].flatMap(([number, same]) => {
+    if (same.length === 1) return same
+    const paths = same.map(({ path = '' }) => path)
+    for (const path of paths) {
+      const others = paths.filter((other) => other !== path).join(', ')
+      onRemark({ path, text: `left out: ${others} is issue ${number}, too` })
     }
-    names.set(issue.number, name)
-  }
-}
-
-function isScalar(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-}
-
-function list(value: unknown): string[] {
-  const values = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
-  return values.map(String)
+    return []
+  })
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -42,4 +43,18 @@ test('nothing is read behind a link', async () => {
     expect(await repo.read(path)).toBeUndefined()
   expect(await repo.list('docs/lineage')).toEqual([])
   expect(await repo.list('docs')).toEqual([])
+})
+
+test('tracked files that differ from the last commit are uncommitted; in a folder without git none are', async () => {
+  const root = temporaryFolder()
+  expect(await userRepository(root).uncommitted()).toEqual([])
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, stdio: 'pipe' })
+  git('init', '--quiet')
+  for (const name of ['a', 'b', 'c']) writeFileSync(join(root, name), name)
+  git('add', 'a', 'b')
+  git('-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '--quiet', '-m', 'x')
+  expect(await userRepository(root).uncommitted()).toEqual([])
+  writeFileSync(join(root, 'a'), 'changed')
+  git('add', 'c')
+  expect(await userRepository(root).uncommitted()).toEqual(['a', 'c'])
 })

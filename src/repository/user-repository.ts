@@ -3,6 +3,7 @@ import { dirname, relative } from 'node:path'
 import type { Repository } from '../authoring/repository.ts'
 import { hasLink } from '../files/has-link.ts'
 import { inside } from '../files/inside.ts'
+import { isUtf8File } from '../files/is-utf8-file.ts'
 import { pathTrouble } from '../files/plain-path.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { FOLDERS, type Folders } from '../model/folders.ts'
@@ -26,6 +27,7 @@ export function userRepository(root: string, folders: Folders = FOLDERS): Reposi
         throw error
       }
     },
+    isUtf8: async (path) => isUtf8File(inside(root, path)),
     async write(path, text) {
       const full = inside(root, path)
       const trouble = pathTrouble(root, relative(root, full))
@@ -42,7 +44,7 @@ export function userRepository(root: string, folders: Folders = FOLDERS): Reposi
       const entries = readdirSync(full, { withFileTypes: true })
       return entries.flatMap((entry) => (entry.isSymbolicLink() ? [] : [entry.name])).sort()
     },
-    openIssues: async () => readOpenIssues(root),
+    openIssues: async (onRemark) => readOpenIssues(root, onRemark),
     openIssue: async (wanted) => readOpenIssues(root).find(({ number }) => number === wanted),
     context: () => Promise.reject(new Error('`repo.context` works in `run` only.')),
   }

@@ -30,6 +30,33 @@ test('items are named by id or by label; a done one runs again only when fresh',
   expect(chosenIds(choose({ items, names, recorded, fresh: true }))).toEqual(['a', 'b'])
 })
 
+test.each(['T-1', '1', '#1', 'issues/1-one.md', './issues/1-one.md'])(
+  '%s names an item',
+  (name) => {
+    const items = [{ ...item('1'), path: 'issues/1-one.md' }, item('2')]
+    expect(chosenIds(choose({ items, names: [name], recorded: ledger(), fresh: false }))).toEqual([
+      '1',
+    ])
+  },
+)
+
+test.each([
+  ['2', 'issues/02-latin.md is left out: not text.'],
+  ['#2', 'issues/02-latin.md is left out: not text.'],
+  ['issues/dark.md', 'issues/dark.md is left out: no number.'],
+  ['dark', 'issues/dark.md is left out: no number.'],
+  ['42', 'Run with `--all --dry-run` to see the items there are.'],
+])('who names %s, which is no item, is told why', (name, hint) => {
+  const remarks = [
+    { text: 'Not committed' },
+    { path: 'issues/02-latin.md', text: 'left out: not text' },
+    { path: 'issues/dark.md', text: 'left out: no number' },
+  ]
+  const select = () =>
+    choose({ items: [item('1')], names: [name], remarks, recorded: ledger(), fresh: false })
+  expect(select).toThrow(expect.objectContaining({ hint }))
+})
+
 test('dependencies come first, and only those of the same run are waited for', () => {
   const items = [item('c', 'a', 'b'), item('b', 'a'), item('a')]
   const recorded = ledger(record('a', 'done'))

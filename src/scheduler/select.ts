@@ -8,6 +8,7 @@ import type { Gate } from '../model/gate.ts'
 import { type ItemId, quote } from '../model/ids.ts'
 import type { Item } from '../model/item.ts'
 import type { RecordedOutcome } from '../model/outcome.ts'
+import type { Remark } from '../model/remark.ts'
 import { nearest } from '../model/text/nearest.ts'
 import { UsageError } from '../model/usage-error.ts'
 import { sortByDependency } from './dependencies.ts'
@@ -32,8 +33,10 @@ export interface Selection {
 
 export function selectItems(options: {
   readonly items: readonly Item[]
-  /** Ids or labels; 'all' takes every pending item. */
+  /** Ids, labels, `#42` or paths; 'all' takes every pending item. */
   readonly names: readonly string[] | 'all'
+  /** Why a file that is named is no item. */
+  readonly remarks?: readonly Remark[]
   readonly recorded: ReadonlyMap<ItemId, RecordedOutcome>
   /** Items at an unanswered gate. */
   readonly waiting: ReadonlyMap<ItemId, Pick<Gate, 'gate' | 'question'>>
@@ -42,7 +45,7 @@ export function selectItems(options: {
 }): Selection {
   refuseTwins(options.items)
   const ordered = sortByDependency(options.items)
-  const named = options.names === 'all' ? undefined : findNamed(options.items, options.names)
+  const named = findNamed(options)
 
   const chosen: Chosen[] = []
   const leftOut: { item: Item; why: LeftOut }[] = []
@@ -132,19 +135,38 @@ function refuseTwins(items: readonly Item[]): void {
   }
 }
 
-function findNamed(items: readonly Item[], names: readonly string[]): Set<ItemId> {
+function findNamed({
+  items,
+  names,
+  remarks = [],
+}: {
+  readonly items: readonly Item[]
+  readonly names: readonly string[] | 'all'
+  readonly remarks?: readonly Remark[]
+}): Set<ItemId> | undefined {
+  if (names === 'all') return undefined
   const byName = new Map<string, ItemId>()
+  for (const { path, id } of items) if (path !== undefined) byName.set(path, id)
   for (const item of items) byName.set(item.label, item.id)
   for (const item of items) byName.set(item.id, item.id)
   return new Set(
     names.map((name) => {
-      const id = byName.get(name)
+      const id = byName.get(name) ?? byName.get(name.replace(/^#|^\.\//, ''))
       if (id !== undefined) return id
+      const why = remarks.find(({ path = '' }) => isFileOf(name, path))
       throw new UsageError('item-unknown', `There is no item ${quote(name)}.`, {
-        hint: didYouMean(name, byName.keys()),
+        hint: why === undefined ? didYouMean(name, byName.keys()) : `${why.path} is ${why.text}.`,
       })
     }),
   )
+}
+
+/** Whether somebody who names this item may mean this file. */
+function isFileOf(name: string, path: string): boolean {
+  const file = path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '')
+  const plain = name.replace(/^#|^\.\//, '')
+  const [number] = /^\d+/.exec(file) ?? []
+  return [path, file].includes(plain) || (number !== undefined && Number(number) === Number(plain))
 }
 
 /** Two numbers are two items, however near; only words are misspelt. */

@@ -20,7 +20,7 @@ test('all is well: every line is ok, nothing is written, no key is shown', async
   expect(stdout).toMatch(/^ok +model reviewer +google:gemini-2\.5-pro$/m)
   expect(stdout).toMatch(/^ok +model coder +The model of the drafter\.$/m)
   expect(stdout).toMatch(/^ok +credential gemini +google, from DOCTOR_GEMINI \(2 keys\)$/m)
-  expect(stdout).toMatch(/^11 ok, 0 warnings, 0 errors\.$/m)
+  expect(stdout).toMatch(/^13 ok, 0 warnings, 0 errors\.$/m)
   expect(stdout).not.toContain('secret')
   expect(project.exists('.agentos')).toBe(false)
 })
@@ -107,6 +107,7 @@ function projectWith(config: string): Project {
   const project = new Project()
   project.git('init', '--quiet')
   project.write('agentos.config.mjs', `export default { ${config} }`)
+  project.write('package.json', '{ "scripts": { "test": "node --test" } }')
   project.commit('.')
   return project
 }

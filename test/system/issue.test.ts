@@ -167,13 +167,23 @@ test('a person has the last word on an issue, if wanted; their wish is fulfilled
   expect(provider.statistics().repeated).toBe(0)
 })
 
-test('briefs that cannot be told apart, or have no name, are refused before anything runs', async () => {
+test('briefs that cannot be told apart, or have no name, are left out with the reason', async () => {
   const { project, args } = await issueProject()
-  const plan = async () => (await project.agentos(args('--all', '--dry-run'))).stderr
+  const plan = async () => {
+    const { stdout, stderr } = await project.agentos(args('--all', '--dry-run'))
+    return `${stdout}${stderr}`
+  }
   project.write('ideas/idea 1.md', '# Twin\n')
-  expect(await plan()).toContain('ideas/idea 1.md and ideas/idea_1.md both make the item idea-1.')
+  project.write('ideas/another.md', '# Another\n')
+  const twins = await plan()
+  expect(twins).toContain(
+    'Warning: ideas/idea 1.md: left out: idea_1.md makes the item idea-1, too; rename one of them.',
+  )
+  expect(twins).toMatch(/^ {2}ISSUE-another /m)
   project.git('mv', 'ideas', 'elsewhere')
   expect(await plan()).toContain('There is no brief in ideas/')
   project.write('ideas/日本.md', '# Name\n')
-  expect(await plan()).toContain('The name of ideas/日本.md has no letter a-z and no digit')
+  expect(await plan()).toContain(
+    'Warning: ideas/日本.md: left out: its name has no letter a-z and no digit; rename it.',
+  )
 })

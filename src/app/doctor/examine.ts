@@ -12,6 +12,7 @@ import { type Check, checkOf } from './check.ts'
 import { repositoryChecks } from './git.ts'
 import { githubChecks } from './github.ts'
 import { modelChecks } from './models.ts'
+import { projectChecks } from './project.ts'
 
 const SHOWN = '/proc/self/environ'
 
@@ -46,6 +47,7 @@ async function configuredChecks(
     ...((await online?.onlineChecks(config)) ?? []),
     ...environmentChecks(config),
     ...(await githubChecks(config, root)),
+    ...(await projectChecks(config, root)),
     ...signingChecks(config, { root, environment: process.env, mock: false }),
   ]
 }

@@ -23,6 +23,7 @@ const itemSchema = z.strictObject({
     .optional(),
   note: text,
   touches: texts('a list of paths'),
+  path: text,
 })
 const KEYS = Object.keys(itemSchema.shape)
 

@@ -13,7 +13,6 @@ import { spoolFolder } from '../../fleet/spool-folder.ts'
 import type { RunId } from '../../model/ids.ts'
 import { redactorOf } from '../../model/secrets/fingerprints.ts'
 import { RunLogs, recoverOutput } from '../../reporters/logs/run-logs.ts'
-import { plural } from '../../reporters/words/words.ts'
 import type { Locks } from '../../store/ledger.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { StateDirectory } from '../../store/state-directory.ts'
@@ -175,12 +174,7 @@ async function execute(
 
 /** Lines from before the run's first event. */
 function notesOf(prepared: Prepared): string[] {
-  const { flags, parallel } = prepared
   const notes = [...prepared.notes]
-  if (flags.parallel > parallel)
-    notes.unshift(
-      `Warning: ${flags.parallel} at once is above the cap; ${plural(parallel, 'item')} run at once (setting maxParallel).`,
-    )
   const { withheld } = ownEnvironment(prepared.config)
   if (withheld.length > 0)
     notes.push(

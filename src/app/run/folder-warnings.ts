@@ -15,12 +15,17 @@ const WRITTEN: Readonly<Record<string, readonly Name[]>> = {
   implement: ['lineage', 'reports'],
 }
 
-/** One warning for each reason, with the folders that it holds for. */
+export interface FolderWarning {
+  readonly what: string
+  readonly remedy: string
+}
+
+/** One for each reason, with the folders that it holds for. */
 export async function folderWarnings(
   workflow: string,
   config: Config,
   repo: Pick<Repository, 'root' | 'read'>,
-): Promise<string[]> {
+): Promise<FolderWarning[]> {
   const isOnBranch = config.implement.reports !== 'none'
   const names = (WRITTEN[workflow] ?? []).filter((name) => name !== 'reports' || isOnBranch)
   const generated = names.length === 0 ? [] : await generatedFolders((path) => repo.read(path))
@@ -43,6 +48,6 @@ export async function folderWarnings(
   return [...Map.groupBy(found, ({ why }) => why)].map(([why, folders]) => {
     const paths = folders.map(({ name }) => config.folders[name]).join(', ')
     const settings = folders.map(({ name }) => `folders.${name}`).join(', ')
-    return `Warning: ${paths}: ${why}; set ${settings} to another folder.`
+    return { what: `${paths}: ${why}`, remedy: `set ${settings} to another folder` }
   })
 }

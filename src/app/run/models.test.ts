@@ -29,6 +29,26 @@ test('without a drafter there is no coder either', () => {
   )
 })
 
+test.each([
+  [[], /^Name one under `credentials`/],
+  [[{ id: 'a', provider: 'anthropic', from: 'env:NOT_SET_1' }], /^NOT_SET_1 is not set: set it,/],
+  [
+    ['NOT_SET_1', 'NOT_SET_2'].map((name) => ({
+      id: name.toLowerCase(),
+      provider: 'anthropic',
+      from: `env:${name}`,
+    })),
+    /^NOT_SET_1, NOT_SET_2 are not set: set one of them,/,
+  ],
+])(
+  'a missing key: the hint names the variable where a credential names it',
+  (credentials, hint) => {
+    const config = configSchema.parse({ models: MODELS, credentials })
+    const check = () => checkRoles(['drafter'], runModels(config, undefined), config)
+    expect(check).toThrow(expect.objectContaining({ hint: expect.stringMatching(hint) }))
+  },
+)
+
 test('with the mock provider the drafter of the config is the coder, too', () => {
   const { settings } = runModels(configWith({ drafter: 'anthropic:a' }), mock)
   const player = { model: 'anthropic:a' }

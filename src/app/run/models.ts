@@ -8,7 +8,7 @@ import { areBothAuthors, playersOf } from '../../model/calls/roles.ts'
 import { EXIT } from '../../model/outcome.ts'
 import { Secret } from '../../model/secrets/secret.ts'
 import { UsageError } from '../../model/usage-error.ts'
-import { configuredCredentials } from '../secrets/configured-credentials.ts'
+import { configuredCredentials, variableOf } from '../secrets/configured-credentials.ts'
 import type { MockAddress } from './mock-address.ts'
 
 export interface RunModels {
@@ -93,13 +93,22 @@ export function checkRoles(roles: readonly string[], models: RunModels, config: 
     if (!credentials.some((credential) => credential.provider === provider.keysOf)) {
       const message = `There is no key for ${provider.keysOf}, the provider of ${name}.`
       throw new UsageError('credential-missing', message, {
-        hint: 'Name one under `credentials` in agentos.config.mts and set its variable, or try --mock.',
+        hint: keyHint(config, provider.keysOf),
         exitCode: EXIT.noCredential,
       })
     }
     return { role, vendor: vendorOf(name) }
   })
   if (config.requireOtherVendor && !settings.mock) refuseOneVendor(players)
+}
+
+/** A credential that is named needs its variable only. */
+function keyHint({ credentials }: Config, provider: string): string {
+  const variables = credentials.filter((entry) => entry.provider === provider).map(variableOf)
+  if (variables.length === 0)
+    return 'Name one under `credentials` in agentos.config.mts and set its variable, or try --mock.'
+  const [are, them] = variables.length === 1 ? ['is', 'it'] : ['are', 'one of them']
+  return `${variables.join(', ')} ${are} not set: set ${them}, or try --mock.`
 }
 
 function refuseOneVendor(

@@ -4,10 +4,12 @@ import { loadConfig } from '../../config/load-config.ts'
 import type { Config } from '../../config/schema.ts'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
 import type { Item } from '../../model/item.ts'
+import type { Remark } from '../../model/remark.ts'
 import type { Estimate } from '../../model/run-start.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { historyOf } from '../../reporters/past/history.ts'
 import { readPastItems } from '../../reporters/past/past-items.ts'
+import { plural } from '../../reporters/words/words.ts'
 import { type SigningFiles, withSigning } from '../../repository/git/ssh-signing.ts'
 import { userRepository } from '../../repository/user-repository.ts'
 import { type Selection, selectItems } from '../../scheduler/select.ts'
@@ -24,6 +26,7 @@ import { estimateRun } from './estimate.ts'
 import { folderWarnings } from './folder-warnings.ts'
 import { modelsOf, rolesAndPrices } from './models.ts'
 import { type Progress, savedProgress } from './preview-progress.ts'
+import { remarkLines } from './remark-lines.ts'
 import type { RunRequest } from './request.ts'
 import { RunGitHub } from './run-github.ts'
 
@@ -90,11 +93,14 @@ export async function prepare(
   const local = withSigning(userRepository(root, config.folders), signing)
   const repo = github?.withIssues(local) ?? local
   const context = { repo, mock, settings }
-  const collected = await collectItems(workflow, context, request.program)
+  const remarks: Remark[] = []
+  const onRemark = (remark: Remark) => void remarks.push(remark)
+  const collected = await collectItems(workflow, { ...context, onRemark }, request.program)
   const items = github?.mayOpenPulls ? await withoutPulls(collected, { workflow, view }) : collected
   const selection = selectItems({
     items,
     names: flags.names,
+    remarks,
     recorded: await fromStore(view.outcomes(workflow.name, mock)),
     waiting: await fromStore(waitingItems(view, workflow.name, mock)),
     fresh: flags.fresh,
@@ -103,12 +109,22 @@ export async function prepare(
   const isWriting = selection.chosen.length > 0 && isBuiltInSource(workflow.source)
   const planned = selection.chosen.map(({ item }) => item)
   const notes = [
-    ...(isWriting ? await folderWarnings(workflow.name, config, repo) : []),
+    ...capNote(flags.parallel, parallel),
+    ...remarkLines(remarks),
+    ...(isWriting ? await folderWarnings(workflow.name, config, repo) : []).map(
+      ({ what, remedy }) => `Warning: ${what}; ${remedy}.`,
+    ),
     ...(github?.notes() ?? []),
     ...(flags.dryRun ? await workflow.notes({ ...context, items: planned }) : []),
   ]
   const found = { ...request, ...here, config, workflow, selection, parallel, mock }
   return { ...found, settings, github, signing, notes, ...(await outlook(found, view)) }
+}
+
+function capNote(wanted: number, parallel: number): string[] {
+  if (wanted <= parallel) return []
+  const most = `${plural(parallel, 'item')} run at once (setting maxParallel)`
+  return [`Warning: ${wanted} at once is above the cap; ${most}.`]
 }
 
 type Ahead = 'models' | 'saved' | 'estimate'

@@ -8,13 +8,25 @@ import { Git } from './git.ts'
 
 type History = Pick<
   Repository,
-  'branches' | 'commitOf' | 'readAt' | 'lastChange' | 'differing' | 'subjects' | 'isAncestor'
+  | 'branches'
+  | 'uncommitted'
+  | 'commitOf'
+  | 'readAt'
+  | 'lastChange'
+  | 'differing'
+  | 'subjects'
+  | 'isAncestor'
 >
 
 export function historyOf(root: string): History {
   const git = new Git(root)
   return {
     branches: (prefix) => readBranches(git, prefix),
+    async uncommitted() {
+      if (!existsSync(join(root, '.git'))) return []
+      const { exitCode, stdout } = await git.try('diff', '--name-only', '-z', 'HEAD', '--')
+      return exitCode === 0 ? stdout.split('\0').filter((path) => path !== '') : []
+    },
     async commitOf(name) {
       if (!existsSync(join(root, '.git'))) return undefined
       const result = await git.try('rev-parse', '--verify', '--quiet', `${name}^{commit}`)

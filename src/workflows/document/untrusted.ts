@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { OnRemark } from '../../model/remark.ts'
 import { plainLine } from '../../model/text/plain-line.ts'
 
 /** Longer texts are cut, and the prompt says so; a document that long does not pass the checks. */
@@ -10,6 +11,17 @@ export function untrusted(name: string, text: string): string {
   const shown =
     cut <= 0 ? text : `${text.slice(0, MOST_CHARACTERS)}\n[… ${cut} more characters were left out]`
   return untrustedWhole(name, shown)
+}
+
+/** Tells before a model is paid what it will not be shown of an input. */
+export function remarkCut(
+  { path, title, body }: { readonly path?: string; readonly title: string; readonly body: string },
+  onRemark: OnRemark,
+): void {
+  if (body.length <= MOST_CHARACTERS) return
+  const sizes = `${body.length.toLocaleString('en')} characters, of which models see the first ${MOST_CHARACTERS.toLocaleString('en')}`
+  if (path === undefined) onRemark({ text: `${plainLine(title)}: ${sizes}; split it` })
+  else onRemark({ path, text: `${sizes}; split it` })
 }
 
 /**

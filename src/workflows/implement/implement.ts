@@ -3,7 +3,6 @@
  * failing, then code until they and the whole suite pass, then a review of the diff by another model.
  */
 import { Conflict } from '../../authoring/outcomes.ts'
-import type { Repository } from '../../authoring/repository.ts'
 import type { RunContext } from '../../authoring/run-context.ts'
 import { defineWorkflow, type RunItem } from '../../authoring/workflow.ts'
 import { inputHash } from '../../model/item.ts'
@@ -21,6 +20,7 @@ import { PROMPTS } from './prompts.ts'
 import { proveBaseline } from './proof/baseline.ts'
 import { detectChecks } from './proof/checks/detect-checks.ts'
 import { baselineChecks } from './proof/checks/run-checks.ts'
+import { projectTools, toolLines } from './proof/project-tools.ts'
 import { proveRed, requireTools } from './proof/prove.ts'
 import { detectTools } from './proof/test-tools.ts'
 import { appendOnlyNotes } from './publish/meeting.ts'
@@ -28,7 +28,7 @@ import { publish } from './publish/publish.ts'
 import { remember } from './recall.ts'
 import { codeSubject, greenCode } from './review-code.ts'
 import type { ImplementSettings } from './settings.ts'
-import { requireBase, startingPoints } from './starting-points.ts'
+import { remarkUncommitted, requireBase, startingPoints } from './starting-points.ts'
 import { writeCode } from './write-code.ts'
 
 const WORKFLOW = 'implement'
@@ -60,24 +60,26 @@ export default defineWorkflow({
   publishes: 'pull-requests',
   steps: ['worktree', 'setup', 'code', 'review', 'finalize'],
 
-  async collect({ repo, mock, settings }) {
+  async collect({ repo, mock, settings, onRemark }) {
     const own = settings as unknown as ImplementSettings
     await requireBase(repo, own)
-    const issues = await repo.openIssues()
+    const issues = await repo.openIssues(onRemark)
+    await remarkUncommitted(repo, onRemark)
     const branches = await repo.branches(BRANCHES)
     const open = new Set(issues.map(({ number }) => number))
     return Promise.all(
       issues.map(async (issue) => {
         const { number: id, title } = issue
+        const path = issue.path === undefined ? {} : { path: issue.path }
         const command = `agentos implement ${id}`
         // A closed issue is settled, whoever did it.
         const dependsOn = issue.dependsOn.filter((other) => open.has(other))
         const notReady = await notForReal(issue, { repo, mock })
-        if (notReady !== undefined) return { id, title, dependsOn, done: false, notReady }
+        if (notReady !== undefined) return { id, title, ...path, dependsOn, done: false, notReady }
         const found = await findDesign(repo, issue, mock)
         if (!found.ready) {
           const { why, command } = found
-          return { id, title, dependsOn, done: false, notReady: { why, command } }
+          return { id, title, ...path, dependsOn, done: false, notReady: { why, command } }
         }
         const { body } = found.design
         const wanted = { issue: id, inputHash: inputHash(title, body), mock }
@@ -88,6 +90,7 @@ export default defineWorkflow({
           id,
           title,
           body,
+          ...path,
           dependsOn,
           done,
           touches,
@@ -100,23 +103,12 @@ export default defineWorkflow({
 
   async notes({ repo, settings, items }) {
     const own = settings as unknown as ImplementSettings
-    const { setup, base, ...others } = own
-    const tools = await toolsOf(repo, settings)
-    const checks = await detectChecks({
-      files: await repo.files(),
-      read: (path) => repo.read(path),
-      tools,
-      settings: own,
-    })
+    const { base, ...others } = own
     const packageJson = await repo.read('package.json')
     const detected = await detectConvention(repo, { base, files: await repo.files(), packageJson })
     const { style, from } = conventionOf(others, detected)
     return [
-      `Set-up: ${setup ?? 'none (implement.setup)'}`,
-      tools === undefined
-        ? 'Tests: no known way to run them; set implement.test'
-        : `Tests: ${tools.all} (${tools.framework}, known from ${tools.from})`,
-      `Checks: ${checks.length === 0 ? 'none (implement.checks)' : checks.join(', ')}`,
+      ...toolLines(await projectTools(repo, own)),
       ...(await appendOnlyNotes(repo, { settings: own, items })),
       `Commit messages: ${style} (${from})`,
     ]
@@ -207,13 +199,6 @@ async function proveBase(build: Build, hasMoved: () => Promise<boolean>) {
   if (tested === undefined) return undefined
   const read = (path: string) => run.repo.readAt(base, path)
   return baselineChecks(tested, await detectChecks({ files, read, tools, settings }))
-}
-
-/** How tests are run, by the config or by what is there. */
-async function toolsOf(repo: Repository, settings: RunContext['settings']) {
-  const files = await repo.files()
-  const packageJson = await repo.read('package.json')
-  return detectTools({ files, packageJson, settings: settings as unknown as ImplementSettings })
 }
 
 /** The design's evidence is looked at here, whatever a ledger or an earlier look has said. */

@@ -1,8 +1,24 @@
 import type { Branch, Repository } from '../../authoring/repository.ts'
 import type { RunItem } from '../../authoring/workflow.ts'
+import type { OnRemark } from '../../model/remark.ts'
 import { UsageError } from '../../model/usage-error.ts'
 import { BRANCHES, unmerged } from './evidence.ts'
 import type { ImplementSettings } from './settings.ts'
+
+const MOST_NAMED = 3
+
+/** Branches begin with commits: what is not in one is not built upon. */
+export async function remarkUncommitted(repo: Repository, onRemark: OnRemark): Promise<void> {
+  const { designs, lineage, reports } = repo.folders
+  const inputs = [designs, lineage, reports, 'issues', 'ideas'].map((folder) => `${folder}/`)
+  const open = (await repo.uncommitted()).filter(
+    (path) => !inputs.some((folder) => path.startsWith(folder)),
+  )
+  if (open.length === 0) return
+  const more = open.length > MOST_NAMED ? ` and ${open.length - MOST_NAMED} more` : ''
+  const named = `${open.slice(0, MOST_NAMED).join(', ')}${more}`
+  onRemark({ text: `Not committed, so branches are built without it: ${named}` })
+}
 
 /** Refuses a run whose items would have no commit to begin from. */
 export async function requireBase(

@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Repository } from '../../authoring/repository.ts'
+import { NOT_UTF8, type OnRemark } from '../../model/remark.ts'
 import { slugOf } from '../../model/text/slug.ts'
 import { UsageError } from '../../model/usage-error.ts'
 
@@ -15,14 +16,21 @@ export interface Brief {
   readonly body: string
 }
 
-export async function readBriefs(repo: Repository): Promise<Brief[]> {
+/** Files that cannot be one are told to `onRemark`. */
+export async function readBriefs(repo: Repository, onRemark: OnRemark): Promise<Brief[]> {
   const names = (await repo.list(FOLDER)).filter((name) => name.endsWith('.md'))
   if (names.length === 0)
     throw new UsageError('briefs-missing', `There is no brief in ${FOLDER}/ of ${repo.root}.`, {
       hint: `A brief is any file ${FOLDER}/<name>.md; its title is the first # line, or its name.`,
     })
-  refuseTwins(names)
-  return Promise.all(names.map((name) => readBrief(repo, name)))
+  const briefs: Brief[] = []
+  for (const name of names) {
+    const path = `${FOLDER}/${name}`
+    const trouble = troubleOf(name, names) ?? ((await repo.isUtf8(path)) ? undefined : NOT_UTF8)
+    if (trouble === undefined) briefs.push(await readBrief(repo, name))
+    else onRemark({ path, text: trouble })
+  }
+  return briefs
 }
 
 async function readBrief(repo: Repository, name: string): Promise<Brief> {
@@ -44,23 +52,11 @@ export async function briefPath(repo: Repository, id: string): Promise<string> {
   return `${FOLDER}/${name ?? `${id}.md`}`
 }
 
-function refuseTwins(names: readonly string[]): void {
-  const seen = new Map<string, string>()
-  for (const name of names) {
-    const id = briefId(name)
-    if (id === '')
-      throw new UsageError(
-        'brief-name',
-        `The name of ${FOLDER}/${name} has no letter a-z and no digit, so it makes no item id.`,
-        { hint: 'Rename it.' },
-      )
-    const twin = seen.get(id)
-    if (twin !== undefined)
-      throw new UsageError(
-        'brief-name-twice',
-        `${FOLDER}/${twin} and ${FOLDER}/${name} both make the item ${id}.`,
-        { hint: 'Rename one of them.' },
-      )
-    seen.set(id, name)
-  }
+/** Why a file is left out. */
+function troubleOf(name: string, names: readonly string[]): string | undefined {
+  const id = briefId(name)
+  if (id === '') return 'left out: its name has no letter a-z and no digit; rename it'
+  const twins = names.filter((other) => other !== name && briefId(other) === id)
+  if (twins.length === 0) return undefined
+  return `left out: ${twins.join(', ')} makes the item ${id}, too; rename one of them`
 }

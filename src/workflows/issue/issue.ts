@@ -12,6 +12,7 @@ import { lookSchema } from '../document/drafter.ts'
 import { itemStanding } from '../document/found.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
 import { publish, refuseBroken } from '../document/publish.ts'
+import { remarkCut } from '../document/untrusted.ts'
 import { readPrompts } from '../read-prompts.ts'
 import { fileHash } from '../review/evidence.ts'
 import { ROUNDS, reviewUntilApproved } from '../review/review-until-approved.ts'
@@ -56,13 +57,20 @@ export default defineWorkflow({
   publishes: 'issues',
   steps: ['map', 'look', 'draft', 'check', 'review', 'finalize'],
 
-  async collect({ repo, mock }) {
+  async collect({ repo, mock, onRemark }) {
     const files = await readIssueFiles(repo)
     return Promise.all(
-      (await readBriefs(repo)).map(async (brief) => {
-        const { id, title, body } = brief
+      (await readBriefs(repo, onRemark)).map(async (brief) => {
+        const { id, title, body, path } = brief
+        remarkCut(brief, onRemark)
         const found = await findIssue({ repo, files, id, binding: bindingOf(brief, mock) })
-        return { id, title, body, ...itemStanding(found, { command: `agentos issue ${id}`, mock }) }
+        return {
+          id,
+          title,
+          body,
+          path,
+          ...itemStanding(found, { command: `agentos issue ${id}`, mock }),
+        }
       }),
     )
   },

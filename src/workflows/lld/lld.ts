@@ -13,6 +13,7 @@ import { lookSchema } from '../document/drafter.ts'
 import { itemStanding } from '../document/found.ts'
 import { Lineage, lineageOf } from '../document/lineage.ts'
 import { publish } from '../document/publish.ts'
+import { remarkCut } from '../document/untrusted.ts'
 import { readIssueFile } from '../issue/issue-files.ts'
 import { readPrompts } from '../read-prompts.ts'
 import { ask } from '../review/ask-person.ts'
@@ -63,17 +64,19 @@ export default defineWorkflow({
   ],
   steps: ['map', 'look', 'draft', 'check', 'review', 'finalize'],
 
-  async collect({ repo, mock }) {
-    const issues = await repo.openIssues()
+  async collect({ repo, mock, onRemark }) {
+    const issues = await repo.openIssues(onRemark)
     return Promise.all(
       issues.map(async (issue) => {
-        const { number, title, body, dependsOn } = issue
+        const { number, title, body, dependsOn, path } = issue
+        const item = { id: number, title, body, dependsOn, ...(path !== undefined && { path }) }
+        remarkCut(issue, onRemark)
         const about = { command: `agentos lld ${number}`, mock }
         const notReady = await notForReal(issue, { repo, mock })
-        if (notReady !== undefined) return { id: number, title, body, dependsOn, notReady }
+        if (notReady !== undefined) return { ...item, notReady }
         const input = inputHash(title, body)
         const found = await findLld({ repo, issue: number, inputHash: input, mock })
-        return { id: number, title, body, dependsOn, ...itemStanding(found, about) }
+        return { ...item, ...itemStanding(found, about) }
       }),
     )
   },
