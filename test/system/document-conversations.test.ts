@@ -1,5 +1,6 @@
 /** The conversations of drafter and reviewer about a document: what each question has, and what it does not repeat. */
 import { describe, expect, test } from 'vitest'
+import { readFrontMatter } from '../../src/authoring/front-matter.ts'
 import type { AnswerFunction, AskedCall } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
@@ -110,6 +111,8 @@ test('the drafter is shown what it asks to read, at most twice, and each file on
   expect(asked('lld.look 2')).toContain('return list.filter((item) => !item.done)')
   expect(asked('lld.draft 1')).toContain("test('adds an item'")
   expect(asked('lld.draft 1')).not.toContain('return list.filter((item) => !item.done)')
+  const { data } = readFrontMatter(project.read('docs/lld/LLD-2.md'))
+  expect(data.read).toEqual(['src/list.js', 'test/list.test.js'])
 })
 
 test('the reviewer may ask once to be shown more, and judges then', async () => {

@@ -83,6 +83,9 @@ const muchAsked: AnswerFunction = async (call, context) => {
 
 test('every question begins with the bytes of all before it; each file, finding and reason comes once', async () => {
   const { project, args, calls, asked, ask } = await listening(muchAsked)
+  const design = project.read('docs/lld/LLD-13.md')
+  const read = 'kind: feature\nread:\n  - issues/4-undo.md:6-6\n'
+  project.write('docs/lld/LLD-13.md', design.replace('kind: feature\n', read))
   const { code, stdout } = await project.agentos(args('13'))
   expect({ code, stdout }).toMatchObject({ code: 0 })
   const byModel = Object.values(Object.groupBy(calls, ({ model }) => model))
@@ -102,7 +105,8 @@ test('every question begins with the bytes of all before it; each file, finding 
     }
   expect(again / all).toBeGreaterThanOrEqual(0.8)
 
-  // Shown at the beginning: the file to be changed and the tests beside it; and not again.
+  // Shown at the beginning: the file to be changed, the tests beside it, and what the designer has read; and not again.
+  expect(asked('tests 1')).toContain('A wrong key should not cost an afternoon.')
   expect(shownFile(asked('tests 1'), 'src/list.js')).toContain('export function openItems(list)')
   expect(shownFile(asked('tests 1'), 'test/list.test.js')).toContain("test('adds an item'")
   for (const name of ['tests 2', 'code 1', 'code 2', 'revise 1'])

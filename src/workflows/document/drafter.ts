@@ -6,6 +6,7 @@ import { type DocumentPrompts, documentShown, filesShown } from './document-prom
 import { draftText } from './draft-text.ts'
 import { applyEdits, editsFor } from './edits.ts'
 import type { Lineage } from './lineage.ts'
+import { placesAsked } from './reading/asked-places.ts'
 import { NOTHING_SHOWN, Reading, type Shown } from './reading/reading.ts'
 import { isAsking, requestFields } from './reading/requests.ts'
 
@@ -54,9 +55,12 @@ export function drafterOf(
     reading.saw(await run.step('map', () => reading.map(kind.input.text)))
   }
 
-  /** Lets the drafter say what it wants to read; it is shown with the next question. All of its answers. */
-  async function look<T extends z.infer<typeof lookSchema>>(schema: z.ZodType<T>): Promise<T[]> {
+  /** Lets the drafter say what it wants to read; it is shown with the next question. All of its answers, and the places that it has read. */
+  async function look<T extends z.infer<typeof lookSchema>>(
+    schema: z.ZodType<T>,
+  ): Promise<{ readonly answers: readonly T[]; readonly places: readonly string[] }> {
     const answers: T[] = []
+    const places = new Set<string>()
     for (let round = 1; round <= LOOKS; round++) {
       const { seen, found } = reading.next()
       const { answer, more } = await run.step('look', async () => {
@@ -70,9 +74,10 @@ export function drafterOf(
       })
       reading.found(more)
       answers.push(answer)
+      for (const place of placesAsked(answer, more.refused)) places.add(place)
       if (!isAsking(answer) || !answer.again) break
     }
-    return answers
+    return { answers, places: [...places] }
   }
 
   /** A document that is there already, taken as the first draft. */

@@ -9,6 +9,7 @@ import type { Worktree } from '../../authoring/worktree.ts'
 import type { ShownFile } from '../../model/context.ts'
 import type { Decisions } from '../document/decisions.ts'
 import type { Lineage } from '../document/lineage.ts'
+import type { Places } from '../document/reading/asked-places.ts'
 import type { CarriedFinding } from '../review/dispositions.ts'
 import type { Commits } from './commits/commit-messages.ts'
 import type { Design } from './design.ts'
@@ -31,6 +32,8 @@ export interface BuildOptions {
   readonly settings: ImplementSettings
   readonly design: Design
   readonly carried: readonly CarriedFinding[]
+  /** What the designer has read. */
+  readonly read: Places
   readonly tools: TestTools | undefined
   readonly commits: Commits
   /** The commit that the work begins from, and its files. */

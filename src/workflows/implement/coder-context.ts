@@ -1,6 +1,7 @@
 /** What the coder is shown of the repository: first what the design is about, then what comes up and was not shown. */
 import { posix } from 'node:path'
 import type { ContextRequests, RepositoryContext, ShownFile } from '../../model/context.ts'
+import type { Places } from '../document/reading/asked-places.ts'
 import { namedPaths as pathsIn } from '../document/reading/named-paths.ts'
 import { namedSymbols } from '../document/reading/named-symbols.ts'
 import { NOTHING_SHOWN } from '../document/reading/reading.ts'
@@ -11,17 +12,25 @@ import { isTestPath } from './edits/scope.ts'
 const BUDGETS = { opening: 14_000, named: 8_000, needs: 12_000 }
 /** Of one file. */
 const MOST_TESTS = 2
+/** Of what the designer has read: with more, files that are to be changed would have no room. */
+const MOST_READ = { lines: 400, symbols: 8 }
 
 /**
- * The files of 2.1, the tests beside them, what was changed or shown since, and the rest as outlines and tree: as the
- * commit has them that the next answer is applied to.
+ * The files of 2.1, first of them those that the designer has read, then what else it has read, the tests beside them, what
+ * was changed or shown since, and the rest as tree: as the commit has them that the next answer is applied to.
  */
 export async function openingContext(build: Build): Promise<RepositoryContext> {
   const { worktree, commit, shown, settings } = build
   const { files, changed } = await filesNow(build)
   const named = namedPaths(build)
+  const there = new Set(files)
+  const read = build.read.files.filter(({ path }) => there.has(path))
+  const isRead = (path: string) => read.some((place) => place.path === path)
+  const { parts, whole } = readBefore(read)
   const wanted = new Set([
+    ...named.filter(isRead),
     ...named,
+    ...whole,
     ...testsBeside(
       named,
       files.filter((path) => isTestPath(path, settings.testPaths)),
@@ -29,10 +38,11 @@ export async function openingContext(build: Build): Promise<RepositoryContext> {
     ...changed,
     ...shown.filter(({ lines }) => lines.length > 0).map(({ path }) => path),
   ])
-  const there = new Set(files)
   const existingFiles = [...wanted].filter((path) => there.has(path))
   const question = subjectOf(build)
-  const options = { files: existingFiles, symbols: namedSymbols(question), at: commit }
+  const symbols = build.read.symbols.slice(0, MOST_READ.symbols)
+  const requests = { files: parts, symbols, searches: [] }
+  const options = { files: existingFiles, symbols: namedSymbols(question), requests, at: commit }
   return worktree.context(question, { ...options, show: 'named', budget: BUDGETS.opening })
 }
 
@@ -63,6 +73,23 @@ export async function askedContext(
   const { worktree, commit, shown } = build
   const options = { show: 'asked', requests, at: commit, already: [...shown, ...seen] } as const
   return worktree.context(subjectOf(build), { ...options, budget: BUDGETS.needs })
+}
+
+/** Parts are shown before all else, so they may only be few; files that were read beyond that, in the order of the rest. */
+function readBefore(read: Places['files']) {
+  const parts: Places['files'][number][] = []
+  const whole: string[] = []
+  let left = MOST_READ.lines
+  for (const place of read) {
+    const { path, from, to } = place
+    const length = from === null || to === null ? Number.POSITIVE_INFINITY : to - from + 1
+    if (length > left) whole.push(path)
+    else {
+      parts.push(place)
+      left -= length
+    }
+  }
+  return { parts, whole }
 }
 
 async function filesNow({ worktree, base, commit, existing }: Build) {

@@ -32,7 +32,7 @@ function buildWith(more: Partial<Build> = {}, changes: Record<string, string> = 
     worktree,
     ...{ base: 'base', commit: 'now', existing: EXISTING },
     design: { body: 'the design', files: [{ path: 'src/list.js', change: 'Modify' }] },
-    carried: [],
+    ...{ carried: [], read: { files: [], symbols: [] } },
     ...{ decisions: { shown: () => [] }, settings: { testPaths: [] } },
     ...{ shown: [], written: new Set(), amendments: [], refused: [] },
     ...more,
@@ -49,6 +49,29 @@ test('the conversation begins with the files of the design, the tests beside the
   expect(prompt.text).toMatch(/^Write the code of issue 1, /)
   expect(prompt.text).not.toContain('shown:')
   expect(shown.map(({ path }) => path)).toEqual(['src/list.js', 'test/list.test.js'])
+})
+
+test('what the designer has read comes first: lines and symbols as asked for, whole files behind those of the design', async () => {
+  const read = {
+    files: [
+      { path: 'src/gone.js', from: null, to: null },
+      { path: 'src/other.js', from: null, to: null },
+      { path: 'src/list.js', from: 3, to: 5 },
+      { path: 'src/long.js', from: 1, to: 999 },
+    ],
+    symbols: ['addItem'],
+  }
+  const files = ['src/new.js', 'test/list.test.js', 'src/list.js'].map((path) => ({ path }))
+  const design = { body: 'x', files } as unknown as Build['design']
+  const { build, asked } = buildWith({ read, design, existing: [...EXISTING, 'src/long.js'] })
+  await coderQuestion(build, { task: 'code', round: 1, words: WORDS })
+  expect(asked).toMatchObject([
+    {
+      files: ['src/list.js', 'test/list.test.js', 'src/other.js', 'src/long.js'],
+      requests: { files: [read.files[2]], symbols: ['addItem'], searches: [] },
+      ...{ show: 'named', budget: 14_000 },
+    },
+  ])
 })
 
 test('later questions have what is new: files that come up, and what others have changed', async () => {

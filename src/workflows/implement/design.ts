@@ -1,8 +1,10 @@
 /** An approved design as whoever builds it needs it. */
 import { matchesGlob } from 'node:path'
+import { readFrontMatter } from '../../authoring/front-matter.ts'
 import type { Repository } from '../../authoring/repository.ts'
 import { inputHash } from '../../model/item.ts'
 import { ofMock } from '../document/apart.ts'
+import { type Places, readPlaces } from '../document/reading/asked-places.ts'
 import { type LldDocument, readDocument } from '../lld/document.ts'
 import { findLld, lldPath } from '../lld/evidence.ts'
 import { changeOf } from '../lld/lld-kind.ts'
@@ -23,6 +25,8 @@ export type FoundDesign =
       readonly ready: true
       readonly design: Design
       readonly carried: readonly CarriedFinding[]
+      /** What the designer has read for it. */
+      readonly read: Places
     }
   | { readonly ready: false; readonly why: string; readonly command: string }
 
@@ -45,7 +49,9 @@ export async function findDesign(
   }
   if (found.state === 'draft')
     return { ready: false, why: `its design ${path} is not approved: ${found.why}`, command }
-  return { ready: true, design: readDesign(found.file.body), carried: found.carried }
+  const { file, carried } = found
+  const read = readPlaces(readFrontMatter(file.text).data.read)
+  return { ready: true, design: readDesign(file.body), carried, read }
 }
 
 export function readDesign(body: string): Design {

@@ -36,7 +36,7 @@ const WORKFLOW = 'implement'
 export default defineWorkflow({
   name: WORKFLOW,
   label: 'IMPL',
-  version: 9,
+  version: 10,
   roles: ['coder', 'reviewer'],
   prompts: PROMPTS,
   calls: [
@@ -129,7 +129,7 @@ export default defineWorkflow({
 async function prepare(item: RunItem, run: RunContext): Promise<Build> {
   const { step, repo, log, mock } = run
   const settings = run.settings as unknown as ImplementSettings
-  const { first, design, carried, isOnGitHub } = await step('load', () => load(item, run))
+  const { first, design, carried, read, isOnGitHub } = await step('load', () => load(item, run))
   const lineage = new Lineage(repo, lineageOf(repo, item.id, WORKFLOW), first)
   await lineage.keep(lineage.take('design'), design.body)
   const branch = branchOf(item.id, run.withoutSecrets(item.title))
@@ -167,6 +167,7 @@ async function prepare(item: RunItem, run: RunContext): Promise<Build> {
       settings,
       design,
       carried,
+      read,
       tools,
       commits: { style, issue: item.id, title, change: design.kind, isOnGitHub },
       base: made.commit,
@@ -216,5 +217,6 @@ async function load(item: RunItem, { repo, mock }: RunContext) {
     )
   const first = await Lineage.firstFree(repo, lineageOf(repo, item.id, WORKFLOW))
   const isOnGitHub = issue.isOnGitHub === true
-  return { first, design: found.design, carried: found.carried, isOnGitHub }
+  const { design, carried, read } = found
+  return { first, design, carried, read, isOnGitHub }
 }

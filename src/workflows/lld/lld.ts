@@ -99,9 +99,12 @@ export default defineWorkflow({
       carried,
     })
     await work.begin(found)
-    await settleConflicts(work, await work.drafter.look(lookAtIssue))
+    const { answers, places } = await work.drafter.look(lookAtIssue)
+    await settleConflicts(work, answers)
     const approved = await reviewUntilApproved(work, await work.draft(found))
-    await publish(work, approved, { path, seen, front: { kind: changeOf(approved.work.text) } })
+    const read = places.length === 0 ? {} : { read: places }
+    const front = { kind: changeOf(approved.work.text), ...read }
+    await publish(work, approved, { path, seen, front })
     const published = await find()
     if (published.state === 'approved') return
     const why = published.state === 'draft' ? ` (${published.why})` : ''
