@@ -52,6 +52,8 @@ export interface CommandOptions {
    * repository; nothing if that is longer than so many bytes.
    */
   readonly resultFile?: number
+  /** What of that file is printed as the command's output. */
+  readonly printResult?: (result: string) => string
 }
 
 export interface CommandResult {
@@ -155,9 +157,12 @@ export interface RunContext {
    * them anyway; this is for names that are made of a text, such as a branch's.
    */
   withoutSecrets(text: string): string
-  /** Prints a line of the item's output. */
+  /** Prints a line of the item's output, on the screen and in its log. */
   log(text: string): void
-  /** Runs a program; what it prints is the item's output. Rejects if it fails. */
+  /**
+   * Runs a program; what it prints is in the item's log, and on the screen with `-v` or if the item fails by it. Rejects if
+   * it fails.
+   */
   command(
     program: string,
     args?: readonly string[],

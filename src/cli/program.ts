@@ -40,7 +40,10 @@ export function createProgram(argv: readonly string[] = []): Command {
 
 function addVerbose(commands: readonly Command[]): void {
   for (const command of commands) {
-    command.option('-v, --verbose', 'stacks of errors')
+    command.option(
+      '-v, --verbose',
+      'stacks of errors; of a run also steps, model calls and the output of commands',
+    )
     addVerbose(command.commands)
   }
 }

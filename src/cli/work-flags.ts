@@ -75,7 +75,7 @@ export function addWorkFlags(command: Command): Command {
       collect,
     )
     .option('--config <file>', 'use this config file')
-    .option('-q, --quiet', 'only results and problems: no output of items, no steps')
+    .option('-q, --quiet', 'only results and problems')
     .option('--no-color', 'no colours')
     .addHelpText('after', EXIT_CODES)
 }

@@ -4,6 +4,7 @@ import { executeRun } from '../app/run/execute-run.ts'
 import { planRun } from '../app/run/plan-run.ts'
 import { prepare } from '../app/run/prepare.ts'
 import type { RunRequest } from '../app/run/request.ts'
+import { isBuiltInSource } from '../workflows/load-workflow.ts'
 import { createReporting } from './screen/reporting.ts'
 import { dryRunText } from './show/dry-run-text.ts'
 import { onStopSignal, stopOnSignals } from './signals.ts'
@@ -25,9 +26,11 @@ export async function work({ argv, ...asked }: Work): Promise<number> {
     process.stdout.write(flags.json ? `${JSON.stringify(plan)}\n` : dryRunText(plan, Date.now()))
     return 0
   }
+  // The built-in workflows report their phases themselves; of any other one, each step is a phase.
+  const phases = isBuiltInSource(asked.source) ? 'lines' : 'steps'
   return executeRun(prepared, {
     warn,
-    openReporting: (about) => createReporting({ ...about, flags }),
+    openReporting: (about) => createReporting({ ...about, flags, phases }),
     stopOnDemand: stopOnSignals,
     onImpatience: onStopSignal,
   })

@@ -47,6 +47,7 @@ export function createCommand(options: {
 
   return async (program, args = [], asked = {}) => {
     const { cwd = '.', env = {}, allowFailure = false, timeoutMs, capture, resultFile } = asked
+    const { printResult = () => '' } = asked
     interruption.check()
     const folder = inside(root, cwd)
     if (!existsSync(folder))
@@ -100,13 +101,14 @@ export function createCommand(options: {
       if (timedOut || captured !== undefined) signalGroup(pid, 'SIGKILL') // its orphaned processes
       if (before !== undefined) await groups.sweep(before)
       const output = (await captured?.()) ?? ''
+      const written = file?.read()
+      if (written !== undefined) echo(printResult(written))
       const ran = where.step === undefined ? {} : { step: where.step }
       await sendNow({ type: 'command-ended', pid, ...result, ...ran })
       interruption.check()
       if (result.exitCode !== 0 && !allowFailure) {
         throw new CommandFailed(command, result.exitCode, result.signal)
       }
-      const written = file?.read()
       return {
         ...result,
         timedOut,

@@ -48,7 +48,7 @@ test('while every key rests, one line says until when, nobody asks, and the run 
   const { code, stdout } = await run({ items: 3, calls: 2 }, '--parallel', '3')
   expect(code).toBe(0)
   expect(
-    count(stdout, /Every credential for there:claude-x is rate-limited until \d\d:\d\d:\d\d; /),
+    count(stdout, /Every credential for there:claude-x is rate-limited until \d\d:\d\d:\d\d \S+; /),
   ).toBe(1)
   expect(count(stdout, 'there:claude-x resumes.')).toBe(1)
   const events = project.events()
@@ -70,7 +70,7 @@ test('keys that rest until after the time limit stop the run at once, saying whe
   const { code, stdout } = await run({ items: 3 }, '--parallel', '3', '--timeout', '50s')
   expect(code).toBe(5)
   expect(stdout).toMatch(
-    /Stopping \(every credential for there:claude-x is rate-limited until \d\d:\d\d:\d\d, after the run’s time limit; run the command again then\)/,
+    /Stopping \(every credential for there:claude-x is rate-limited until \d\d:\d\d:\d\d \S+, after the run’s time limit; run the command again then\)/,
   )
   expect(project.events().find((event) => event.type === 'run-stopping')).toMatchObject({
     cause: 'quota',

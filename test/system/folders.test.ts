@@ -40,7 +40,7 @@ test('a generated folder is warned of once, before a model is asked, with the re
     'Warning: docs/lineage, docs/reports: docs is generated: `npm run docs:build` (typedoc) writes it. Documents there would be lost; set folders.lineage, folders.reports to another folder.'
   const plan = await project.agentos(args('2', '--dry-run'))
   expect(plan.stdout).toContain(warning)
-  const { code, stdout } = await project.agentos(args('2'))
+  const { code, stdout } = await project.agentos(args('2', '-v'))
   expect(code).toBe(0)
   expect(stdout.split(warning)).toHaveLength(2)
   expect(stdout.indexOf(warning)).toBeLessThan(stdout.indexOf('implement.tests: '))

@@ -44,7 +44,7 @@ test('parked, answered from another process, gone on with: no call for what was 
   )
   const second = await project.agentos(args('2', '--gates', 'all'))
   expect(second.code).toBe(3)
-  expect(second.stdout).toContain('[LLD-2] draft: ✓ cached')
+  expect(second.stdout).toContain('[LLD-2] resumes: 5 steps ✓ cached')
   expect(second.stdout).toContain('The reviewer approves this design:')
   expect(calls()).toEqual(['lld.look', 'lld.draft', 'lld.review'])
   expect(project.list('docs/lld')).toEqual([])
@@ -68,7 +68,7 @@ test('a wish at the draft and one at the verdict reach the drafter and the next 
   await project.agentos(args('2', '--gates', 'all'))
   await project.agentos(['revise', 'LLD-2', 'Name the   first bound.'])
   // What was asked counts, also if the run that takes it up does not ask for gates itself.
-  const second = await project.agentos(args('2'))
+  const second = await project.agentos(args('2', '-v'))
   expect(second.stdout).not.toContain('[LLD-2] look: saved (')
   expect(promptsOf('lld.revise').at(-1)?.[1]).toContain(
     '- person-1 (tier 1, Person): Name the first bound.',

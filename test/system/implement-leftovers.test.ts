@@ -32,7 +32,7 @@ test('a worktree that is gone is made again from what is saved, and set up again
   project.write('agentos.config.mjs', "export default { implement: { setup: 'echo set up' } }")
   await killedAsking(made, args('1'), 'implement.code')
   execFileSync('rm', ['-rf', project.worktrees])
-  const { code, stdout } = await project.agentos(args('1'))
+  const { code, stdout } = await project.agentos(args('1', '-v'))
   expect(stdout).toContain('[IMPL-1] set up')
   expect(code).toBe(0)
   expect(provider.statistics().repeated).toBe(0)

@@ -17,6 +17,10 @@ test('three designs: two built, each branch touches nothing foreign, all go toge
   expect(run.stdout).toContain('[IMPL-1] round 1: REVISE: The input has no bound')
   expect(run.stdout).toContain('[IMPL-6] refused, nothing written: "package.json": the design does')
   expect(run.stdout).toMatch(/needs-revision IMPL-6/)
+  // A line for each phase; what tests print, those that are to fail above all, is in the log.
+  expect(run.stdout.split('\n').length).toBeLessThan(40)
+  expect(run.stdout).not.toMatch(/✖|✔|ERR_MODULE_NOT_FOUND|\] +at |saved \(/)
+  expect(project.read(join(project.latestRun(), 'IMPL-4.log'))).toContain('ERR_MODULE_NOT_FOUND')
 
   const built = ['1-due-dates', '4-undo-the-last-change']
   for (const name of built) {
@@ -127,7 +131,7 @@ test('the user’s hooks run for the commit of the reports only; one that refuse
   const { project, args, ask } = await implementProject({ designs: ['2', '4'] })
   project.write('.git/hooks/pre-commit', '#!/bin/sh\necho the hook ran\nexit 1\n')
   execFileSync('chmod', ['+x', join(project.root, '.git/hooks/pre-commit')])
-  const refused = await project.agentos(args('2'))
+  const refused = await project.agentos(args('2', '-v'))
   expect(refused.code).toBe(0)
   expect(refused.stdout.match(/\[IMPL-2\] the hook ran/g)).toHaveLength(1)
   expect(ask('ls-tree', '-r', '--name-only', 'agentos/2-search')).not.toContain('docs/reports')

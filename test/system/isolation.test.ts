@@ -125,7 +125,7 @@ test('a command has no variable that looks like a secret, but for those that the
   )
   project.write('agentos.config.mjs', `export default { commands: { environment: ['NPM_TOKEN'] } }`)
   const env = { CI: '1', NPM_TOKEN: 'n', AWS_SESSION_TOKEN: 'a' }
-  const { code, stdout } = await project.agentos(['run', 'shows.mjs', '--all'], { env })
+  const { code, stdout } = await project.agentos(['run', 'shows.mjs', '--all', '-v'], { env })
   expect({ code, stdout }).toMatchObject({ code: 0 })
   expect(stdout).toContain('[SHOWS-a] has CI,NPM_TOKEN\n')
   expect(stdout).toMatch(/Withheld from workers and commands .*: (\S+, )*AWS_SESSION_TOKEN/)

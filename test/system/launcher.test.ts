@@ -27,7 +27,7 @@ test.each(['20.20.2', '24.14.0'])(
   async (node) => {
     const project = new Project()
     const start = () =>
-      project.start(['run', project.workflow('trouble'), '--all'], {
+      project.start(['run', project.workflow('trouble'), '--all', '-v'], {
         env: { ...pretendNode(node), ONLY: 'hangs' },
       })
     for (const [signal, code] of [
@@ -123,7 +123,7 @@ test.each([
       POOL_KEY_1: key,
       ...node,
     }
-    const { code, stdout } = await project.agentos(['run', 'look.mjs', '--all'], { env })
+    const { code, stdout } = await project.agentos(['run', 'look.mjs', '--all', '-v'], { env })
     expect(code, stdout).toBe(0)
     expect(stdout).toMatch(/searched \d+/)
     expect(stdout).not.toContain('shows a key')

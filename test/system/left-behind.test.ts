@@ -65,7 +65,7 @@ test('what a captured command has left, in whatever session, is killed before th
 function leave(then: string) {
   const project = new Project()
   project.write('leave.mjs', WORKFLOW)
-  const run = project.start(['run', 'leave.mjs', '--all', '--json'], { env: { THEN: then } })
+  const run = project.start(['run', 'leave.mjs', '--all', '--json', '-v'], { env: { THEN: then } })
   return { project, run }
 }
 

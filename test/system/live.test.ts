@@ -129,7 +129,7 @@ const TICKS = `
 test('Ctrl+Z: all of it sleeps, without a footer, and goes on when the shell says so', async () => {
   const project = new Project()
   project.write('slow.mjs', TICKS)
-  const terminal = new Terminal(project, ['run', 'slow.mjs', '--all'], {
+  const terminal = new Terminal(project, ['run', 'slow.mjs', '--all', '-v'], {
     ...{ columns: 80, rows: 24, env: { NO_COLOR: '1' } },
     // A shell with jobs: it is told that the command sleeps, and wakes it when it may.
     job: 'while [ ! -e wake ]; do sleep 0.05; done; fg',
@@ -151,7 +151,7 @@ test('Ctrl+Z: all of it sleeps, without a footer, and goes on when the shell say
 test('Ctrl+Z where no shell could wake it means nothing', async () => {
   const project = new Project()
   project.write('slow.mjs', TICKS)
-  const args = ['run', 'slow.mjs', '--all']
+  const args = ['run', 'slow.mjs', '--all', '-v']
   const terminal = new Terminal(project, args, { columns: 80, rows: 24, env: { NO_COLOR: '1' } })
   await terminal.run.says('[SLOW-a] tick')
   terminal.run.press('Ctrl+Z')

@@ -237,7 +237,7 @@ test('workers and what they start do not have the keys in their environment', as
     `export default { name: 'env', collect: () => [{ id: 'a' }], run: (item, { command }) => command('sh', ['-c', 'env; cat /proc/$PPID/environ | tr "\\\\0" "\\\\n"']) }`,
   )
   const env = { TEST_KEY: 'sk-very-secret', GITHUB_TOKEN: 'ghp-secret' }
-  const { code, stdout } = await project.agentos(['run', 'env.mjs', '--all'], { env })
+  const { code, stdout } = await project.agentos(['run', 'env.mjs', '--all', '-v'], { env })
   expect(code).toBe(0)
   expect(stdout).toContain('AGENTOS_RUN=')
   expect(stdout).not.toMatch(/secret|TEST_KEY|GITHUB_TOKEN/)

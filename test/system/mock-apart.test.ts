@@ -69,7 +69,7 @@ test('a branch that the mock built is kept and built anew; saved progress of the
   expect(await stoppedInReview(other)).not.toContain('checkpoint-set-aside')
   const resumed = await real('lld', '2')
   expect(resumed.code).toBe(0)
-  expect(resumed.stdout).toContain('[LLD-2] draft: ✓ cached')
+  expect(resumed.stdout).toContain('[LLD-2] resumes: 5 steps ✓ cached')
 
   expect((await mock('implement', '2')).code).toBe(0)
   const branch = 'agentos/2-search'

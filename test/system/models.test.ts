@@ -148,7 +148,7 @@ test('a key that is not accepted is left for another one, which costs no retry',
     call.key === 'a-key-for-tests' ? { error: 'invalid-key' } : defaultAnswer(call, context),
   )
   const env = { ROLES: 'google', TEST_KEY: 'a-key-for-tests,another-key' }
-  const args = ['run', 'ask.mjs', '--all', '--set', 'limits.retries=0']
+  const args = ['run', 'ask.mjs', '--all', '-v', '--set', 'limits.retries=0']
   const { code, stdout } = await project.agentos(args, { env })
   expect(code).toBe(0)
   expect(stdout).toContain('with key-google-2')

@@ -65,7 +65,7 @@ test('four hundred megabytes without a newline take no more than a few of their 
 async function noise(name: string) {
   const project = new Project()
   const workflow = project.workflow('noise')
-  const { code, stdout } = await project.agentos(['run', workflow, '--all'], {
+  const { code, stdout } = await project.agentos(['run', workflow, '--all', '-v'], {
     env: { NOISES: name },
   })
   for (const line of stdout.trimEnd().split('\n')) {

@@ -49,7 +49,7 @@ test('of several runs agentos stop wants one named, or all', async () => {
 
 test('agentos stop names a run that was killed with its workers and guards, and ends what is left', async () => {
   const project = new Project()
-  const run = project.start(['run', project.workflow('trouble'), '--all', '--json'], {
+  const run = project.start(['run', project.workflow('trouble'), '--all', '--json', '-v'], {
     env: { ONLY: 'hangs' },
   })
   await run.says('[T-hangs] hanging')

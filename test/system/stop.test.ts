@@ -26,7 +26,7 @@ test('Ctrl+C stops within the grace, keeps finished steps, and the printed comma
 
 test('a second Ctrl+C kills everything at once', async () => {
   const project = new Project()
-  const run = project.start(['run', project.workflow('trouble'), '--all', '--json'], {
+  const run = project.start(['run', project.workflow('trouble'), '--all', '--json', '-v'], {
     env: { ONLY: 'ticks' },
   })
   await run.says('[T-ticks] tick 1')
@@ -48,7 +48,7 @@ test.each([
   '%s stops the run with exit code %d, children of commands included',
   async (signal, code) => {
     const project = new Project()
-    const run = project.start(['run', project.workflow('trouble'), '--all'], {
+    const run = project.start(['run', project.workflow('trouble'), '--all', '-v'], {
       env: { ONLY: 'hangs' },
     })
     await run.says('[T-hangs] hanging')
@@ -60,9 +60,12 @@ test.each([
 
 test('items that do not heed a stop are killed, and the run ends', async () => {
   const project = new Project()
-  const run = project.start(['run', project.workflow('trouble'), '--all', '--parallel', '2'], {
-    env: { ONLY: 'hangs,blocks-for-ever' },
-  })
+  const run = project.start(
+    ['run', project.workflow('trouble'), '--all', '-v', '--parallel', '2'],
+    {
+      env: { ONLY: 'hangs,blocks-for-ever' },
+    },
+  )
   await run.says('[T-hangs] hanging')
   await run.says('[T-blocks-for-ever] blocking')
   run.signal('SIGINT')
@@ -130,9 +133,12 @@ test('the run stops at its own time limit with exit code 5', async () => {
 
 test('when the coordinator is killed, its workers end by themselves, also a blocked one', async () => {
   const project = new Project()
-  const run = project.start(['run', project.workflow('trouble'), '--all', '--parallel', '2'], {
-    env: { ONLY: 'blocks-for-ever,hangs' },
-  })
+  const run = project.start(
+    ['run', project.workflow('trouble'), '--all', '-v', '--parallel', '2'],
+    {
+      env: { ONLY: 'blocks-for-ever,hangs' },
+    },
+  )
   await run.says('[T-blocks-for-ever] blocking')
   await run.says('[T-hangs] hanging')
   expect(project.processes().length).toBeGreaterThan(3)

@@ -40,7 +40,7 @@ async function busyRun(
        credentials: [{ id: 'k', provider: 'slow', from: 'env:SLOW_KEY' }],
      }`,
   )
-  const run = project.start(['run', 'busy.mjs', '--all', '--parallel=4'], {
+  const run = project.start(['run', 'busy.mjs', '--all', '-v', '--parallel=4'], {
     env: { SLOW_KEY: 'sk-of-a-slow-model', BEFORE: before, NO_COLOR: '1', CI: '', ...node },
     terminal: { columns: 100, rows: 30 },
   })

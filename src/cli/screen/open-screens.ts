@@ -19,6 +19,8 @@ export interface Screens {
   readonly events: PlainScreen | undefined
   /** The one with the footer. */
   readonly live: LiveScreen | undefined
+  /** Of the lines for people. */
+  readonly look: Look
   readonly close: () => void
 }
 
@@ -36,7 +38,7 @@ export function openScreens({ json, colour }: WorkFlags, view: RunView): Screens
   if (mode.footer === null) {
     const isGrouped = isActions(environment) && !json
     const lines = isGrouped ? new GroupedScreen(plain, { ...shown, coordinator: AGENTOS }) : plain
-    return { lines, plain, events, live: undefined, close: () => lines.close() }
+    return { lines, plain, events, live: undefined, look: shown, close: () => lines.close() }
   }
   const under = mode.footer === mode.lines ? plain : undefined
   const terminal = process[mode.footer]
@@ -50,7 +52,7 @@ export function openScreens({ json, colour }: WorkFlags, view: RunView): Screens
   terminal.on('resize', refresh)
   process.once('exit', close)
   process.once('SIGQUIT', quit)
-  return { lines: under === undefined ? plain : live, plain, events, live, close }
+  return { lines: under === undefined ? plain : live, plain, events, live, look: shown, close }
 
   function close(): void {
     live.close()
@@ -82,6 +84,7 @@ function openPlain(
 ): PlainScreen {
   return new PlainScreen(stream, {
     colour,
+    columns: stream.isTTY === true ? () => sizeOf(stream).columns : undefined,
     disarm: isActions(process.env),
     onClosed: () => {
       if (stream === process.stderr) return
@@ -91,7 +94,7 @@ function openPlain(
 }
 
 /** What the stream supports and the user allows. */
-function terminalLook(
+export function terminalLook(
   stream: NodeJS.WriteStream,
   options: { readonly colour: boolean; readonly environment: NodeJS.ProcessEnv },
 ): Look {

@@ -8,24 +8,31 @@ import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { disarmedJson } from '../../reporters/screen/actions-commands.ts'
 import { everyMinute } from '../../reporters/screen/every-minute.ts'
+import { paintOutcomes } from '../../reporters/screen/outcome-colours.ts'
 import { progressLine } from '../../reporters/screen/progress.ts'
 import { RunView } from '../../reporters/view/run-view.ts'
 import { type Summary, summaryOf } from '../../reporters/view/summary.ts'
+import { CommandOutput } from '../../reporters/words/command-output.ts'
 import type { Line } from '../../reporters/words/line.ts'
-import { Narrator } from '../../reporters/words/narrator.ts'
+import { Narrator, type Phases } from '../../reporters/words/narrator.ts'
 import { summaryLines, summaryMarkdown } from '../../reporters/words/summary-words.ts'
 import type { WorkFlags } from '../work-flags.ts'
 import { AGENTOS, isActions, openScreens } from './open-screens.ts'
 
-export function createReporting(options: ReportedRun & { readonly flags: WorkFlags }): Reporting {
-  const { flags, logs } = options
+export function createReporting(
+  options: ReportedRun & { readonly flags: WorkFlags; readonly phases: Phases },
+): Reporting {
+  const { flags, logs, phases } = options
   const labels = new Map<ItemId, string>(options.items.map(({ id, label }) => [id, label]))
   const view = new RunView()
   const shownFolder = relative(options.workingDirectory, logs.folder) || logs.folder
-  const narrator = new Narrator(shownFolder)
+  const narrator = new Narrator(shownFolder, { phases })
+  const commands = new CommandOutput()
 
   const screens = openScreens(flags, view)
-  const { lines: screen, plain, events, live } = screens
+  const { lines: screen, plain, events, live, look } = screens
+  /** Neither all of it nor only results. */
+  const isBrief = !flags.verbose && !flags.quiet
   const over = new AbortController()
   if (live === undefined && !flags.quiet)
     void everyMinute(systemClock, over.signal, (now) => say(progressLine(view, now)))
@@ -34,10 +41,13 @@ export function createReporting(options: ReportedRun & { readonly flags: WorkFla
     logs.event(event)
     events?.printRaw(`${jsonOf(event)}\n`)
     const item = 'item' in event ? labels.get(event.item) : undefined
+    const failed = commands.onEvent(event)
+    if (isBrief && item !== undefined && failed !== '') screen.print(item, failed)
     for (const line of narrator.narrate(event)) {
       const label = line.item === undefined ? undefined : labels.get(line.item)
       logs.line(line, label, event.at)
-      if (isShown(line)) screen.print(label ?? AGENTOS, `${line.text}\n`)
+      const text = line.isOutcome ? paintOutcomes(line.text, look) : line.text
+      if (isShown(line)) screen.print(label ?? AGENTOS, `${text}\n`)
     }
     if (event.type === 'run-stopping') plain.stopWaiting()
     if (event.type === 'item-ended') logs.closeItem(item ?? event.item)
@@ -59,7 +69,7 @@ export function createReporting(options: ReportedRun & { readonly flags: WorkFla
     tellActions(complete, warn)
     for (const text of summaryLines(complete)) {
       logs.line({ text, level: 'news' }, undefined, complete.startedAt + complete.durationMs)
-      say(text)
+      say(paintOutcomes(text, look))
     }
   }
 
@@ -85,7 +95,9 @@ export function createReporting(options: ReportedRun & { readonly flags: WorkFla
       write(item, lines) {
         const label = labels.get(item) ?? item
         logs.output(label, lines)
-        if (!flags.quiet) screen.print(label, lines)
+        const own = commands.take(item, lines)
+        const shown = flags.verbose ? lines : own
+        if (!flags.quiet && shown !== '') screen.print(label, shown)
       },
       async ready() {
         await Promise.all([plain.ready(), events?.ready()])

@@ -65,7 +65,7 @@ test('says who is at work, in which step, for how long and with which key, and h
     '────────────────────────────────────────',
     ' ▸ LLD-1  draft    1:00  anthropic-1',
     ' ▸ LLD-2  review   1:12',
-    ' [===>                ] 2/10  1 failed  1 at a gate  2 running  $1.84  1:12',
+    ' [=>        ] 2/10  1 failed  1 at a gate  2 running  6 queued  $1.84  1:12',
   ])
 })
 
@@ -86,7 +86,7 @@ test.each([
   })
   const [, first, progress] = footerRows(view, WIDE)
   expect(first).toMatch(row)
-  expect(progress).toContain('0 running  1 waiting')
+  expect(progress).toContain('0 running  1 waiting  1 queued')
 })
 
 test('an answer that is being written is counted until it has ended', () => {
@@ -106,6 +106,26 @@ test('an answer that is being written is counted until it has ended', () => {
   expect(row({ type: 'call-ended', item: '1', ask: 1, usage })).toMatch(/ {2}40 tokens$/)
   const again = { type: 'call-retried', item: '1', ask: 2, message: 'busy' }
   expect(row({ type: 'call-failed', item: '1', ask: 1 }, again)).toMatch(/ 1:12$/)
+})
+
+test('the title of an item fills the rest of its row, as far as it fits', () => {
+  const titled = (item: number, title: string) => ({
+    ...{ type: 'item-queued', item: `${item}`, label: `LLD-${item}`, title, dependsOn: [] },
+  })
+  const view = viewOf(
+    0,
+    titled(1, 'Due\u001b[2J dates'),
+    titled(2, 'Count what is done and what is still open in a long list of things'),
+    titled(3, '3'),
+    ...[started(1), started(2), started(3), step(1, 'review'), step(2, 'tests')],
+    { type: 'lease-granted', item: '1', call: 1, lease: 1, credential: 'anthropic-1', model: 'm' },
+  )
+  expect(footerRows(view, WIDE).slice(1, 4)).toEqual([
+    ' ▸ LLD-1  review   1:12  anthropic-1  Due dates',
+    ' ▸ LLD-2  tests    1:12               Count what is done and what is still ope…',
+    ' ▸ LLD-3           1:12',
+  ])
+  expect(footerRows(view, { ...WIDE, columns: 45 })[2]).toBe(' ▸ LLD-2  tests    1:12')
 })
 
 test('many at work are counted, not listed', () => {
@@ -160,9 +180,9 @@ test('in a narrow window the bar and the clock go before what went wrong and how
   const view = viewOf(9, ...ended, started(4), started(5), started(6))
   const row = (columns: number) =>
     footerRows(view, { ...WIDE, now: START + 600_000, columns }).at(-1)
-  expect(row(80)).toBe(' [======>             ] 3/9  1 failed  3 running  10:00  about 11 min left')
-  expect(row(60)).toBe(' [==>       ] 3/9  1 failed  3 running  about 11 min left')
-  expect(row(44)).toBe(' 3/9  1 failed  3 running')
+  expect(row(80)).toBe(' [==>       ] 3/9  1 failed  3 running  3 queued  10:00  about 11 min left')
+  expect(row(60)).toBe(' 3/9  1 failed  3 running  3 queued  about 11 min left')
+  expect(row(44)).toBe(' 3/9  1 failed  3 running  3 queued')
 })
 
 test('there is nothing to show before the run has started', () => {

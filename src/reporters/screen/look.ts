@@ -7,13 +7,13 @@ export interface Look {
   readonly unicode: boolean
 }
 
-/** Colours of labels; red is for failures. */
-const PREFIXES = ['32', '33', '34', '35', '36', '94']
+/** Colours of labels; red, yellow and green are for outcomes. */
+const PREFIXES = ['34', '35', '36', '94', '95', '96']
 
 export function paint(
   text: string,
-  paint: 'dim' | 'red' | 'yellow' | 'cyan',
-  { colour }: Look,
+  paint: 'dim' | 'red' | 'yellow' | 'green' | 'cyan',
+  { colour }: Pick<Look, 'colour'>,
 ): string {
   return colour ? styleText(paint, text, { validateStream: false }) : text
 }

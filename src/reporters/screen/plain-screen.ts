@@ -7,6 +7,8 @@ import type { Event } from '../../model/event.ts'
 import { disarmed } from './actions-commands.ts'
 import { cleanText } from './clean-text.ts'
 import { paintedPrefix } from './look.ts'
+import { widthOf } from './width.ts'
+import { wrapped } from './wrap.ts'
 
 /** Output for people: whole lines, each behind the label of its item. */
 export interface Screen {
@@ -28,6 +30,8 @@ interface Showing {
   readonly colour: boolean
   /** Disarm commands of GitHub Actions. */
   readonly disarm?: boolean
+  /** Of a terminal: longer lines are wrapped. */
+  readonly columns?: (() => number) | undefined
 }
 
 export class PlainScreen implements Screen {
@@ -79,9 +83,16 @@ export class PlainScreen implements Screen {
 }
 
 /** Whole lines from any source, made harmless, each behind the prefix. */
-export function prefixed(prefix: string, lines: string, { colour, disarm }: Showing): string {
+export function prefixed(
+  prefix: string,
+  lines: string,
+  { colour, disarm, columns }: Showing,
+): string {
   const cleaned = cleanText(lines, { colour, overwritten: 'dropped' })
   const clean = disarm === true ? disarmed(cleaned) : cleaned
   const name = paintedPrefix(prefix, colour)
-  return `${name}${clean.slice(0, -1).replaceAll('\n', `\n${name}`)}\n`
+  if (columns === undefined) return `${name}${clean.slice(0, -1).replaceAll('\n', `\n${name}`)}\n`
+  const size = { columns: columns(), indent: widthOf(name) }
+  const rows = clean.slice(0, -1).split('\n')
+  return rows.map((row) => `${name}${wrapped(row, size)}\n`).join('')
 }

@@ -14,6 +14,8 @@ export function progressOf(view: RunView) {
     total: items.size,
     running: view.running - waiting,
     waiting,
+    /** Not started yet. */
+    queued: items.size - view.endedCount - view.running,
     failed: (outcomes.failed ?? 0) + (outcomes.conflict ?? 0) + (outcomes['needs-revision'] ?? 0),
     gated: outcomes.gated ?? 0,
     /** Formatted; empty if nothing was paid. */
@@ -26,11 +28,12 @@ export function progressOf(view: RunView) {
 
 /** One line, for output without a footer. */
 export function progressLine(view: RunView, now: number): string {
-  const { ended, total, running, waiting, failed, gated, cost } = progressOf(view)
+  const { ended, total, running, waiting, queued, failed, gated, cost } = progressOf(view)
   const parts = [
     `${ended} of ${total} ended`,
     `${running} running`,
     waiting === 0 ? '' : `${waiting} waiting`,
+    queued === 0 ? '' : `${queued} queued`,
     `${failed} failed`,
     gated === 0 ? '' : `${gated} at a gate`,
     cost,

@@ -8,7 +8,7 @@ type CallEnded = EventOf<'call-ended'>
 
 /** `warned`: what earlier warnings of this run were about; the empty name is that of all unnamed models. */
 export function callLines(event: CallEnded, warned: Set<string>): Line[] {
-  const lines = line('detail', callWords(event), event.item)
+  const lines = line('trace', callWords(event), event.item)
   const warning = event.model === '' ? unnamedWarning(event) : priceWarning(event)
   const warnings = [
     ...(warning === undefined ? [] : [{ about: event.model, text: warning }]),

@@ -89,6 +89,19 @@ test.each([
   expect(lines.at(-1)?.text).toContain(`Every credential for p:m is in use; ${words}.`)
 })
 
+test('a line for each saved step, or one for all of them where the workflow reports its phases itself', () => {
+  const reused = (step: string) => of('1', { type: 'step-reused', step })
+  const start = of('1', { type: 'step-started', step: 'c', span: 'c' })
+  const saved = of('1', { type: 'step-saved', step: 'c', span: 'c', durationMs: 5 })
+  const shown = (narrator: Narrator) =>
+    eventsOf([reused('a'), reused('b'), start, saved])
+      .flatMap((event) => narrator.narrate(event))
+      .filter(({ level }) => level !== 'trace')
+      .map(textOf)
+  expect(shown(new Narrator('logs'))).toEqual(['a: ✓ cached', 'b: ✓ cached', 'c: saved (5ms)'])
+  expect(shown(new Narrator('logs', { phases: 'lines' }))).toEqual(['resumes: 2 steps ✓ cached'])
+})
+
 function unnamed(item: string, cost: number | null): Event {
   return {
     ...{ type: 'call-ended', item: item as ItemId, task: 'lld.draft', model: '', cost },

@@ -19,11 +19,17 @@ interface Item extends ItemLife {
   startedAt?: number
   /** Why it resumes in another worker. */
   whyAgain?: string
+  /** Saved steps that were read back and have not been reported yet. */
+  reused: number
 }
+
+/** What reports the phases of an item: its steps, or the lines that its workflow prints. */
+export type Phases = 'steps' | 'lines'
 
 export class Narrator {
   readonly #items = new Map<ItemId, Item>()
   readonly #logs: string
+  readonly #stepLevel: Line['level']
   readonly #pool = new PoolNarrator()
   /** Models with an unknown name or price. */
   readonly #warned = new Set<string>()
@@ -32,8 +38,9 @@ export class Narrator {
   #ended = 0
 
   /** `logs` is where the logs of this run are, as shown to the user. */
-  constructor(logs: string) {
+  constructor(logs: string, { phases = 'steps' }: { readonly phases?: Phases } = {}) {
     this.#logs = logs
+    this.#stepLevel = phases === 'steps' ? 'detail' : 'trace'
   }
 
   narrate(event: Event): Line[] {
@@ -60,14 +67,17 @@ export class Narrator {
           event.item,
         )
       case 'step-reused':
-        return line('detail', `${event.step}: ✓ cached`, event.item)
+        return this.#stepReused(event)
       case 'step-started':
-        return line('trace', `${event.step}: started`, event.item)
+        return [
+          ...line('trace', `${event.step}: started`, event.item),
+          ...this.#resumedLines(event),
+        ]
       case 'command-started':
         return line('trace', `runs: ${event.command}`, event.item)
       case 'step-saved': {
         const took = formatDuration(event.durationMs)
-        return line('detail', `${event.step}: saved (${took})`, event.item)
+        return line(this.#stepLevel, `${event.step}: saved (${took})`, event.item)
       }
       case 'step-failed': {
         const { what } = failureWords(event.failure, this.#itemOf(event).label)
@@ -128,14 +138,14 @@ export class Narrator {
 
   #advance(event: Event & { readonly item: ItemId }): void {
     if (event.type === 'item-queued')
-      this.#items.set(event.item, { ...newLife(), label: event.label })
+      this.#items.set(event.item, { ...newLife(), label: event.label, reused: 0 })
     const item = this.#itemOf(event)
     advance(item, event)
     this.#pool.noteWait(event.item, item.waits.length > 0)
   }
 
   #itemOf({ item: id }: { readonly item: ItemId }): Item {
-    const item = this.#items.get(id) ?? { ...newLife(), label: id }
+    const item = this.#items.get(id) ?? { ...newLife(), label: id, reused: 0 }
     this.#items.set(id, item)
     return item
   }
@@ -156,12 +166,26 @@ export class Narrator {
     const item = this.#itemOf(event)
     if (event.attempt === 1) {
       item.startedAt = event.at
-      return line('detail', 'started', event.item)
+      return line('trace', 'started', event.item)
     }
     const { whyAgain = 'its worker died' } = item
     delete item.whyAgain
     const words = `resuming in a new worker (attempt ${event.attempt}): ${whyAgain}`
     return line('news', words, event.item)
+  }
+
+  #stepReused(event: EventOf<'step-reused'>): Line[] {
+    if (this.#stepLevel === 'trace') this.#itemOf(event).reused += 1
+    return line(this.#stepLevel, `${event.step}: ✓ cached`, event.item)
+  }
+
+  /** One line for all saved steps, where steps have no lines of their own. */
+  #resumedLines(event: { readonly item: ItemId }): Line[] {
+    const item = this.#itemOf(event)
+    const { reused } = item
+    item.reused = 0
+    if (reused === 0) return []
+    return line('detail', `resumes: ${plural(reused, 'step')} ✓ cached`, event.item)
   }
 
   #diedOf(event: { readonly item: ItemId }, failure: Failure | undefined): Line[] {
@@ -181,19 +205,26 @@ export class Narrator {
     const count = `(${this.#ended}/${this.#total})`
     if (event.skip !== undefined)
       return line('news', `skipped: ${skipWords(event.skip)} ${count}`, event.item)
-    if (event.failure === undefined)
-      return line('news', `${event.outcome}${took} ${count}`, event.item)
+    const ending = (text: string): Line => ({
+      item: event.item,
+      text,
+      level: 'news',
+      isOutcome: true,
+    })
+    if (event.failure === undefined) return [ending(`${event.outcome}${took} ${count}`)]
     const { what, why, remedy } = failureWords(event.failure, label)
     const stack = 'stack' in event.failure ? (event.failure.stack ?? '') : ''
-    return [
-      `${endWords(event)}${event.outcome === 'gated' ? '' : took} ${count}`,
+    const more = [
       `  What: ${failedIn === undefined ? '' : `step ${failedIn}: `}${what}`,
       ...(why === undefined ? [] : [`  Why:  ${why}`]),
       `  Do:   ${withOwnCommands(remedy, this.#command)}`,
       `  Log:  ${this.#logs}/${label}.log`,
     ]
-      .flatMap((text) => line('news', text, event.item))
-      .concat(stack === '' ? [] : line('trace', stack, event.item))
+    return [
+      ending(`${endWords(event)}${event.outcome === 'gated' ? '' : took} ${count}`),
+      ...more.flatMap((text) => line('news', text, event.item)),
+      ...(stack === '' ? [] : line('trace', stack, event.item)),
+    ]
   }
 
   #stopping(event: EventOf<'run-stopping'>): string {

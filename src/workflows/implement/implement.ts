@@ -151,12 +151,12 @@ async function prepare(item: RunItem, run: RunContext): Promise<Build> {
       const convention = await detectConvention(repo, { base, files, packageJson })
       return { commit, files, from, convention }
     })
-    log(`branch ${worktree.branch}, from ${made.from.names.join(' and ')}`)
     const packageJson = await repo.readAt(made.commit, 'package.json')
     const tools = detectTools({ files: made.files, packageJson, settings })
-    if (tools !== undefined) log(`tests: ${tools.all} (${tools.framework}, from ${tools.from})`)
+    const tests = tools === undefined ? '' : `; tests: ${tools.all}`
+    log(`branch ${worktree.branch}, from ${made.from.names.join(' and ')}${tests}`)
     const { style, from } = conventionOf(settings, made.convention)
-    log(`commit messages: ${style} (${from})`)
+    if (style !== 'plain') log(`commit messages: ${style} (${from})`)
     const { title } = item
     const build = startBuild({
       item,

@@ -47,7 +47,7 @@ export async function tryTests(build: Build, command: string): Promise<TestRun> 
 export function projectCommand(
   build: Build,
   command: string,
-  options: Pick<CommandOptions, 'env' | 'resultFile'> = {},
+  options: Pick<CommandOptions, 'env' | 'resultFile' | 'printResult'> = {},
 ): Promise<CommandResult> {
   const { worktree, settings } = build
   return worktree.command('/bin/sh', ['-c', command], {
@@ -65,18 +65,19 @@ export function projectCommand(
 }
 
 async function tryOnce(build: Build, command: string, results?: ResultCommand): Promise<TestRun> {
-  const { worktree, run, tools } = build
+  const { worktree, tools } = build
   const before = new Set(await worktree.files())
+  const relative = (text: string) => text.replaceAll(`${worktree.root}/`, '')
+  const textOf = (written: string) => results?.text?.(relative(written))
+  const printResult = (written: string) => lastLines(textOf(written) ?? '')
   const result = await projectCommand(build, results?.command ?? command, {
-    ...(results?.read === undefined ? {} : { resultFile: MOST_RESULT }),
+    ...(results?.read === undefined ? {} : { resultFile: MOST_RESULT, printResult }),
     ...(results === undefined ? {} : { env: results.env }),
   })
   const isCut = result.output.length >= MOST_READ
-  const relative = (text: string) => text.replaceAll(`${worktree.root}/`, '')
   const written = result.result === undefined ? undefined : relative(result.result)
   const exact = written === undefined ? undefined : results?.read?.(written)
-  const shown = written === undefined ? undefined : results?.text?.(written)
-  if (shown !== undefined) run.log(shown.slice(-MOST_OUTPUT))
+  const shown = written === undefined ? undefined : textOf(written)
   const printed = relative(withoutEscapes(result.output)).replace(RESULT_WRITTEN, '')
   const output = `${printed}${withoutEscapes(shown ?? '')}`
   const read = exact ?? readTestOutput(tools?.framework ?? 'own', output)
@@ -97,6 +98,10 @@ async function tryOnce(build: Build, command: string, results?: ResultCommand): 
     ...(isByExitCode ? { isByExitCode } : {}),
     left,
   }
+}
+
+function lastLines(text: string): string {
+  return text === '' ? '' : `${text.slice(-MOST_OUTPUT)}\n`
 }
 
 interface Tried {

@@ -12,10 +12,9 @@ export async function publish(approved: Approved<Code>): Promise<void> {
   const commit = await finalize(approved)
   await offer(approved, commit)
   const { removed, left } = await worktree.finish()
-  if (removed) run.log(`on branch ${worktree.branch}`)
-  else
+  if (!removed)
     run.log(
-      `on branch ${worktree.branch}; the worktree stays, for it has files that are not committed: ${left.slice(0, 5).join(', ')}`,
+      `the worktree stays, for it has files that are not committed: ${left.slice(0, 5).join(', ')}`,
     )
 }
 
