@@ -25,6 +25,7 @@ export default defineConfig({
           name: 'rules',
           include: ['{src,bench,build,test/docs}/**/*.test.ts'],
           setupFiles: ['test/rig/seeded-properties.ts'],
+          env: { TZ: 'Europe/Berlin' },
           isolate: false,
           testTimeout: PATIENCE_MS.rules,
           hookTimeout: PATIENCE_MS.rules,

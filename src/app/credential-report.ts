@@ -4,7 +4,7 @@ import { parseModelName } from '../model/calls/language-model.ts'
 import type { ConfiguredLimits, RememberedLevel, RememberedRest } from '../model/calls/lease.ts'
 import { PROVIDERS } from '../model/calls/provider.ts'
 import { tableLines } from '../reporters/screen/table.ts'
-import { formatTime } from '../reporters/words/words.ts'
+import { formatTime } from '../reporters/words/time-words.ts'
 import { type ConfiguredCredential, variableOf } from './secrets/configured-credentials.ts'
 
 const MOST_IN_LINE = 10

@@ -54,7 +54,7 @@ test('while the provider is down one call at a time finds out, and no item fails
   expect(code).toBe(0)
   expect(provider.statistics()).toMatchObject({ answered: 9, repeated: 0 })
   expect(stdout).toMatch(
-    /Provider there failing \(HTTP 503\) since \d\d:\d\d:\d\d; one request at a time until it answers, \d/,
+    /Provider there failing \(HTTP 503\) since \d\d:\d\d:\d\d \S+; one request at a time until it answers, \d/,
   )
   expect(stdout).toContain('Provider there answers again.')
   expect(firstProbe(project.events())).toEqual(['lease-granted', 'lease-returned'])

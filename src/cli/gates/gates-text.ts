@@ -5,6 +5,7 @@ import { repositoryAt } from '../../app/repository-store.ts'
 import type { GateAnswer, StandingGate } from '../../model/gate.ts'
 import { cleanWords } from '../../reporters/screen/clean-text.ts'
 import { formatDuration } from '../../reporters/words/format-duration.ts'
+import { formatInstant } from '../../reporters/words/time-words.ts'
 import { plural } from '../../reporters/words/words.ts'
 import { askInTerminal, harmless } from './ask-in-terminal.ts'
 
@@ -71,7 +72,7 @@ function asText(gates: readonly StandingGate[], now: number): string {
 
 function standing({ answered, askedAt, command }: StandingGate, now: number): string {
   if (answered !== undefined) return `answered: ${answered.answer}; resume with:  ${command}`
-  return `since ${new Date(askedAt).toISOString()} (${formatDuration(now - askedAt)})`
+  return `since ${formatInstant(askedAt)} (${formatDuration(now - askedAt)})`
 }
 
 function asJson(gates: readonly StandingGate[]): string {

@@ -8,6 +8,7 @@
  */
 import { appendFileSync, closeSync, openSync, readSync, rmSync } from 'node:fs'
 import { cleanText } from '../screen/clean-text.ts'
+import { localIso } from '../words/time-words.ts'
 import { formatSize } from '../words/words.ts'
 
 const PRIVATE = 0o600
@@ -92,7 +93,7 @@ export function markOf(text: string, at: number): string {
 /** A line of the coordinator, with its time. */
 export function timed(text: string, at: number): string {
   const line = cleanText(`${text}\n`, { colour: false, overwritten: 'kept' })
-  return `${new Date(at).toISOString()} ${line}`
+  return `${localIso(at)} ${line}`
 }
 
 /** How many of these bytes to take: whole lines that fit, or one that would fit nowhere. */

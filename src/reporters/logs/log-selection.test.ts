@@ -48,7 +48,7 @@ test.each([
 test('a step is shown with its marks, also with the one of a cached result', () => {
   const lines = select(LOG, { step: 'draft' }).split('\n')
   expect(lines.at(0)).toContain('draft: started')
-  expect(lines).toContain('» 2026-11-16T08:00:06.000Z draft#2: failed: unexpected error')
+  expect(lines).toContain('» 2026-11-16T09:00:06.000+01:00 draft#2: failed: unexpected error')
   expect(lines.at(-2)).toContain('draft: ✓ cached')
 })
 

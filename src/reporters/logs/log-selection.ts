@@ -2,9 +2,9 @@
  * A part of a log: the output of a step, or since a point in time. An item's output has no times, but
  * is between marks of the coordinator that have one (for their steps, see `step-marks.ts`):
  *
- *   » 2026-11-16T08:41:11.587Z check: started
+ *   » 2026-11-16T08:41:11.587+00:00 check: started
  *   checking the spelling
- *   » 2026-11-16T08:41:11.604Z check: saved (17ms)
+ *   » 2026-11-16T08:41:11.604+00:00 check: saved (17ms)
  *
  * Output since a point in time begins with the last mark before it: rather too much than too little.
  * In `coordinator.log` every line has its time.
@@ -12,10 +12,11 @@
 import { quote } from '../../model/ids.ts'
 import { didYouMean } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
+import { TIME_PATTERN } from '../words/time-words.ts'
 import type { StepMarks } from './step-marks.ts'
 
-const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) /
-const MARK = /^» (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) /
+const TIME = new RegExp(`^(${TIME_PATTERN}) `)
+const MARK = new RegExp(`^» (${TIME_PATTERN}) `)
 
 /** A step by its name, each time it came. */
 export interface StepPart {

@@ -5,6 +5,7 @@
 import type { Event } from '../../model/event.ts'
 import { advance, newLife } from '../../scheduler/item-life.ts'
 import { Narrator } from '../words/narrator.ts'
+import { TIME_PATTERN } from '../words/time-words.ts'
 import { parseEvent } from './event-file.ts'
 import { GrowingLog } from './growing-log.ts'
 import { markOf } from './item-log.ts'
@@ -44,7 +45,8 @@ export class StepMarks {
 
   /** The event of this mark; it and all earlier ones are folded. */
   #passMark(line: string): Event | undefined {
-    const isMeant = ({ mark }: { readonly mark: string | undefined }) => mark === line
+    const wanted = instantly(line)
+    const isMeant = ({ mark }: { readonly mark: string | undefined }) => mark === wanted
     if (!this.#ahead.some(isMeant)) this.#readOn()
     const passed = this.#ahead.splice(0, this.#ahead.findIndex(isMeant) + 1)
     for (const { event } of passed) advance(this.#life, event)
@@ -63,6 +65,13 @@ export class StepMarks {
     if (event.type === 'step-started' || event.type === 'step-reused') this.#names.add(event.step)
     const [line] = this.#narrator.narrate(event)
     const mark = line === undefined ? undefined : markOf(line.text, event.at)
-    this.#ahead.push({ event, mark: mark?.replace(/\n.+$/s, '\n') })
+    this.#ahead.push({ event, mark: mark && instantly(mark.replace(/\n.+$/s, '\n')) })
   }
 }
+
+/** The mark with its time as a number: whoever wrote it may have been in another zone. */
+function instantly(mark: string): string {
+  return mark.replace(MARKED, (_, time: string) => `» ${Date.parse(time)}`)
+}
+
+const MARKED = new RegExp(`^» (${TIME_PATTERN})`)

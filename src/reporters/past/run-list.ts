@@ -6,6 +6,7 @@ import { costOf, sumOf } from '../view/item-view.ts'
 import type { Summary } from '../view/summary.ts'
 import { costWords } from '../words/cost-words.ts'
 import { formatDuration } from '../words/format-duration.ts'
+import { formatInstant } from '../words/time-words.ts'
 
 export interface RunList {
   readonly schema: 'agentos.runs/1'
@@ -40,7 +41,7 @@ export function runEntry(summary: Summary, logs: string) {
 
 export function runsText({ runs, more, unreadable }: RunList): string {
   const rows = runs.map(({ run, workflow, startedAt, durationMs, state, result, calls, cost }) => [
-    ...[run, workflow, new Date(startedAt).toLocaleString('sv-SE'), formatDuration(durationMs)],
+    ...[run, workflow, formatInstant(startedAt), formatDuration(durationMs)],
     ...[state === 'over' ? result : `${STATE[state]}: ${result}`],
     ...[calls === 0 ? '' : costWords(cost)],
   ])

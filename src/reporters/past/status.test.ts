@@ -46,7 +46,7 @@ r-7f3a0001  lld  running 12m40s   1/6 done, 1 failed, 1 running, 1 waiting, 1 ga
 
   ITEM    STATE    STEP    FOR     WITH         NOTE
   LLD-42  running  draft   12m21s  anthropic-1
-  LLD-45  waiting  draft   12m18s               rate-limited until ${time(LATER + 60_000)}
+  LLD-45  waiting  draft   12m18s               rate-limited until 09:13:40 CET
   LLD-44  gated    draft   12m25s               agentos gates show LLD-44
   LLD-46  failed   review  12m22s               unexpected error: no luck at all
 
@@ -134,8 +134,4 @@ function viewOf(facts: readonly Fact[]): RunView {
   const view = new RunView()
   for (const event of eventsOf(facts)) view.add(event)
   return view
-}
-
-function time(at: number): string {
-  return new Date(at).toLocaleTimeString('en-GB')
 }

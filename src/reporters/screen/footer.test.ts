@@ -70,7 +70,7 @@ test('says who is at work, in which step, for how long and with which key, and h
 })
 
 test.each([
-  ['rate-limited', 600_000, /^ ⏸ LLD-1 {2}waits {3}1:12 {2}rate-limited until \d\d:\d\d:\d\d$/],
+  ['rate-limited', 600_000, /^ ⏸ LLD-1 {2}waits {3}1:12 {2}rate-limited until 13:10:00 CET$/],
   [
     'outage',
     80_000,

@@ -1,7 +1,7 @@
 /** Each credential in a run: calls, refusals, final state. */
 
 import type { EventOf } from '../../model/event.ts'
-import { formatTime } from '../words/words.ts'
+import { formatTime } from '../words/time-words.ts'
 
 type Rest = EventOf<'credential-rested'>
 

@@ -1,6 +1,7 @@
 /** Words for GitHub failures, in a run and before one. */
 import type { EventOf } from '../../model/event.ts'
 import type { Failure, GitHubProblem } from '../../model/failure.ts'
+import { formatInstant } from './time-words.ts'
 
 type GitHubFailed = Extract<Failure, { reason: 'github-failed' }>
 
@@ -9,7 +10,7 @@ export function githubWords({ repository, why, message, until }: GitHubFailed): 
   readonly why: string
   readonly remedy: string
 } {
-  const comesBack = until === null ? '' : `, until ${new Date(until).toLocaleString('en-CA')}`
+  const comesBack = until === null ? '' : `, until ${formatInstant(until)}`
   return {
     what: `GitHub, ${repository}: ${WHAT[why]}${comesBack}`,
     why: message,
@@ -21,7 +22,7 @@ export function retryWords({
   message,
   until,
 }: Pick<EventOf<'github-retried'>, 'message' | 'until'>): string {
-  return `GitHub: ${message}; next try at ${new Date(until).toLocaleTimeString('en-GB')}`
+  return `GitHub: ${message}; next try at ${formatInstant(until)}`
 }
 
 export function publishedWords(event: EventOf<'github-published'>): string {

@@ -6,8 +6,9 @@ import type { ItemId } from '../../model/ids.ts'
 import { unreachable } from '../../model/unreachable.ts'
 import { type Line, line } from './line.ts'
 import { outageWords } from './outage-words.ts'
+import { formatTime } from './time-words.ts'
 import { waitWords } from './wait-words.ts'
-import { formatTime, plural } from './words.ts'
+import { plural } from './words.ts'
 
 type PoolEvent = Event & PoolFact
 

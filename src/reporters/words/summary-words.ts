@@ -10,6 +10,7 @@ import { comparisonLine } from './estimate-words.ts'
 import { reasonWords } from './failure-words.ts'
 import { formatDuration } from './format-duration.ts'
 import { hasSucceeded, nextSteps } from './next-steps.ts'
+import { formatInstant } from './time-words.ts'
 import { isNotStarted, plural, skipWords } from './words.ts'
 
 /** On the screen; the files have them all. */
@@ -76,7 +77,7 @@ export function summaryMarkdown(summary: Summary): string {
   return [
     `# Run ${summary.run}: ${summary.workflow}`,
     '',
-    `Started ${new Date(summary.startedAt).toISOString()}, ${TOOK[summary.state]} ${formatDuration(summary.durationMs)} (${formatDuration(summary.workMs)} of work, up to ${summary.mostAtOnce} at once). ${summary.exitCode === null ? 'So far' : `Exit code ${summary.exitCode}`}: ${outcomeWords(summary)}.`,
+    `Started ${formatInstant(summary.startedAt)}, ${TOOK[summary.state]} ${formatDuration(summary.durationMs)} (${formatDuration(summary.workMs)} of work, up to ${summary.mostAtOnce} at once). ${summary.exitCode === null ? 'So far' : `Exit code ${summary.exitCode}`}: ${outcomeWords(summary)}.`,
     ...(measures.length === 0 ? [] : ['', ...measures]),
     '',
     '| Item | Title | Outcome | Reason | Duration | Steps run + reused | Calls | Tokens in + out | Cost |',

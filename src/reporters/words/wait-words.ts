@@ -1,7 +1,7 @@
 /** What an item waits for: rate-limited, a failing provider, or busy. */
 import type { Outage, WaitReason } from '../../model/calls/lease.ts'
 import { outageWords } from './outage-words.ts'
-import { formatTime } from './words.ts'
+import { formatTime } from './time-words.ts'
 
 const WORD: Readonly<Record<Exclude<WaitReason, 'outage'>, string>> = {
   paced: 'rate-limited',

@@ -76,12 +76,6 @@ export function damagedWords(lines: number): string {
   return `${lines} of its events cannot be read and are left out.`
 }
 
-/** A point in time; within 20 hours only the time of day. */
-export function formatTime(at: number, now: number): string {
-  const time = new Date(at).toLocaleTimeString('en-GB')
-  return at - now < 20 * 3_600_000 ? time : `${new Date(at).toLocaleDateString('en-CA')} ${time}`
-}
-
 export function formatSize(bytes: number): string {
   const kilobytes = bytes / 1024
   if (kilobytes < 1024) return `${Math.ceil(kilobytes)} KB`

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import type { Summary } from '../../view/summary.ts'
 import { nextSteps } from '../../words/next-steps.ts'
+import { formatInstant } from '../../words/time-words.ts'
 import { plural } from '../../words/words.ts'
 import { changesHtml } from '../changes.ts'
 import type { Figure } from '../figures.ts'
@@ -80,7 +81,7 @@ const STATE = {
 function aboutHtml(summary: Summary, damagedLines: number): string {
   const { startedAt, state, exitCode, mock, models } = summary
   const at = new Date(startedAt).toISOString()
-  const time = `<time datetime="${at}">${at.slice(0, 19).replace('T', ' ')} UTC</time>`
+  const time = `<time datetime="${at}">${escaped(formatInstant(startedAt))}</time>`
   const roles = Object.entries(models).map(([role, model]) => `${role} ${model}`)
   const more = [
     ...(state === 'over' ? [`exit code ${exitCode}`] : [STATE[state]]),
