@@ -32,13 +32,14 @@ test('2,000 lines a second and 30 resizes: no line is lost or cut, no row of a f
   const args = ['run', 'chatty.mjs', '--all', '--parallel=3']
   const terminal = new Terminal(project, args, { columns: 120, rows: 30, env: { NO_COLOR: '1' } })
   for (let resize = 1; resize <= 30; resize++) {
-    await terminal.run.says(`] a says ${resize * 100} `)
+    await terminal.run.says(`] a says ${resize * 100}`)
     await terminal.resize(80 + ((resize * 37) % 61))
     project.write(`resized-${resize}`, '')
   }
   expect((await terminal.run.finished).code).toBe(0)
   const lines = await terminal.lines()
-  const { printed } = terminal.run
+  // A long word may have been moved to the next row, under the text.
+  const printed = terminal.run.printed.replaceAll(/\r\n {11}(?=x)/g, ' ')
   for (const id of ['a', 'b', 'c']) {
     const expected = Array.from({ length: 3_334 }, (_, line) => saying(id, line + 1))
     expect(

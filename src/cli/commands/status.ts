@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 
 const EXAMPLES = `
 Examples:
-  agentos status               the newest run: progress, waiting and failed items
+  agentos status               the running run, or the newest: progress, waiting and failed items
   agentos status r-1f2e        that run, by its id or the beginning of it
   agentos status --json        every item, as one JSON document
 `
@@ -11,7 +11,7 @@ export function addStatusCommand(program: Command): void {
   program
     .command('status')
     .description('state of a run: running, waiting and open items')
-    .argument('[run]', 'its id or the beginning of it; the newest run if absent')
+    .argument('[run]', 'its id or the beginning of it; if absent the running run, or the newest')
     .option('--json', 'one JSON document on stdout', false)
     .addHelpText('after', EXAMPLES)
     .action(async (run: string | undefined, { json }: { json: boolean }) => {

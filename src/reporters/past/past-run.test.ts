@@ -7,7 +7,7 @@ import { writtenRun } from '../../../test/rig/written-run.ts'
 import type { Event } from '../../model/event.ts'
 import { RunView } from '../view/run-view.ts'
 import { summaryOf } from '../view/summary.ts'
-import { findRun, readRun, runsOf, summaryIn } from './past-run.ts'
+import { findRun, findRunningFirst, readRun, runsOf, summaryIn } from './past-run.ts'
 
 const FACTS = [
   runStarted(2),
@@ -36,6 +36,13 @@ test.each([
   ['.agentos/logs/2026-11-16T08-00-00.000Z/', 'r-aa11'],
 ])('%s finds a run', (name, id) => {
   expect(findRun(twoRuns(), name).id).toBe(id)
+})
+
+test('a run that is running comes before newer ones that have ended', () => {
+  const found = (...ids: string[]) => findRunningFirst(twoRuns(), { alive: new Set(ids) }).id
+  expect(found('r-aa11')).toBe('r-aa11')
+  expect(found('r-aa11', 'r-ab22')).toBe('r-ab22')
+  expect(found()).toBe('r-ab22')
 })
 
 test.each([

@@ -25,6 +25,12 @@ export function* runsOf(logs: string): Generator<PastRun> {
   }
 }
 
+/** The newest run that is running; without one, that of `findRun`. */
+export function findRunningFirst(logs: string, { alive }: Pick<Present, 'alive'>): PastRun {
+  const running = [...runsOf(logs)].filter(({ id }) => alive.has(id))
+  return running.find(hadItems) ?? findRun(logs, undefined)
+}
+
 /**
  * By its id, the beginning of its id if that is one run's only, or its folder; else the newest, rather
  * one that had something to do.

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { BEGAN_AT, eventsOf, of, queued, runStarted } from '../../../test/rig/events.ts'
 import type { Fact } from '../../model/event.ts'
@@ -22,6 +23,8 @@ const GATED = {
 const OUTAGE = {
   ...{ provider: 'p', outage: { code: 'ECONNREFUSED', address: 'x:1', since: 1 } },
 }
+const waitsUntil = (id: string, seconds: number) =>
+  of(id, { type: 'lease-queued', call: 1, why: 'rate-limited', until: LATER + seconds * 1_000 })
 const usage = { inputTokens: 10, outputTokens: 20 }
 const FACTS: Fact[] = [
   runStarted(6),
@@ -89,6 +92,33 @@ test.each([
   const waits = of('1', { type: 'lease-queued', call: 1, why, until: LATER + 60_000, ...OUTAGE })
   const facts = [runStarted(1), queued('1'), started('1'), waits]
   expect(text(facts, { isAlive: true })).toContain(`  ${words}`)
+})
+
+test.each<[string, Fact[], string]>([
+  [
+    'rate limits of all that run',
+    [waitsUntil('1', 60), waitsUntil('2', 30)],
+    'sleeps until 09:13:10 CET: every',
+  ],
+  ['one that works', [waitsUntil('1', 60)], 'running 12m40s   '],
+  ['a limit that has passed', [waitsUntil('1', 60), waitsUntil('2', -1)], 'running 12m40s   '],
+])('a run that sleeps says until when: %s', (_, waits, words) => {
+  const facts = [
+    runStarted(3),
+    ...['1', '2', '3'].map((id) => queued(id)),
+    started('1'),
+    started('2'),
+  ]
+  expect(text([...facts, ...waits], { isAlive: true })).toContain(words)
+})
+
+test('outcomes are coloured in a terminal', () => {
+  const size = { now: LATER, width: 200, look: { colour: true } }
+  const painted = statusText(status(FACTS, true), size)
+  expect(painted).toContain('\x1b[31m1 failed\x1b[39m')
+  expect(painted).toContain('LLD-46  \x1b[31mfailed\x1b[39m')
+  expect(painted).toContain('LLD-45  \x1b[33mwaiting\x1b[39m')
+  expect(stripVTControlCharacters(painted)).toBe(text(FACTS, { isAlive: true }))
 })
 
 test('of many rows the first are shown, none wider than the screen; the document has all', () => {

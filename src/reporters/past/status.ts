@@ -24,6 +24,8 @@ export function statusOf(
     workflow,
     command,
     state,
+    /** It does nothing until then: all of its items that are not queued wait for the limits of credentials to end. */
+    sleepsUntil: state === 'running' ? sleepEnd(view, standing.until) : null,
     /** Why it stopped or is stopping. */
     stopped: view.stopping ?? null,
     startedAt,
@@ -40,6 +42,20 @@ export function statusOf(
     damagedLines,
     items,
   }
+}
+
+function sleepEnd(view: RunView, now: number): number | null {
+  const running = [...view.items.values()].filter(({ state }) => state === 'running')
+  const ends = running.map((item) => limitEnd(item.wait()))
+  const known = ends.filter((end) => end !== undefined)
+  if (known.length === 0 || known.length < ends.length) return null
+  const first = Math.min(...known)
+  return first > now ? first : null
+}
+
+function limitEnd(wait: ReturnType<ItemView['wait']>): number | undefined {
+  if (wait?.why !== 'rate-limited' && wait?.why !== 'paced') return undefined
+  return wait.until ?? undefined
 }
 
 function itemStatus(item: ItemView, { state: runState, until }: Standing) {

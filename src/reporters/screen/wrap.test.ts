@@ -28,14 +28,13 @@ test('beside a long label the rest is indented a little', () => {
 })
 
 test('a command to copy stays in one piece, and so does a word that fits nowhere', () => {
-  const command = 'agentos implement --all --parallel 3 --set limits.itemTimeout=90m'
+  const command = 'agentos implement --all --parallel 3 --mock'
   expect(at(`Finished steps are saved. Resume with:  ${command}`, 60, 10)).toEqual([
     'Finished steps are saved. Resume with:',
     `          ${command}`,
   ])
   expect(at(`see ${'x'.repeat(90)} for it`, 60, 10)).toEqual([
-    'see',
-    `          ${'x'.repeat(90)}`,
+    `see ${'x'.repeat(90)}`,
     '          for it',
   ])
 })

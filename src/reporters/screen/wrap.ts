@@ -24,14 +24,17 @@ export function wrapped(
   let row = own
   let used = wanted
   for (const word of wordsOf(line.slice(own.length))) {
-    const taken = widthOf(word)
-    if (used + taken > width && row.trim() !== '') {
+    const [taken, bare] = [widthOf(word), word.trimStart()]
+    // One that fits on no row stays where it is: the terminal breaks it, and it can be copied in one piece.
+    const fitsBelow = under + widthOf(bare) <= width
+    if (used + taken > width && fitsBelow && row.trim() !== '') {
       rows.push(row.trimEnd())
-      row = ' '.repeat(under)
-      used = under
+      row = ' '.repeat(under) + bare
+      used = under + widthOf(bare)
+    } else {
+      row += word
+      used += taken
     }
-    row += used === under && rows.length > 0 ? word.trimStart() : word
-    used += taken
   }
   return [...rows, row].join('\n')
 }
