@@ -167,5 +167,5 @@ function saying(id: string, line: number): string {
 }
 
 function numberOf(line: string): number {
-  return Number(/ says (\d+) /.exec(line)?.[1])
+  return Number(/ says (\d+)(?: |$)/.exec(line)?.[1])
 }

@@ -3,6 +3,7 @@ import { PROVIDERS, type StructuredWay } from '../../model/calls/provider.ts'
 import type { EventOf } from '../../model/event.ts'
 import { formatDuration } from './format-duration.ts'
 import { type Line, line } from './line.ts'
+import { seconds } from './wait-words.ts'
 
 type CallEnded = EventOf<'call-ended'>
 
@@ -58,4 +59,16 @@ function callWords(event: CallEnded): string {
   const cost = event.cost === null ? 'cost unknown' : `$${event.cost.toFixed(4)}`
   const model = event.model === '' ? 'an unnamed model' : event.model
   return `${event.task}: ${model} with ${event.credential}, ${inputTokens} + ${outputTokens} tokens, ${cost} (${formatDuration(event.durationMs)})`
+}
+
+export function retriedWords(event: EventOf<'call-retried'>): string {
+  const { task, message, attempt, retries, pauseMs, cost } = event
+  const when = pauseMs === null ? '' : ` in ${seconds(pauseMs)}`
+  // Below a hundredth of a cent it is not worth a word; the sum has it.
+  const dollars = cost === null ? 'at an unknown price' : `about $${(cost ?? 0).toFixed(4)}`
+  const paid =
+    cost === undefined || (cost !== null && cost < 0.0001)
+      ? ''
+      : ` (what came is charged, ${dollars})`
+  return `${task}: ${message.replace(/\.$/, '')}${paid}; retry ${attempt} of ${retries}${when}.`
 }

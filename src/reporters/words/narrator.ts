@@ -4,14 +4,15 @@ import type { Failure } from '../../model/failure.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { unreachable } from '../../model/unreachable.ts'
 import { advance, type ItemLife, newLife } from '../../scheduler/item-life.ts'
-import { callLines, formLines } from './call-words.ts'
+import { callLines, formLines, retriedWords } from './call-words.ts'
 import { failureWords, reasonWords } from './failure-words.ts'
 import { formatDuration } from './format-duration.ts'
 import { publishedWords, retryWords } from './github-words.ts'
 import { type Line, line } from './line.ts'
 import { withOwnCommands } from './own-commands.ts'
 import { PoolNarrator } from './pool-narrator.ts'
-import { seconds } from './wait-words.ts'
+import { costStopWords, STOPPED } from './stop-words.ts'
+import { gatePassedWords } from './wait-words.ts'
 import { isNotStarted, leftOutLine, plural, SET_ASIDE, skipWords } from './words.ts'
 
 interface Item extends ItemLife {
@@ -244,35 +245,3 @@ function endWords({ outcome, failure }: EventOf<'item-ended'>): string {
     ? `waiting for you (${failure.gate})`
     : outcome.toUpperCase()
 }
-
-function retriedWords(event: EventOf<'call-retried'>): string {
-  const { task, message, attempt, retries, pauseMs, cost } = event
-  const when = pauseMs === null ? '' : ` in ${seconds(pauseMs)}`
-  // Below a hundredth of a cent it is not worth a word; the sum has it.
-  const dollars = cost === null ? 'at an unknown price' : `about $${(cost ?? 0).toFixed(4)}`
-  const paid =
-    cost === undefined || (cost !== null && cost < 0.0001)
-      ? ''
-      : ` (what came is charged, ${dollars})`
-  return `${task}: ${message.replace(/\.$/, '')}${paid}; retry ${attempt} of ${retries}${when}.`
-}
-
-function costStopWords({ cost }: EventOf<'run-stopping'>): string | undefined {
-  if (cost === undefined) return undefined
-  const { limit, spent, next } = cost
-  return `${STOPPED['cost-limit']}: $${spent.toFixed(2)} of $${limit.toFixed(2)} spent, the call up to $${next.toFixed(2)}`
-}
-
-function gatePassedWords({ gate, answer, waitedMs }: EventOf<'gate-passed'>) {
-  const answered = answer === 'approve' ? 'approved' : 'to be revised'
-  return `gate ${gate}: ${answered}, after ${formatDuration(waitedMs)}`
-}
-
-const STOPPED = {
-  SIGINT: 'SIGINT',
-  SIGTERM: 'SIGTERM',
-  SIGHUP: 'SIGHUP',
-  'run-timeout': 'the run has reached its time limit',
-  'cost-limit': 'the next call might cost more than the run may, see limits.runCost',
-  quota: 'every credential is rate-limited until after the run’s time limit',
-} as const

@@ -1,5 +1,7 @@
 /** What an item waits for: rate-limited, a failing provider, or busy. */
 import type { Outage, WaitReason } from '../../model/calls/lease.ts'
+import type { EventOf } from '../../model/event.ts'
+import { formatDuration } from './format-duration.ts'
 import { outageWords } from './outage-words.ts'
 import { formatTime } from './time-words.ts'
 
@@ -35,4 +37,10 @@ export function seconds(ms: number): string {
 /** How far the answers have come that are being written; none before the first news of them. */
 export function writtenWords(tokens: number): string[] {
   return tokens === 0 ? [] : [`${tokens} tokens`]
+}
+
+/** How a person ended an item's wait. */
+export function gatePassedWords({ gate, answer, waitedMs }: EventOf<'gate-passed'>) {
+  const answered = answer === 'approve' ? 'approved' : 'to be revised'
+  return `gate ${gate}: ${answered}, after ${formatDuration(waitedMs)}`
 }
