@@ -26,7 +26,7 @@ const SCENARIO = {
 }
 /** Models that have prices. */
 const CONFIG = {
-  models: { drafter: 'anthropic:claude-sonnet-4-5', reviewer: 'google:gemini-2.5-pro' },
+  models: { drafter: 'anthropic:claude-sonnet-5', reviewer: 'google:gemini-3.8-flash' },
 }
 const SIZE = { width: 1_160, height: 900 }
 

@@ -2,13 +2,13 @@
 
 /** The first variable of each vendor that is set is taken. */
 const VENDORS = [
-  { provider: 'anthropic', model: 'claude-sonnet-4-5', variables: ['ANTHROPIC_API_KEY'] },
+  { provider: 'anthropic', model: 'claude-sonnet-5', variables: ['ANTHROPIC_API_KEY'] },
   {
     provider: 'google',
-    model: 'gemini-2.5-pro',
+    model: 'gemini-3.8-flash',
     variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
   },
-  { provider: 'openai', model: 'gpt-5', variables: ['OPENAI_API_KEY'] },
+  { provider: 'openai', model: 'gpt-5.6-terra', variables: ['OPENAI_API_KEY'] },
 ]
 
 const DRAFTERS = ['anthropic', 'openai', 'google']

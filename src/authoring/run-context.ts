@@ -117,7 +117,7 @@ export interface RunContext {
   number(series: string, taken?: readonly number[]): Promise<number>
   /** One of the workflow's `prompts`, or the file that replaces it, with its words filled in. */
   prompt(name: string, words?: Readonly<Record<string, string>>): Promise<string>
-  /** The model that plays a role, as the config names it: `anthropic:claude-sonnet-4-5`. */
+  /** The model that plays a role, as the config names it: `anthropic:claude-sonnet-5`. */
   modelOf(role: string): string
   /**
    * What the item's models have answered so far, by model: answers of earlier runs that were saved are among them, requests that

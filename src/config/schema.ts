@@ -186,7 +186,7 @@ export const configSchema = z.strictObject({
   /** The most items that may run at once, whatever `--parallel` says. */
   maxParallel: atLeast(1).default(10),
   limits: limits.prefault({}),
-  /** The model of each role: `drafter: 'anthropic:claude-sonnet-4-5'`, or with how it is asked: `{ model, reasoning: 'high' }`. */
+  /** The model of each role: `drafter: 'anthropic:claude-sonnet-5'`, or with how it is asked: `{ model, reasoning: 'high' }`. */
   models: z.record(z.string().regex(ROLE), roleSchema).default({}),
   /** Other names under which a model may answer, by the name it is asked by: `{ house: ['qwen3-*'] }`. */
   aliases: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),

@@ -49,6 +49,11 @@ export function costOf(
   return (fresh * price.input + cached + written + outputTokens * price.output) / 1_000_000
 }
 
+export function isPriced(model: string, configured: Readonly<Record<string, Price>>): boolean {
+  const usage = { inputTokens: 1, outputTokens: 1, cachedTokens: 0 }
+  return costOf(model, usage, configured) !== undefined
+}
+
 /** A listed price is for a name and its dated versions only: `gpt-5-pro` is not `gpt-5`. */
 function listed(model: string): ListedPrice | undefined {
   return (

@@ -36,7 +36,7 @@ const SAMPLES: Samples = {
   'worktree-failed': { reason: 'worktree-failed', message: 'git worktree was killed (SIGKILL).' },
   'model-call-failed': {
     reason: 'model-call-failed',
-    model: 'google:gemini-2.5-pro',
+    model: 'google:gemini-3.8-flash',
     credential: 'gemini-1',
     message: 'refused 6 times by rate limits, last: HTTP 429',
   },
@@ -50,14 +50,14 @@ const SAMPLES: Samples = {
   },
   'answer-unreadable': {
     reason: 'answer-unreadable',
-    model: 'anthropic:claude-sonnet-4-5',
+    model: 'anthropic:claude-sonnet-5',
     credential: 'claude',
     message: 'HTTP 200: the answer is not JSON',
   },
   'model-mismatch': {
     reason: 'model-mismatch',
-    asked: 'gemini-2.5-pro',
-    answered: 'gemini-2.5-flash',
+    asked: 'gemini-3.8-flash',
+    answered: 'gemini-3.7-flash',
   },
   'answer-invalid': {
     reason: 'answer-invalid',

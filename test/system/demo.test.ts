@@ -69,7 +69,7 @@ test('npx agentos demo, as the README says: from briefs to branches that hold up
 
 function expectShown(stdout: string): void {
   const inOrder = [
-    'Estimate: 9 to 42 model calls, $0.18 to $2.30 (prices of anthropic:claude-sonnet-4-5 and',
+    'Estimate: 9 to 42 model calls, $0.12 to $1.47 (prices of anthropic:claude-sonnet-5 and',
     /Credential mock-anthropic-\d is rate-limited until .* \(retry-after of the provider\)\./,
     /\[LLD-\d\] round 1: REVISE: No timeout is stated/,
     /IMPL-\d {2}2 .*waits for \d: both change src\/list\.js/,

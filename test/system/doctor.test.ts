@@ -9,7 +9,7 @@ const CREDENTIALS = `credentials: [
   { id: 'claude', provider: 'anthropic', from: 'env:DOCTOR_CLAUDE' },
   { id: 'gemini', provider: 'google', from: 'env:DOCTOR_GEMINI' },
 ]`
-const MODELS = `models: { drafter: 'anthropic:claude-sonnet-4-5', reviewer: 'google:gemini-2.5-pro' }`
+const MODELS = `models: { drafter: 'anthropic:claude-sonnet-5', reviewer: 'google:gemini-3.8-flash' }`
 const KEYS = { DOCTOR_CLAUDE: 'a-claude-secret', DOCTOR_GEMINI: 'a-gemini-secret,another-secret' }
 
 test('all is well: every line is ok, nothing is written, no key is shown', async () => {
@@ -17,7 +17,7 @@ test('all is well: every line is ok, nothing is written, no key is shown', async
   const { code, stdout, stderr } = await project.agentos(['doctor'], { env: KEYS })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^ok +node +v24\./m)
-  expect(stdout).toMatch(/^ok +model reviewer +google:gemini-2\.5-pro$/m)
+  expect(stdout).toMatch(/^ok +model reviewer +google:gemini-3\.8-flash$/m)
   expect(stdout).toMatch(/^ok +model coder +The model of the drafter\.$/m)
   expect(stdout).toMatch(/^ok +credential gemini +google, from DOCTOR_GEMINI \(2 keys\)$/m)
   expect(stdout).toMatch(/^13 ok, 0 warnings, 0 errors\.$/m)
@@ -40,7 +40,7 @@ test('what is missing is said with what to do about it', async () => {
   })
   expect(code).toBe(1)
   expect(stdout).toMatch(
-    /^fail +model reviewer +google:gemini-2\.5-pro, but there is no key for google\.\n +Name a credential/m,
+    /^fail +model reviewer +google:gemini-3\.8-flash, but there is no key for google\.\n +Name a credential/m,
   )
   expect(stdout).toMatch(
     /^warn +credential gemini +DOCTOR_GEMINI is not set\.\n +Set DOCTOR_GEMINI/m,

@@ -27,7 +27,7 @@ test('keys of two vendors: a config with their models, which works, and no key a
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toBe(`Wrote agentos.config.mts.
 
-  Models       drafter anthropic:claude-sonnet-4-5, reviewer google:gemini-2.5-pro
+  Models       drafter anthropic:claude-sonnet-5, reviewer google:gemini-3.8-flash
   Credentials  anthropic from ANTHROPIC_API_KEY, google from GOOGLE_API_KEY
   Tests        node --test (known from the script "test" of package.json)
   Set-up       npm ci
@@ -39,7 +39,7 @@ Next:  agentos lld --all --dry-run
 
 export default defineConfig({
   // One writes, the other reviews; two vendors see more than one.
-  models: { drafter: 'anthropic:claude-sonnet-4-5', reviewer: 'google:gemini-2.5-pro' },
+  models: { drafter: 'anthropic:claude-sonnet-5', reviewer: 'google:gemini-3.8-flash' },
   // Keys stay in the environment; a variable may hold several, separated by commas.
   credentials: [
     { id: 'anthropic', provider: 'anthropic', from: 'env:ANTHROPIC_API_KEY' },
@@ -72,7 +72,7 @@ test('one vendor plays both roles, and that is said', async () => {
   const project = newProject()
   const env = { ...NO_KEYS, OPENAI_API_KEY: 'sk-secret-four' }
   const { stdout } = await project.agentos(['init'], { env })
-  expect(stdout).toContain('drafter openai:gpt-5, reviewer openai:gpt-5')
+  expect(stdout).toContain('drafter openai:gpt-5.6-terra, reviewer openai:gpt-5.6-terra')
   expect(stdout).toContain('an API key of a second vendor allows reviews by another vendor')
 })
 

@@ -3,11 +3,13 @@ import type { Config } from '../../config/schema.ts'
 import { parseModelName, vendorOf } from '../../model/calls/language-model.ts'
 import { PROVIDERS } from '../../model/calls/provider.ts'
 import { playersOf, ROLES } from '../../model/calls/roles.ts'
+import { endOf } from '../../providers/model-ends.ts'
+import { isPriced } from '../../providers/prices.ts'
 import { configuredCredentials, variableOf } from '../secrets/configured-credentials.ts'
 import { type Check, checkOf } from './check.ts'
 
-export function modelChecks(config: Config): Check[] {
-  const found = checkCredentials(config)
+export function modelChecks(config: Config, environment = process.env): Check[] {
+  const found = checkCredentials(config, environment)
   const roles = [...new Set([...ROLES, ...Object.keys(config.models)])]
   return [
     ...roles.map((role) => checkRole(config, role, found.providers)),
@@ -34,9 +36,23 @@ function checkRole(config: Config, role: string, withKeys: ReadonlySet<string>):
     return fail(`${model} has an unknown provider.`, remedy)
   }
   const keysOf = config.providers[provider] === undefined ? vendorOf(model) : provider
-  if (withKeys.has(keysOf)) return ok(`${model}${asked.join('')}`)
+  if (withKeys.has(keysOf)) return served(config, role, `${model}${asked.join('')}`)
   const remedy = 'Name a credential for it in agentos.config.mts and set its variable.'
   return fail(`${model}, but there is no key for ${keysOf}.`, remedy)
+}
+
+/** It can be asked; whether for long, and for how much. */
+function served({ models, prices }: Config, role: string, words: string): Check {
+  const { ok, warn } = checkOf(`model ${role}`)
+  const { model } = parseModelName(models[role]?.model ?? '')
+  const end = endOf(model)
+  if (end !== undefined)
+    return warn(`${words} is switched off after ${end}.`, `Set models.${role} to a newer one.`)
+  if (isPriced(model, prices)) return ok(words)
+  return warn(
+    `${words}, whose price is not known: no cost limit holds for it.`,
+    `Set it, in dollars per million tokens: prices: { '${model}': { input: 2, output: 10 } }.`,
+  )
 }
 
 function checkVendors({ models, requireOtherVendor }: Config): Check[] {
@@ -55,12 +71,15 @@ function checkVendors({ models, requireOtherVendor }: Config): Check[] {
   ]
 }
 
-function checkCredentials(config: Config): {
+function checkCredentials(
+  config: Config,
+  environment: NodeJS.ProcessEnv,
+): {
   readonly checks: readonly Check[]
   readonly providers: ReadonlySet<string>
 } {
   try {
-    const credentials = configuredCredentials(config, process.env)
+    const credentials = configuredCredentials(config, environment)
     const present = credentials.filter(({ keys }) => keys.length > 0)
     const checks = credentials.map(({ entry, keys }) => {
       const { ok, warn } = checkOf(`credential ${entry.id}`)

@@ -25,6 +25,7 @@ import { mockAddress } from './mock-address.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
 import { secretsOf } from './plan-run.ts'
 import type { Prepared } from './prepare.ts'
+import { requirePrices } from './require-prices.ts'
 import type { RunHost } from './run-host.ts'
 import { fleetOptions, ownEnvironment, runOptions } from './run-options.ts'
 import { newTrace } from './run-trace.ts'
@@ -43,6 +44,8 @@ export async function executeRun(prepared: Prepared, host: RunHost): Promise<num
     if (prepared.selection.chosen.length > 0) await prepared.github?.requireAccess()
     requireSigning(prepared)
     checkRoles(prepared.workflow.roles, models, prepared.config)
+    const { costLimit: limit, workflow } = prepared
+    requirePrices(models.settings, { used: workflow.roles, limit })
     return await execute(prepared, { models, host })
   } finally {
     await mock?.close()

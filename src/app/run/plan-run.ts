@@ -18,6 +18,7 @@ import { requireSigning } from '../secrets/signing.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
 import type { Prepared } from './prepare.ts'
 import type { Progress } from './preview-progress.ts'
+import { requirePrices } from './require-prices.ts'
 
 /** A plan, as `--dry-run --json` prints it. */
 export interface DryRun {
@@ -121,7 +122,9 @@ function missingFor(prepared: Prepared): string | null {
   if (mock) return null
   try {
     requireSigning(prepared)
-    checkRoles(workflow.roles, runModels(config, undefined), config)
+    const models = runModels(config, undefined)
+    checkRoles(workflow.roles, models, config)
+    requirePrices(models.settings, { used: workflow.roles, limit: prepared.costLimit })
     return null
   } catch (error) {
     if (!(error instanceof UsageError)) throw error

@@ -1,6 +1,6 @@
 /** Everything a run needs to know before it touches anything: read, checked, chosen. */
 import type { LoadedWorkflow } from '../../authoring/checked-workflow.ts'
-import { loadConfig } from '../../config/load-config.ts'
+import { loadLayers } from '../../config/load-config.ts'
 import type { Config } from '../../config/schema.ts'
 import type { ItemId, WorkflowName } from '../../model/ids.ts'
 import type { Item } from '../../model/item.ts'
@@ -28,10 +28,13 @@ import { modelsOf, rolesAndPrices } from './models.ts'
 import { type Progress, savedProgress } from './preview-progress.ts'
 import { remarkLines } from './remark-lines.ts'
 import type { RunRequest } from './request.ts'
+import { costLimitSetBy } from './require-prices.ts'
 import { RunGitHub } from './run-github.ts'
 
 export interface Prepared extends RunRequest, RepositoryHere {
   readonly config: Config
+  /** Where a cost limit was set; left out, only the defaults hold. */
+  readonly costLimit: string | undefined
   readonly workflow: LoadedWorkflow
   /** Of the workflow. */
   readonly settings: Readonly<Record<string, unknown>>
@@ -76,7 +79,7 @@ export async function prepare(
   const { root } = here
   await requireOwnState(here)
   const view = viewStore(here.store)
-  const config = await loadConfig({
+  const { config, layers } = await loadLayers({
     root,
     file: flags.config,
     environment: process.env,
@@ -117,7 +120,8 @@ export async function prepare(
     ...(github?.notes() ?? []),
     ...(flags.dryRun ? await workflow.notes({ ...context, items: planned }) : []),
   ]
-  const found = { ...request, ...here, config, workflow, selection, parallel, mock }
+  const costLimit = costLimitSetBy(layers)
+  const found = { ...request, ...here, config, costLimit, workflow, selection, parallel, mock }
   return { ...found, settings, github, signing, notes, ...(await outlook(found, view)) }
 }
 

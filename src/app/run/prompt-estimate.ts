@@ -10,7 +10,7 @@ import { EFFORT_SHARES, type RoleSettings } from '../../model/calls/roles.ts'
 import type { Item } from '../../model/item.ts'
 import type { Estimate, Range } from '../../model/run-start.ts'
 import { estimateTokens } from '../../providers/lease-request.ts'
-import { costOf } from '../../providers/prices.ts'
+import { costOf, isPriced } from '../../providers/prices.ts'
 
 /** What a call shows of the repository, and of the conversation before it, in tokens: little, or a lot. */
 const CONTEXT: Range = { least: 2_000, most: 20_000 }
@@ -34,7 +34,7 @@ export function estimateByPrompts(options: {
   if (missing !== undefined)
     return { calls, cost: null, by: `there is no model for the role ${missing}` }
   const names = [...new Set(workflow.calls.map(({ role }) => roles[role]?.model ?? ''))]
-  const unpriced = names.find((name) => isUnpriced(name, prices))
+  const unpriced = names.find((name) => !isPriced(parseModelName(name).model, prices))
   if (unpriced !== undefined)
     return {
       calls,
@@ -64,11 +64,6 @@ export function estimateByPrompts(options: {
 function mostThoughts(player: RoleSettings | undefined): number {
   const { reasoning = 'none', maxOutputTokens = 0 } = player ?? {}
   return Math.round(EFFORT_SHARES[reasoning] * maxOutputTokens)
-}
-
-function isUnpriced(name: string, prices: ModelSettings['prices']): boolean {
-  const usage = { inputTokens: 1, outputTokens: 1, cachedTokens: 0 }
-  return costOf(parseModelName(name).model, usage, prices) === undefined
 }
 
 function sum<T>(values: readonly T[], value: (one: T) => number): number {

@@ -7,7 +7,7 @@ Examples:
   agentos doctor            what is set up, what is missing, and how to fix it
   agentos doctor --online   also one small call for each model and credential: does it answer, which model, how fast
   agentos doctor --json     the same as one JSON document
-  agentos doctor --set models.reviewer=google:gemini-2.5-pro
+  agentos doctor --set models.reviewer=google:gemini-3.8-flash
                             as a run with this flag
 
 Changes nothing; requests go to GitHub only, if it is configured. --online calls the models, which costs a fraction of a cent per call. Exit code 1 if no run could start, or a call was not answered.

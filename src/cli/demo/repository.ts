@@ -19,7 +19,7 @@ const FILES: Readonly<Record<string, string>> = {
   'agentos.config.mts': `import { defineConfig } from 'agentos'
 
 export default defineConfig({
-  models: { drafter: 'anthropic:claude-sonnet-4-5', reviewer: 'google:gemini-2.5-pro' },
+  models: { drafter: 'anthropic:claude-sonnet-5', reviewer: 'google:gemini-3.8-flash' },
 })
 `,
   'src/list.js': `export function addItem(list, text) {

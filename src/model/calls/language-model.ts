@@ -3,7 +3,7 @@ import { quote } from '../ids.ts'
 import { UsageError } from '../usage-error.ts'
 import { PROVIDERS } from './provider.ts'
 
-/** A model as settings name it: `anthropic:claude-sonnet-4-5`. */
+/** A model as settings name it: `anthropic:claude-sonnet-5`. */
 export interface ModelName {
   readonly provider: string
   readonly model: string
@@ -15,7 +15,7 @@ export function parseModelName(text: string): ModelName {
     return { provider: text.slice(0, colon), model: text.slice(colon + 1) }
   }
   throw new UsageError('model-invalid', `Model ${quote(text)} is not of the form provider:model.`, {
-    hint: 'Such as anthropic:claude-sonnet-4-5 or google:gemini-2.5-pro.',
+    hint: 'Such as anthropic:claude-sonnet-5 or google:gemini-3.8-flash.',
   })
 }
 

@@ -18,7 +18,7 @@ export const EFFORT_SHARES: Readonly<Record<Effort, number>> = {
 
 /** A model, and how it is asked. */
 export interface RoleSettings {
-  /** `anthropic:claude-sonnet-4-5` */
+  /** `anthropic:claude-sonnet-5` */
   readonly model: string
   /** The most tokens of an answer, its thoughts included. */
   readonly maxOutputTokens: number
