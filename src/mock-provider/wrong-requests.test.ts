@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Client, clientModel, testProvider } from '../../test/rig/mock-models.ts'
 import { defaultAnswer } from './default-answer.ts'
-import { goDuration } from './protocols/openai-headers.ts'
+import { goDuration } from './protocols/openai/openai-headers.ts'
 import { strictSchemaProblem } from './protocols/strict-schema.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }

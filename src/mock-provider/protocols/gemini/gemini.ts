@@ -1,18 +1,18 @@
 /** Gemini's `generateContent` and `streamGenerateContent`. Its responses carry no limit headers. */
 import { z } from 'zod'
-import type { AskedCall } from '../answer.ts'
-import { countTokens } from '../limits/tokens.ts'
-import { toolInput } from './completion.ts'
-import { refuseAsGemini } from './gemini-errors.ts'
-import { header, parseRequest, positive, schemaObject, textOf } from './parse-request.ts'
+import type { AskedCall } from '../../answer.ts'
+import { countTokens } from '../../limits/tokens.ts'
+import { toolInput } from '../completion.ts'
+import { header, parseRequest, positive, schemaObject, textOf } from '../parse-request.ts'
 import {
   type Completion,
   type Frames,
   type Protocol,
   type ReceivedRequest,
   WrongRequest,
-} from './protocol.ts'
-import { dataEvent, pieces } from './server-sent-events.ts'
+} from '../protocol.ts'
+import { dataEvent, pieces } from '../server-sent-events.ts'
+import { refuseAsGemini } from './gemini-errors.ts'
 
 const PATH = /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent)$/
 

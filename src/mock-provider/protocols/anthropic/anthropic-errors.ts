@@ -1,8 +1,8 @@
 /** Anthropic's errors; hints are headers, in whole seconds. */
-import type { ErrorResponseKind } from '../answer.ts'
+import type { ErrorResponseKind } from '../../answer.ts'
+import { gaugesOf, messageOf } from '../errors.ts'
+import type { ErrorFacts, ErrorReply } from '../protocol.ts'
 import { anthropicHeaders, USUAL } from './anthropic-headers.ts'
-import { gaugesOf, messageOf } from './errors.ts'
-import type { ErrorFacts, ErrorReply } from './protocol.ts'
 
 const STATUS = {
   invalid_request_error: 400,

@@ -1,7 +1,10 @@
 /** OpenAI's chat completions, which many other servers speak too. */
 import { z } from 'zod'
-import type { AskedCall } from '../answer.ts'
-import { toolInput } from './completion.ts'
+import type { AskedCall } from '../../answer.ts'
+import { toolInput } from '../completion.ts'
+import { parseRequest, positive } from '../parse-request.ts'
+import type { Completion, Frames, Protocol, ReceivedRequest } from '../protocol.ts'
+import { dataEvent, pieces } from '../server-sent-events.ts'
 import { refuseAsOpenAi } from './openai-errors.ts'
 import { openAiHeaders } from './openai-headers.ts'
 import {
@@ -15,9 +18,6 @@ import {
   splitMessages,
   wayOf,
 } from './openai-request.ts'
-import { parseRequest, positive } from './parse-request.ts'
-import type { Completion, Frames, Protocol, ReceivedRequest } from './protocol.ts'
-import { dataEvent, pieces } from './server-sent-events.ts'
 
 const requestSchema = z.looseObject({
   model: z.string().min(1),

@@ -1,8 +1,8 @@
 /** OpenAI's errors, the same for both of its protocols. */
-import type { ErrorResponseKind } from '../answer.ts'
-import { gaugesOf, messageOf } from './errors.ts'
+import type { ErrorResponseKind } from '../../answer.ts'
+import { gaugesOf, messageOf } from '../errors.ts'
+import type { ErrorFacts, ErrorReply } from '../protocol.ts'
 import { goDuration, openAiHeaders, USUAL } from './openai-headers.ts'
-import type { ErrorFacts, ErrorReply } from './protocol.ts'
 
 const REQUESTS_A_DAY = 200
 const DAY_MS = 24 * 60 * 60_000

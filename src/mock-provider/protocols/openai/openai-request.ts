@@ -1,10 +1,10 @@
 /** The parts of a request that both of OpenAI's protocols have. */
 import { z } from 'zod'
-import type { StructuredWay } from '../../model/calls/provider.ts'
-import type { JsonSchema } from '../answer.ts'
-import { content, header, schemaObject, textOf } from './parse-request.ts'
-import { type ReceivedRequest, WrongRequest } from './protocol.ts'
-import { strictSchemaProblem } from './strict-schema.ts'
+import type { StructuredWay } from '../../../model/calls/provider.ts'
+import type { JsonSchema } from '../../answer.ts'
+import { content, header, schemaObject, textOf } from '../parse-request.ts'
+import { type ReceivedRequest, WrongRequest } from '../protocol.ts'
+import { strictSchemaProblem } from '../strict-schema.ts'
 
 export const messages = z
   .array(z.looseObject({ role: z.enum(['system', 'developer', 'user', 'assistant']), content }))

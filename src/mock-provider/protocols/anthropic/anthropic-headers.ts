@@ -1,6 +1,6 @@
 /** The limit headers that all of Anthropic's responses carry. */
-import type { Gauge } from '../limits/limiter.ts'
-import type { ResponseFacts } from './protocol.ts'
+import type { Gauge } from '../../limits/limiter.ts'
+import type { ResponseFacts } from '../protocol.ts'
 
 /** The limits of an organization that no limit of a scenario is about. */
 export const USUAL = {

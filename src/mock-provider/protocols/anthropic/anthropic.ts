@@ -1,19 +1,19 @@
 /** Anthropic's Messages API. */
 import { z } from 'zod'
-import type { AskedCall } from '../answer.ts'
-import { refuseAsAnthropic } from './anthropic-errors.ts'
-import { anthropicHeaders } from './anthropic-headers.ts'
-import { toolInput } from './completion.ts'
-import { content, header, parseRequest, positive, schemaObject, textOf } from './parse-request.ts'
+import type { AskedCall } from '../../answer.ts'
+import { toolInput } from '../completion.ts'
+import { content, header, parseRequest, positive, schemaObject, textOf } from '../parse-request.ts'
 import {
   type Completion,
   type Frames,
   type Protocol,
   type ReceivedRequest,
   WrongRequest,
-} from './protocol.ts'
-import { pieces, typedEvent } from './server-sent-events.ts'
-import { strictSchemaProblem } from './strict-schema.ts'
+} from '../protocol.ts'
+import { pieces, typedEvent } from '../server-sent-events.ts'
+import { strictSchemaProblem } from '../strict-schema.ts'
+import { refuseAsAnthropic } from './anthropic-errors.ts'
+import { anthropicHeaders } from './anthropic-headers.ts'
 
 const requestSchema = z.looseObject({
   tools: z

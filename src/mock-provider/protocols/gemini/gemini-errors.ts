@@ -1,7 +1,7 @@
 /** Gemini's errors: the hint is in the body only, and a bad key is a 400. */
-import type { ErrorResponseKind } from '../answer.ts'
-import { messageOf } from './errors.ts'
-import type { ErrorFacts, ErrorReply } from './protocol.ts'
+import type { ErrorResponseKind } from '../../answer.ts'
+import { messageOf } from '../errors.ts'
+import type { ErrorFacts, ErrorReply } from '../protocol.ts'
 
 const STATUS = {
   400: 'INVALID_ARGUMENT',

@@ -1,7 +1,10 @@
 /** OpenAI's Responses API, with typed and numbered stream events. */
 import { z } from 'zod'
-import type { AskedCall } from '../answer.ts'
-import { toolInput } from './completion.ts'
+import type { AskedCall } from '../../answer.ts'
+import { toolInput } from '../completion.ts'
+import { parseRequest, positive } from '../parse-request.ts'
+import type { Completion, Frames, Protocol, ReceivedRequest } from '../protocol.ts'
+import { pieces, typedEvent } from '../server-sent-events.ts'
 import { openAiError, refuseAsOpenAi } from './openai-errors.ts'
 import { openAiHeaders } from './openai-headers.ts'
 import {
@@ -15,9 +18,6 @@ import {
   splitMessages,
   wayOf,
 } from './openai-request.ts'
-import { parseRequest, positive } from './parse-request.ts'
-import type { Completion, Frames, Protocol, ReceivedRequest } from './protocol.ts'
-import { pieces, typedEvent } from './server-sent-events.ts'
 
 const requestSchema = z.looseObject({
   model: z.string().min(1),
