@@ -11,8 +11,10 @@ import {
 } from './answer.ts'
 import { defaultText } from './default-answer.ts'
 import { digest } from './digest.ts'
+import { providerOf } from './limits/limits.ts'
 import type { Overrun } from './limits/meter.ts'
 import { sizedText } from './limits/tokens.ts'
+import { hasModel, type Models } from './lookups/models.ts'
 import { createCompletion } from './protocols/completion.ts'
 import type { Protocol, ResponseFacts } from './protocols/protocol.ts'
 import { type Reply, writeCompletion, writeJson, writeSlowly } from './protocols/write-answer.ts'
@@ -21,7 +23,7 @@ import { findRule, type Rule, withRule } from './scenario/rules.ts'
 import { writeFault } from './scenario/write-fault.ts'
 import type { Entry } from './statistics.ts'
 
-const RETRY_AFTER_MS = 1_000
+export const RETRY_AFTER_MS = 1_000
 
 const OVERRUN_ERRORS: Record<Overrun['kind'], ErrorResponseKind> = {
   requests: 'rate',
@@ -38,10 +40,11 @@ export interface Provider {
   readonly state: ProviderState
   readonly latencyMs: number
   readonly rules: readonly Rule[]
+  readonly models: Models
   readonly answer: AnswerFunction
 }
 
-interface CallToAnswer {
+export interface CallToAnswer {
   readonly response: ServerResponse
   readonly protocol: Protocol
   readonly call: AskedCall
@@ -62,15 +65,31 @@ export async function answerCall(asked: CallToAnswer): Promise<void> {
     if (!KEY_ERRORS.includes(rule.error)) limiter.refused(call, arrival.at)
     return giveAnswer(asked, arrival, { ...rule, error: rule.error, text: '' })
   }
+  if (!hasModel(provider.models, providerOf(call), call.model))
+    return giveAnswer(asked, arrival, { error: 'not-found', text: '' })
   const admission = limiter.admit(call, arrival.at)
   if ('kind' in admission) return refuseOverrun(asked, arrival, admission)
   signal.addEventListener('abort', admission.release)
   if (signal.aborted) return admission.release()
   const usual = await usualAnswer(asked, arrival)
   const answer = withRule(usual, { ...readPromptWish(call.prompt), ...rule })
-  const said = answer.text ?? defaultText(call, provider.state.seed)
-  const text = sizedText(call, said, answer.outputTokens)
-  await giveAnswer(asked, arrival, { ...answer, text, release: admission.release })
+  const given = { ...answer, ...sayingOf(answer, call, provider.state.seed) }
+  await giveAnswer(asked, arrival, { ...given, release: admission.release })
+}
+
+/** The text of an answer: prose, a value that fits the schema, or the input of a tool. */
+function sayingOf(
+  { tool, text, outputTokens }: Answer,
+  call: AskedCall,
+  seed: number,
+): Pick<Answer, 'error' | 'message'> & { readonly text: string } {
+  if (tool !== undefined && call.tools?.includes(tool.name) !== true) {
+    const message = `The mock provider shall call the tool ${tool.name}, but the request has no such tool.`
+    return { error: 'internal', message, text: '' }
+  }
+  const said = tool === undefined ? (text ?? defaultText(call, seed)) : JSON.stringify(tool.input)
+  const isJson = tool !== undefined || call.schema !== undefined
+  return { text: sizedText(said, { isJson, outputTokens }) }
 }
 
 async function usualAnswer(
@@ -94,7 +113,8 @@ async function giveAnswer(
 ): Promise<void> {
   const { call, provider, entry, signal, response, protocol } = asked
   const id = arrival.id.slice(0, 24)
-  const completion = createCompletion(call, { text: answer.text, id, at: arrival.at })
+  const tool = answer.tool?.name ?? call.tool
+  const completion = createCompletion(call, { text: answer.text, tool, id, at: arrival.at })
   const { latencyMs = provider.latencyMs, latencyPerTokenMs = 0 } = answer
   const tookMs = latencyMs + latencyPerTokenMs * completion.outputTokens
   if (tookMs > 0) await wait(tookMs, undefined, { signal }).catch(() => {}) // the client left
@@ -118,7 +138,10 @@ function refuseOverrun(asked: CallToAnswer, arrival: Arrival, overrun: Overrun):
   writeJson(response, protocol.refuse({ kind: OVERRUN_ERRORS[overrun.kind], ...facts }))
 }
 
-function factsOf({ call, provider }: CallToAnswer, { id, attempt }: Arrival): ResponseFacts {
+export function factsOf(
+  { call, provider }: Pick<CallToAnswer, 'call' | 'provider'>,
+  { id, attempt }: Arrival,
+): ResponseFacts {
   const { now, limiter } = provider.state
   const at = now()
   const requestId = `req_${digest(id, attempt).slice(0, 24)}`

@@ -1,17 +1,13 @@
 /** One request: read, checked and answered, or refused as the client's mistake. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import type { AskedCall } from './answer.ts'
 import { answerCall, type Provider } from './answer-call.ts'
 import { digest } from './digest.ts'
-import { anthropic } from './protocols/anthropic/anthropic.ts'
-import { gemini } from './protocols/gemini/gemini.ts'
-import { openAiChat } from './protocols/openai/openai-chat.ts'
-import { openAiResponses } from './protocols/openai/openai-responses.ts'
-import { type Protocol, WrongRequest } from './protocols/protocol.ts'
+import { answerLookup } from './lookups/answer-lookup.ts'
+import { type ErrorFacts, type Protocol, WrongRequest } from './protocols/protocol.ts'
 import { writeJson } from './protocols/write-answer.ts'
+import { notServed, routeOf } from './route.ts'
 
-const PROTOCOLS: readonly Protocol[] = [gemini, anthropic, openAiChat, openAiResponses]
 const MOST_BYTES = 32 * 1024 * 1024
 
 export async function answerRequest(
@@ -25,31 +21,39 @@ export async function answerRequest(
     entry.ended()
     disconnected.abort()
   })
-
-  const [path = '', query = ''] = (request.url ?? '').split('?')
-  const protocol = PROTOCOLS.find(({ matches }) => matches(path))
-  if (protocol === undefined || request.method !== 'POST') {
+  const refuse = (
+    by: Protocol,
+    refusal: Pick<ErrorFacts, 'kind' | 'message' | 'param' | 'code'>,
+  ) => {
     entry.failed('wrong-request')
-    const error = { code: 404, message: `${request.method} ${path} is not served here.` }
-    return writeJson(response, { status: 404, headers: {}, body: { error } })
+    const requestId = `req_${digest(refusal.message).slice(0, 24)}`
+    const facts = { model: '', key: '', requestId, at: provider.state.now(), gauges: {} }
+    writeJson(response, by.refuse({ retryAfterMs: 0, ...facts, ...refusal }))
+  }
+
+  const { headers, method = '' } = request
+  const [path = '', query = ''] = (request.url ?? '').split('?')
+  const route = routeOf({ method, path, headers })
+  if (route === undefined) {
+    const { protocol, message } = notServed({ method, path, headers })
+    return refuse(protocol, { kind: 'not-found', message, code: null })
   }
 
   const bytes = await buffer(request).catch(() => undefined) // the client went away while sending it
   if (bytes === undefined) return
-  const { headers } = request
-  let call: AskedCall
+  const { protocol, lookup } = route
+  const asked = { response, protocol, provider, entry, signal: disconnected.signal }
   try {
-    const body = parseBody(bytes, headers['content-type'])
-    call = protocol.read({ path, query: new URLSearchParams(query), headers, body })
+    const body = method === 'GET' ? undefined : parseBody(bytes, headers['content-type'])
+    const received = { path, query: new URLSearchParams(query), headers, body }
+    if (lookup !== undefined) return answerLookup(asked, lookup(received, provider.models))
+    const call = protocol.read(received)
+    await answerCall({ ...asked, call })
   } catch (error) {
     if (!(error instanceof WrongRequest)) throw error
-    entry.failed('wrong-request')
-    const { kind, message } = error
-    const requestId = `req_${digest(message).slice(0, 24)}`
-    const facts = { model: '', key: '', requestId, at: provider.state.now(), gauges: {} }
-    return writeJson(response, protocol.refuse({ kind, message, retryAfterMs: 0, ...facts }))
+    const { kind = 'bad-request', ...place } = error.mistake
+    refuse(protocol, { kind, message: error.message, ...place })
   }
-  await answerCall({ response, protocol, call, provider, entry, signal: disconnected.signal })
 }
 
 function parseBody(bytes: Buffer, type = ''): unknown {

@@ -19,6 +19,10 @@ export interface AskedCall {
   readonly schema?: JsonSchema | undefined
   /** The tool that the answer must be given to, instead of being said. */
   readonly tool?: string | undefined
+  /** All tools that the answer may call. */
+  readonly tools?: readonly string[]
+  /** How many results of tools the messages have. */
+  readonly toolResults?: number
   /** How the form of the answer is asked for, if not by words alone. */
   readonly structured?: StructuredWay | undefined
   readonly maxOutputTokens?: number | undefined
@@ -99,6 +103,10 @@ export const answerSchema = z.strictObject({
   error: z.enum([...ERROR_RESPONSES, ...FAULTS]).exactOptional(),
   /** Of a fault, the text of the answer that it starts with. */
   text: z.string().exactOptional(),
+  /** A call of one of the request's tools, instead of a text. */
+  tool: z
+    .strictObject({ name: z.string().min(1), input: z.record(z.string(), z.unknown()).default({}) })
+    .exactOptional(),
   /** The error's message, instead of the provider's usual words. */
   message: z.string().min(1).exactOptional(),
   /** The hint of `rate` and `ramp`, and of Gemini's `day-quota`; a second by default. */
@@ -112,8 +120,14 @@ export const answerSchema = z.strictObject({
   outputTokens: count.exactOptional(),
 })
 
-export type Answer = Readonly<z.output<typeof answerSchema>> &
-  ({ readonly text: string } | { readonly error: ErrorKind })
+type AnswerParts = Readonly<z.output<typeof answerSchema>>
+
+export type Answer = AnswerParts &
+  (
+    | { readonly text: string }
+    | { readonly tool: NonNullable<AnswerParts['tool']> }
+    | { readonly error: ErrorKind }
+  )
 
 /**
  * Must depend on its arguments only, so that a restart changes nothing. `attempt` is 1 for a request

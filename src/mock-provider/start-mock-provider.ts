@@ -43,7 +43,7 @@ export async function startMockProvider(options: {
 }): Promise<MockProvider> {
   const { seed = 0, latencyMs = 0, answer, now = Date.now } = options
   const scenario = parseScenario(options.scenario ?? {}, 'given')
-  const { rules, limits } = scenario
+  const { rules, limits, models } = scenario
   const keys = mockKeys(scenario)
   let state: ProviderState
   // Requests that are open at a reset belong to the state before: they are counted nowhere.
@@ -63,7 +63,7 @@ export async function startMockProvider(options: {
     open.add(response)
     response.once('close', () => open.delete(response))
     if (!request.url?.startsWith('/agentos/'))
-      return void answerRequest(request, response, { state, latencyMs, rules, answer })
+      return void answerRequest(request, response, { state, latencyMs, rules, models, answer })
     const body = about[`${request.method} ${request.url}`]?.() ?? { error: 'Not found' }
     writeJson(response, { status: 'error' in body ? 404 : 200, headers: {}, body })
   })

@@ -46,6 +46,8 @@ type CountedError = ErrorKind | `over-${Overrun['kind']}` | 'wrong-request'
 export interface Entry {
   asked(call: AskedCall, scopes: readonly string[]): void
   answered(call: AskedCall): void
+  /** Like `answered`, without a model's work: it is no repetition to ask again. */
+  served(): void
   failed(kind: CountedError): void
   /** Its connection is done; a client without a result by now went away. */
   ended(): void
@@ -70,19 +72,23 @@ export class StatisticsBook {
     let isWritten = false
     const tallies = [this.#total]
     start(this.#total, this.#now())
+    const served = () => {
+      isWritten = true
+      const at = this.#now()
+      for (const tally of tallies) {
+        tally.answered += 1
+        tally.lastAnsweredAt = at
+      }
+    }
     return {
       asked: (call, scopes) => {
         const found = [this.#tallyOfKey(call), ...scopes.map((scope) => this.#tallyOfScope(scope))]
         for (const tally of found) start(tally, this.#now())
         tallies.push(...found)
       },
+      served,
       answered: (call) => {
-        isWritten = true
-        const at = this.#now()
-        for (const tally of tallies) {
-          tally.answered += 1
-          tally.lastAnsweredAt = at
-        }
+        served()
         this.#countAnswer(call)
       },
       failed: (kind) => {

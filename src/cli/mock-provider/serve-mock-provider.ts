@@ -18,7 +18,7 @@ export async function serveMockProvider(flags: MockProviderFlags): Promise<void>
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   const provider = await start(flags)
   process.stdout.write(
-    `Mock provider at ${provider.url}  (any key; base URLs ${provider.url}/v1beta for Gemini, ${provider.url}/v1 for Anthropic and OpenAI; counts at /agentos/statistics; Ctrl+C stops it)\n`,
+    `Mock provider at ${provider.url}  (any key; base URL ${provider.url}/v1 for OpenAI’s SDK, ${provider.url} for Anthropic’s and Google’s; counts at /agentos/statistics; Ctrl+C stops it)\n`,
   )
   await stopped
   await provider.close()

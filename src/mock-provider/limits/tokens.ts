@@ -17,10 +17,13 @@ export function inputTokens({ instructions, prompt }: AskedCall): number {
   return countTokens(instructions) + countTokens(prompt)
 }
 
-/** A text made as long as asked: an answer in a schema by spaces behind it, so that it still fits. */
-export function sizedText(call: AskedCall, text: string, outputTokens?: number): string {
+/** A text made as long as asked: JSON by spaces behind it, so that it still fits its schema. */
+export function sizedText(
+  text: string,
+  { isJson, outputTokens }: { readonly isJson: boolean; readonly outputTokens: number | undefined },
+): string {
   if (outputTokens === undefined) return text
   const length = outputTokens * CHARACTERS_A_TOKEN
-  if (call.schema !== undefined) return text.padEnd(length)
+  if (isJson) return text.padEnd(length)
   return firstTokens(`${text} `.repeat(Math.ceil(length / (text.length + 1))), outputTokens)
 }

@@ -5,15 +5,19 @@ import type { Completion } from './protocol.ts'
 /** An answer's text with the other facts of a response; cut off at the asked length. */
 export function createCompletion(
   call: AskedCall,
-  answer: { readonly text: string; readonly id: string; readonly at: number },
+  answer: {
+    readonly text: string
+    readonly tool: string | undefined
+    readonly id: string
+    readonly at: number
+  },
 ): Completion {
-  const { model, tool, maxOutputTokens: most = Number.POSITIVE_INFINITY } = call
+  const { model, maxOutputTokens: most = Number.POSITIVE_INFINITY } = call
   const isTooLong = countTokens(answer.text) > most
   const text = isTooLong ? firstTokens(answer.text, most) : answer.text
   return {
     ...answer,
     model,
-    tool,
     text,
     finish: isTooLong ? 'length' : 'stop',
     inputTokens: inputTokens(call),

@@ -6,7 +6,8 @@ export function parseRequest<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body)
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  throw new WrongRequest(`${issue?.path.join('.') || 'body'}: ${issue?.message}`)
+  const param = issue?.path.join('.') ?? ''
+  throw new WrongRequest(`${param || 'body'}: ${issue?.message}`, param === '' ? {} : { param })
 }
 
 export function header(
@@ -15,6 +16,11 @@ export function header(
 ): string {
   const value = headers[name]
   return typeof value === 'string' ? value : ''
+}
+
+/** The key of an `Authorization` header; undefined if there is none. */
+export function bearer(headers: Readonly<Record<string, string | string[] | undefined>>) {
+  return /^Bearer (\S+)$/.exec(header(headers, 'authorization'))?.[1]
 }
 
 /** Text as it stands in messages: a string, or parts of which some are text. */
@@ -26,6 +32,11 @@ export const content = z.union([
 export function textOf(value: string | readonly { text?: string | undefined }[]): string {
   if (typeof value === 'string') return value
   return value.flatMap(({ text }) => (text === undefined ? [] : [text])).join('\n')
+}
+
+/** What is said in one message, one below the other. */
+export function lines(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n')
 }
 
 export const schemaObject = z.record(z.string(), z.unknown())

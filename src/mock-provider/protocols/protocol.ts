@@ -23,13 +23,21 @@ export interface ReceivedRequest {
   readonly body: unknown
 }
 
+interface Mistake {
+  readonly kind?: 'bad-request' | 'invalid-key' | 'not-found'
+  /** OpenAI names the wrong parameter. */
+  readonly param?: string
+  /** OpenAI and Anthropic have codes for some mistakes. */
+  readonly code?: string
+}
+
 /** A request that the real provider would refuse too: the client has a mistake. */
 export class WrongRequest extends Error {
-  readonly kind: 'bad-request' | 'invalid-key'
+  readonly mistake: Mistake
 
-  constructor(message: string, kind: 'bad-request' | 'invalid-key' = 'bad-request') {
+  constructor(message: string, mistake: Mistake = {}) {
     super(message)
-    this.kind = kind
+    this.mistake = mistake
   }
 }
 
@@ -71,6 +79,9 @@ export interface ErrorFacts extends ResponseFacts {
   readonly overrun?: Overrun | undefined
   /** Instead of the provider's usual words. */
   readonly message?: string | undefined
+  readonly param?: string | undefined
+  /** Instead of the usual one; null for none. */
+  readonly code?: string | null | undefined
 }
 
 export interface ErrorReply {

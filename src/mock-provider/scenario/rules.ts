@@ -25,6 +25,8 @@ export const ruleSchema = z.strictObject({
       key: oneOrMore(count).optional(),
       /** How the form of its answer is asked for. */
       structured: oneOrMore(z.enum(STRUCTURED_WAYS)).optional(),
+      /** How many results of tools its messages have. */
+      toolResults: oneOrMore(count).optional(),
       /** Time since the first request that the server got: from, and up to but without. */
       sinceMs: count.optional(),
       untilMs: fromOne.optional(),
@@ -36,11 +38,15 @@ export const ruleSchema = z.strictObject({
     })
     .default({}),
   /** What happens then; what is not said is as usual. */
-  answer: answerSchema.refine(
-    ({ error, message, retryAfterMs }) =>
-      error !== undefined || (message === undefined && retryAfterMs === undefined),
-    { error: '`message` and `retryAfterMs` need an `error`' },
-  ),
+  answer: answerSchema
+    .refine(
+      ({ error, message, retryAfterMs }) =>
+        error !== undefined || (message === undefined && retryAfterMs === undefined),
+      { error: '`message` and `retryAfterMs` need an `error`' },
+    )
+    .refine(({ text, tool }) => text === undefined || tool === undefined, {
+      error: '`text` and `tool` exclude each other',
+    }),
 })
 
 export type Rule = z.output<typeof ruleSchema>
@@ -76,6 +82,7 @@ function fitsCall(when: Rule['when'], call: AskedCall, attempt: number): boolean
     [when.provider, providerOf(call)],
     [when.key, keyNumber(call.key)],
     [when.structured, call.structured ?? 'prompt'],
+    [when.toolResults, call.toolResults ?? 0],
   ]
   return facts.every(
     ([wanted, fact]) =>

@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { quote } from '../../model/ids.ts'
 import { UsageError } from '../../model/usage-error.ts'
-import { limitSchema } from '../limits/limits.ts'
+import { limitSchema, PROVIDER_NAMES } from '../limits/limits.ts'
 import { ruleSchema } from './rules.ts'
 
 const scenarioSchema = z.strictObject({
   /** How many keys a `--mock` run has for each provider. */
   keys: z.int().min(1).max(1_000).exactOptional(),
+  /** The models of a provider; one that is not mentioned has every model. */
+  models: z.partialRecord(z.enum(PROVIDER_NAMES), z.array(z.string().min(1))).default({}),
   limits: z.array(limitSchema).default([]),
   rules: z.array(ruleSchema).default([]),
 })

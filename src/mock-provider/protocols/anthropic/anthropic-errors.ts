@@ -72,8 +72,8 @@ export function refuseAsAnthropic(refusal: ErrorFacts): ErrorReply {
   const isConcurrency = kind === 'rate-without-hint' && overrun?.kind === 'concurrency'
   const values = { limit: limitWords(refusal), month: nextMonth(refusal.at) }
   const message = messageOf(refusal, isConcurrency ? CONCURRENCY : usual, values)
-  const details = { error_code: 'enforced_spend_limit_reached' }
-  const error = { type, message, ...(kind === 'day-quota' ? { details } : {}) }
+  const code = refusal.code ?? (kind === 'day-quota' ? 'enforced_spend_limit_reached' : undefined)
+  const error = { type, message, ...(code && { details: { error_code: code } }) }
   const isHinted = kind === 'rate' || kind === 'ramp'
   const gauges = isHinted ? gaugesOf(refusal, USUAL.requests, retryAfterMs) : refusal.gauges
   return {

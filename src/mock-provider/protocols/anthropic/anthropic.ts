@@ -1,42 +1,14 @@
 /** Anthropic's Messages API. */
-import { z } from 'zod'
-import type { AskedCall } from '../../answer.ts'
 import { toolInput } from '../completion.ts'
-import { content, header, parseRequest, positive, schemaObject, textOf } from '../parse-request.ts'
-import {
-  type Completion,
-  type Frames,
-  type Protocol,
-  type ReceivedRequest,
-  WrongRequest,
-} from '../protocol.ts'
+import type { Completion, Frames, Protocol } from '../protocol.ts'
 import { pieces, typedEvent } from '../server-sent-events.ts'
-import { strictSchemaProblem } from '../strict-schema.ts'
 import { refuseAsAnthropic } from './anthropic-errors.ts'
 import { anthropicHeaders } from './anthropic-headers.ts'
-
-const requestSchema = z.looseObject({
-  tools: z
-    .array(z.looseObject({ name: z.string().min(1), input_schema: schemaObject }))
-    .max(1, { error: 'the mock provider knows a single tool, which takes the answer' })
-    .optional(),
-  model: z.string().min(1),
-  max_tokens: positive,
-  messages: z
-    .array(z.looseObject({ role: z.enum(['user', 'assistant']), content }))
-    .min(1, { error: 'at least one message is required' }),
-  system: content.optional(),
-  stream: z.boolean().optional(),
-  output_config: z
-    .looseObject({
-      format: z.looseObject({ type: z.literal('json_schema'), schema: schemaObject }).optional(),
-    })
-    .optional(),
-})
+import { readMessages } from './anthropic-request.ts'
 
 export const anthropic: Protocol = {
   matches: (path) => path === '/v1/messages',
-  read,
+  read: readMessages,
   headers: anthropicHeaders,
   body: (completion) => ({
     ...message(completion),
@@ -48,41 +20,6 @@ export const anthropic: Protocol = {
   refuse: refuseAsAnthropic,
   errorFrame: (facts) =>
     typedEvent('error', refuseAsAnthropic({ ...facts, kind: 'overloaded' }).body),
-}
-
-function read({ headers, body }: ReceivedRequest): AskedCall {
-  const key = header(headers, 'x-api-key')
-  if (key === '') throw new WrongRequest('x-api-key header is required', 'invalid-key')
-  if (header(headers, 'anthropic-version') !== '2023-06-01')
-    throw new WrongRequest('anthropic-version: header is required')
-  const {
-    model,
-    messages,
-    system = '',
-    stream = false,
-    ...rest
-  } = parseRequest(requestSchema, body)
-  const [tool] = rest.tools ?? []
-  const format = rest.output_config?.format?.schema
-  const problem = format && strictSchemaProblem(format, { everyPropertyRequired: false })
-  if (problem !== undefined) throw new WrongRequest(`output_config.format.schema: ${problem}`)
-  const prompt = messages.map((entry) => textOf(entry.content)).join('\n\n')
-  if (prompt.trim() === '')
-    throw new WrongRequest('messages: text content blocks must be non-empty')
-  return {
-    protocol: 'anthropic',
-    model,
-    key,
-    instructions: textOf(system),
-    prompt,
-    question: textOf(messages.at(-1)?.content ?? ''),
-    maxOutputTokens: rest.max_tokens,
-    stream,
-    usageInStream: true,
-    schema: format ?? tool?.input_schema,
-    tool: tool?.name,
-    structured: format ? 'schema' : tool && 'tool',
-  }
 }
 
 function frames(completion: Completion): Frames {
@@ -118,11 +55,11 @@ function contentOf(completion: Completion): {
   const input = toolInput(completion)
   if (input === undefined)
     return {
-      block: { type: 'text', text },
-      empty: { type: 'text', text: '' },
+      block: { type: 'text', text, citations: null },
+      empty: { type: 'text', text: '', citations: null },
       delta: (piece) => ({ type: 'text_delta', text: piece }),
     }
-  const use = { type: 'tool_use', id: `toolu_${id}`, name }
+  const use = { type: 'tool_use', id: `toolu_${id}`, name, caller: { type: 'direct' } }
   return {
     block: { ...use, input },
     empty: { ...use, input: {} },
@@ -136,7 +73,15 @@ function stopReason(completion: Completion): string {
 }
 
 function message({ id, model }: Completion): object {
-  return { id: `msg_${id}`, type: 'message', role: 'assistant', model, stop_sequence: null }
+  return {
+    id: `msg_${id}`,
+    type: 'message',
+    role: 'assistant',
+    model,
+    stop_sequence: null,
+    stop_details: null,
+    container: null,
+  }
 }
 
 function usage({ inputTokens, hidesUsage }: Completion, outputTokens: number): object | undefined {

@@ -1,9 +1,7 @@
 /** Gemini's `generateContent` and `streamGenerateContent`. Its responses carry no limit headers. */
-import { z } from 'zod'
 import type { AskedCall } from '../../answer.ts'
 import { countTokens } from '../../limits/tokens.ts'
 import { toolInput } from '../completion.ts'
-import { header, parseRequest, positive, schemaObject, textOf } from '../parse-request.ts'
 import {
   type Completion,
   type Frames,
@@ -13,41 +11,9 @@ import {
 } from '../protocol.ts'
 import { dataEvent, pieces } from '../server-sent-events.ts'
 import { refuseAsGemini } from './gemini-errors.ts'
+import { readContents } from './gemini-request.ts'
 
 const PATH = /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent)$/
-
-const parts = z.array(z.looseObject({ text: z.string().optional() })).min(1)
-
-const requestSchema = z.looseObject({
-  contents: z
-    .array(z.looseObject({ role: z.enum(['user', 'model']).optional(), parts }))
-    .min(1, { error: 'contents is not specified' }),
-  systemInstruction: z.looseObject({ parts }).optional(),
-  tools: z
-    .array(
-      z.looseObject({
-        functionDeclarations: z
-          .array(
-            z.looseObject({
-              name: z.string().min(1),
-              parameters: schemaObject.optional(),
-              parametersJsonSchema: schemaObject.optional(),
-            }),
-          )
-          .length(1, { error: 'the mock provider knows a single tool, which takes the answer' }),
-      }),
-    )
-    .max(1)
-    .optional(),
-  generationConfig: z
-    .looseObject({
-      maxOutputTokens: positive.optional(),
-      responseMimeType: z.string().optional(),
-      responseJsonSchema: schemaObject.optional(),
-      responseSchema: schemaObject.optional(),
-    })
-    .optional(),
-})
 
 export const gemini: Protocol = {
   matches: (path) => PATH.test(path),
@@ -59,36 +25,12 @@ export const gemini: Protocol = {
   errorFrame: (facts) => dataEvent(refuseAsGemini({ ...facts, kind: 'overloaded' }).body),
 }
 
-function read({ path, query, headers, body }: ReceivedRequest): AskedCall {
-  const [, model = '', method] = PATH.exec(path) ?? []
-  const key = header(headers, 'x-goog-api-key') || query.get('key')
-  if (!key) throw new WrongRequest('API key not valid. Please pass a valid API key.', 'invalid-key')
+function read(request: ReceivedRequest): AskedCall {
+  const [, model = '', method] = PATH.exec(request.path) ?? []
   const stream = method === 'streamGenerateContent'
-  if (stream && query.get('alt') !== 'sse')
+  if (stream && request.query.get('alt') !== 'sse')
     throw new WrongRequest('The mock provider streams server-sent events only: add ?alt=sse.')
-  const request = parseRequest(requestSchema, body)
-  const { contents, systemInstruction, generationConfig } = request
-  const schema = generationConfig?.responseJsonSchema ?? generationConfig?.responseSchema
-  if (schema !== undefined && generationConfig?.responseMimeType !== 'application/json')
-    throw new WrongRequest('A response schema needs response_mime_type application/json.')
-  const isJson = generationConfig?.responseMimeType === 'application/json'
-  const tool = request.tools?.[0]?.functionDeclarations[0]
-  const prompt = contents.map((message) => textOf(message.parts)).join('\n\n')
-  if (prompt.trim() === '') throw new WrongRequest('contents.parts must not be empty.')
-  return {
-    protocol: 'gemini',
-    model,
-    key,
-    instructions: textOf(systemInstruction?.parts ?? []),
-    prompt,
-    question: textOf(contents.at(-1)?.parts ?? []),
-    stream,
-    usageInStream: true,
-    schema: schema ?? tool?.parametersJsonSchema ?? tool?.parameters,
-    tool: tool?.name,
-    structured: schema ? 'schema' : isJson ? 'json' : tool && 'tool',
-    maxOutputTokens: generationConfig?.maxOutputTokens,
-  }
+  return readContents(request, { model, stream })
 }
 
 function frames(completion: Completion): Frames {
@@ -109,7 +51,7 @@ function partOf(completion: Completion): object {
   const args = toolInput(completion)
   return args === undefined
     ? { text: completion.text }
-    : { functionCall: { name: completion.tool, args } }
+    : { functionCall: { id: `call_${completion.id}`, name: completion.tool, args } }
 }
 
 function chunk(

@@ -1,41 +1,15 @@
 /** OpenAI's chat completions, which many other servers speak too. */
-import { z } from 'zod'
 import type { AskedCall } from '../../answer.ts'
 import { toolInput } from '../completion.ts'
-import { parseRequest, positive } from '../parse-request.ts'
-import type { Completion, Frames, Protocol, ReceivedRequest } from '../protocol.ts'
+import type { Completion, Frames, Protocol } from '../protocol.ts'
 import { dataEvent, pieces } from '../server-sent-events.ts'
+import { readChat } from './openai-chat-request.ts'
 import { refuseAsOpenAi } from './openai-errors.ts'
 import { openAiHeaders } from './openai-headers.ts'
-import {
-  answerFormat,
-  answerSchema,
-  bearerKey,
-  functionTool,
-  jsonSchemaFormat,
-  messages,
-  ONE_TOOL,
-  splitMessages,
-  wayOf,
-} from './openai-request.ts'
-
-const requestSchema = z.looseObject({
-  model: z.string().min(1),
-  messages,
-  max_tokens: positive.nullish(),
-  max_completion_tokens: positive.nullish(),
-  stream: z.boolean().nullish(),
-  stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
-  response_format: answerFormat({ json_schema: jsonSchemaFormat }),
-  tools: z
-    .array(z.looseObject({ function: functionTool }))
-    .max(1, ONE_TOOL)
-    .optional(),
-})
 
 export const openAiChat: Protocol = {
   matches: (path) => path === '/v1/chat/completions',
-  read,
+  read: readChat,
   headers: openAiHeaders,
   body: (completion) => ({
     ...about(completion, 'chat.completion'),
@@ -52,27 +26,6 @@ export const openAiChat: Protocol = {
   frames,
   refuse: refuseAsOpenAi,
   errorFrame: (facts) => dataEvent(refuseAsOpenAi({ ...facts, kind: 'overloaded' }).body),
-}
-
-function read(request: ReceivedRequest): AskedCall {
-  const key = bearerKey(request)
-  const body = parseRequest(requestSchema, request.body)
-  const { response_format: format } = body
-  const tool = body.tools?.[0]?.function
-  return {
-    protocol: 'openai-chat',
-    model: body.model,
-    key,
-    ...splitMessages(body.messages),
-    stream: body.stream === true,
-    usageInStream: body.stream_options?.include_usage === true,
-    schema:
-      answerSchema(format?.type, format?.type === 'json_schema' ? format.json_schema : undefined) ??
-      tool?.parameters,
-    tool: tool?.name,
-    structured: wayOf(format?.type) ?? (tool && 'tool'),
-    maxOutputTokens: body.max_completion_tokens ?? body.max_tokens ?? undefined,
-  }
 }
 
 function frames(completion: Completion, call: AskedCall): Frames {

@@ -66,7 +66,7 @@ const CONCURRENCY = 'Too many concurrent requests for {model} in organization or
 
 export function refuseAsOpenAi(refusal: ErrorFacts): ErrorReply {
   const { hintMs, status, ...error } = openAiError(refusal)
-  const body = { error: { ...error, param: null } }
+  const body = { error: { ...error, param: refusal.param ?? null } }
   if (hintMs === undefined) return { status, headers: openAiHeaders(refusal), body }
   const gauges = gaugesOf(refusal, USUAL.requests, hintMs)
   const hint = { 'retry-after': `${Math.ceil(hintMs / 1000)}`, 'retry-after-ms': `${hintMs}` }
@@ -75,7 +75,8 @@ export function refuseAsOpenAi(refusal: ErrorFacts): ErrorReply {
 
 export function openAiError(refusal: ErrorFacts) {
   const { kind, key, overrun } = refusal
-  const [status, type, code] = ERRORS[kind]
+  const [status, type, usualCode] = ERRORS[kind]
+  const code = refusal.code === undefined ? usualCode : refusal.code
   const hintMs = hintOf(refusal)
   const usual = overrun?.kind === 'concurrency' ? CONCURRENCY : MESSAGES[kind]
   const message = messageOf(refusal, usual, {

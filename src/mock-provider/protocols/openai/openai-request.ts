@@ -2,13 +2,10 @@
 import { z } from 'zod'
 import type { StructuredWay } from '../../../model/calls/provider.ts'
 import type { JsonSchema } from '../../answer.ts'
-import { content, header, schemaObject, textOf } from '../parse-request.ts'
+import { bearer, schemaObject } from '../parse-request.ts'
 import { type ReceivedRequest, WrongRequest } from '../protocol.ts'
-import { strictSchemaProblem } from '../strict-schema.ts'
-
-export const messages = z
-  .array(z.looseObject({ role: z.enum(['system', 'developer', 'user', 'assistant']), content }))
-  .min(1)
+import { rootProblem, strictSchemaProblem } from '../strict-schema.ts'
+import { forcedTool, NO_INPUT, type Tool, type ToolChoice, unknownChoice } from '../tools.ts'
 
 /** A schema to answer in, as both protocols describe it. */
 export const jsonSchemaFormat = z.looseObject({
@@ -28,48 +25,80 @@ export function answerFormat<Shape extends z.ZodRawShape>(jsonSchema: Shape) {
     .optional()
 }
 
-/** A tool, as both protocols describe it. */
-export const functionTool = z.looseObject({ name: z.string().min(1), parameters: schemaObject })
-
-export const ONE_TOOL = { error: 'the mock provider knows a single tool, which takes the answer' }
-
 export function wayOf(type: string | undefined): StructuredWay | undefined {
   if (type === 'json_schema') return 'schema'
   return type === 'json_object' ? 'json' : undefined
 }
 
 export function bearerKey({ headers }: ReceivedRequest): string {
-  const key = /^Bearer (\S+)$/.exec(header(headers, 'authorization'))?.[1]
+  const key = bearer(headers)
   if (key !== undefined) return key
   throw new WrongRequest(
     "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).",
-    'invalid-key',
+    { kind: 'invalid-key' },
   )
 }
 
-export function splitMessages(list: z.infer<typeof messages>): {
-  readonly instructions: string
-  readonly prompt: string
-  readonly question: string
-} {
-  const isInstruction = ({ role }: { role: string }) => role === 'system' || role === 'developer'
-  const join = (part: z.infer<typeof messages>) =>
-    part.map((entry) => textOf(entry.content)).join('\n\n')
-  return {
-    instructions: join(list.filter(isInstruction)),
-    prompt: join(list.filter((entry) => !isInstruction(entry))),
-    question: join(list.slice(-1)),
-  }
-}
-
-/** The schema that the answer must fit; a strict one must be closed, as OpenAI demands. */
+/** The schema that the answer must fit; a strict one must keep to OpenAI's part of JSON Schema. */
 export function answerSchema(
   type: string | undefined,
   asked: z.infer<typeof jsonSchemaFormat> | undefined,
+  mistake: { readonly param: string; readonly code?: string },
 ): JsonSchema | undefined {
   if (asked === undefined) return type === 'json_object' ? { type: 'object' } : undefined
   const { name, schema, strict } = asked
-  const problem = strict && strictSchemaProblem(schema, { everyPropertyRequired: true })
+  const problem = strict && strictSchemaProblem(schema)
   if (!problem) return schema
-  throw new WrongRequest(`Invalid schema for response_format '${name}': ${problem}`)
+  throw new WrongRequest(`Invalid schema for response_format '${name}': ${problem}`, mistake)
+}
+
+/** A function that the model may call, as both protocols describe it. */
+export const functionTool = z.looseObject({
+  name: z.string().regex(/^[\w-]{1,64}$/),
+  parameters: schemaObject.nullish(),
+  strict: z.boolean().nullish(),
+})
+
+export function readTool(
+  { name, parameters, strict }: z.infer<typeof functionTool>,
+  param: string,
+): Tool {
+  const schema = parameters ?? NO_INPUT
+  const problem = strict ? strictSchemaProblem(schema) : rootProblem(schema)
+  if (problem === undefined) return { name, schema }
+  const code = 'invalid_function_parameters'
+  throw new WrongRequest(`Invalid schema for function '${name}': ${problem}`, { param, code })
+}
+
+const named = z.union([
+  z.looseObject({ type: z.literal('function'), name: z.string() }).transform(({ name }) => name),
+  // As chat completions have it.
+  z
+    .looseObject({ type: z.literal('function'), function: z.looseObject({ name: z.string() }) })
+    .transform((tool) => tool.function.name),
+])
+const allowed = z
+  .looseObject({ mode: z.enum(['auto', 'required']), tools: z.array(named) })
+  .transform(({ mode, tools }): ToolChoice => ({ mode, names: tools }))
+
+export const toolChoice = z
+  .union([
+    z.enum(['auto', 'required', 'none']).transform((mode): ToolChoice => ({ mode })),
+    named.transform((name): ToolChoice => ({ mode: 'required', names: [name] })),
+    z.looseObject({ allowed_tools: allowed }).transform((choice) => choice.allowed_tools),
+    allowed,
+    // A tool that OpenAI runs itself, such as web search: the mock provider only answers.
+    z.looseObject({ type: z.string() }).transform((): ToolChoice => ({ mode: 'auto' })),
+  ])
+  .nullish()
+  .transform((choice): ToolChoice => choice ?? { mode: 'auto' })
+
+/** The tool that the model must call, if any; a choice must be possible. */
+export function chosenTool(tools: readonly Tool[], choice: ToolChoice): Tool | undefined {
+  const mistake = { param: 'tool_choice' }
+  if (choice.mode === 'required' && tools.length === 0)
+    throw new WrongRequest("'tool_choice' is only allowed when 'tools' are specified.", mistake)
+  const unknown = unknownChoice(tools, choice)
+  if (unknown === undefined) return forcedTool(tools, choice)
+  throw new WrongRequest(`Tool choice '${unknown}' not found in 'tools' parameter.`, mistake)
 }

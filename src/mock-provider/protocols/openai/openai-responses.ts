@@ -1,37 +1,14 @@
 /** OpenAI's Responses API, with typed and numbered stream events. */
-import { z } from 'zod'
-import type { AskedCall } from '../../answer.ts'
 import { toolInput } from '../completion.ts'
-import { parseRequest, positive } from '../parse-request.ts'
-import type { Completion, Frames, Protocol, ReceivedRequest } from '../protocol.ts'
+import type { Completion, Frames, Protocol } from '../protocol.ts'
 import { pieces, typedEvent } from '../server-sent-events.ts'
 import { openAiError, refuseAsOpenAi } from './openai-errors.ts'
 import { openAiHeaders } from './openai-headers.ts'
-import {
-  answerFormat,
-  answerSchema,
-  bearerKey,
-  functionTool,
-  jsonSchemaFormat,
-  messages,
-  ONE_TOOL,
-  splitMessages,
-  wayOf,
-} from './openai-request.ts'
-
-const requestSchema = z.looseObject({
-  model: z.string().min(1),
-  input: z.union([z.string().min(1), messages]),
-  instructions: z.string().nullish(),
-  max_output_tokens: positive.nullish(),
-  stream: z.boolean().nullish(),
-  tools: z.array(functionTool).max(1, ONE_TOOL).optional(),
-  text: z.looseObject({ format: answerFormat(jsonSchemaFormat.shape) }).optional(),
-})
+import { readResponses } from './openai-responses-request.ts'
 
 export const openAiResponses: Protocol = {
   matches: (path) => path === '/v1/responses',
-  read,
+  read: readResponses,
   headers: openAiHeaders,
   body: finished,
   frames,
@@ -44,30 +21,6 @@ export const openAiResponses: Protocol = {
       response: { ...response, error: { code, message }, usage: null },
     })
   },
-}
-
-function read(request: ReceivedRequest): AskedCall {
-  const key = bearerKey(request)
-  const { input, text, ...body } = parseRequest(requestSchema, request.body)
-  const said = splitMessages(typeof input === 'string' ? [{ role: 'user', content: input }] : input)
-  const format = text?.format
-  const [tool] = body.tools ?? []
-  return {
-    protocol: 'openai-responses',
-    model: body.model,
-    key,
-    instructions: [body.instructions, said.instructions].filter(Boolean).join('\n\n'),
-    prompt: said.prompt,
-    question: said.question,
-    stream: body.stream === true,
-    usageInStream: true,
-    schema:
-      answerSchema(format?.type, format?.type === 'json_schema' ? format : undefined) ??
-      tool?.parameters,
-    tool: tool?.name,
-    structured: wayOf(format?.type) ?? (tool && 'tool'),
-    maxOutputTokens: body.max_output_tokens ?? undefined,
-  }
 }
 
 function frames(completion: Completion): Frames {
