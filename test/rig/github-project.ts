@@ -1,13 +1,14 @@
 /** A repository with a GitHub of its own, and models that count as real ones, for GitHub is not for others. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import type { ConfigFile } from '../../src/config/schema.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import {
   type MockProvider,
   startMockProvider,
 } from '../../src/mock-provider/start-mock-provider.ts'
+import { atEnd } from './at-end.ts'
 import { GitHubServer, REPOSITORY, TOKEN } from './github-server.ts'
 import { writeBrief } from './lld-project.ts'
 import { type Finished, Project, type Started } from './project.ts'
@@ -29,7 +30,7 @@ export async function githubProject(options: {
 }): Promise<GitHubProject> {
   const server = await GitHubServer.start()
   const provider = await startMockProvider({ answer: workflowAnswers })
-  onTestFinished(() => provider.close())
+  atEnd(() => provider.close())
   const project = new Project()
   createTodoRepository(project.root)
   for (let number = 1; number <= (options.briefs ?? 0); number++) writeBrief(project, number)

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { atEnd } from './at-end.ts'
 
 export const TOKEN = 'ghp_Zq8verySecret0123456789'
 export const REPOSITORY = 'ada/lists'
@@ -68,7 +68,7 @@ export class GitHubServer {
       server.closeAllConnections()
       server.close()
     }
-    onTestFinished(served.#stop)
+    atEnd(served.#stop)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     served.#url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

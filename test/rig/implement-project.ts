@@ -20,23 +20,33 @@ export async function implementProject(
     readonly answer?: AnswerFunction
     readonly issues?: Readonly<Record<string, string>>
     readonly designs?: readonly string[]
+    /** Further files that are there when the designs are made, by path. */
+    readonly files?: Readonly<Record<string, string>>
+    /** The same for what is no text. Designs are made anew for it, and for nothing else only once. */
     readonly before?: (project: Project) => void
+    /** What is committed when the designs are there. */
+    readonly after?: (project: Project) => void
     /** Other answers than the usual ones while the designs are made. */
     readonly designing?: AnswerFunction
   } = {},
 ): Promise<ImplementProject> {
-  const { designs = ['--all'], issues = {}, before, designing = workflowAnswers } = options
+  const { designs = ['--all'], issues = {}, files = {}, before, after } = options
+  const { designing = workflowAnswers } = options
   const project = new Project()
   const make = async () => {
     createTodoRepository(project.root)
     for (const [name, text] of Object.entries(issues)) project.write(`issues/${name}`, text)
+    for (const [path, text] of Object.entries(files)) project.write(path, text)
     before?.(project)
-    if (Object.keys(issues).length > 0 || before !== undefined) project.commit('.')
+    const isMore = Object.keys({ ...issues, ...files }).length > 0 || before !== undefined
+    if (isMore) project.commit('.')
     await design(project, designs, designing)
   }
   const isUsual = before === undefined && options.designing === undefined
-  if (isUsual) await prepare(project.root, { designs, issues }, make)
+  if (isUsual) await prepare(project.root, { designs, issues, files }, make)
   else await make()
+  after?.(project)
+  if (after !== undefined) project.commit('.', ':!docs')
   const { provider, args } = await withProvider(project, 'implement', options)
   return {
     project,

@@ -1,10 +1,11 @@
 /** A repository with issues, and a mock provider whose answers a test can change. */
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import type { Answer, AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { NO_LOOK } from '../../src/mock-provider/answers/answer-parts.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
 import { type CutProvider, startCutProvider } from '../../src/mock-provider/scenario/power-cut.ts'
+import { atEnd } from './at-end.ts'
 import { Project } from './project.ts'
 import { createTodoRepository } from './todo-repository.ts'
 
@@ -49,7 +50,7 @@ export async function withProvider(
   { answer = workflowAnswers }: ProjectOptions,
 ): Promise<LldProject> {
   const provider = await startCutProvider({ answer, latencyMs: 0 })
-  onTestFinished(() => provider.close())
+  atEnd(() => provider.close())
   return { project, provider, args: (...more) => [workflow, ...more, '--mock-url', provider.url] }
 }
 

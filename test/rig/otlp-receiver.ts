@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { atEnd } from './at-end.ts'
 
 export interface ReceivedSpan {
   readonly traceId: string
@@ -41,7 +41,7 @@ export class OtlpReceiver {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const receiver = new OtlpReceiver(`http://127.0.0.1:${port}`)
-    onTestFinished(() => {
+    atEnd(() => {
       server.closeAllConnections()
       server.close()
     })

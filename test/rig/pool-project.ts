@@ -1,5 +1,4 @@
 /** A repository whose items ask one model with several keys, and a mock provider that a test can read. */
-import { onTestFinished } from 'vitest'
 import type { ConfigFile } from '../../src/config/schema.ts'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { defaultAnswer } from '../../src/mock-provider/default-answer.ts'
@@ -8,6 +7,7 @@ import {
   type MockProvider,
   startMockProvider,
 } from '../../src/mock-provider/start-mock-provider.ts'
+import { atEnd } from './at-end.ts'
 import { type Finished, Project, type Started } from './project.ts'
 
 /** Items i1, i2, …; each has some steps, one after the other, and each step some calls at once. */
@@ -72,7 +72,7 @@ export async function poolProject(options: {
       return answer(call, context)
     },
   })
-  onTestFinished(() => provider.close())
+  atEnd(() => provider.close())
   const project = new Project()
   const baseUrl = `${provider.url}/${protocol === 'google' ? 'v1beta' : 'v1'}`
   const config: ConfigFile = {

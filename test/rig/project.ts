@@ -19,6 +19,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import { type Event, type EventOf, eventSchema } from '../../src/model/event.ts'
+import { atEnd } from './at-end.ts'
 import { isHeld, marks, processesMarked } from './processes.ts'
 import { worktreesOf } from './worktrees-of.ts'
 
@@ -36,7 +37,7 @@ export class Project {
   constructor() {
     this.root = realpathSync(mkdtempSync(join(tmpdir(), 'agentos-test-')))
     this.worktrees = worktreesOf(this.root)
-    onTestFinished(async () => {
+    atEnd(async () => {
       const left = await goneSoon(() => this.processes())
       rmSync(this.root, { recursive: true, force: true })
       expect(left, 'processes left behind').toEqual([])
@@ -202,7 +203,7 @@ export class Started {
         resolve({ code, signal, stdout: this.#stdout, stderr: this.#stderr })
       })
     })
-    onTestFinished(() => void child.kill('SIGKILL'))
+    atEnd(() => void child.kill('SIGKILL'))
   }
 
   get pid(): number {

@@ -1,106 +1,54 @@
-/** An item that is built again on another base: what was found and approved before comes along. */
+/** Items that are built again on another base: what was found and approved before comes along. */
 import { expect, test } from 'vitest'
-import type { AskedCall } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
+import { sharedByTests } from '../rig/at-end.ts'
 import { implementProject } from '../rig/implement-project.ts'
 
 const ISSUES = {
+  '12-colours.md': '# Colours\n\n- [ ] An item has a colour\n',
   '13-tags.md': '# Tags\n\nOffered by `src/list.js` too.\n\n- [ ] An item has tags\n',
+  '16-notes.md': '# Notes\n\nOffered by `src/store.js` too.\n\n- [ ] An item has a note\n',
+  '19-links.md': '# Links\n\n- [ ] An item has a link\n',
 }
+const STORE = 'export function save(list) {\n  return JSON.stringify(list)\n}\n'
 const SETTLED = /no-bound \(tier 2\): The input has no bound\nfixed in round 2/
 
-/** The conversations of the run that is to be seen, by what was asked for. */
-function record() {
-  let calls: { readonly task: string; readonly prompt: string }[] = []
-  return {
-    take(call: AskedCall) {
-      calls.push({ task: markerOf(call)?.task ?? '', prompt: call.prompt })
-    },
-    forget() {
-      calls = []
-    },
-    tasks: () => calls.map(({ task }) => task),
-    prompt: (task: string) => calls.find((call) => call.task === task)?.prompt ?? '',
-  }
+/** The base is changed while an item is reviewed: it is approved, and in conflict. */
+const CHANGED_MEANWHILE: Readonly<Record<string, [path: string, text: string]>> = {
+  13: ['src/list.js', 'export const other = 1\n'],
+  16: ['src/store.js', `${STORE}\nexport const other = 1\n`],
 }
 
-/** Built and approved; before it is published, somebody changes a file of the base. */
-async function approvedButInConflict(path: string, text: string) {
-  const asked = record()
-  let isChanged = false
-  const built = await implementProject({
+interface Asked {
+  readonly item: string
+  readonly task: string
+  readonly prompt: string
+}
+
+/** Built, not published for one reason or another, and built again. */
+const rebuilt = sharedByTests(async () => {
+  let asked: Asked[] = []
+  let isStrict = true
+  let hasCoder = true
+  const changed = new Set<string>()
+  const made = await implementProject({
     issues: ISSUES,
-    designs: ['13'],
-    answer: (call, context) => {
-      asked.take(call)
-      const isReview = markerOf(call)?.task === 'implement.review'
-      if (isReview && call.prompt.includes('> MOST_CHARACTERS') && !isChanged) {
-        isChanged = true
-        project.write(path, text)
+    designs: ['12', '13', '16', '19'],
+    files: { 'src/store.js': STORE },
+    answer: async (call, context) => {
+      const { item = '', task = '' } = markerOf(call) ?? {}
+      asked.push({ item, task, prompt: call.prompt })
+      if (task === 'implement.code' && !hasCoder) return { error: 'bad-request' }
+      const [path, text] = CHANGED_MEANWHILE[item] ?? []
+      const isBounded = task === 'implement.review' && call.prompt.includes('> MOST_CHARACTERS')
+      if (path !== undefined && isBounded && !changed.has(item)) {
+        changed.add(item)
+        project.write(path, text ?? '')
         project.commit(path)
       }
-      return workflowAnswers(call, context)
-    },
-  })
-  const { project, args } = built
-  const first = await project.agentos(args('13'))
-  expect(first.stdout).toMatch(/1 conflict/)
-  return { ...built, asked }
-}
-
-test('what was approved is applied to the new base, and only reviewed again', async () => {
-  const list = `export function addItem(list, text) {\n  return [...list, { text, done: false }]\n}\n\nexport const other = 1\n`
-  const { project, args, ask, asked } = await approvedButInConflict('src/list.js', list)
-  const approved = ask('rev-parse', 'agentos/13-tags')
-  // The base is repaired in another way, and has something new.
-  project.write('src/list.js', ask('show', 'HEAD~:src/list.js').concat('\n'))
-  project.write('src/new.js', 'export const added = true\n')
-  project.commit('.')
-  await project.agentos(['retry', 'IMPL-13'])
-  asked.forget()
-  const again = await project.agentos(args('13'))
-  expect(again.stdout).toMatch(/1 done/)
-  expect(asked.tasks()).toEqual(['implement.review'])
-  expect(asked.prompt('implement.review')).toMatch(SETTLED)
-  expect(again.stdout).toContain('the code that was approved before is applied to the new base')
-  expect(again.stdout).toContain('red, as expected')
-  expect(ask('diff', '--name-only', approved, 'agentos/13-tags', '--', 'src', 'test')).toBe(
-    'src/new.js',
-  )
-  ask('merge-base', '--is-ancestor', 'master', 'agentos/13-tags')
-})
-
-test('where it does not fit, its tests are taken, and the coder is shown the diff and what does not fit', async () => {
-  const asIs = `export function addItem(list, text) {\n  return [...list, { text, done: false }]\n}\n\nexport function openItems(list) {\n  return list.filter((item) => !item.done)\n}\n`
-  const { project, args, asked } = await approvedButInConflict(
-    'src/list.js',
-    `${asIs}\nexport const other = 1\n`,
-  )
-  await project.agentos(['retry', 'IMPL-13'])
-  asked.forget()
-  const again = await project.agentos(args('13'))
-  expect(again.stdout).toMatch(/1 done/)
-  expect(asked.tasks()).not.toContain('implement.tests')
-  const prompt = asked.prompt('implement.code')
-  expect(prompt).toContain('It does not fit as it is (not in src/list.js)')
-  expect(prompt).toContain("+export { tags } from './tags.js'")
-  expect(prompt).toContain('+const MOST_CHARACTERS')
-  expect(prompt).toMatch(SETTLED)
-  expect(asked.prompt('implement.review')).toMatch(SETTLED)
-})
-
-test('what was not approved is built anew, by somebody who knows what was found', async () => {
-  const asked = record()
-  let isStrict = true
-  const { project, args } = await implementProject({
-    issues: ISSUES,
-    designs: ['13'],
-    answer: async (call, context) => {
-      asked.take(call)
       const usual = await workflowAnswers(call, context)
-      const task = markerOf(call)?.task
-      if (!isStrict || !('text' in usual)) return usual
+      if (item !== '19' || !isStrict || !('text' in usual)) return usual
       const answer = JSON.parse(usual.text ?? '')
       if (task === 'implement.revise') {
         const declined = [{ id: 'no-bound', why: 'Nobody types that much.' }]
@@ -113,40 +61,83 @@ test('what was not approved is built anew, by somebody who knows what was found'
       return { text: JSON.stringify({ ...answer, verdict: 'REVISE', findings: [], earlier }) }
     },
   })
-  const first = await project.agentos(args('13'))
-  expect(first.stdout).toMatch(/1 needs-revision/)
-  await project.agentos(['retry', 'IMPL-13'])
-  asked.forget()
+  const { project, args, ask } = made
+  const first = await project.agentos(args('12', '13', '16', '19', '--parallel=4'))
+  const approved = ask('rev-parse', 'agentos/13-tags')
+  // The one base is repaired in another way, and has something new.
+  project.write('src/list.js', `${ask('show', `${approved}~3:src/list.js`)}\n`)
+  project.write('src/new.js', 'export const added = true\n')
+  project.commit('.')
+  await project.agentos(['retry', 'IMPL-13', 'IMPL-16', 'IMPL-19'])
+  asked = []
   isStrict = false
-  const again = await project.agentos(args('13'))
-  expect(again.stdout).toMatch(/1 done/)
-  for (const task of ['implement.tests', 'implement.review']) {
-    expect(asked.prompt(task)).toContain('An earlier try, on another commit, was not approved.')
-    expect(asked.prompt(task)).toContain('The author declined: Nobody types that much.')
+  const again = await project.agentos(args('13', '16', '19', '--parallel=3'))
+  const tasks = (item: string) =>
+    asked.filter((call) => call.item === item).map((call) => call.task)
+  const prompt = (item: string, task: string) =>
+    asked.find((call) => call.item === item && call.task === task)?.prompt ?? ''
+  const forget = () => (asked = [])
+  return {
+    ...made,
+    first,
+    approved,
+    again,
+    tasks,
+    prompt,
+    forget,
+    endAtCode: () => (hasCoder = false),
   }
 })
 
-test.each(['one', 'none'])(
-  'a branch that was published (reports on it: %s), or that is gone, is not taken again',
-  async (reports) => {
-    const asked = record()
-    const { project, args, ask } = await implementProject({
-      issues: ISSUES,
-      designs: ['13'],
-      answer: (call, context) => {
-        asked.take(call)
-        return workflowAnswers(call, context)
-      },
-    })
-    project.write('agentos.config.mjs', `export default { implement: { reports: '${reports}' } }`)
-    await project.agentos(args('13'))
-    asked.forget()
-    expect((await project.agentos(args('13', '--fresh'))).code).toBe(0)
-    expect(asked.tasks().slice(0, 2)).toEqual(['implement.tests', 'implement.code'])
-    expect(asked.prompt('implement.tests')).not.toContain('earlier try')
-    ask('branch', '--quiet', '-D', 'agentos/13-tags')
-    asked.forget()
-    expect((await project.agentos(args('13', '--fresh'))).code).toBe(0)
-    expect(asked.tasks().slice(0, 2)).toEqual(['implement.tests', 'implement.code'])
-  },
-)
+test('approved work that is in conflict with the base, and work that was not approved, are built again', () => {
+  const { first, again } = rebuilt()
+  expect(first.stdout).toMatch(/1 done, 1 needs-revision, 2 conflict/)
+  expect(again.stdout).toMatch(/3 done/)
+})
+
+test('what was approved is applied to the new base, and only reviewed again', () => {
+  const { again, approved, ask, tasks, prompt } = rebuilt()
+  expect(tasks('13')).toEqual(['implement.review'])
+  expect(prompt('13', 'implement.review')).toMatch(SETTLED)
+  expect(again.stdout).toContain(
+    '[IMPL-13] the code that was approved before is applied to the new base',
+  )
+  expect(again.stdout).toContain('[IMPL-13] red, as expected')
+  const ownPaths = ['src/list.js', 'src/new.js', 'src/tags.js', 'test']
+  expect(ask('diff', '--name-only', approved, 'agentos/13-tags', '--', ...ownPaths)).toBe(
+    'src/new.js',
+  )
+  ask('merge-base', '--is-ancestor', 'master', 'agentos/13-tags')
+})
+
+test('where it does not fit, its tests are taken, and the coder is shown the diff and what does not fit', () => {
+  const { tasks, prompt } = rebuilt()
+  expect(tasks('16')).not.toContain('implement.tests')
+  const coder = prompt('16', 'implement.code')
+  expect(coder).toContain('It does not fit as it is (not in src/store.js)')
+  expect(coder).toContain("+export { notes } from './notes.js'")
+  expect(coder).toContain('+const MOST_CHARACTERS')
+  expect(coder).toMatch(SETTLED)
+  expect(prompt('16', 'implement.review')).toMatch(SETTLED)
+})
+
+test('what was not approved is built anew, by somebody who knows what was found', () => {
+  const { prompt } = rebuilt()
+  for (const task of ['implement.tests', 'implement.review']) {
+    const asked = prompt('19', task)
+    expect(asked).toContain('An earlier try, on another commit, was not approved.')
+    expect(asked).toContain('The author declined: Nobody types that much.')
+  }
+})
+
+test('a branch that was published, or that is gone, is not taken again', async () => {
+  const { project, args, ask, tasks, prompt, forget, endAtCode } = rebuilt()
+  ask('branch', '--quiet', '-D', 'agentos/19-links')
+  endAtCode() // where it is known that tests and code are asked for
+  forget()
+  await project.agentos(args('12', '19', '--fresh', '--parallel=2'))
+  for (const item of ['12', '19']) {
+    expect(tasks(item)).toEqual(['implement.tests', 'implement.code'])
+    expect(prompt(item, 'implement.tests')).not.toContain('earlier try')
+  }
+})
