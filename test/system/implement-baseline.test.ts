@@ -1,6 +1,8 @@
 /** Suites that do not pass before an item has changed anything: red tests, flaky ones, suites that cannot run. */
 import { expect, test } from 'vitest'
+import { sharedByTests } from '../rig/at-end.ts'
 import { implementProject, lastKept } from '../rig/implement-project.ts'
+import type { Project } from '../rig/project.ts'
 
 const TEST_FILE = `import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -13,102 +15,91 @@ test('keeps the order', () => assert.deepEqual([1, 2], [1, 2]))
 const PACKAGE = (test: string) =>
   `{ "name": "todo", "version": "1.0.0", "type": "module", "scripts": { "test": "${test}" } }\n`
 
-test('a test that is red before may go on failing, and is named in the log, the report and the review', async () => {
-  const { project, args, provider } = await implementProject({
-    designs: ['2'],
-    before: (made) => made.write('test/day.test.js', RED),
-  })
-  const run = await project.agentos(args('2'))
-  expect(run.stdout).toContain(
-    '[IMPL-2] known red: 1 test failed before anything was changed and may go on: test/day.test.js > sorts by day',
-  )
-  expect(run.code).toBe(0)
-  const report = lastKept(project, '2', 'test-report')
-  expect(report).toContain('- test/day.test.js > sorts by day: failed before anything was changed')
-  expect(lastKept(project, '2', 'verdict')).toContain('sorts by day')
-  expect(provider.statistics().answered).toBeGreaterThan(0)
-})
-
-test('a test that fails at random is recognised by one repetition, and stops nothing', async () => {
-  const { project, args } = await implementProject({
-    designs: ['2'],
-    before: (made) => {
-      const counter = JSON.stringify(`${made.root}/.git/counter`)
-      made.write('.git/counter', '0')
-      made.write(
-        'test/random.test.js',
-        `${TEST_FILE}
-test('is on time', () => {
+/** A test that knows how often it was run. */
+function counting(project: Project, name: string, assertion: string): void {
+  const counter = JSON.stringify(`${project.root}/.git/counter-${name}`)
+  project.write(`.git/counter-${name}`, '0')
+  project.write(
+    `test/${name}.test.js`,
+    `${TEST_FILE}
+test('is ${name}', () => {
   const count = Number(readFileSync(${counter}, 'utf8')) + 1
   writeFileSync(${counter}, String(count))
-  assert.equal(count % 2, 0)
+  ${assertion}
 })
 `,
-      )
+  )
+}
+
+/** A suite that cannot run, by its script and then by the config; repaired, it has tests that are red or fail at random. */
+const built = sharedByTests(async () => {
+  const made = await implementProject({
+    designs: ['3'],
+    after: (project) => {
+      project.write('package.json', PACKAGE('exit 3'))
+      project.write('test/day.test.js', RED)
+      counting(project, 'random', 'assert.equal(count % 2, 0)')
+      // Not yet when the suite is run before any change, which happens twice.
+      counting(project, 'late', 'assert.notEqual(count, 3)')
     },
   })
-  const run = await project.agentos(args('2'))
-  expect(run.stdout).toContain(
-    '[IMPL-2] flaky: 1 test failed and passed on the same files: test/random.test.js > is on time',
-  )
-  expect(run.code).toBe(0)
-  const report = lastKept(project, '2', 'test-report')
-  expect(report).toContain(
-    '- test/random.test.js > is on time: failed and passed on the same files',
-  )
-})
-
-test('a test that passes at first, and fails at random later, is recognised too', async () => {
-  const { project, args } = await implementProject({
-    designs: ['2'],
-    before: (made) => {
-      const counter = JSON.stringify(`${made.root}/.git/counter`)
-      made.write('.git/counter', '0')
-      made.write(
-        'test/random.test.js',
-        `${TEST_FILE}
-test('is on time', () => {
-  const count = Number(readFileSync(${counter}, 'utf8')) + 1
-  writeFileSync(${counter}, String(count))
-  assert.notEqual(count, 2)
-})
-`,
-      )
-    },
-  })
-  const run = await project.agentos(args('2'))
-  expect(run.stdout).toContain(
-    '[IMPL-2] flaky: failed and passed on the same files: test/random.test.js > is on time',
-  )
-  expect(run.code).toBe(0)
-  const report = lastKept(project, '2', 'test-report')
-  expect(report).toContain(
-    '- test/random.test.js > is on time: failed and passed on the same files',
-  )
-})
-
-test('a suite that could not run is tried again by the same command, on the base as it is then', async () => {
-  const { project, args, provider } = await implementProject({
-    designs: ['2'],
-    before: (made) => made.write('package.json', PACKAGE('exit 3')),
-  })
-  const failed = await project.agentos(args('2'))
-  expect(failed.code).toBe(1)
-  expect(failed.stdout).toContain('The tests fail before anything was changed (exit 3)')
-  expect(provider.statistics().answered).toBe(0)
-  project.write('package.json', PACKAGE('node --test-isolation=none --test'))
-  project.commit('package.json')
-  const repaired = await project.agentos(args('2'))
-  expect(repaired.stdout).toContain('the base has changed: the worktree is made again')
-  expect(repaired.code).toBe(0)
-})
-
-test('a changed test command is taken up by the same command', async () => {
-  const { project, args } = await implementProject({ designs: ['2'] })
+  const { project, args, provider } = made
   const config = (test: string) =>
     project.write('agentos.config.mjs', `export default { implement: { test: '${test}' } }`)
-  config('exit 3')
-  expect((await project.agentos(args('2'))).code).toBe(1)
+  const failed = await project.agentos(args('3'))
+  project.write('package.json', PACKAGE('node --test-isolation=none --test'))
+  project.commit('package.json')
+  config('exit 4')
+  const failedByConfig = await project.agentos(args('3'))
+  const { answered } = provider.statistics()
   config('node --test-isolation=none --test')
-  expect((await project.agentos(args('2'))).code).toBe(0)
+  const run = await project.agentos(args('3'))
+  return {
+    ...made,
+    failed,
+    failedByConfig,
+    answered,
+    run,
+    report: lastKept(project, '3', 'test-report'),
+  }
+})
+
+test('a suite that could not run is tried again by the same command, on the base as it is then', () => {
+  const { failed, failedByConfig, answered } = built()
+  expect(failed.code).toBe(1)
+  expect(failed.stdout).toContain('The tests fail before anything was changed (exit 3)')
+  expect(failedByConfig.stdout).toContain('the base has changed: the worktree is made again')
+  expect(answered).toBe(0)
+})
+
+test('a changed test command is taken up by the same command', () => {
+  const { failedByConfig, run } = built()
+  expect(failedByConfig.code).toBe(1)
+  expect(failedByConfig.stdout).toContain('The tests fail before anything was changed (exit 4)')
+  expect(run.code).toBe(0)
+})
+
+test('a test that is red before may go on failing, and is named in the log, the report and the review', () => {
+  const { project, run, report } = built()
+  expect(run.stdout).toContain(
+    '[IMPL-3] known red: 1 test failed before anything was changed and may go on: test/day.test.js > sorts by day',
+  )
+  expect(report).toContain('- test/day.test.js > sorts by day: failed before anything was changed')
+  expect(lastKept(project, '3', 'verdict')).toContain('sorts by day')
+})
+
+test('a test that fails at random is recognised by one repetition, and stops nothing', () => {
+  const { run, report } = built()
+  expect(run.stdout).toContain(
+    '[IMPL-3] flaky: 1 test failed and passed on the same files: test/random.test.js > is random',
+  )
+  expect(report).toContain('- test/random.test.js > is random: failed and passed on the same files')
+})
+
+test('a test that passes at first, and fails at random later, is recognised too', () => {
+  const { run, report } = built()
+  expect(run.stdout).toContain(
+    '[IMPL-3] flaky: failed and passed on the same files: test/late.test.js > is late',
+  )
+  expect(report).toContain('- test/late.test.js > is late: failed and passed on the same files')
 })

@@ -36,17 +36,17 @@ test('at every gate code is shown as a diff, waits, and goes on by what a person
 })
 
 test('a verdict to discuss waits without any flag, and the reviewer has the last word', async () => {
-  const answer = answering('2', 'implement.review', ({ prompt }) =>
+  const answer = answering('3', 'implement.review', ({ prompt }) =>
     prompt.includes('Answered: Go on with it as it is.')
       ? verdictAnswer()
       : verdictAnswer({ verdict: 'DISCUSS', summary: 'Is one pass enough?' }),
   )
-  const { project, provider, args } = await implementProject({ designs: ['2'], answer })
-  const discussed = await project.agentos(args('2'))
+  const { project, provider, args } = await implementProject({ designs: ['3'], answer })
+  const discussed = await project.agentos(args('3'))
   expect(discussed.code).toBe(3)
   expect(discussed.stdout).toContain('The reviewer leaves it to a person: Is one pass enough?')
-  await project.agentos(['approve', 'IMPL-2'])
-  expect((await project.agentos(args('2'))).code).toBe(0)
+  await project.agentos(['approve', 'IMPL-3'])
+  expect((await project.agentos(args('3'))).code).toBe(0)
   expect(provider.statistics().repeated).toBe(0)
   expect(project.list(project.worktrees)).toEqual([])
 })
@@ -80,7 +80,7 @@ test('a lockfile that pins packages from elsewhere waits for a person, then is r
   let review = ''
   const { project, args, ask } = await implementProject({
     designs: ['3'],
-    before: (made) => {
+    after: (made) => {
       made.write('install.mjs', INSTALL)
       made.write('package-lock.json', '{}\n')
       made.write(
