@@ -1,11 +1,14 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AnswerFunction } from '../../src/mock-provider/answer.ts'
 import { defaultAnswer } from '../../src/mock-provider/default-answer.ts'
+import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
 import { startMockProvider } from '../../src/mock-provider/start-mock-provider.ts'
+import { atEnd, sharedByTests } from '../rig/at-end.ts'
 import { Project } from '../rig/project.ts'
 
 /** The SDK knows Anthropic's models by their name, so all are called claude here. */
 const MODEL = 'claude-x'
+const PRICED_MODEL = 'claude-priced'
 
 /** A workflow that asks the model of each role for text and for data. */
 const WORKFLOW = `
@@ -15,164 +18,182 @@ const WORKFLOW = `
     name: 'ask',
     collect: () => process.env.ROLES.split(',').map((id) => ({ id })),
     async run(item, { step, ask, log }) {
-      log('text: ' + await step('text', () => ask(item.id, { task: 'text', text: 'Say something.' })))
-      const data = await step('data', () => ask(item.id, { task: 'data', text: 'Choose.', instructions: 'Be brief.' }, schema))
+      const marked = (task, text) =>
+        ({ task, text: '<!-- agentos task=' + task + ' item=' + item.id + ' round=1 -->\\n' + text })
+      log('text: ' + await step('text', () => ask(item.id, marked('text', 'Say something.'))))
+      const question = { ...marked('data', 'Choose.'), instructions: 'Be brief.' }
+      const data = await step('data', () => ask(item.id, question, schema))
+      if (item.id === 'schemaless') await step('again', () => ask(item.id, marked('again', 'And now?'), schema))
       log('data: ' + JSON.stringify(data))
     },
   }`
 
 const PROTOCOLS = ['google', 'anthropic', 'openai', 'openai-chat', 'openai-compatible']
 
-test('every protocol answers with text and with data, and its usage is counted', async () => {
-  const { project, provider } = await askProject(defaultAnswer)
-  const { code, stdout } = await run(project, PROTOCOLS.join())
-  expect(code).toBe(0)
+const NO_SCHEMAS = 'This response_format type is unavailable now'
+const FIRST_KEY = 'a-key-for-tests'
+
+/** Providers that get into trouble, each with a protocol and answers of its own. */
+const TROUBLED: Readonly<Record<string, [protocol: string, answer: AnswerFunction]>> = {
+  limited: [
+    'anthropic',
+    (call, context) => {
+      if (context.attempt === 1) return { error: 'rate', retryAfterMs: 1 }
+      return context.attempt === 2 ? { error: 'overloaded' } : defaultAnswer(call, context)
+    },
+  ],
+  exhausted: ['openai', () => ({ error: 'rate', retryAfterMs: 1 })],
+  unnamed: [
+    'openai-compatible',
+    (call, context) => {
+      const usual = defaultAnswer(call, context)
+      return 'text' in usual ? { error: 'no-model', text: usual.text ?? '' } : usual
+    },
+  ],
+  faulty: ['google', () => ({ error: 'bad-request' })],
+  schemaless: [
+    'openai-compatible',
+    (call, context) => {
+      if (call.structured === 'schema') return { error: 'bad-request', message: NO_SCHEMAS }
+      const isData = call.structured === 'json'
+      return isData ? { text: '{"colour":"blue","count":2}' } : defaultAnswer(call, context)
+    },
+  ],
+  broken: [
+    'google',
+    (call, context) => {
+      const text = 'word '.repeat(400)
+      if (call.schema !== undefined || context.attempt > 2) return defaultAnswer(call, context)
+      return context.attempt === 1 ? { error: 'stall', text } : { error: 'cut', text }
+    },
+  ],
+  garbled: [
+    'anthropic',
+    () => ({ error: 'invalid-json', text: `A long answer, ${'word '.repeat(50)}` }),
+  ],
+  rejected: [
+    'google',
+    (call, context) =>
+      call.key === FIRST_KEY ? { error: 'invalid-key' } : defaultAnswer(call, context),
+  ],
+}
+
+/** One run in which every provider is asked. */
+const asked = sharedByTests(async () => {
+  const requests = new Map<string, number>()
+  const { project } = await askProject((call, context) => {
+    const item = markerOf(call)?.item ?? ''
+    requests.set(item, (requests.get(item) ?? 0) + 1)
+    const [, answer] = TROUBLED[item] ?? [undefined, defaultAnswer]
+    return answer(call, context)
+  })
+  const limits = ['retries=3', 'streamIdle=5s', 'outputTokens=1000']
+  const flags = limits.flatMap((limit) => ['--set', `limits.${limit}`])
+  const args = ['run', 'ask.mjs', '--all', '-v', '--parallel=4', ...flags]
+  const roles = [...PROTOCOLS, ...Object.keys(TROUBLED)]
+  const run = await project.agentos(args, { env: environment(roles.join()) })
+  const returned = project.events().filter((event) => event.type === 'lease-returned')
+  return {
+    ...run,
+    project,
+    requests,
+    linesOf: (item: string) =>
+      run.stdout.split('\n').filter((line) => line.startsWith(`[ASK-${item}] `)),
+    leasesOf: (item: string) => returned.filter((event) => event.item === item),
+  }
+})
+
+test('every protocol answers with text and with data, and its usage is counted', () => {
+  const { stdout, project, requests } = asked()
   for (const protocol of PROTOCOLS) {
     expect(stdout).toMatch(new RegExp(`\\[ASK-${protocol}\\] text: \\S`))
     expect(stdout).toContain(`[ASK-${protocol}] data: {"colour":"red","count":`)
+    expect(requests.get(protocol)).toBe(2)
   }
-  expect(provider.statistics()).toMatchObject({ answered: 10, repeated: 0, errors: {} })
-  const summary = JSON.parse(project.read(`${project.latestRun()}/summary.json`))
-  expect(summary.items[0]).toMatchObject({ calls: 2, cost: null })
-  expect(summary.items[0].inputTokens).toBeGreaterThan(0)
+  const { items } = JSON.parse(project.read(`${project.latestRun()}/summary.json`))
+  const item = items.find(({ label }: { label: string }) => label === 'ASK-google')
+  expect(item).toMatchObject({ calls: 2, cost: null })
+  expect(item.inputTokens).toBeGreaterThan(0)
 })
 
-test('a rate limit rests the key for as long as it says, an overload is tried again; both are told', async () => {
-  const { project, provider } = await askProject((call, context) => {
-    if (context.attempt === 1) return { error: 'rate', retryAfterMs: 1 }
-    return context.attempt === 2 ? { error: 'overloaded' } : defaultAnswer(call, context)
-  })
-  const { code, stdout } = await run(project, 'anthropic')
-  expect(code).toBe(0)
-  expect(stdout).toMatch(/ask\.text: HTTP 429: .*; retry 1 of 5\./)
-  expect(stdout).toMatch(/ask\.text: HTTP 529: .*; retry 2 of 5 in \d s\./)
-  expect(provider.statistics()).toMatchObject({ answered: 2, errors: { rate: 2, overloaded: 2 } })
+test('a rate limit rests the key for as long as it says, an overload is tried again; both are told', () => {
+  const { linesOf, requests } = asked()
+  const lines = linesOf('limited').join('\n')
+  expect(lines).toMatch(/ask\.text: HTTP 429: .*; retry 1 of 3\./)
+  expect(lines).toMatch(/ask\.text: HTTP 529: .*; retry 2 of 3 in \d s\./)
+  expect(requests.get('limited')).toBe(6)
 })
 
-test('trouble without end fails the item after the bounded retries, with the reason', async () => {
-  const { project, provider } = await askProject(() => ({ error: 'rate', retryAfterMs: 1 }))
-  const { code, stdout } = await run(project, 'openai', '--set', 'limits.retries=3')
+test('trouble without end fails the item after the bounded retries, with the reason', () => {
+  const { code, stdout, requests } = asked()
   expect(code).toBe(1)
   expect(stdout).toMatch(
-    /What: step text: calling openai:claude-x failed with key-openai\n.*Why: {2}refused 4 times by rate limits, last: HTTP 429/,
+    /What: step text: calling exhausted:claude-x failed with key-exhausted\n.*Why: {2}refused 4 times by rate limits, last: HTTP 429/,
   )
-  expect(provider.statistics().errors).toEqual({ rate: 4 })
+  expect(requests.get('exhausted')).toBe(4)
 })
 
-test('an answer that names no model counts, unless it is a review, and is told once', async () => {
-  const { project } = await askProject((call, context) => {
-    const usual = defaultAnswer(call, context)
-    return 'text' in usual ? { error: 'no-model', text: usual.text ?? '' } : usual
-  })
-  const { code, stdout } = await run(project, 'openai-compatible')
-  expect(code).toBe(0)
+test('an answer that names no model counts, unless it is a review, and is told once', () => {
+  const { stdout } = asked()
   expect(stdout.match(/names no model/g)).toHaveLength(1)
+  expect(stdout).toContain('[ASK-unnamed] data: {')
 })
 
-test('a request that is at fault is not tried again', async () => {
-  const { project, provider } = await askProject(() => ({ error: 'bad-request' }))
-  expect((await run(project, 'google')).code).toBe(1)
-  expect(provider.statistics().requests).toBe(1)
+test('a request that is at fault is not tried again', () => {
+  expect(asked().requests.get('faulty')).toBe(1)
 })
 
-test('a server that refuses JSON schemas is asked in JSON mode, which its item remembers, and nothing is charged for the try', async () => {
-  const message = 'This response_format type is unavailable now'
-  const { project, provider } = await askProject((call, context) => {
-    if (call.structured === 'schema') return { error: 'bad-request', message }
-    const isData = call.structured === 'json'
-    return isData ? { text: '{"colour":"blue","count":2}' } : defaultAnswer(call, context)
-  })
-  const again = `await step('again', () => ask(item.id, { task: 'again', text: 'And now?' }, schema))`
-  project.write('ask.mjs', WORKFLOW.replace("log('data: '", `${again}\nlog('data: '`))
-  const { code, stdout } = await run(project, 'openai-compatible')
-  expect(code).toBe(0)
-  expect(stdout).toContain('data: {"colour":"blue","count":2}')
+test('a server that refuses JSON schemas is asked in JSON mode, which its item remembers, and nothing is charged for the try', () => {
+  const { stdout, requests, leasesOf } = asked()
+  expect(stdout).toContain('[ASK-schemaless] data: {"colour":"blue","count":2}')
   expect(stdout).toContain(
-    `openai-compatible:claude-x refuses answers by JSON schema (HTTP 400: ${message}); asking in JSON mode. Skip the try with providers.openai-compatible.structured: 'json'.`,
+    `schemaless:claude-x refuses answers by JSON schema (HTTP 400: ${NO_SCHEMAS}); asking in JSON mode. Skip the try with providers.schemaless.structured: 'json'.`,
   )
-  expect(provider.statistics()).toMatchObject({ answered: 3, errors: { 'bad-request': 1 } })
-  const returned = project.events().filter((event) => event.type === 'lease-returned')
-  const refused = returned.filter(({ outcome }) => outcome.kind === 'caller')
+  expect(requests.get('schemaless')).toBe(4)
+  const refused = leasesOf('schemaless').filter(({ outcome }) => outcome.kind === 'caller')
   expect(refused).toHaveLength(1)
   expect(refused[0]).not.toHaveProperty('cost')
 })
 
-test('a stream that stops or breaks is asked for again, and what came of it is told with its cost', async () => {
-  const text = 'word '.repeat(400)
-  const { project, provider } = await askProject((call, context) => {
-    if (call.schema !== undefined || context.attempt > 2) return defaultAnswer(call, context)
-    return context.attempt === 1 ? { error: 'stall', text } : { error: 'cut', text }
-  })
-  const flags = ['--set', 'limits.streamIdle=2s', '--set', 'limits.outputTokens=1000']
-  const config = project
-    .read('agentos.config.mjs')
-    .replace(
-      'export default {',
-      `export default { prices: { '${MODEL}': { input: 1, output: 10 } },`,
-    )
-  project.write('agentos.config.mjs', config)
-  const { code, stdout } = await run(project, 'google,anthropic,openai-chat', ...flags)
-  expect(code).toBe(0)
-  for (const protocol of ['google', 'anthropic', 'openai-chat']) {
-    const told = stdout.split('\n').filter((line) => line.includes(`[ASK-${protocol}] ask.text: `))
-    expect(told[0]).toMatch(
-      / stopped, with nothing more for 2 s .*\(what came is charged, about \$0\.00\d\d\); retry 1 of 5/,
-    )
-    expect(told[1]).toMatch(
-      / stopped in mid-answer .*\(what came is charged, about \$0\.00\d\d\); retry 2 of 5/,
-    )
-  }
-  expect(provider.statistics()).toMatchObject({ answered: 6, errors: { stall: 3, cut: 3 } })
-  const returned = project.events().filter((event) => event.type === 'lease-returned')
-  const cut = returned.filter(({ outcome }) => outcome.kind === 'cut')
+test('a stream that stops or breaks is asked for again, and what came of it is told with its cost', () => {
+  const { linesOf, leasesOf, requests } = asked()
+  const told = linesOf('broken').filter((line) => line.includes(' ask.text: '))
+  expect(told[0]).toMatch(
+    / stopped, with nothing more for 5 s .*\(what came is charged, about \$0\.00\d\d\); retry 1 of 3/,
+  )
+  expect(told[1]).toMatch(
+    / stopped in mid-answer .*\(what came is charged, about \$0\.00\d\d\); retry 2 of 3/,
+  )
+  expect(requests.get('broken')).toBe(4)
+  const cut = leasesOf('broken').filter(({ outcome }) => outcome.kind === 'cut')
+  expect(cut).toHaveLength(2)
   expect(cut.every(({ cost, isEstimate }) => isEstimate === true && (cost ?? 0) > 0)).toBe(true)
 })
 
-test('an answer that cannot be understood is not asked for again, and is kept', async () => {
-  const { project, provider } = await askProject(() => ({
-    error: 'invalid-json',
-    text: `A long answer, ${'word '.repeat(50)}`,
-  }))
-  const { code, stdout } = await run(project, 'anthropic')
-  expect(code).toBe(1)
+test('an answer that cannot be understood is not asked for again, and is kept', () => {
+  const { stdout, project, requests } = asked()
   expect(stdout).toMatch(
-    /What: step text: cannot parse the answer of anthropic:claude-x with key-anthropic\n.*Why: {2}HTTP 200: a part of the answer is not JSON/,
+    /What: step text: cannot parse the answer of garbled:claude-x with key-garbled\n.*Why: {2}HTTP 200: a part of the answer is not JSON/,
   )
-  expect(provider.statistics().requests).toBe(1)
-  const conversation = project.read(`${project.latestRun()}/ASK-anthropic/conversation.md`)
+  expect(requests.get('garbled')).toBe(1)
+  const conversation = project.read(`${project.latestRun()}/ASK-garbled/conversation.md`)
   expect(conversation).toMatch(/<!-- 1 ask\.text answer -->\n[\s\S]*data: .*"A long answer, word/)
 })
 
-test('a key that is not accepted is left for another one, which costs no retry', async () => {
-  const { project, provider } = await askProject((call, context) =>
-    call.key === 'a-key-for-tests' ? { error: 'invalid-key' } : defaultAnswer(call, context),
-  )
-  const env = { ROLES: 'google', TEST_KEY: 'a-key-for-tests,another-key' }
-  const args = ['run', 'ask.mjs', '--all', '-v', '--set', 'limits.retries=0']
-  const { code, stdout } = await project.agentos(args, { env })
-  expect(code).toBe(0)
-  expect(stdout).toContain('with key-google-2')
-  expect(provider.statistics()).toMatchObject({ answered: 2, errors: { 'invalid-key': 1 } })
+test('a key that is not accepted is left for another one, which costs no retry', () => {
+  const { linesOf, requests } = asked()
+  const lines = linesOf('rejected').join('\n')
+  expect(lines).toContain('with key-rejected-2')
+  expect(lines).not.toMatch(/retry \d of/)
+  expect(requests.get('rejected')).toBe(3)
 })
 
 test('a call that hangs is given up at its limit, and Ctrl+C does not wait for it', async () => {
   const { project } = await askProject(() => ({ error: 'hang' }))
-  const limited = await run(
-    project,
-    'anthropic',
-    '--set',
-    'limits.callTimeout=200ms',
-    '--set',
-    'limits.retries=1',
-  )
-  expect(limited.code).toBe(1)
-  const leases = project.events().filter(({ type }) => type === 'lease-granted')
-  expect(leases).toHaveLength(2)
-
-  const started = project.start(['run', 'ask.mjs', 'anthropic', '--json'], {
-    env: environment('anthropic'),
-  })
-  await started.event('lease-granted')
+  const args = ['run', 'ask.mjs', 'anthropic', '--json', '--set', 'limits.callTimeout=200ms']
+  const started = project.start(args, { env: environment('anthropic') })
+  await started.event('lease-returned')
+  await started.event('lease-granted', ({ lease }) => lease > 1)
   started.signal('SIGINT')
   expect((await started.finished).code).toBe(130)
 })
@@ -180,21 +201,24 @@ test('a call that hangs is given up at its limit, and Ctrl+C does not wait for i
 async function askProject(answer: AnswerFunction) {
   const project = new Project()
   const provider = await startMockProvider({ answer })
-  onTestFinished(() => provider.close())
-  const each = <T>(value: (protocol: string) => T) =>
-    PROTOCOLS.map((protocol) => [protocol, value(protocol)])
+  atEnd(() => provider.close())
+  const troubled = Object.entries(TROUBLED).map(([id, [protocol]]) => [id, protocol] as const)
+  const all = [...PROTOCOLS.map((protocol) => [protocol, protocol] as const), ...troubled]
   const config = {
-    models: Object.fromEntries(each((protocol) => `${protocol}:${MODEL}`)),
-    providers: Object.fromEntries(
-      each((protocol) => ({
-        protocol,
-        baseUrl: `${provider.url}/${protocol === 'google' ? 'v1beta' : 'v1'}`,
-      })),
+    prices: { [PRICED_MODEL]: { input: 1, output: 10 } },
+    models: Object.fromEntries(
+      all.map(([id]) => [id, `${id}:${id === 'broken' ? PRICED_MODEL : MODEL}`]),
     ),
-    credentials: PROTOCOLS.map((protocol) => ({
-      id: `key-${protocol}`,
-      provider: protocol,
-      from: 'env:TEST_KEY',
+    providers: Object.fromEntries(
+      all.map(([id, protocol]) => [
+        id,
+        { protocol, baseUrl: `${provider.url}/${protocol === 'google' ? 'v1beta' : 'v1'}` },
+      ]),
+    ),
+    credentials: all.map(([id]) => ({
+      id: `key-${id}`,
+      provider: id,
+      from: id === 'rejected' ? 'env:TEST_KEYS' : 'env:TEST_KEY',
     })),
   }
   project.write('agentos.config.mjs', `export default ${JSON.stringify(config)}`)
@@ -202,10 +226,6 @@ async function askProject(answer: AnswerFunction) {
   return { project, provider }
 }
 
-function run(project: Project, roles: string, ...more: string[]) {
-  return project.agentos(['run', 'ask.mjs', '--all', ...more], { env: environment(roles) })
-}
-
 function environment(roles: string): Record<string, string> {
-  return { ROLES: roles, TEST_KEY: 'a-key-for-tests' }
+  return { ROLES: roles, TEST_KEY: FIRST_KEY, TEST_KEYS: `${FIRST_KEY},another-key` }
 }
