@@ -33,9 +33,10 @@ export async function answerRequest(
 
   const { headers, method = '' } = request
   const [path = '', query = ''] = (request.url ?? '').split('?')
-  const route = routeOf({ method, path, headers })
+  const address = { path, query: new URLSearchParams(query), headers }
+  const route = routeOf(method, address)
   if (route === undefined) {
-    const { protocol, message } = notServed({ method, path, headers })
+    const { protocol, message } = notServed(method, address)
     return refuse(protocol, { kind: 'not-found', message, code: null })
   }
 
@@ -45,7 +46,7 @@ export async function answerRequest(
   const asked = { response, protocol, provider, entry, signal: disconnected.signal }
   try {
     const body = method === 'GET' ? undefined : parseBody(bytes, headers['content-type'])
-    const received = { path, query: new URLSearchParams(query), headers, body }
+    const received = { ...address, body }
     if (lookup !== undefined) return answerLookup(asked, lookup(received, provider.models))
     const call = protocol.read(received)
     await answerCall({ ...asked, call })

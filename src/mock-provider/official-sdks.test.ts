@@ -146,7 +146,7 @@ describe('the loops over tools that SDKs have', () => {
   })
 })
 
-test.each(['openai responses', 'anthropic', 'google'] as const)(
+test.each(['openai responses', 'anthropic', 'google', 'google v1'] as const)(
   '%s: a number of tokens',
   async (name) => {
     const { url } = await testProvider(defaultAnswer)
@@ -205,9 +205,9 @@ const GOOGLE: typeof OPENAI = {
 
 /** Google's SDK drops the headers, and so the other SDKs' hint; its own is in the body. */
 async function expectError(name: SdkName, asked: Promise<unknown>, kind: Kind): Promise<void> {
-  const [type, status] = (name === 'google' ? GOOGLE : name === 'anthropic' ? ANTHROPIC : OPENAI)[
-    kind
-  ]
+  const [type, status] = (
+    name.startsWith('google') ? GOOGLE : name === 'anthropic' ? ANTHROPIC : OPENAI
+  )[kind]
   const error = await errorOf(asked)
   expect(error).toBeInstanceOf(type)
   expect(error).toMatchObject({ status })

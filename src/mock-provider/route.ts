@@ -1,7 +1,7 @@
 /** Which provider a request is meant for, and what it asks of it. */
 import { anthropicLookups } from './lookups/anthropic-lookups.ts'
 import { geminiLookups } from './lookups/gemini-lookups.ts'
-import { type Found, type Lookups, lookupOf } from './lookups/lookup.ts'
+import { type Address, type Found, type Lookups, lookupOf } from './lookups/lookup.ts'
 import { listedModels, type Models } from './lookups/models.ts'
 import { openAiLookups } from './lookups/openai-lookups.ts'
 import { anthropic } from './protocols/anthropic/anthropic.ts'
@@ -20,14 +20,9 @@ export interface Route {
   readonly lookup?: (request: ReceivedRequest, models: Models) => Found
 }
 
-interface Address {
-  readonly method: string
-  readonly path: string
-  readonly headers: ReceivedRequest['headers']
-}
-
-export function routeOf({ method, path, headers }: Address): Route | undefined {
-  for (const lookups of LOOKUPS.filter((one) => one.isMeant(headers))) {
+export function routeOf(method: string, address: Address): Route | undefined {
+  const { path } = address
+  for (const lookups of LOOKUPS.filter((one) => one.isMeant(address))) {
     const { protocol, provider } = lookups
     const lookup = lookupOf(lookups, method, path)
     if (lookup === undefined) continue
@@ -41,16 +36,13 @@ export function routeOf({ method, path, headers }: Address): Route | undefined {
 }
 
 /** A path that is not served, in the words of the provider that its client expects. */
-export function notServed({ method, path, headers }: Address): {
-  readonly protocol: Protocol
-  readonly message: string
-} {
-  const isGoogle = path.startsWith('/v1beta') || headers['x-goog-api-key'] !== undefined
-  const other = anthropicLookups.isMeant(headers) ? anthropic : openAiResponses
+export function notServed(
+  method: string,
+  address: Address,
+): { readonly protocol: Protocol; readonly message: string } {
+  const { path } = address
+  const { protocol } = LOOKUPS.find((one) => one.isMeant(address)) ?? openAiLookups
   const twice = /^\/(v1|v1beta)\/\1\//.exec(path)?.[1]
   const hint = twice && ` This client adds /${twice} by itself: its base URL ends before that.`
-  return {
-    protocol: isGoogle ? gemini : other,
-    message: `${method} ${path} is not served here.${hint ?? ''}`,
-  }
+  return { protocol, message: `${method} ${path} is not served here.${hint ?? ''}` }
 }

@@ -23,6 +23,7 @@ const without = (headers: object, name: string) => ({ ...headers, [name]: undefi
 
 test.each([
   [GEMINI, google, { contents }],
+  ['/v1/models/gemini-x:generateContent', google, { contents }],
   [`${GEMINI}?key=k`, without(google, 'x-goog-api-key'), { contents }],
   [`${GEMINI_STREAM}?alt=sse`, google, { contents }],
   ['/v1/messages', claude, message],

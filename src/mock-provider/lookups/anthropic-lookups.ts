@@ -7,9 +7,9 @@ export const anthropicLookups: Lookups = {
   provider: 'anthropic',
   name: 'anthropic',
   protocol: anthropic,
-  modelsPath: '/v1/models',
+  modelsPath: /^\/v1\/models(?:\/([^/]+))?$/,
   countPath: /^\/v1\/messages\/count_tokens$/,
-  isMeant: (headers) =>
+  isMeant: ({ headers }) =>
     ['anthropic-version', 'x-api-key'].some((name) => header(headers, name) !== ''),
   readKey: ({ headers }) => readKey(headers),
   model,

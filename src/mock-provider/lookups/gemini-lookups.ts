@@ -2,18 +2,20 @@ import { z } from 'zod'
 import type { AskedCall } from '../answer.ts'
 import { gemini } from '../protocols/gemini/gemini.ts'
 import { readContents, readKey } from '../protocols/gemini/gemini-request.ts'
+import { header } from '../protocols/parse-request.ts'
 import type { ReceivedRequest } from '../protocols/protocol.ts'
 import type { Lookups } from './lookup.ts'
 
-const COUNT = /^\/v1beta\/models\/([^/:]+):countTokens$/
+const COUNT = /^\/v1(?:beta)?\/models\/([^/:]+):countTokens$/
 
 export const geminiLookups: Lookups = {
   provider: 'google',
   name: 'gemini',
   protocol: gemini,
-  modelsPath: '/v1beta/models',
+  modelsPath: /^\/v1(?:beta)?\/models(?:\/([^/:]+))?$/,
   countPath: COUNT,
-  isMeant: () => true,
+  isMeant: ({ path, headers, query }) =>
+    path.startsWith('/v1beta/') || header(headers, 'x-goog-api-key') !== '' || query.has('key'),
   readKey: ({ headers, query }) => readKey(headers, query),
   model,
   list: (ids) => ({ models: ids.map(model) }),

@@ -8,6 +8,8 @@ test.each([
   ['/v1/models', { 'x-api-key': 'k' }, { has_more: false }],
   ['/v1/models', { ...bearer, 'anthropic-version': '2026-10-21' }, { has_more: false }],
   ['/v1beta/models', google, { models: [{ name: 'models/gemini-2.5-pro' }, {}, {}] }],
+  ['/v1/models', google, { models: [{ name: 'models/gemini-2.5-pro' }, {}, {}] }],
+  ['/v1/models/m?key=k', {}, { name: 'models/m' }],
   ['/v1/models/ft%3Agpt%2Fx', bearer, { id: 'ft:gpt/x' }],
   ['/v1/models/50%', bearer, { id: '50%' }],
   ['/v1/models/a/b', bearer, { error: { code: null } }],
@@ -29,6 +31,7 @@ const instructed = { contents, systemInstruction: { parts: [{ text: 'be kind!' }
 
 test.each([
   ['/v1beta/models/m:countTokens', google, { contents }, { totalTokens: 1 }],
+  ['/v1/models/m:countTokens', google, { contents }, { totalTokens: 1 }],
   [
     '/v1beta/models/m:countTokens',
     google,

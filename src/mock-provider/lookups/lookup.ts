@@ -4,16 +4,19 @@ import type { ProviderName } from '../limits/limits.ts'
 import { inputTokens } from '../limits/tokens.ts'
 import type { Protocol, ReceivedRequest } from '../protocols/protocol.ts'
 
+export type Address = Omit<ReceivedRequest, 'body'>
+
 /** One provider's look-ups: their paths and words. */
 export interface Lookups {
   readonly provider: ProviderName
   readonly name: AskedCall['protocol']
   /** Writes headers and errors. */
   readonly protocol: Protocol
-  readonly modelsPath: string
+  /** Of the list, and with a name of one model. */
+  readonly modelsPath: RegExp
   readonly countPath: RegExp
-  /** Two providers have the same path for models: their headers differ. */
-  isMeant(headers: ReceivedRequest['headers']): boolean
+  /** All have the same path for models: their headers differ. */
+  isMeant(request: Address): boolean
   readKey(request: ReceivedRequest): string
   model(id: string): object
   list(ids: readonly string[]): object
@@ -35,12 +38,11 @@ export function lookupOf(
 ): ((request: ReceivedRequest, models: readonly string[]) => Found) | undefined {
   const { modelsPath, countPath } = lookups
   if (method === 'POST' && countPath.test(path)) return (request) => countTokens(lookups, request)
-  if (method !== 'GET' || !path.startsWith(modelsPath)) return undefined
-  const [first, id, ...more] = path.slice(modelsPath.length).split('/')
-  if (first !== '' || more.length > 0) return undefined
+  const found = method === 'GET' ? modelsPath.exec(path) : null
+  if (found === null) return undefined
+  const model = decoded(found[1] ?? '')
   return (request, models) => {
     const key = lookups.readKey(request)
-    const model = decoded(id ?? '')
     const body = model === '' ? lookups.list(models) : lookups.model(model)
     return { call: emptyCall(lookups.name, key, model), body }
   }

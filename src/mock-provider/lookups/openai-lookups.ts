@@ -9,7 +9,7 @@ export const openAiLookups: Lookups = {
   provider: 'openai',
   name: 'openai-responses',
   protocol: openAiResponses,
-  modelsPath: '/v1/models',
+  modelsPath: /^\/v1\/models(?:\/([^/]+))?$/,
   countPath: /^\/v1\/responses\/input_tokens$/,
   isMeant: () => true,
   readKey: bearerKey,

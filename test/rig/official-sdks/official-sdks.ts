@@ -8,7 +8,7 @@ import { google } from './google-sdk.ts'
 import { openAiChat, openAiResponses } from './openai-sdk.ts'
 import type { Sdk } from './sdk.ts'
 
-export const SDKS = ['openai chat', 'openai responses', 'anthropic', 'google'] as const
+export const SDKS = ['openai chat', 'openai responses', 'anthropic', 'google', 'google v1'] as const
 export type SdkName = (typeof SDKS)[number]
 
 export const SDK_MODELS: Record<SdkName, string> = {
@@ -16,6 +16,7 @@ export const SDK_MODELS: Record<SdkName, string> = {
   'openai responses': 'gpt-5-mini',
   anthropic: 'claude-sonnet-5-5',
   google: 'gemini-2.5-flash',
+  'google v1': 'gemini-2.5-flash',
 }
 
 export function officialSdk(name: SdkName, url: string, apiKey = 'sdk-key-1'): Sdk {
@@ -29,9 +30,12 @@ export function officialSdk(name: SdkName, url: string, apiKey = 'sdk-key-1'): S
       const baseURL = documentedUrl('Anthropic', url)
       return anthropic(new Anthropic({ baseURL, apiKey, maxRetries: 0 }), model)
     }
-    case 'google': {
+    case 'google':
+    case 'google v1': {
+      // Version 3 of the SDK takes v1 by default.
+      const apiVersion = name === 'google' ? 'v1beta' : 'v1'
       const baseUrl = documentedUrl('GoogleGenAI', url)
-      return google(new GoogleGenAI({ apiKey, httpOptions: { baseUrl } }), model)
+      return google(new GoogleGenAI({ apiKey, apiVersion, httpOptions: { baseUrl } }), model)
     }
   }
 }

@@ -13,7 +13,7 @@ import { dataEvent, pieces } from '../server-sent-events.ts'
 import { refuseAsGemini } from './gemini-errors.ts'
 import { readContents } from './gemini-request.ts'
 
-const PATH = /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent)$/
+const PATH = /^\/v1(?:beta)?\/models\/([^/:]+):(generateContent|streamGenerateContent)$/
 
 export const gemini: Protocol = {
   matches: (path) => PATH.test(path),
