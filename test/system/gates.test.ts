@@ -185,6 +185,9 @@ test('answers that fit nothing say so, and nothing is created where there is not
     [['approve', 'a'], '"a" stands for ASKS-a and BEGS-a.'],
     [['revise', 'ASKS-a', ' '], 'What should be revised is empty.'],
     [['approve', 'ASKS-a', '--hash', 'abc'], 'Expected at least 8 characters of a hash'],
+    [['approve'], 'Expected an item, with `--hash` if needed, or `--all`'],
+    [['approve', 'a', '--all'], 'Expected an item'],
+    [['approve', '--all'], '`approve --all` needs a terminal to ask in.'],
     [['run', 'asks.mjs', 'a', '--ask'], '`--ask` needs a terminal.'],
     [['run', 'asks.mjs', 'a', '--gates', 'some'], 'Expected `--gates` to be none, draft'],
   ]
@@ -196,6 +199,17 @@ test('answers that fit nothing say so, and nothing is created where there is not
     })
   }
   expect((await project.agentos(['approve', 'a', '--workflow', 'begs'])).code).toBe(0)
+
+  const all = await project.agentos(['approve', '--all', '--yes'])
+  expect(all.code).toBe(0)
+  expect(all.stdout).toMatch(/^ITEM +GATE +HASH +READ +ASKS\nASKS-a +publish +[0-9a-f]{12} /)
+  expect(all.stdout).toMatch(/items? approved\.\nResume with: {2}.*run asks\.mjs --all\n$/)
+  expect(all.stdout).not.toContain('BEGS-a')
+  expect(JSON.parse((await project.agentos(['gates', '--json'])).stdout).gates).toSatisfy(
+    (gates: { answered?: object }[]) => gates.every(({ answered }) => answered !== undefined),
+  )
+  const nobody = await project.agentos(['approve', '--all'])
+  expect(nobody).toMatchObject({ code: 0, stdout: 'No item waits for an answer at a gate.\n' })
 })
 
 test('a verdict to discuss, a question, a contradiction: what a person says reaches those who go on', async () => {

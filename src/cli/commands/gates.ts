@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { WhichGate } from '../../app/gates.ts'
 import type { GateAnswer } from '../../model/gate.ts'
+import { UsageError } from '../../model/usage-error.ts'
 
 const HASH = 'refuse if the content has another hash than `gates show` printed'
 const WORKFLOW = 'the workflow, if two have an item of that name'
@@ -10,6 +11,7 @@ Examples:
   agentos gates                                  list open gates; in a terminal, asks for answers
   agentos gates show LLD-42                      the content to decide on
   agentos approve LLD-42                         approve: the item may continue
+  agentos approve --all                          approve all that wait, after a question
   agentos revise LLD-42 "State the timeout."     the item must be changed first
   agentos lld 42                                 resumes from there
 `
@@ -42,12 +44,14 @@ export function addGatesCommands(program: Command): void {
     })
   program
     .command('approve')
-    .description('approve an item at a gate')
-    .argument('<item>', 'by label or id')
+    .description('approve an item at a gate, or all of them')
+    .argument('[item]', 'by label or id')
+    .option('--all', 'every item that waits at a gate, after a question')
+    .option('--yes', 'with --all: do not ask')
     .option('--workflow <name>', WORKFLOW)
     .option('--hash <hash>', HASH)
     .addHelpText('after', EXAMPLES)
-    .action((item: string, flags: WhichGate) => answer(item, { answer: 'approve' }, flags))
+    .action(approve)
   program
     .command('revise')
     .description('request a change of an item at a gate')
@@ -59,6 +63,21 @@ export function addGatesCommands(program: Command): void {
     .action((item: string, text: string, flags: WhichGate) =>
       answer(item, { answer: 'revise', text }, flags),
     )
+}
+
+async function approve(
+  item: string | undefined,
+  flags: WhichGate & { all?: boolean; yes?: boolean },
+): Promise<void> {
+  const { all = false, yes = false, workflow, hash } = flags
+  if (all === (item !== undefined) || (all && hash !== undefined) || (yes && !all))
+    throw new UsageError(
+      'approve-misused',
+      'Expected an item, with `--hash` if needed, or `--all`, with `--yes` if nobody is to be asked.',
+    )
+  if (item !== undefined) return answer(item, { answer: 'approve' }, flags)
+  const { approveAll } = await import('../gates/approve-all.ts')
+  process.exitCode = await approveAll({ workflow, yes })
 }
 
 async function answer(item: string, given: GateAnswer, flags: WhichGate): Promise<void> {

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { GateAnswer, StandingGate } from '../../model/gate.ts'
 import { itemId, workflowName } from '../../model/ids.ts'
-import { askInTerminal } from './ask-in-terminal.ts'
+import { askInTerminal, CONFIRMATION, QUESTION } from './ask-in-terminal.ts'
 
 const gate = (item: string): StandingGate => ({
   ...{ id: 1, workflow: workflowName('lld'), item: itemId(item), label: `LLD-${item}`, mock: true },
@@ -16,7 +17,7 @@ async function answersTo(lines: readonly string[], items: readonly string[]) {
   const waiting = [...lines]
   // The next line is typed when the question is there.
   output.on('data', (text: Buffer) => {
-    if (!/(uit|leave it\)): $/.test(text.toString())) return
+    if (!/(uit|leave it\)|y\/N\]): $/.test(text.toString())) return
     const line = waiting.shift()
     if (line === undefined) input.end()
     else input.write(`${line}\n`)
@@ -40,11 +41,21 @@ test('y approves, r asks what to change, n goes to the next, q leaves the rest',
   })
 })
 
-test('what is no key is no answer: it is asked again', async () => {
-  expect(await answersTo(['hm', 'clear; agentos gates', 'y'], ['1'])).toEqual({
-    given: 1,
-    answers: [['LLD-1', { answer: 'approve' }]],
+test('what is no key is a revision once it is confirmed; otherwise it is asked again', async () => {
+  const typed = ['hm', '', 'clear; agentos gates', 'n', 'y', 'Name the bound.', 'y']
+  expect(await answersTo(typed, ['1', '2'])).toEqual({
+    given: 2,
+    answers: [
+      ['LLD-1', { answer: 'approve' }],
+      ['LLD-2', { answer: 'revise', text: 'Name the bound.' }],
+    ],
   })
+})
+
+test('the page about gates has the very words of the prompt', () => {
+  const page = readFileSync(new URL('../../../docs/gates.md', import.meta.url), 'utf8')
+  expect(page).toContain(QUESTION.trim())
+  expect(page).toContain(CONFIRMATION.trim())
 })
 
 test('a person who goes away has answered no more', async () => {

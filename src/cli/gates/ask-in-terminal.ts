@@ -24,7 +24,8 @@ export async function askInTerminal(options: {
       if (gate.path !== null) output.write(`  Also in ${gate.path}\n`)
       const key = await keyFor(gate, { ask, output })
       if (key === 'quit') break
-      const said = key === 'next' ? undefined : await answerOf(key, ask)
+      const said =
+        typeof key === 'object' ? key : key === 'next' ? undefined : await answerOf(key, ask)
       if (said === undefined) continue
       await answer(gate, said)
       given += 1
@@ -40,7 +41,8 @@ export async function askInTerminal(options: {
   }
 }
 
-const QUESTION = '  [y]es, [r]evise, [s]how, [n]ext, [q]uit: '
+export const QUESTION = '[y]es, [r]evise, [s]how, [n]ext, [q]uit: '
+export const CONFIRMATION = 'Is this what should change? [y/N]: '
 
 const KEYS: Readonly<Record<string, Key>> = {
   ...{ y: 'yes', yes: 'yes', ok: 'yes', approve: 'yes', r: 'revise', revise: 'revise' },
@@ -48,15 +50,18 @@ const KEYS: Readonly<Record<string, Key>> = {
   ...{ q: 'quit', quit: 'quit', exit: 'quit' },
 }
 
-/** Nothing but a key is an answer: what is said here binds, and costs money. */
+/** A key, or other words once they are confirmed: what is said here binds, and costs money. */
 async function keyFor(
   gate: StandingGate,
   { ask, output }: { ask: (question: string) => Promise<string>; output: NodeJS.WritableStream },
-): Promise<Exclude<Key, 'show'>> {
+): Promise<Exclude<Key, 'show'> | GateAnswer> {
   for (;;) {
-    const key = KEYS[(await ask(QUESTION)).trim().toLowerCase()]
+    const typed = (await ask(`  ${QUESTION}`)).trim()
+    const key = KEYS[typed.toLowerCase()]
     if (key === 'show') output.write(`\n${harmless(gate)}\n`)
     else if (key !== undefined) return key
+    else if (KEYS[(await ask(`  ${CONFIRMATION}`)).trim().toLowerCase()] === 'yes')
+      return { answer: 'revise', text: typed }
   }
 }
 
