@@ -85,6 +85,14 @@ test('a run that is over is told again as it was told at its end, and in other f
   const json = await project.agentos(['report', id.slice(0, 5), '--format', 'json'])
   expect(json.stdout).toBe(project.read(join(folder, 'summary.json')))
   await project.agentos(['report', '--format', 'junit', '--output', 'report.xml'])
+  const opened = await project.agentos(['report', '--open', '--output', 'new/page.html'], {
+    env: { DISPLAY: '', WAYLAND_DISPLAY: '' },
+  })
+  expect(opened).toMatchObject({ code: 0, stderr: '' })
+  expect(opened.stdout).toMatch(/^The page is \/.*new\/page\.html\nNothing was found to open it/)
+  expect(project.read('new/page.html')).toContain('</html>')
+  const runs = await project.agentos(['runs'], { env: { TZ: 'Asia/Tokyo' } })
+  expect(runs.stdout).toMatch(/ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d GMT\+9 /)
   expect(project.read('report.xml')).toContain('tests="2" failures="1" errors="0" skipped="0"')
   expect(junitProblems(project.read('report.xml'))).toEqual([])
   const trace = await project.agentos(['report', '--format', 'trace'])

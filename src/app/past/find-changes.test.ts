@@ -27,6 +27,17 @@ test('of a diff of any length the beginning is shown, in whole lines', async () 
   ])
 })
 
+test('code comes before the reports about it', async () => {
+  const { root, base, branch } = repository()
+  branch('built', { text: LINE, files: 2, report: '0-implementation-report.md' })
+  const { shown } = await findChanges(summary(['built'], base), root)
+  const files = JSON.stringify(shown[0]?.diff).match(/diff --git a\/\S+/g)
+  expect(files).toEqual([
+    ...['diff --git a/0.txt', 'diff --git a/1.txt'],
+    'diff --git a/0-implementation-report.md',
+  ])
+})
+
 test('where git cannot be started there is no diff, and that is said', async () => {
   const nowhere = join(temporaryFolder(), 'nowhere')
   const { shown } = await findChanges(summary(['small'], 'a'.repeat(40)), nowhere)
@@ -42,9 +53,13 @@ function repository() {
     }).trim()
   git('', 'init', '--quiet')
   const base = git('', 'commit-tree', '-m', 'base', git('', 'mktree'))
-  const branch = (name: string, { text, files }: { text: string; files: number }) => {
+  const branch = (
+    name: string,
+    { text, files, report }: { text: string; files: number; report?: string },
+  ) => {
     const blob = git(text, 'hash-object', '-w', '--stdin')
     const rows = Array.from({ length: files }, (_, index) => `100644 blob ${blob}\t${index}.txt\n`)
+    if (report !== undefined) rows.push(`100644 blob ${blob}\t${report}\n`)
     const tree = git(rows.join(''), 'mktree')
     git('', 'branch', name, git('', 'commit-tree', '-p', base, '-m', name, tree))
   }

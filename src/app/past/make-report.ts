@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { FOLDERS } from '../../model/folders.ts'
 import { quote } from '../../model/ids.ts'
@@ -94,6 +94,7 @@ async function htmlOf(asked: Asked): Promise<string> {
 
 function write(path: string, text: string): void {
   try {
+    mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)

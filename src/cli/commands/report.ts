@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { UsageError } from '../../model/usage-error.ts'
 
 const EXAMPLES = `
 Formats:
@@ -11,6 +12,7 @@ Formats:
 
 Examples:
   agentos report                                      the newest run
+  agentos report --open                               the page of the newest run, in a browser
   agentos report --format html --output run.html
   agentos report r-1f2e --format junit --output report.xml
   agentos report --format otlp --send
@@ -22,19 +24,28 @@ export function addReportCommand(program: Command): void {
     .description('write a report of a run')
     .argument('[run]', 'its id or the beginning of it; the newest run if absent')
     .option('--format <md|json|junit|html|otlp|trace>', 'format of the report', 'md')
-    .option('--output <file>', 'write it to this file instead of stdout')
+    .option('--output <file>', 'write it to this file instead of stdout; its folder is made')
+    .option('--open', 'write the page (html) and open it; without --output beside the logs')
     .option('--send', 'send spans and metrics to the OTLP receiver that OTEL_* names')
     .addHelpText('after', EXAMPLES)
     .action(
       async (
         run: string | undefined,
-        flags: { format: string; output?: string; send?: boolean },
+        flags: { format: string; output?: string; open?: boolean; send?: boolean },
+        chosen: Command,
       ) => {
-        const { makeReport } = await import('../../app/past/make-report.ts')
-        const { format, output, send = false } = flags
-        const asked = { run, format, output, send, workingDirectory: process.cwd() }
+        const { format, output, open = false, send = false } = flags
         const warn = (text: string) => void process.stderr.write(`warning: ${text}\n`)
-        process.stdout.write(await makeReport({ ...asked, warn }))
+        const asked = { run, output, workingDirectory: process.cwd(), warn }
+        if (open) {
+          const isOther = chosen.getOptionValueSource('format') === 'cli' && format !== 'html'
+          if (isOther || send)
+            throw new UsageError('open-misused', '--open is for the page: --format html.')
+          const { openPage } = await import('../show/open-page.ts')
+          return void process.stdout.write(await openPage(asked))
+        }
+        const { makeReport } = await import('../../app/past/make-report.ts')
+        process.stdout.write(await makeReport({ ...asked, format, send }))
       },
     )
 }

@@ -3,7 +3,7 @@ import type { Event } from '../../model/event.ts'
 import type { ItemId } from '../../model/ids.ts'
 import { stateOf, stateWords } from '../view/item-state.ts'
 import type { Summary } from '../view/summary.ts'
-import { reasonOf } from '../words/summary-words.ts'
+import { reasonOf, resultWords } from '../words/summary-words.ts'
 import { shortened } from './html/html.ts'
 import type { Link, PageData } from './page-data.ts'
 import { CredentialTracks } from './tracks/credential-tracks.ts'
@@ -76,6 +76,7 @@ function summaryColumns({ items, state }: Summary) {
     reason: items.map((item) =>
       item.outcome === 'pending' ? '' : shortened(reasonOf(item), LONGEST_REASON),
     ),
+    result: items.map((item) => shortened(resultWords(item), LONGEST_REASON)),
     durationMs: items.map(({ durationMs }) => durationMs),
     waitedMs: items.map(({ waitedMs }) => waitedMs),
     attempts: items.map(({ attempts }) => attempts),

@@ -23,6 +23,8 @@ export interface ItemColumns {
   readonly title: readonly string[]
   readonly outcome: readonly string[]
   readonly reason: readonly string[]
+  /** Where its result is. */
+  readonly result: readonly string[]
   readonly durationMs: readonly number[]
   readonly waitedMs: readonly number[]
   readonly attempts: readonly number[]

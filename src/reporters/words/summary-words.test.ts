@@ -59,7 +59,7 @@ test('where results are is said of what is done only', () => {
   const summary = summaryOf(view)
   expect(summaryLines(summary).join('\n')).toContain('  file           a  docs/a.md\n')
   expect(summaryLines(summary).join('\n')).not.toContain('docs/b.md')
-  expect(summaryMarkdown(summary)).toContain('| done | file: docs/a.md |')
+  expect(summaryMarkdown(summary)).toContain('| done |  | file: docs/a.md |')
 })
 
 test('a step that never ended counts as long as it lasted', () => {

@@ -69,7 +69,7 @@ function resultsOf({
 export function summaryMarkdown(summary: Summary): string {
   const rows = summary.items.map(
     (item) =>
-      `| ${item.label} | ${cell(item.title)} | ${item.outcome} | ${cell(reasonOf(item))} | ${item.startedAt === undefined ? '–' : formatDuration(item.durationMs)} | ${item.stepsSaved} + ${item.stepsReused} | ${item.calls} | ${item.inputTokens} + ${item.outputTokens} | ${itemCostWords(item) ?? 'unknown'} |`,
+      `| ${item.label} | ${cell(item.title)} | ${item.outcome} | ${cell(reasonOf(item))} | ${cell(resultWords(item))} | ${item.startedAt === undefined ? '–' : formatDuration(item.durationMs)} | ${item.stepsSaved} + ${item.stepsReused} | ${item.calls} | ${item.inputTokens} + ${item.outputTokens} | ${itemCostWords(item) ?? 'unknown'} |`,
   )
   const next = nextSteps(summary)
   const measures = measureLines(summary).map((line) => `- ${line}`)
@@ -80,8 +80,8 @@ export function summaryMarkdown(summary: Summary): string {
     `Started ${formatInstant(summary.startedAt)}, ${TOOK[summary.state]} ${formatDuration(summary.durationMs)} (${formatDuration(summary.workMs)} of work, up to ${summary.mostAtOnce} at once). ${summary.exitCode === null ? 'So far' : `Exit code ${summary.exitCode}`}: ${outcomeWords(summary)}.`,
     ...(measures.length === 0 ? [] : ['', ...measures]),
     '',
-    '| Item | Title | Outcome | Reason | Duration | Steps run + reused | Calls | Tokens in + out | Cost |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    '| Item | Title | Outcome | Reason | Result | Duration | Steps run + reused | Calls | Tokens in + out | Cost |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
     ...(credentials.length === 0 ? [] : ['', ...credentials]),
     ...next.flatMap((line) => ['', line]),
@@ -151,16 +151,19 @@ function endOf({ startedAt, durationMs }: Summary): number {
   return startedAt + durationMs
 }
 
+/** Where its result is: `branch: agentos/42-search`. */
+export function resultWords(item: Pick<ItemSummary, 'outcome' | 'produced' | 'published'>): string {
+  return resultsOf(item)
+    .map(({ what, where }) => `${what}: ${where}`)
+    .join(', ')
+}
+
+/** Why it has not succeeded. */
 export function reasonOf(
-  item: Pick<
-    ItemSummary,
-    'label' | 'outcome' | 'failure' | 'skip' | 'startedAt' | 'produced' | 'published'
-  >,
+  item: Pick<ItemSummary, 'label' | 'outcome' | 'failure' | 'skip' | 'startedAt'>,
 ): string {
   if (item.failure !== undefined) return reasonWords(item.failure, item.label)
   if (item.skip !== undefined) return skipWords(item.skip)
-  const results = resultsOf(item).map(({ what, where }) => `${what}: ${where}`)
-  if (results.length > 0) return results.join(', ')
   if (item.outcome === 'pending') return item.startedAt === undefined ? 'not started' : 'started'
   return item.outcome === 'interrupted' ? 'resumes after its last finished step' : ''
 }

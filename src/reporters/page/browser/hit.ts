@@ -49,7 +49,8 @@ export function detailsOf(lanes: Lanes, lane: number, at: number | undefined): s
 }
 
 function itemDetails({ data, items }: Lanes, item: number, at: number | undefined): string[] {
-  const { label, title, outcome, reason, durationMs, waitedMs, attempts, marks } = data.items
+  const { label, title, outcome, reason, result, durationMs, waitedMs, attempts, marks } =
+    data.items
   const lane = items[item]
   const lines = [`${label[item]} ${title[item]}`.trim()]
   if (at !== undefined && lane !== undefined) {
@@ -69,7 +70,7 @@ function itemDetails({ data, items }: Lanes, item: number, at: number | undefine
       ? ''
       : `${between(outcome[item])}${formatDuration(durationMs[item] ?? 0)}`
   lines.push(`${outcome[item]}${took}${waited}${tries}`)
-  if (reason[item]) lines.push(reason[item] ?? '')
+  for (const words of [reason[item], result[item]]) if (words) lines.push(words)
   return lines
 }
 

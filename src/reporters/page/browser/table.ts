@@ -69,12 +69,12 @@ export class ItemTable {
   }
 
   #select(): void {
-    const { label, title, reason, outcome } = this.#items
+    const { label, title, reason, result, outcome } = this.#items
     const words = this.#find.value.trim().toLowerCase()
     const wanted = this.#outcome.value
     const isWanted = (row: number) =>
       (wanted === '' || outcome[row] === wanted) &&
-      `${label[row]} ${title[row]} ${reason[row]}`.toLowerCase().includes(words)
+      `${label[row]} ${title[row]} ${reason[row]} ${result[row]}`.toLowerCase().includes(words)
     this.#rows = label.map((_, row) => row).filter(isWanted)
     const { column, by } = this.#sorted ?? {}
     if (column !== undefined && by !== undefined)

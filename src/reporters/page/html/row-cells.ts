@@ -17,6 +17,7 @@ export const COLUMNS: readonly Column[] = [
   words('Title', (items) => items.title),
   words('Outcome', (items) => items.outcome),
   words('Reason', (items) => items.reason),
+  words('Result', (items) => items.result),
   numbers('Duration', (items) => items.durationMs, durationText),
   numbers('Waited', (items) => items.waitedMs, durationText),
   numbers('Attempts', (items) => items.attempts, countText),
