@@ -12,6 +12,8 @@ test('bash completes commands, flags, values, items and runs by the script that 
   await project.agentos(['run', project.workflow('asks'), '--all'])
   project.write('.agentos/logs/2026-01-01T10-00-00.000Z/events.jsonl', '{"half a li')
   project.write('.agentos/spool/r-1f2e3d4c/owner.json', '{}')
+  for (const path of ['issues/3-search.md', 'issues/7-tags.md', 'docs/lld/LLD-3.md'])
+    project.write(path, '# Tags\n')
   const lines = [
     ['agentos', 'im'],
     ['agentos', 'stop', '--'],
@@ -20,6 +22,8 @@ test('bash completes commands, flags, values, items and runs by the script that 
     ['agentos', 'run', 'asks.mjs', ''],
     ['agentos', 'run', 'as'],
     ['agentos', 'stop', 'r-'],
+    ['agentos', 'lld', ''],
+    ['agentos', 'implement', 'IM'],
   ]
   const found = await completedByBash(project, lines)
   const items = 'ASKS-a ASKS-b'
@@ -31,6 +35,8 @@ test('bash completes commands, flags, values, items and runs by the script that 
     items,
     '',
     'r-1f2e3d4c',
+    'LLD-3 LLD-7',
+    'IMPL-3',
   ]
   expect(found).toEqual(expected)
 })

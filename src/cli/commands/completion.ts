@@ -4,7 +4,7 @@ import { didYouMean } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
 
 const EXAMPLES = `
-Completes commands, flags, their values, and items and runs from this repository's logs.
+Completes commands, flags, settings and their values, pending items, items at gates, and runs.
 
 Examples:
   agentos completion bash     as a script; in ~/.bashrc:  source <(agentos completion bash)

@@ -5,6 +5,7 @@
 import type { Argument, Command, Option } from 'commander'
 import { BUILT_IN } from '../commands/work.ts'
 import { createProgram } from '../program.ts'
+import type { KnownItem } from './known-items.ts'
 import { type KnownNames, knownNames } from './known-names.ts'
 
 /** What a shell would take for more than a word is not offered. */
@@ -19,9 +20,16 @@ export async function completionText(
   const isSetting = words[0] === 'config' || words.some((word) => word.startsWith('--set'))
   // The schema of the config takes its time to load.
   const settings = isSetting ? (await import('./known-settings.ts')).knownSettings() : NO_SETTINGS
-  const found = complete(words, () => knownNames(workingDirectory), settings)
+  const mock = words.some((word) => word.startsWith('--mock'))
+  const ledger = OF_LEDGER.includes(words[0] ?? '')
+    ? await (await import('./ledger-items.ts')).ledgerItems(workingDirectory, { mock })
+    : { done: [], gated: [] }
+  const found = complete(words, () => knownNames(workingDirectory, ledger), settings)
   return found.map((word) => `${word}\n`).join('')
 }
+
+/** Commands whose items depend on what has ended, or waits. */
+const OF_LEDGER = [...Object.keys(BUILT_IN), 'run', 'approve', 'revise', 'gates']
 
 /** Settings with their values, as far as those can be listed. */
 export type KnownSettings = ReadonlyMap<string, readonly string[]>
@@ -110,12 +118,12 @@ function candidatesAt(place: Place, typed: string, known: Known): string[] {
   const { registeredArguments } = command
   const wanted =
     registeredArguments[operands] ?? registeredArguments.findLast((one) => one.variadic)
-  const own = wanted === undefined ? [] : argumentCandidates(command, wanted, { ...known, typed })
+  const own = wanted === undefined ? [] : argumentCandidates(place, wanted, { ...known, typed })
   return operands === 0 ? [...commandsOf(command).map((one) => one.name()), ...own] : own
 }
 
 function argumentCandidates(
-  command: Command,
+  { command, given }: Place,
   wanted: Argument,
   { typed, names, settings }: Known & { readonly typed: string },
 ): string[] {
@@ -125,10 +133,28 @@ function argumentCandidates(
   if (what === 'command') return commandsOf(createProgram()).map((one) => one.name())
   if (what === 'run') return name === 'stop' ? [...names().unended] : [...names().runs]
   if (!ITEMS.includes(what)) return choicesOf(what)
-  const known = names().items.filter(({ workflow }) => !(name in BUILT_IN) || workflow === name)
   // An id is short, and there are as many as labels: it is offered once a part of it is typed.
-  return known.flatMap(({ label, id }) => (typed === '' ? [label] : [label, id]))
+  return itemsFor(name, names(), { isAgain: given.has('--fresh') }).flatMap(({ label, id }) =>
+    typed === '' ? [label] : [label, id],
+  )
 }
+
+/** Pending items for what works on them, items at gates for answers, all that are known for the rest. */
+function itemsFor(
+  command: string,
+  { items, done, gated }: KnownNames,
+  { isAgain }: { readonly isAgain: boolean },
+): readonly KnownItem[] {
+  if (AT_GATES.includes(command)) return gated
+  const isBuiltIn = command in BUILT_IN
+  if (!isBuiltIn && command !== 'run') return items
+  const own = items.filter(({ workflow }) => !isBuiltIn || workflow === command)
+  const isDone = ({ workflow, id }: KnownItem) =>
+    done.some((one) => one.workflow === workflow && one.id === id)
+  return isAgain ? own : own.filter((item) => !isDone(item))
+}
+
+const AT_GATES = ['approve', 'revise', 'show']
 
 /** `limits.retries=`, and behind that its values. */
 function settingCandidates(settings: KnownSettings, typed: string): string[] {

@@ -1,17 +1,14 @@
-/** Names that the newest runs have left in their logs: items, workflows, runs. */
+/** Names that are known without a config: those that the newest runs have left in their logs, and items to work on. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { headOf } from '../../files/head-of.ts'
 import { runFolders } from '../../reporters/logs/run-folders.ts'
 import { locateRepository } from '../../repository/locate.ts'
 import { StateDirectory } from '../../store/state-directory.ts'
+import { itemsInFolders, type KnownItem, type LedgerItems } from './known-items.ts'
 
-export interface KnownNames {
-  readonly items: readonly {
-    readonly workflow: string
-    readonly id: string
-    readonly label: string
-  }[]
+export interface KnownNames extends LedgerItems {
+  readonly items: readonly KnownItem[]
   readonly workflows: readonly string[]
   /** Newest first. */
   readonly runs: readonly string[]
@@ -23,7 +20,7 @@ const MOST_RUNS = 10
 /** A run tells its items first; this holds some two thousand of them. */
 const HEAD_BYTES = 512 * 1024
 
-export function knownNames(workingDirectory: string): KnownNames {
+export function knownNames(workingDirectory: string, ledger: LedgerItems): KnownNames {
   const { root } = locateRepository(workingDirectory)
   const { logs, spool } = StateDirectory.of(root, process.env.AGENTOS_HOME)
   const heads = runFolders(logs)
@@ -31,7 +28,8 @@ export function knownNames(workingDirectory: string): KnownNames {
     .map((folder) => headOf(join(folder, 'events.jsonl'), HEAD_BYTES))
   const told = heads.flatMap(toldBy)
   return {
-    items: told.flatMap(({ items }) => items),
+    ...ledger,
+    items: [...told.flatMap(({ items }) => items), ...itemsInFolders(root), ...ledger.gated],
     workflows: told.map(({ workflow }) => workflow),
     runs: told.map(({ run }) => run),
     unended: existsSync(spool) ? readdirSync(spool) : [],
