@@ -142,13 +142,15 @@ function argumentCandidates(
 /** Pending items for what works on them, items at gates for answers, all that are known for the rest. */
 function itemsFor(
   command: string,
-  { items, done, gated }: KnownNames,
+  { items, found, done, gated }: KnownNames,
   { isAgain }: { readonly isAgain: boolean },
 ): readonly KnownItem[] {
   if (AT_GATES.includes(command)) return gated
   const isBuiltIn = command in BUILT_IN
   if (!isBuiltIn && command !== 'run') return items
-  const own = items.filter(({ workflow }) => !isBuiltIn || workflow === command)
+  const own = [...items, ...found].filter(({ workflow }) =>
+    isBuiltIn ? workflow === command : !(workflow in BUILT_IN),
+  )
   const isDone = ({ workflow, id }: KnownItem) =>
     done.some((one) => one.workflow === workflow && one.id === id)
   return isAgain ? own : own.filter((item) => !isDone(item))

@@ -8,7 +8,10 @@ import { StateDirectory } from '../../store/state-directory.ts'
 import { itemsInFolders, type KnownItem, type LedgerItems } from './known-items.ts'
 
 export interface KnownNames extends LedgerItems {
+  /** Of runs. */
   readonly items: readonly KnownItem[]
+  /** That the built-in workflows would find, whether a run has seen them or not. */
+  readonly found: readonly KnownItem[]
   readonly workflows: readonly string[]
   /** Newest first. */
   readonly runs: readonly string[]
@@ -29,7 +32,8 @@ export function knownNames(workingDirectory: string, ledger: LedgerItems): Known
   const told = heads.flatMap(toldBy)
   return {
     ...ledger,
-    items: [...told.flatMap(({ items }) => items), ...itemsInFolders(root), ...ledger.gated],
+    items: told.flatMap(({ items }) => items),
+    found: itemsInFolders(root),
     workflows: told.map(({ workflow }) => workflow),
     runs: told.map(({ run }) => run),
     unended: existsSync(spool) ? readdirSync(spool) : [],
