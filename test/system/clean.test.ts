@@ -21,7 +21,7 @@ test('agentos clean shows, asks and removes; a run that is going on does not not
   const shown = await project.agentos(['clean', '--keep', '0'])
   expect(shown).toMatchObject({ code: 0, stderr: '' })
   expect(shown.stdout).toMatch(
-    /^Can be removed:\n +\d+ KB {2}logs of 1 run: \S+\n +\d+ KB {2}total\nKept: run r-\w+; it is running\.\nNothing was removed\. To remove them: {2}agentos clean --keep 0 --yes\n$/,
+    /^Can be removed:\n +\d+ KB {2}logs of 1 run: \S+\n +status, logs and reports of these runs are gone; .*\n +\d+ KB {2}total\nKept: run r-\w+; it is running\.\nNothing was removed\. To remove them: {2}agentos clean --keep 0 --yes\n$/,
   )
   expect(project.list('.agentos/logs')).toContain(old)
 

@@ -28,6 +28,10 @@ test('agentos config shows what holds and who said so, and no key wherever it st
   expect(rows.get('maxParallel')).toMatch(/ default +10$/)
   expect(rows.get('credentials.claude')).toMatch(/ anthropic, env:CLAUDE_KEY \(set\)$/)
   expect(rows.get('credentials.gemini')).toMatch(/ google, env:GEMINI_KEY \(not set\)$/)
+  expect(rows.get('implement.base')).toMatch(/ default +the checked-out branch$/)
+  expect(rows.get('implement.testFiles')).toMatch(/ default +by detection$/)
+  expect(rows.get('github.label')).toMatch(/ default +agentos$/)
+  expect(stdout).not.toMatch(/ not set$/m)
   expect(stdout).not.toMatch(/out-of-place|hunter2/)
   expect(project.list('.')).toEqual(['agentos.config.mjs'])
 

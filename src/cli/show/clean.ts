@@ -19,6 +19,15 @@ const WORDS: Readonly<Record<Removable['kind'], (count: number) => string>> = {
   spool: () => 'unread output of killed runs',
 }
 
+/** What is gone with it, and what the next run makes again. */
+const AFTERWARDS: Readonly<Record<Removable['kind'], string>> = {
+  logs: 'status, logs and reports of these runs are gone; estimates use the runs that are left',
+  checkpoint: 'the items stay done; with --fresh or retry they start over anyway',
+  'kept-aside': 'the items stay done; what was kept aside is gone',
+  worktree: 'made again, and set up again, when an item is built once more',
+  spool: 'their last lines, which no log has yet, are gone',
+}
+
 export async function clean(options: {
   readonly keep: number
   readonly yes: boolean
@@ -92,18 +101,28 @@ function removableText({ removable, kept }: Found): string {
 
 function table(removable: readonly Removable[]): string[] {
   const groups = KINDS.map((kind) => removable.filter((one) => one.kind === kind))
-  const rows = groups.flatMap(([first, ...others]) => (first ? [rowOf(first, others)] : []))
+  const rows: Row[] = groups.flatMap(([first, ...others]) => (first ? [rowOf(first, others)] : []))
   rows.push({ size: sizeOf(removable), words: 'total' })
   const width = Math.max(...rows.map(({ size }) => size.length))
   return [
     'Can be removed:',
-    ...rows.map(({ size, words }) => `  ${size.padStart(width)}  ${words}`),
+    ...rows.flatMap(({ size, words, after }) => [
+      `  ${size.padStart(width)}  ${words}`,
+      ...(after === undefined ? [] : [`  ${' '.repeat(width)}    ${after}`]),
+    ]),
   ]
 }
 
-function rowOf(first: Removable, others: readonly Removable[]): { size: string; words: string } {
+interface Row {
+  readonly size: string
+  readonly words: string
+  readonly after?: string
+}
+
+function rowOf(first: Removable, others: readonly Removable[]): Row {
   const all = [first, ...others]
-  return { size: sizeOf(all), words: `${WORDS[first.kind](all.length)}: ${namesOf(all)}` }
+  const words = `${WORDS[first.kind](all.length)}: ${namesOf(all)}`
+  return { size: sizeOf(all), words, after: AFTERWARDS[first.kind] }
 }
 
 /** Folders of logs are many and in order: from the first to the last says it. */

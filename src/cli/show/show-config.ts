@@ -62,7 +62,7 @@ function withoutPasswords<T>(value: T): T {
 
 function rowOf({ path, origin, value, unit }: Setting): string[] {
   const words = isCredential(path) ? credentialWords(value as Entry) : undefined
-  return [path, origin.name, words ?? valueWords(value, unit)]
+  return [path, origin.name, words ?? valueWords(value, { unit, unset: UNSET[path] })]
 }
 
 function credentialWords(entry: Entry): string {
@@ -72,8 +72,31 @@ function credentialWords(entry: Entry): string {
   return `${provider}, ${from} (${isSet})${more}`
 }
 
-function valueWords(value: unknown, unit: Setting['unit']): string {
-  if (value === undefined) return 'not set'
+/** What holds where nothing is set: a default that only a run knows. Without one, nothing does. */
+const UNSET: Readonly<Record<string, string>> = {
+  worktrees: '/var/tmp/agentos-<uid>, or below AGENTOS_HOME',
+  'implement.base': 'the checked-out branch',
+  'implement.setup': 'none',
+  'implement.test': 'by detection',
+  'implement.testFiles': 'by detection',
+  'implement.checks': 'by detection',
+  'implement.commitMessage': 'by detection',
+  'evidence.signingKey': 'none',
+  'evidence.allowedSigners': 'none',
+  'github.repository': 'the repository of origin',
+  'github.label': 'agentos',
+  'github.tokenFrom': 'env:GITHUB_TOKEN, else env:GH_TOKEN',
+  'github.baseUrl': 'GITHUB_API_URL, else GitHub’s own',
+  'github.pullRequests': 'false',
+  'tracing.patience': '1% of the run’s time',
+  'tracing.project': 'TRACER_PROJECT, LANGSMITH_PROJECT, else the folder’s name',
+}
+
+function valueWords(
+  value: unknown,
+  { unit, unset = 'none' }: { readonly unit: Setting['unit']; readonly unset?: string | undefined },
+): string {
+  if (value === undefined) return unset
   if (unit !== undefined)
     return unit === 'ms' ? formatDuration(Number(value)) : formatSize(Number(value))
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ')
