@@ -170,6 +170,14 @@ test('a file may be written as code, in bold or as a link; a placeholder that is
   }
 })
 
+test.each(['__tests__/list.test.js', '__init__.py', '_private.py'])(
+  'the underscores of %s are its own',
+  (path) => {
+    for (const cell of [path, `\`${path}\``, `**${path}**`, `_${path}_`])
+      expect(readDocument(replaced(FILE_ROW, `| ${cell} | Add | x |`)).files[0]?.path).toBe(path)
+  },
+)
+
 test.each(['None', 'none.', 'N/A', '- [ ] None.', '*None*', '- None'])('%j means none', (text) => {
   expect(isNone(text)).toBe(true)
 })

@@ -79,9 +79,12 @@ function toFileChange([path = '', change = '', description = '']: string[]): Fil
   return { path: plainText(path), change: plainText(change), description }
 }
 
-/** Without the marks that a writer may put around a word: code, bold, a link. */
+/** Without the marks that a writer may put around a word: code, bold, a link. Not those of `__init__.py`. */
 function plainText(cell: string): string {
-  return cell.replace(/^\[([^\]]*)\]\([^)]*\)$/, '$1').replace(/^[`*_]+|[`*_]+$/g, '')
+  const text = cell.replace(/^\[([^\]]*)\]\([^)]*\)$/, '$1')
+  const [, mark = '', inner] = /^(`+|\*+|_+)(.+)\1$/.exec(text) ?? []
+  if (inner === undefined) return text.replace(/^[`*]+|[`*]+$/g, '')
+  return mark.startsWith('`') ? inner : plainText(inner)
 }
 
 function toScenario([
