@@ -43,6 +43,16 @@ export async function tryTests(build: Build, command: string): Promise<TestRun> 
   return { ...(await tryOnce(build, command)), isExact: false }
 }
 
+/**
+ * Where Python finds the worktree's packages: before those that are installed, which may be a link to the repository
+ * (`pip install -e .`) and so to other files than the worktree's.
+ */
+function pythonPath({ worktree, existing }: Build): { readonly PYTHONPATH?: string } {
+  if (!existing.some((path) => /^src\/([^/]+\/)?[^/]+\.py$/.test(path))) return {}
+  const { PYTHONPATH } = process.env
+  return { PYTHONPATH: [`${worktree.root}/src`, ...(PYTHONPATH ? [PYTHONPATH] : [])].join(':') }
+}
+
 /** Runs a shell command as tests are run: with the project's programs, bounded in time, as in CI. */
 export function projectCommand(
   build: Build,
@@ -58,6 +68,7 @@ export function projectCommand(
     env: {
       ...options.env,
       PATH: projectPath(build),
+      ...pythonPath(build),
       CI: '1',
       NODE_TEST_CONTEXT: undefined, // a test runner that we run in is none of theirs
     },
