@@ -43,6 +43,7 @@ test('without a word in the config it is found by origin only where there is not
   const server = await GitHubServer.start()
   server.add({ title: 'Reminders', body: '- [ ] Once a day' })
   const project = new Project()
+  project.write('package.json', '{ "scripts": { "test": "node --test" } }\n')
   project.git('init', '--quiet')
   project.git('remote', 'add', 'origin', `${server.url}/ada/lists.git`)
   const env = { GITHUB_API_URL: server.url }

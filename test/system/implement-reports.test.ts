@@ -43,6 +43,16 @@ test('is on time', () => {
   made.write('package.json', `${JSON.stringify(manifest)}\n`)
 }
 
+/** The usual design, but with its tests in a file that is there: by itself, the mock provider takes a free name. */
+const besideOld: AnswerFunction = async (call, context) => {
+  const usual = await workflowAnswers(call, context)
+  if (!('text' in usual) || usual.text === undefined) return usual
+  const text = usual.text
+    .replaceAll('search-feature', 'search')
+    .replaceAll('searchFeature', 'search')
+  return { text: text.replace('| `test/search.test.js` | Add', '| `test/search.test.js` | Modify') }
+}
+
 /** The usual tests behind those that are there; refused twice, the first time for a test that proves nothing. */
 const refusedTwice: AnswerFunction = async (call, context) => {
   const { task, round } = markerOf(call) ?? {}
@@ -67,6 +77,7 @@ test('a report tells new tests from old ones, red and flaky ones, checks, refusa
   const { project, args, ask, provider } = await implementProject({
     designs: ['2'],
     before: troubled,
+    designing: besideOld,
     answer: refusedTwice,
   })
   const run = await project.agentos(args('2'))

@@ -15,7 +15,9 @@ import { userRepository } from '../../repository/user-repository.ts'
 import { type Selection, selectItems } from '../../scheduler/select.ts'
 import { viewStore } from '../../store/open-store.ts'
 import type { StoreView } from '../../store/store.ts'
-import { isBuiltInSource, loadWorkflow } from '../../workflows/load-workflow.ts'
+import { builtInSource, isBuiltInSource, loadWorkflow } from '../../workflows/load-workflow.ts'
+import { requireMockable } from '../../workflows/project/mock-support.ts'
+import { repositoryFacts } from '../../workflows/project/project-facts.ts'
 import { findGitHub } from '../github-place.ts'
 import { requireOwnState } from '../own-state.ts'
 import { fromStore, type RepositoryHere, repositoryAt } from '../repository-store.ts'
@@ -53,12 +55,12 @@ export interface Prepared extends RunRequest, RepositoryHere {
   readonly notes: readonly string[]
 }
 
-/** What the config says of the workflow itself: those that come with AgentOS have a section of their own. */
+/** What the config says of the workflow itself. Those that come with AgentOS share a section: designs name tests, too. */
 function workflowSettings(
-  config: Config & Readonly<Record<string, unknown>>,
+  config: Config,
   { name, source, settings: schema }: LoadedWorkflow,
 ): Prepared['settings'] {
-  if (isBuiltInSource(source)) return (config[name] ?? {}) as Prepared['settings']
+  if (isBuiltInSource(source)) return config.implement
   const said = config.workflows[name] ?? {}
   const checked = schema?.safeParse(said) ?? { success: true, data: said }
   if (checked.success) return checked.data
@@ -67,6 +69,11 @@ function workflowSettings(
   throw new UsageError('config-value-invalid', `${path}: ${issue?.message}.`, {
     hint: 'The workflow declares its settings under `settings`.',
   })
+}
+
+/** Whether what it writes is made for one language and one test runner: designs are, too. */
+function isWritingCode(source: string): boolean {
+  return ['lld', 'implement'].map(builtInSource).includes(source)
 }
 
 /** `warn` prints what happens meanwhile, such as a retry of a request to GitHub. */
@@ -100,6 +107,10 @@ export async function prepare(
   const onRemark = (remark: Remark) => void remarks.push(remark)
   const collected = await collectItems(workflow, { ...context, onRemark }, request.program)
   const items = github?.mayOpenPulls ? await withoutPulls(collected, { workflow, view }) : collected
+  // A provider that somebody else has started may have other answers.
+  const isMockWriting = flags.mock && isWritingCode(workflow.source)
+  if (isMockWriting && items.some(({ done }) => done !== true))
+    requireMockable(await repositoryFacts(context))
   const selection = selectItems({
     items,
     names: flags.names,

@@ -104,6 +104,17 @@ function questionsOf(document: string): string[] {
 /** A criterion that our own checks find. */
 export const VAGUE = 'The command works as expected'
 
+/**
+ * Exact words for the vague criterion. Of anything else that a check has found, the mock provider knows no cure: the same
+ * text in its place lets the check's own words be the reason why the item fails.
+ */
+export function fixOf(
+  question: string,
+  { text, anchor }: { readonly text: string; readonly anchor: string },
+): string {
+  return question.includes(VAGUE) ? edit(VAGUE, text) : edit(anchor, anchor)
+}
+
 /** The criteria in a text: its check boxes, or else its bullets. */
 export function criteriaIn(text: string): string[] {
   const bullets = [...text.matchAll(/^\s*(?:[-*]|\d+[.)])\s+(\[[ x]\]\s+)?(.+)$/gm)]
@@ -124,22 +135,10 @@ export function fileName(title: string): string {
   return slugOf(title, 40) || 'feature'
 }
 
-/** The language that the repository is written in, by the files that a prompt lists. */
-export function extensionOf(context: string): 'js' | 'ts' {
-  return pathsIn(context).some((path) => /^src\/.*\.js$/.test(path)) ? 'js' : 'ts'
-}
-
 /** The files in the tree that a prompt shows: a line for each folder, with the names of its files. */
 export function pathsIn(context: string): string[] {
   return context.split('\n').flatMap((line) => {
     const [, folder = '', names] = /^(?:\.\/|(\S+\/)): (.+)$/.exec(line) ?? []
     return names === undefined ? [line] : names.split(' ').map((name) => `${folder}${name}`)
   })
-}
-
-/** Source files that a text speaks of by name, and that are there. */
-export function namedFiles(text: string, context: string): string[] {
-  const paths = pathsIn(context)
-  const named = [...text.matchAll(/`((?:src\/|CHANGELOG)[\w./-]+)`/g)].map(([, path = '']) => path)
-  return [...new Set(named)].filter((path) => paths.includes(path))
 }

@@ -1,69 +1,32 @@
 /** Code and tests that really run, for any design that the mock provider has drafted. */
-import { posix } from 'node:path'
+import { importsOf, javascriptCode, javascriptTests } from './code-javascript.ts'
+import { pythonCode, pythonImport, pythonTests } from './code-python.ts'
+import { type CodeOptions, type DesignFacts, inQuotes, nameOf, ruleOf } from './design-facts.ts'
 import { FIXTURE, type KnownFeature, knownFeature } from './known-features.ts'
-
-export interface DesignFacts {
-  readonly title: string
-  /** The one module that the design adds, and its tests. */
-  readonly source: string
-  readonly tests: string
-  /** Existing files that the design changes. */
-  readonly modified: readonly string[]
-  readonly functionName: string
-  readonly scenarios: readonly { readonly id: string; readonly text: string }[]
-}
-
-const SIZE_CHECK = `  if (input.length > MOST_CHARACTERS) return refused('The input is too long.')\n`
+import { importPath, isEsmFile, isKnownStyle, type Project } from './project.ts'
 
 /** Whether a change brings the bound that a strict reviewer wants. */
 export function isBounded(diff: string): boolean {
   return diff.includes('> MOST_CHARACTERS')
 }
 
-export function readFacts(design: string): DesignFacts {
-  const rows = [...design.matchAll(/^\| `([^`]+)` \| (Add|Modify|Delete) \|/gm)]
-  const isTest = (path: string) => /\.(test|spec)\./.test(path)
-  const paths = rows.map(([, path = '', change = '']) => ({ path, change }))
-  const source = paths.find(({ path, change }) => change === 'Add' && !isTest(path))?.path
-  const scenarios = [...design.matchAll(/^\| (T\d+) \| ([^|]+) \|/gm)]
-  return {
-    title: /^# \S+ - \w+: (.+)$/m.exec(design)?.[1] ?? 'The feature',
-    source: source ?? 'src/feature.js',
-    tests: paths.find(({ path }) => isTest(path))?.path ?? 'test/feature.test.js',
-    modified: paths.filter(({ change }) => change === 'Modify').map(({ path }) => path),
-    functionName: /export function (\w+)\(/.exec(design)?.[1] ?? 'feature',
-    scenarios: scenarios.map(([, id = '', text = '']) => ({ id, text: text.trim() })),
-  }
-}
-
 /** A feature that can be built for real, if the design is one of those. */
-function knownOf({ title, source, scenarios }: DesignFacts): KnownFeature | undefined {
-  const criteria = scenarios.map(({ text }) => ruleOf(text))
-  return source.endsWith('.js') ? knownFeature(title, criteria) : undefined
+function knownOf(facts: DesignFacts, project: Project): KnownFeature | undefined {
+  const criteria = facts.scenarios.map(({ text }) => ruleOf(text))
+  return isKnownStyle(facts, project) ? knownFeature(facts.title, criteria) : undefined
 }
 
-export function testsFor(facts: DesignFacts): string {
-  const { functionName, scenarios } = facts
-  const imports = `import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { ${functionName} } from '${importPath(facts.tests, facts.source)}'
-`
-  const known = knownOf(facts)
-  if (known !== undefined) return `${imports}\n${FIXTURE}\n${knownTests(facts, known)}`
-  return `${imports}${scenarios
-    .map(
-      ({ id, text }, index) => `
-test('${inQuotes(nameOf(id, text))}', () => {
-  const result = ${functionName}('case ${index + 1}')
-  assert.deepEqual(result, { ok: true, message: '${inQuotes(ruleOf(text))}' })
-})
-`,
-    )
-    .join('')}
-test('${inQuotes(scenarios[0]?.id ?? 'T010')}b (REQ-1): an empty input is refused with a message', () => {
-  assert.deepEqual(${functionName}(' '), { ok: false, message: 'The input is empty.' })
-})
-`
+export function testsFor(facts: DesignFacts, project: Project): string {
+  if (facts.source.endsWith('.py')) return pythonTests(facts, project)
+  const known = knownOf(facts, project)
+  if (known === undefined) return javascriptTests(facts, project)
+  return `${importsOf(facts, project)}\n${FIXTURE}\n${knownTests(facts, known)}`
+}
+
+export function codeFor(facts: DesignFacts, options: CodeOptions, project: Project): string {
+  if (facts.source.endsWith('.py')) return pythonCode(facts, options)
+  const known = knownOf(facts, project)
+  return known === undefined ? javascriptCode(facts, options, project) : knownCode(known, options)
 }
 
 function knownTests({ scenarios }: DesignFacts, { checks }: KnownFeature): string {
@@ -73,78 +36,32 @@ function knownTests({ scenarios }: DesignFacts, { checks }: KnownFeature): strin
     .join('')
 }
 
-function knownCode({ code, slip }: KnownFeature, options: Parameters<typeof codeFor>[1]): string {
+function knownCode({ code, slip }: KnownFeature, options: CodeOptions): string {
   const text = options.isWrong ? code.replace(...slip) : code
   const lines = text.split('\n').filter((line) => !line.includes('MOST_CHARACTERS'))
   return options.isBounded ? text : lines.join('\n').trimStart()
 }
 
-export function codeFor(
-  facts: DesignFacts,
-  options: { readonly isWrong: boolean; readonly isBounded: boolean },
-): string {
-  const { functionName, scenarios, title, source } = facts
-  const known = knownOf(facts)
-  if (known !== undefined) return knownCode(known, options)
-  const isTyped = /\.[cm]?ts$/.test(source)
-  const typed = (type: string) => (isTyped ? `: ${type}` : '')
-  const result = isTyped
-    ? '\ninterface Result {\n  readonly ok: boolean\n  readonly message: string\n}\n'
-    : ''
-  return `/** ${title.replaceAll('*/', '')}: what is promised, case by case. */
-const RULES = [
-${scenarios.map(({ text }) => `  '${inQuotes(ruleOf(text))}',`).join('\n')}
-]
-const MOST_CHARACTERS = 1_000_000
-${result}
-/** Never throws: what goes wrong is in the result. */
-export function ${functionName}(input${typed('string')})${typed('Result')} {
-  if (input.trim() === '') return refused('The input is empty.')
-${options.isBounded ? SIZE_CHECK : ''}  const number = Number(/^case (\\d+)$/.exec(input.trim())?.[1])
-  const rule = RULES[number${options.isWrong ? '' : ' - 1'}]
-  return rule === undefined ? refused('There is no such case.') : { ok: true, message: rule }
-}
-
-function refused(message${typed('string')})${typed('Result')} {
-  return { ok: false, message }
-}
-`
-}
-
 /** An existing module also offers the new one, a changelog names it: a line behind its last lines, unless it is there. */
 export function exportEdit(
   text: string,
-  path: string,
-  facts: DesignFacts,
+  { path, facts, project }: { path: string; facts: DesignFacts; project: Project },
 ): { readonly search: string; readonly replace: string } | undefined {
-  const words = ['export', `{ ${facts.functionName} }`, 'from']
-  const isList = path.endsWith('.md')
-  const line = isList
-    ? `- ${facts.title}`
-    : `${words.join(' ')} '${importPath(path, facts.source)}'`
-  if (text.includes(line)) return undefined
+  const line = offerLine(path, facts, project)
+  if (text === '' || text.includes(line)) return undefined
   const lines = text.trimEnd().split('\n')
   const isOnce = (search: string) => text.split(search).length === 2
   const from = lines.findLastIndex((_, index) => isOnce(lines.slice(index).join('\n')))
   const search = lines.slice(Math.max(from, 0)).join('\n')
-  return { search, replace: `${search}\n${isList ? '' : '\n'}${line}` }
+  return { search, replace: `${search}\n${path.endsWith('.md') ? '' : '\n'}${line}` }
 }
 
-function nameOf(id: string, text: string): string {
-  const requirement = /\(REQ-\d+\)/.exec(text)?.[0] ?? ''
-  return `${id} ${requirement}: ${ruleOf(text)}`
-}
-
-function ruleOf(text: string): string {
-  return text.replace(/\s*\(REQ-\d+\)\s*/g, '').trim()
-}
-
-function inQuotes(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")
-}
-
-/** From one file of the repository to another. */
-function importPath(from: string, to: string): string {
-  const path = posix.relative(posix.dirname(from), to)
-  return path.startsWith('.') ? path : `./${path}`
+function offerLine(path: string, facts: DesignFacts, project: Project): string {
+  const { functionName, title, source } = facts
+  if (path.endsWith('.md')) return `- ${title}`
+  if (path.endsWith('.py')) return `${pythonImport(facts, project)}  # noqa: E402, F401`
+  const from = `'${importPath(path, source, project)}'`
+  return isEsmFile(path, project)
+    ? ['export', `{ ${functionName} }`, 'from', from].join(' ')
+    : `module.exports.${functionName} = require(${from}).${functionName}`
 }

@@ -1,12 +1,16 @@
 /**
  * What the mock provider says when `agentos implement` asks: tests that fail, code that makes them
- * pass, some of it only after a repair or a review. A design about a version wants to change
- * `package.json`, which its design does not name, again and again. A function of the prompt and the seed alone.
+ * pass, some of it only after a repair or a review. A function of the prompt and the seed alone.
  */
 import type { AskedCall } from '../answer.ts'
 import type { Marker } from '../scenario/marker.ts'
 import { blockOf, blocksOf, review, shownFile, wishesIn } from './answer-parts.ts'
-import { codeFor, exportEdit, isBounded, readFacts, testsFor } from './implement-code.ts'
+import { readFacts } from './design-facts.ts'
+import { codeFor, exportEdit, isBounded, testsFor } from './implement-code.ts'
+import { projectIn } from './project.ts'
+
+/** Designs of the demo and of a test, whose code wants to change a file that they do not name, again and again. */
+const OVERSTEPPING: ReadonlySet<string> = new Set(['Print the version', '--version'])
 
 const MESSAGES = {
   id: 'messages',
@@ -32,35 +36,44 @@ export function implementAnswer(
   seed: number,
 ): string | undefined {
   const facts = readFacts(blockOf(prompt, 'design'))
+  const project = projectIn(blockOf(prompt, 'repository'))
   // Every third item's code is wrong at first, every third item's lacks a bound that is asked for.
   const kind = (Number(item) + seed) % 3
   const good = {
     path: facts.source,
-    content: codeFor(facts, { isWrong: false, isBounded: kind !== 1 }),
+    content: codeFor(facts, { isWrong: false, isBounded: kind !== 1 }, project),
   }
   switch (task) {
     case 'implement.tests':
-      return changes([{ path: facts.tests, content: testsFor(facts) }])
+      return changes([{ path: facts.tests, content: testsFor(facts, project) }])
     case 'implement.code': {
-      const content = codeFor(facts, { isWrong: kind === 2, isBounded: kind !== 1 })
+      const content = codeFor(facts, { isWrong: kind === 2, isBounded: kind !== 1 }, project)
       const foreign = { path: 'package.json', content: '{ "name": "todo", "version": "2.0.0" }\n' }
       const edits = facts.modified.flatMap((path) => {
-        const edit = exportEdit(shownFile(prompt, path), path, facts)
+        const edit = exportEdit(shownFile(prompt, path), { path, facts, project })
         return edit === undefined ? [] : [{ path, edits: [edit] }]
       })
       return changes([
         { path: facts.source, content },
         ...edits,
-        ...(/version/i.test(facts.title) ? [foreign] : []),
+        ...(OVERSTEPPING.has(facts.title) ? [foreign] : []),
       ])
     }
     case 'implement.fix':
       return changes([good])
     case 'implement.revise': {
-      const code = codeFor(facts, { isWrong: false, isBounded: true })
+      const code = codeFor(facts, { isWrong: false, isBounded: true }, project)
       // What people want is written down, if it cannot be built.
       const wishes = wishesIn(question, '')
-      return changes([{ ...good, content: wishes === '' ? code : `${code}\n// ${wishes}\n` }])
+      return changes([
+        {
+          ...good,
+          content:
+            wishes === ''
+              ? code
+              : `${code}\n${facts.source.endsWith('.py') ? '#' : '//'} ${wishes}\n`,
+        },
+      ])
     }
     case 'implement.amend':
       return JSON.stringify({ decisions: [] })

@@ -1,5 +1,6 @@
-import { criteriaIn, extensionOf, fileName, namedFiles, usable, VAGUE } from './answer-parts.ts'
+import { criteriaIn, usable, VAGUE } from './answer-parts.ts'
 import { REFUSED_INPUT } from './known-features.ts'
+import { namedFiles, namesFor, projectIn } from './project.ts'
 
 /** An issue that says something sensible for any small brief. */
 export const FAIL_SAFE = 'Fail-safe: when anything fails, nothing is changed.'
@@ -13,10 +14,12 @@ export function issueFor(
 ): string {
   const { context } = options
   const title = /^# +(.+)$/m.exec(brief)?.[1]?.trim() ?? 'Small improvement of the command line'
-  const slug = fileName(title)
   const wishes = wishesOf(brief, title)
-  const extension = extensionOf(context)
-  const changed = namedFiles(brief, context).map((path) => `- \`${path}\`: offers it too\n`)
+  const project = projectIn(context)
+  const { source, tests } = namesFor(title, project, context)
+  const changed = namedFiles(brief, project, context).map(
+    (path) => `- \`${path}\`: offers it too\n`,
+  )
   const criteria = wishes.with(0, options.isVague ? VAGUE : (wishes[0] ?? ''))
   return `# ${title}
 
@@ -64,8 +67,8 @@ ${FAIL_SAFE}
 
 ## Files
 
-- \`src/${slug}.${extension}\`: new
-${changed.join('')}- \`test/${slug}.test.${extension}\`: new
+- \`${source}\`: new
+${changed.join('')}- \`${tests}\`: new
 
 ## Dependencies
 

@@ -4,7 +4,7 @@
  */
 import type { AskedCall } from '../answer.ts'
 import type { Marker } from '../scenario/marker.ts'
-import { blockOf, edit, NO_LOOK, review, reviewedText, VAGUE, wishesIn } from './answer-parts.ts'
+import { blockOf, edit, fixOf, NO_LOOK, review, reviewedText, wishesIn } from './answer-parts.ts'
 import { FAIL_SAFE, issueFor, MESSAGE } from './issue-document.ts'
 
 const EXAMPLE = {
@@ -40,7 +40,7 @@ export function issueAnswer(
       return issueFor(blockOf(prompt, 'brief'), { context, isVague: kind === 0 })
     }
     case 'issue.fix':
-      return edit(VAGUE, firstRequirement(prompt))
+      return fixOf(question, { text: firstRequirement(prompt), anchor: FAIL_SAFE })
     case 'issue.revise':
       return edit(FAIL_SAFE, `${FAIL_SAFE} ${wishesIn(question, MESSAGE)}`)
     case 'issue.needs':

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, expect, test } from 'vitest'
-import { codeFor, readFacts, testsFor } from './implement-code.ts'
+import { readFacts } from './design-facts.ts'
+import { codeFor, testsFor } from './implement-code.ts'
 import { issueFor } from './issue-document.ts'
 import { FIXTURE } from './known-features.ts'
 import { draftFor } from './lld-document.ts'
+import { projectIn } from './project.ts'
 
 const CONTEXT = 'src/list.js\ntest/list.test.js'
+const PROJECT = projectIn(CONTEXT)
 const BRIEFS = {
   'Due dates':
     '- Open items that were due before a day are listed, the oldest first\n- Items that are done, or have no due date, are left out',
@@ -41,20 +44,22 @@ describe.each(Object.entries(BRIEFS))('%s', (title, wishes) => {
   const all = { isWrong: false, isBounded: true }
 
   test('the tests pass with the code, and one fails with the first try that is wrong', async () => {
-    const tests = testsFor(facts)
-    expect(await tried(tests, codeFor(facts, all))).toEqual([true, true, true])
-    expect(await tried(tests, codeFor(facts, { ...all, isBounded: false }))).not.toContain(false)
-    expect(await tried(tests, codeFor(facts, { ...all, isWrong: true }))).toContain(false)
+    const tests = testsFor(facts, PROJECT)
+    expect(await tried(tests, codeFor(facts, all, PROJECT))).toEqual([true, true, true])
+    expect(await tried(tests, codeFor(facts, { ...all, isBounded: false }, PROJECT))).not.toContain(
+      false,
+    )
+    expect(await tried(tests, codeFor(facts, { ...all, isWrong: true }, PROJECT))).toContain(false)
   })
 
   test('the existing module that the brief names is changed too, and only a bound is a bound', () => {
     expect(facts.modified).toEqual(['src/list.js'])
-    expect(codeFor(facts, all)).toContain('> MOST_CHARACTERS')
-    expect(codeFor(facts, { ...all, isBounded: false })).not.toContain('MOST_CHARACTERS')
+    expect(codeFor(facts, all, PROJECT)).toContain('> MOST_CHARACTERS')
+    expect(codeFor(facts, { ...all, isBounded: false }, PROJECT)).not.toContain('MOST_CHARACTERS')
   })
 
   test('with anything else asked for, or in TypeScript, it is built like any other', () => {
-    expect(testsFor(factsFor(title, `${wishes}\n- Something else`))).not.toContain(FIXTURE)
-    expect(testsFor(factsFor(title, wishes, 'src/list.ts'))).not.toContain(FIXTURE)
+    expect(testsFor(factsFor(title, `${wishes}\n- Something else`), PROJECT)).not.toContain(FIXTURE)
+    expect(testsFor(factsFor(title, wishes, 'src/list.ts'), PROJECT)).not.toContain(FIXTURE)
   })
 })

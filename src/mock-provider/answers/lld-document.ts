@@ -1,5 +1,6 @@
-import { criteriaIn, extensionOf, fileName, namedFiles, pathsIn, VAGUE } from './answer-parts.ts'
+import { criteriaIn, VAGUE } from './answer-parts.ts'
 import { knownFeature, LIST_STRUCTURES } from './known-features.ts'
+import { isKnownStyle, namedFiles, namesFor, projectIn } from './project.ts'
 
 /** A low-level design that says something sensible for any small issue. */
 export const FAIL_MODE = 'Fail mode: closed.'
@@ -17,16 +18,15 @@ export function draftFor(
   options: { readonly vague: boolean },
 ): string {
   const { number, title } = issue
-  const slug = fileName(title)
   const found = criteriaIn(issue.body).slice(0, MOST_REQUIREMENTS)
   const requirements =
     found.length > 0 ? found : [`The program does what the issue asks: ${title}.`]
-  const extension = extensionOf(issue.context)
-  const known = extension === 'js' ? knownFeature(title, requirements) : undefined
-  const source = fileRow(`src/${slug}.${extension}`, 'The feature itself', issue.context)
-  const testFile = `test/${slug}.test.${extension}`
-  const tests = fileRow(testFile, 'Its tests, one for each scenario', issue.context)
-  const modified = namedFiles(issue.body, issue.context).map(
+  const project = projectIn(issue.context)
+  const names = namesFor(title, project, issue.context)
+  const { source, tests, functionName } = names
+  const isPython = source.endsWith('.py')
+  const known = isKnownStyle(names, project) ? knownFeature(title, requirements) : undefined
+  const modified = namedFiles(issue.body, project, issue.context).map(
     (path) => `\n| \`${path}\` | Modify | Offers the new function too |`,
   )
   const scenarios = requirements.map((requirement, index) => {
@@ -55,8 +55,8 @@ The feature is one module with one exported function, and its tests.
 
 | File | Change Type | Description |
 | --- | --- | --- |
-${source}${modified.join('')}
-${tests}
+| \`${source}\` | Add | The feature itself |${modified.join('')}
+| \`${tests}\` | Add | Its tests, one for each scenario |
 
 ### 2.2 Dependencies
 
@@ -64,14 +64,14 @@ None. The platform has all that is needed.
 
 ### 2.3 Data Structures
 
-\`\`\`ts
-${known === undefined ? RESULT : LIST_STRUCTURES}
+\`\`\`${isPython ? 'python' : 'ts'}
+${known === undefined ? (isPython ? PYTHON_RESULT : RESULT) : LIST_STRUCTURES}
 \`\`\`
 
 ### 2.4 Function Signatures
 
-\`\`\`ts
-${known === undefined ? signatureOf(title, slug) : known.signature}
+\`\`\`${isPython ? 'python' : 'ts'}
+${known === undefined ? signatureOf(title, functionName, isPython) : known.signature}
 \`\`\`
 
 ### 2.5 Logic Flow
@@ -135,7 +135,7 @@ ${scenarios.join('\n')}
 ### 10.2 Test Commands
 
 \`\`\`sh
-npm test
+${project.command}
 \`\`\`
 
 ## 11. Risks & Mitigations
@@ -146,7 +146,7 @@ npm test
 
 ## 12. Definition of Done
 
-- [ ] \`src/${slug}.${extension}\` and \`${testFile}\` are written
+- [ ] \`${source}\` and \`${tests}\` are written
 - [ ] All scenarios of 10.1 pass
 `
 }
@@ -156,17 +156,13 @@ const RESULT = `interface Result {
   readonly message: string
 }`
 
-function signatureOf(title: string, slug: string): string {
-  return `/** ${title}. Never throws: what goes wrong is in the result. */
-export function ${camelOf(slug)}(input: string): Result`
-}
+const PYTHON_RESULT = `class Result(TypedDict):
+    ok: bool
+    message: str`
 
-function fileRow(path: string, description: string, context: string): string {
-  const change = pathsIn(context).includes(path) ? 'Modify' : 'Add'
-  return `| \`${path}\` | ${change} | ${description} |`
-}
-
-function camelOf(slug: string): string {
-  const name = slug.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-  return /^\d/.test(name) ? `feature${name}` : name
+function signatureOf(title: string, name: string, isPython: boolean): string {
+  const meaning = `${title}. Never ${isPython ? 'raises' : 'throws'}: what goes wrong is in the result.`
+  return isPython
+    ? `def ${name}(text: str) -> Result:\n    """${meaning}"""`
+    : `/** ${meaning} */\nexport function ${name}(input: string): Result`
 }

@@ -4,7 +4,7 @@
  */
 import type { AskedCall } from '../answer.ts'
 import type { Marker } from '../scenario/marker.ts'
-import { blockOf, edit, NO_LOOK, review, reviewedText, VAGUE, wishesIn } from './answer-parts.ts'
+import { blockOf, edit, fixOf, NO_LOOK, review, reviewedText, wishesIn } from './answer-parts.ts'
 import { draftFor, FAIL_MODE, TIMEOUT } from './lld-document.ts'
 
 const WORDING = {
@@ -42,7 +42,7 @@ export function lldAnswer(
       return draftFor(issue, { vague: kind === 0 })
     }
     case 'lld.fix':
-      return edit(VAGUE, 'Exit code 0, one line on stdout')
+      return fixOf(question, { text: 'Exit code 0, one line on stdout', anchor: FAIL_MODE })
     case 'lld.revise':
       return edit(FAIL_MODE, `${FAIL_MODE} ${wishesIn(question, TIMEOUT)}`)
     case 'lld.needs':

@@ -1,6 +1,8 @@
 /** The drafter's conversation: it reads, drafts, and then edits, each time knowing all that went before. */
 import { z } from 'zod'
 import type { RunContext } from '../../authoring/run-context.ts'
+import { repositoryFacts } from '../project/project-facts.ts'
+import { withFacts } from '../project/project-words.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { type DocumentPrompts, documentShown, filesShown } from './document-prompts.ts'
 import { draftText } from './draft-text.ts'
@@ -52,7 +54,9 @@ export function drafterOf(
 
   /** An overview of the repository: the beginning of the conversation. */
   async function map(): Promise<void> {
-    reading.saw(await run.step('map', () => reading.map(kind.input.text)))
+    const overview = async () =>
+      withFacts(await reading.map(kind.input.text), await repositoryFacts(run))
+    reading.saw(await run.step('map', overview))
   }
 
   /** Lets the drafter say what it wants to read; it is shown with the next question. All of its answers, and the places that it has read. */

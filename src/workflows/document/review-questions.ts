@@ -1,6 +1,8 @@
 /** What the reviewer of a document is asked, round by round: first the document, then what has changed in it. */
 import type { RunContext } from '../../authoring/run-context.ts'
 import type { ContextRequests, RepositoryContext } from '../../model/context.ts'
+import { repositoryFacts } from '../project/project-facts.ts'
+import { withFacts } from '../project/project-words.ts'
 import { earlierBlock, findingsBlock } from '../review/findings.ts'
 import { needsWords, type Question, type ReviewSubject, type Told } from '../review/review.ts'
 import type { DocumentKind } from './document-kind.ts'
@@ -17,9 +19,10 @@ const UNCHANGED = 'Nothing has changed in the document since you saw it last.'
 
 export function reviewQuestions(
   kind: DocumentKind,
-  { repo, log }: RunContext,
+  run: RunContext,
   prompts: DocumentPrompts,
 ): Required<Pick<ReviewSubject<Draft>, 'question' | 'find'>> {
+  const { repo, log } = run
   return {
     question: (draft, told) =>
       told.before === undefined ? first(draft, told) : next(draft, told.before, told),
@@ -32,10 +35,8 @@ export function reviewQuestions(
     const about = kind.files(text).filter((path) => all.includes(path))
     const files = [...new Set([...about, ...namedPaths(text, all)])]
     const symbols = namedSymbols(text)
-    const seen = await repo.context(text, {
-      ...{ show: 'named', files, symbols },
-      budget: BUDGETS.review,
-    })
+    const options = { show: 'named', files, symbols, budget: BUDGETS.review } as const
+    const seen = withFacts(await repo.context(text, options), await repositoryFacts(run))
     for (const { what, why } of seen.leftOut) log(`left out of prompts: ${what}: ${why}`)
     const prompt = await prompts.question('review', {
       ...{ role: 'reviewer', round },

@@ -5,6 +5,8 @@ import type { Places } from '../document/reading/asked-places.ts'
 import { namedPaths as pathsIn } from '../document/reading/named-paths.ts'
 import { namedSymbols } from '../document/reading/named-symbols.ts'
 import { NOTHING_SHOWN } from '../document/reading/reading.ts'
+import { type ProjectFacts, projectFacts } from '../project/project-facts.ts'
+import { withFacts } from '../project/project-words.ts'
 import { type Build, namedPaths, subjectOf } from './build.ts'
 import { isTestPath } from './edits/scope.ts'
 
@@ -43,7 +45,13 @@ export async function openingContext(build: Build): Promise<RepositoryContext> {
   const symbols = build.read.symbols.slice(0, MOST_READ.symbols)
   const requests = { files: parts, symbols, searches: [] }
   const options = { files: existingFiles, symbols: namedSymbols(question), requests, at: commit }
-  return worktree.context(question, { ...options, show: 'named', budget: BUDGETS.opening })
+  const asked = { ...options, show: 'named', budget: BUDGETS.opening } as const
+  return withFacts(await worktree.context(question, asked), await factsAtBase(build))
+}
+
+function factsAtBase({ run, base, existing, settings }: Build): Promise<ProjectFacts> {
+  const read = (path: string) => run.repo.readAt(base, path)
+  return projectFacts({ files: existing, read, settings })
 }
 
 /** Files and symbols that a text names and that the coder does not know: neither shown whole nor written by itself. */
