@@ -37,6 +37,20 @@ test('parked, answered from another process, gone on with: no call for what was 
   expect(unanswered.stdout).toContain('Left out: LLD-2: waits for a person at gate draft')
   expect(calls()).toHaveLength(2)
 
+  // What was shown was edited meanwhile: no answer counts, until it is as it was.
+  const draft = 'docs/lineage/2-lld/002-draft.md'
+  const shown = project.read(draft)
+  project.write(draft, shown.replace('ignoring case', 'minding case'))
+  const refused = await project.agentos(['approve', 'LLD-2'])
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toContain(
+    `${draft} is not what was shown any more. The content has changed; read it again.`,
+  )
+  expect(refused.stderr).toContain(`agentos gates show LLD-2 --raw > ${draft}`)
+  const raw = await project.agentos(['gates', 'show', 'LLD-2', '--raw'])
+  expect(raw.stdout).toBe(shown)
+  project.write(draft, raw.stdout)
+
   const approve = await project.agentos(['approve', 'LLD-2'])
   expect(approve).toMatchObject({ code: 0, stderr: '' })
   expect(approve.stdout).toMatch(
@@ -117,24 +131,6 @@ test('a gate that was passed unasked stays passed; --fresh asks anew', async () 
   await project.agentos(['approve', 'LLD-2'])
   expect((await project.agentos(args('2', '--gates', 'draft', '--fresh'))).code).toBe(3)
   expect(provider.statistics().answered).toBe(before + 4)
-})
-
-test('what was shown was edited meanwhile: no answer counts, until it is as it was', async () => {
-  const { project, args } = await lldProject()
-  const draft = 'docs/lineage/2-lld/002-draft.md'
-  await project.agentos(args('2', '--gates', 'draft'))
-  const shown = project.read(draft)
-  project.write(draft, shown.replace('ignoring case', 'minding case'))
-  const refused = await project.agentos(['approve', 'LLD-2'])
-  expect(refused).toMatchObject({ code: 2, stdout: '' })
-  expect(refused.stderr).toContain(
-    `${draft} is not what was shown any more. The content has changed; read it again.`,
-  )
-  expect(refused.stderr).toContain(`agentos gates show LLD-2 --raw > ${draft}`)
-  const { stdout } = await project.agentos(['gates', 'show', 'LLD-2', '--raw'])
-  expect(stdout).toBe(shown)
-  project.write(draft, stdout)
-  expect((await project.agentos(['approve', 'LLD-2'])).code).toBe(0)
 })
 
 test('an answer to what is no longer shown is refused by the run, which asks anew', async () => {
@@ -225,7 +221,7 @@ test('a verdict to discuss, a question, a contradiction: what a person says reac
       const openQuestions = [{ text: 'Who pays?', status: 'human', answer: null }]
       return verdictAnswer({ openQuestions })
     },
-    '6 lld.look': () => lookAnswer({ contradictions: [contradiction] }),
+    '6 lld.look': () => lookAnswer({ contradictions: [contradiction, contradiction] }),
   }
   const { project, provider, args } = await lldProject({
     answer: (call, context) => {
@@ -234,7 +230,22 @@ test('a verdict to discuss, a question, a contradiction: what a person says reac
     },
   })
   const run = args('2', '4', '6', '--parallel=3')
+  const { code, stdout } = await project.agentos(run)
+  expect({ code, published: project.list('docs/lld') }).toEqual({ code: 3, published: [] })
+  for (const question of [
+    'The reviewer leaves it to a person: Is this wanted at all?',
+    'Only a person can answer: Who pays?',
+    'The issue contradicts itself: "Fast." and "Slow.". Not both. Also: "Fast.',
+  ])
+    expect(stdout).toContain(question)
+  expect(stdout).toMatch(
+    /answer with `.* approve LLD-2` or `.* revise LLD-2 "…"`, then run the command again/,
+  )
+  expect(stdout).toMatch(/Answer the open gates, then: {2}.* lld 2 4 6/)
+  const { answered } = provider.statistics()
   expect((await project.agentos(run)).code).toBe(3)
+  expect(provider.statistics().answered).toBe(answered)
+
   await project.agentos(['approve', 'LLD-2'])
   await project.agentos(['revise', 'LLD-4', 'Finance pays.'])
   await project.agentos(['revise', 'LLD-6', 'Fast it is.'])

@@ -45,4 +45,7 @@ test('what was refused keeps the exit code at 1 until the printed commands have 
   expect(next).toEqual(['run', 'bakery.mjs', 'rye', 'spelt'])
   expect((await project.agentos(next)).code).toBe(0)
   expect((await project.agentos(['run', 'bakery.mjs', '--all'])).code).toBe(0)
+  const needless = await project.agentos(['retry', 'LOAF-oat'])
+  expect(needless).toMatchObject({ code: 2, stdout: '' })
+  expect(needless.stderr).toContain('No item has ended without success.')
 })
