@@ -130,45 +130,14 @@ test('every question begins with the bytes of all before it; each file, finding 
   expect(asked('review 2')).not.toContain('src/list.js')
 })
 
-test('the reviewer may ask once to be shown more, and judges then; killed before that, nothing is asked twice', async () => {
-  const files = [{ path: 'issues/4-undo.md', from: null, to: null }]
-  const made = await listening((call, context) =>
-    nameOf(call) === 'review 1'
-      ? verdictAnswer({ verdict: 'DISCUSS', needs: { ...NO_MORE, files } })
-      : workflowAnswers(call, context),
-  )
-  const { project, provider, args, asked } = made
-  await killedAsking(made, args('13'), 'implement.needs')
-  expect((await project.agentos(args('13'))).code).toBe(0)
-  expect(provider.statistics()).toMatchObject({ repeated: 0 })
-  expect(asked('review 1')).not.toContain('A wrong key should not cost an afternoon.')
-  expect(asked('needs 1')).toContain('A wrong key should not cost an afternoon.')
-})
-
-test('what has no room in one answer is asked for next, and may turn out to need nothing', async () => {
+test('what has no room in one answer is asked for next, and may turn out to need nothing; one that was cut off is told to leave the rest for later', async () => {
   const { project, args, calls, asked } = await listening((call, context) => {
-    const later = ['src/list.js', 'src/nowhere.js']
     if (nameOf(call) === 'code 2') return proposing()
-    if (nameOf(call) !== 'code 1') return workflowAnswers(call, context)
-    return changed([call, context], (proposal) => {
-      proposal.changes = proposal.changes.filter(({ path }) => path !== 'src/list.js')
-      proposal.later = later
-    })
-  })
-  const { code, stdout } = await project.agentos(args('13'))
-  expect({ code, stdout }).toMatchObject({ code: 0 })
-  expect(calls.map(nameOf)).toContain('code 2')
-  expect(asked('code 1')).toContain('in one answer: `src/notes.js` (Add), `src/list.js` (Modify).')
-  expect(asked('code 2')).toContain('in one answer: `src/list.js` (Modify).')
-})
-
-test('after an answer that was cut off the coder is told to leave the rest for later', async () => {
-  const { project, args, calls } = await listening((call, context) => {
     if (nameOf(call) !== 'code 1') return workflowAnswers(call, context)
     if (!call.question.includes('could not be used')) return { text: 'x'.repeat(40_000) }
     return changed([call, context], (proposal) => {
       proposal.changes = proposal.changes.filter(({ path }) => path !== 'src/list.js')
-      proposal.later = ['src/list.js']
+      proposal.later = ['src/list.js', 'src/nowhere.js']
     })
   })
   const limit = ['--set', 'limits.outputTokens=4000']
@@ -179,13 +148,17 @@ test('after an answer that was cut off the coder is told to leave the rest for l
     'The answer was cut off at the output limit.\nAnswer again with fewer files',
   )
   expect(again).toContain('list the paths of all the rest under `later`')
-  expect(calls.map(nameOf)).toContain('code 2')
+  expect(asked('code 1')).toContain('in one answer: `src/notes.js` (Add), `src/list.js` (Modify).')
+  expect(asked('code 2')).toContain('in one answer: `src/list.js` (Modify).')
 })
 
-test('the coder may ask once to be shown more, and answers then; killed before that, nothing is asked twice', async () => {
+test('coder and reviewer may ask once to be shown more, and answer then; killed before that, nothing is asked twice', async () => {
   const files = [{ path: 'issues/4-undo.md', from: null, to: null }]
+  const SHOWN = 'A wrong key should not cost an afternoon.'
   const asking = { changes: [], amendments: [], declined: [], needs: { ...NO_MORE, files } }
   const made = await listening((call, context) => {
+    if (nameOf(call) === 'review 1')
+      return verdictAnswer({ verdict: 'DISCUSS', needs: { ...NO_MORE, files } })
     const isRefused = call.question.includes('possible once only')
     if (nameOf(call) === 'tests 1' || (nameOf(call) === 'code 1' && !isRefused))
       return { text: JSON.stringify(asking) }
@@ -195,11 +168,17 @@ test('the coder may ask once to be shown more, and answers then; killed before t
   })
   const { project, provider, args, calls, asked } = made
   await killedAsking(made, args('13'), 'implement.look')
+  await killedAsking(made, args('13'), 'implement.needs')
   const { code, stdout } = await project.agentos(args('13'))
   expect({ code, stdout }).toMatchObject({ code: 0 })
   expect(provider.statistics()).toMatchObject({ repeated: 0 })
-  expect(asked('tests 1')).not.toContain('A wrong key should not cost an afternoon.')
-  expect(asked('look 1')).toContain('A wrong key should not cost an afternoon.')
+  for (const [before, after] of [
+    ['tests 1', 'look 1'],
+    ['review 1', 'needs 1'],
+  ] as const) {
+    expect(asked(before)).not.toContain(SHOWN)
+    expect(asked(after)).toContain(SHOWN)
+  }
   const own = calls.filter(({ model }) => model === calls[0]?.model).map(nameOf)
   expect([...new Set(own)]).toEqual(['tests 1', 'look 1', 'code 1', 'revise 1'])
 })
