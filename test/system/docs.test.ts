@@ -20,33 +20,65 @@ const BY_CI = ['npm ci', 'npm test']
 /** Typed by demo.test.ts. */
 const DEMO = 'npx agentos demo'
 
-test.each(pages)('every agentos command of %s works as told', async (page) => {
+/** Read one after the other, in one project: a command that was typed before is not typed again. */
+const READ_TOGETHER = [
+  [
+    'README.md',
+    'issues',
+    'dry-run',
+    'inspecting-runs',
+    'writing-a-workflow',
+    'tracing',
+    'stopping',
+  ],
+  ['gates', 'designs', 'implement'],
+].map((group) => group.map((name) => (name.includes('.') ? name : `docs/${name}.md`)))
+const together = READ_TOGETHER.flat()
+const readings = [
+  ...READ_TOGETHER,
+  ...pages
+    .filter((page) => !together.includes(page) && commands(page).some(isOurs))
+    .map((page) => [page]),
+].map((group) => [group.join(', '), group] as const)
+
+test.each(readings)('every agentos command of %s works as told', async (_, group) => {
   const project = new Project()
   const greet = blocks(read('README.md'), 'ts')[0] ?? ''
   project.write('greet.mts', greet)
   project.write('changes/first.md', 'Something new.\n')
   project.write('ideas/search.md', '# Find words\n\n- It finds a word\n')
-  if (commands(page).some((line) => / (lld|implement) 1\b/.test(line)))
+  if (group.flatMap(commands).some((line) => / (lld|implement) 1\b/.test(line)))
     project.write('issues/1-search.md', '# Search\n\n- [ ] Finds a word\n')
   project.git('init', '--quiet')
   project.write('package.json', '{ "type": "module", "scripts": { "test": "node --test" } }\n')
   project.write('src/list.js', 'export const list = []\n')
   project.commit('.')
   const github = await GitHubServer.start()
+  const keys = group.flatMap((page) => keyVariables(read(page)))
   const env = {
-    ...Object.fromEntries(keyVariables(read(page)).map((name) => [name, 'no-real-key'])),
+    ...Object.fromEntries(keys.map((name) => [name, 'no-real-key'])),
     ...{ GITHUB_API_URL: github.url, GITHUB_TOKEN: TOKEN },
   }
-  for (const [language, text] of allBlocks(read(page))) {
-    if (language === 'md') project.write('review.md', text)
-    if (language === 'ts') project.write(fileNameOf(text, page), text)
-    if (language !== 'sh') continue
-    for (const line of text.trim().split('\n').filter(isOurs)) {
-      const { words, exitCode } = readCommand(line)
-      const { code, stderr } = await project.agentos(words, { env })
-      expect({ line, code, stderr }).toEqual({ line, code: exitCode, stderr: '' })
+  const typed = new Set<string>()
+  for (const page of group)
+    for (const [language, text] of allBlocks(read(page))) {
+      if (language === 'md') project.write('review.md', text)
+      if (language === 'ts') project.write(fileNameOf(text, page), text)
+      if (language !== 'sh') continue
+      for (const line of text.trim().split('\n').filter(isOurs)) {
+        if (typed.has(line)) continue
+        typed.add(line)
+        const { words, exitCode } = readCommand(line)
+        const { code, stderr } = await project.agentos(words, { env })
+        expect({ page, line, code, stderr }).toEqual({ page, line, code: exitCode, stderr: '' })
+      }
     }
-  }
+})
+
+test('every page with a command is read, and none with a config together with others', () => {
+  const listed = readings.flatMap(([, group]) => group)
+  expect(listed.sort()).toEqual(pages.filter((page) => commands(page).some(isOurs)).sort())
+  expect(together.filter((page) => read(page).includes('defineConfig('))).toEqual([])
 })
 
 test('nothing in the documents is typed by nobody', () => {

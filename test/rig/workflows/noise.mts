@@ -4,7 +4,7 @@ import { defineWorkflow, type RunContext } from 'agentos'
 
 /** A program that numbers lines on stdout and stderr in turn and then leaves in a hurry. */
 const GRANDCHILD = `
-  for (let n = 1; n <= 100000; n++) {
+  for (let n = 1; n <= 30000; n++) {
     (n % 2 ? process.stdout : process.stderr).write('line ' + n + '\\n')
   }
   process.exit(0)`
@@ -28,7 +28,7 @@ const NOISES: Record<string, (context: RunContext) => unknown> = {
     process.exit(0)
   },
   long: ({ log }) => {
-    process.stdout.write('é'.repeat(2_500_000))
+    process.stdout.write('é'.repeat(1_000_000))
     log('')
     log('after the long line')
   },
@@ -41,10 +41,10 @@ const NOISES: Record<string, (context: RunContext) => unknown> = {
     process.stdout.write('\ncrlf\r\n\x1b[2J\x1b]0;title\x07plain\n')
   },
   flood: ({ command }) =>
-    command('sh', ['-c', 'yes "a line of output, eighty bytes or so" | head -c 100000000']),
+    command('sh', ['-c', 'yes "a line of output, eighty bytes or so" | head -c 80000000']),
   endless: ({ command }) => command(process.execPath, ['-e', TALKER]),
   unbroken: ({ command }) =>
-    command('sh', ['-c', "yes abcdefghijklmno | tr -d '\\n' | head -c 400000000"]),
+    command('sh', ['-c', "yes abcdefghijklmno | tr -d '\\n' | head -c 260000000"]),
 }
 
 const chosen = (process.env.NOISES ?? Object.keys(NOISES).join()).split(',')
