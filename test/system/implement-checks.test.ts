@@ -26,7 +26,7 @@ test('a check that fails with the code goes back to the coder with its output, a
   const fixes: string[] = []
   const { project, args, ask } = await implementProject({
     designs: ['2'],
-    before: (made) => {
+    after: (made) => {
       made.write('package.json', PACKAGE({ lint: 'node lint.js', check: 'exit 3' }))
       made.write('lint.js', LINT)
     },

@@ -136,21 +136,21 @@ const PRINTING = `
 test('a key that a test prints is in no commit, prompt, conversation, checkpoint or log', async () => {
   const prompts: string[] = []
   const { project, args, ask } = await implementProject({
-    designs: ['1'],
-    before: (made) => made.write('test/prints.test.js', PRINTING),
+    designs: ['3'],
+    after: (made) => made.write('test/prints.test.js', PRINTING),
     answer: (call, context) => {
       prompts.push(`${call.instructions}${call.prompt}`)
       return workflowAnswers(call, context)
     },
   })
   const { code, stdout, stderr } = await project.agentos(
-    args('1', '-v', '--set', 'implement.reports=all'),
+    args('3', '-v', '--set', 'implement.reports=all'),
   )
   expect(stderr).toBe('')
   expect(code).toBe(0)
   expect(stdout).toContain('It is [secret mock-google], or ')
   const commits = ask('log', '--all', '--patch', '--format=%B')
-  expect(commits).toContain('docs/reports/1-test-report.md')
+  expect(commits).toContain('docs/reports/3-test-report.md')
   const kept = [
     ...[stdout, commits, ...prompts].map((text) => ({ name: 'printed, committed or asked', text })),
     ...filesBelow(project.root),
