@@ -3,45 +3,43 @@ import { expect, test } from 'vitest'
 import { readFrontMatter } from '../../src/authoring/front-matter.ts'
 import type { Answer } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
+import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
 import { designedProject } from '../rig/implement-project.ts'
-import { answering, lldProject, verdictAnswer } from '../rig/lld-project.ts'
+import { lldProject, verdictAnswer } from '../rig/lld-project.ts'
 
 /** What the offline drafter writes instead of a vague expectation. */
 const MENDED = 'Exit code 0, one line on stdout'
 const ONE_VENDOR = `models: { drafter: 'anthropic:claude-a', reviewer: 'anthropic:claude-b' }`
 
-test.each<[string, Answer, RegExp]>([
-  ['do not fit', { text: 'APPROVED' }, /refused twice/],
-  [
-    'come from another model',
-    { error: 'other-model', text: verdictAnswer().text ?? '' },
-    /was asked, but/,
-  ],
-])(
-  'answers that %s are forgotten: the same command asks again, and only for them',
-  async (_, bad, reason) => {
-    let isBad = true
-    const { project, provider, args } = await lldProject({
-      answer: answering('2', 'lld.review', (call, context) =>
-        isBad ? bad : workflowAnswers(call, context),
-      ),
-    })
-    const first = await project.agentos(args('2'))
-    expect(first.stdout).toMatch(reason)
-    expect({ code: first.code, published: project.list('docs/lld') }).toEqual({
-      code: 1,
-      published: [],
-    })
-    isBad = false
-    const before = provider.statistics().answered
-    const second = await project.agentos(args('2'))
-    expect({ code: second.code, published: project.list('docs/lld') }).toEqual({
-      code: 0,
-      published: ['LLD-2.md'],
-    })
-    expect(provider.statistics().answered - before).toBe(1)
-  },
-)
+test('answers that do not fit, or come from another model, are forgotten: the same command asks again, and only for them', async () => {
+  let isBad = true
+  const bad: Readonly<Record<string, Answer>> = {
+    2: { text: 'APPROVED' },
+    6: { error: 'other-model', text: verdictAnswer().text ?? '' },
+  }
+  const { project, provider, args } = await lldProject({
+    answer: (call, context) => {
+      const { item = '', task } = markerOf(call) ?? {}
+      const answer = isBad && task === 'lld.review' ? bad[item] : undefined
+      return answer ?? workflowAnswers(call, context)
+    },
+  })
+  const first = await project.agentos(args('2', '6', '--parallel=2'))
+  expect(first.stdout).toMatch(/\[LLD-2\] .*refused twice/)
+  expect(first.stdout).toMatch(/\[LLD-6\] .*was asked, but/)
+  expect({ code: first.code, published: project.list('docs/lld') }).toEqual({
+    code: 1,
+    published: [],
+  })
+  isBad = false
+  const before = provider.statistics().answered
+  const second = await project.agentos(args('2', '6', '--parallel=2'))
+  expect({ code: second.code, published: project.list('docs/lld') }).toEqual({
+    code: 0,
+    published: ['LLD-2.md', 'LLD-6.md'],
+  })
+  expect(provider.statistics().answered - before).toBe(2)
+})
 
 test('an answer that was cut off at the output limit is none, not even as plain text', async () => {
   const { project, args } = await lldProject()

@@ -1,6 +1,7 @@
 /** What models are shown: prompts, their replacements, instructions, refused answers. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { designedProject } from '../rig/implement-project.ts'
 import { answering, finding, lldProject, verdictAnswer } from '../rig/lld-project.ts'
 import type { Project } from '../rig/project.ts'
 
@@ -93,8 +94,7 @@ test('asked again, a model sees its refused answer and all that is wrong with it
 })
 
 test('an approved design says so itself; taken as a draft again, it says that', async () => {
-  const { project, args } = await lldProject()
-  await project.agentos(args('2'))
+  const { project, args } = await designedProject()
   expect(project.read('docs/lld/LLD-2.md')).toContain('- **Status:** Approved')
   expect(project.read('docs/lineage/2-lld/002-draft.md')).toContain('- **Status:** Draft')
   project.write('docs/lld/LLD-2.md', `${project.read('docs/lld/LLD-2.md')}\nMore.\n`)

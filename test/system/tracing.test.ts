@@ -12,6 +12,8 @@ const NOBODY = 'http://127.0.0.1:1'
 /** However busy the machine is, the last span is waited for. */
 const PATIENT = { AGENTOS_TRACING_PATIENCE: '60s' }
 const HEADERS = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector-key-1234' }
+/** What a receiver does to a run needs no more than one item. */
+const ONE = ['run', 'traced.mjs', '1', '--mock', '--json']
 const RUN = ['run', 'traced.mjs', '--all', '--mock', '--parallel', '3', '--json']
 
 test('six items, three at once, one worker killed: one trace, in which everybody has a parent', async () => {
@@ -74,7 +76,7 @@ test.each(['down', 'slow', 'failing'] as const)(
     const { project, receiver: well } = await traced()
     const url = mood === 'down' ? NOBODY : (await OtlpReceiver.open(mood)).url
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_TIMEOUT: '1000' }
-    const { code, stderr } = await project.agentos(RUN, { env })
+    const { code, stderr } = await project.agentos(ONE, { env })
     expect(code).toBe(0)
     const run = project.events()[0]?.run
     expect(stderr).toContain(`did not reach ${url}`)
@@ -93,7 +95,7 @@ test.each(['down', 'slow', 'failing'] as const)(
 test('a run that goes on after another links to it; what is read and said is told only if asked for', async () => {
   const { project, receiver } = await traced()
   project.write('hold-1', '')
-  const first = project.start(RUN, { env: { AGENTOS_TRACING_CONTENT: 'true' } })
+  const first = project.start(ONE, { env: { AGENTOS_TRACING_CONTENT: 'true' } })
   await first.says('[T-1] holding')
   first.signal('SIGKILL')
   await first.finished
@@ -104,7 +106,7 @@ test('a run that goes on after another links to it; what is read and said is tol
   // Whoever has begun this one does not want it kept.
   const unwanted = { TRACEPARENT: TRACEPARENT.replace(/1$/, '0') }
   const env = { ...receiver.variables, ...PATIENT, ...unwanted }
-  expect((await project.agentos(RUN, { env })).code).toBe(0)
+  expect((await project.agentos(ONE, { env })).code).toBe(0)
   const again = startOf(project.events()).trace
   expect(again).toMatchObject({
     ...{ traceId: CI.traceId, isSampled: false },
