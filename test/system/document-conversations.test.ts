@@ -4,6 +4,7 @@ import { readFrontMatter } from '../../src/authoring/front-matter.ts'
 import type { AnswerFunction, AskedCall } from '../../src/mock-provider/answer.ts'
 import { workflowAnswers } from '../../src/mock-provider/answers/answers.ts'
 import { markerOf } from '../../src/mock-provider/scenario/marker.ts'
+import { sharedByTests } from '../rig/at-end.ts'
 import {
   answering,
   finding,
@@ -66,13 +67,22 @@ function sentBackTwice(workflow: 'lld' | 'issue', heading: string): AnswerFuncti
   }
 }
 
-describe.each([
-  ['lld', '2', '## 8. Perf', lldProject],
-  ['issue', 'idea-1', '## Out of Scope', issueProject],
-] as const)('%s', (workflow, item, heading, make) => {
-  test('every question begins with the bytes of all before it, and little of it is new but the document', async () => {
-    const { project, args, calls } = await listening(sentBackTwice(workflow, heading), make)
-    expect((await project.agentos(args(item))).code).toBe(0)
+/** One run of each workflow. */
+const sentBack = {
+  lld: sharedByTests(async () => {
+    const made = await listening(sentBackTwice('lld', '## 8. Perf'))
+    return { ...made, run: await made.project.agentos(made.args('2')) }
+  }),
+  issue: sharedByTests(async () => {
+    const made = await listening(sentBackTwice('issue', '## Out of Scope'), issueProject)
+    return { ...made, run: await made.project.agentos(made.args('idea-1')) }
+  }),
+}
+
+describe.each(['lld', 'issue'] as const)('%s', (workflow) => {
+  test('every question begins with the bytes of all before it, and little of it is new but the document', () => {
+    const { run, calls } = sentBack[workflow]()
+    expect(run.code).toBe(0)
     const byModel = Object.values(Object.groupBy(calls, ({ model }) => model))
     expect(byModel.map((own) => own?.map(nameOf))).toEqual([
       ['look 1', 'draft 1', 'revise 1', 'revise 2'].map((name) => `${workflow}.${name}`),
@@ -142,9 +152,8 @@ test('the reviewer may ask once to be shown more, and judges then', async () => 
   expect(calls.at(-1)?.prompt).not.toContain('A lock older than a minute is taken over')
 })
 
-test('from round 2 on the reviewer is shown changes, and what the author has made of its findings', async () => {
-  const { project, args, asked } = await listening(sentBackTwice('lld', '## 8. Perf'))
-  expect((await project.agentos(args('2'))).code).toBe(0)
+test('from round 2 on the reviewer is shown changes, and what the author has made of its findings', () => {
+  const { project, asked } = sentBack.lld()
   expect(asked('lld.review 1')).toContain('\n## 7. Security & Safety\n')
   const second = asked('lld.review 2')
   expect(second).toMatch(/\n@@ line \d+, below "## 7\. Security & Safety" @@\n/)
@@ -184,13 +193,12 @@ test('a finding reaches the drafter word for word; so does what the review has w
 })
 
 test.each([
-  ['lld', '2', '## 8. Perf', '## 3. Requirements', lldProject],
-  ['issue', 'idea-1', '## Out of Scope', '## Acceptance Criteria', issueProject],
+  ['lld', '## 3. Requirements'],
+  ['issue', '## Acceptance Criteria'],
 ] as const)(
   '%s: the drafter is shown its document again where it has edited it since',
-  async (workflow, item, heading, other, make) => {
-    const { project, args, asked } = await listening(sentBackTwice(workflow, heading), make)
-    expect((await project.agentos(args(item))).code).toBe(0)
+  (workflow, other) => {
+    const { asked } = sentBack[workflow]()
     expect(asked(`${workflow}.revise 1`)).not.toContain(other)
     const second = asked(`${workflow}.revise 2`)
     expect(second).toMatch(/ as it is now:\n\n<(untrusted-\w+) name="document">\n# [\s\S]+<\/\1>/)

@@ -9,22 +9,22 @@ import type { Project } from '../rig/project.ts'
 const CREATE = `POST /repos/${REPOSITORY}/issues`
 const ALL = ['issue', '--all', '--parallel', '10']
 
-test('six briefs at once, killed between creating one and saving it: six issues, each once', async () => {
-  const { project, server, start, run } = await githubProject({ briefs: 6 })
-  server.trouble = (route) => (route === CREATE && server.count(CREATE) === 4 ? 'held' : undefined)
+test('four briefs at once, killed between creating one and saving it: four issues, each once', async () => {
+  const { project, server, start, run } = await githubProject({ briefs: 4 })
+  server.trouble = (route) => (route === CREATE && server.count(CREATE) === 3 ? 'held' : undefined)
   const killed = start(ALL)
   await server.held
   killed.signal('SIGKILL')
   const cut = await killed.finished
   await project.processesDownTo(0)
-  expect(server.issues).toHaveLength(4)
+  expect(server.issues).toHaveLength(3)
 
   const { code, stdout } = await run(ALL)
-  expect({ code, created: server.count(CREATE) }).toEqual({ code: 0, created: 6 })
-  expect(stdout).toContain('on GitHub exists already: https://github.com/ada/lists/issues/4')
+  expect({ code, created: server.count(CREATE) }).toEqual({ code: 0, created: 4 })
+  expect(stdout).toContain('on GitHub exists already: https://github.com/ada/lists/issues/3')
   expect(stdout).toContain('[agentos]   issue ')
   const titles = new Set(server.issues.map(({ title }) => title))
-  expect(titles.size).toBe(6)
+  expect(titles.size).toBe(4)
   for (const { number, title, labels } of server.issues) {
     expect(labels).toEqual(['agentos', 'feature', 'cli'])
     expect(filed(project, number)).toMatchObject({
@@ -34,17 +34,17 @@ test('six briefs at once, killed between creating one and saving it: six issues,
 
   // What was filed is what `lld` gets back, and nothing is asked for what is done.
   const { length } = server.asked
-  expect((await run(ALL)).stdout).toContain('Nothing to do for issue (6 done before).')
+  expect((await run(ALL)).stdout).toContain('Nothing to do for issue (4 done before).')
   expect(server.asked).toHaveLength(length)
   const plan = await run(['lld', '--all', '--dry-run', '--json'])
-  expect(JSON.parse(plan.stdout).items).toHaveLength(6)
+  expect(JSON.parse(plan.stdout).items).toHaveLength(4)
 
   // A brief that changes keeps its issue.
   writeBrief(project, 1, '- It can be stopped\n')
   const changed = await run(ALL)
   expect(changed.stdout).toMatch(/\[ISSUE-idea-1\] issue \d+ on GitHub exists already/)
   expect({ files: project.list('issues').length - 6, issues: server.issues.length }).toEqual({
-    ...{ files: 6, issues: 6 },
+    ...{ files: 4, issues: 4 },
   })
   expectNoToken(project, cut, plan, changed)
 })
