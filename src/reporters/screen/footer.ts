@@ -69,10 +69,8 @@ function itemRow(
   const label = padTo(cutTo(item.label, labels, more), labels)
   const since = wait?.since ?? step?.since ?? item.startedAt ?? now
   const what = padTo(cutTo(doing(item), steps, more), steps)
-  const words = padTo(
-    `${label}  ${what}  ${clock(now - since).padStart(5)}  ${rest(item, now)}`,
-    labels + steps + served + 11,
-  )
+  const serving = served === 0 ? '' : `  ${padTo(rest(item, now), served)}`
+  const words = `${label}  ${what}  ${clock(now - since).padStart(5)}${serving}`
   const sign = wait === undefined ? paint(running, 'cyan', look) : paint(waiting, 'yellow', look)
   const title = titleIn(item, { room: width - 5 - widthOf(words), more })
   if (title === '') return ` ${sign} ${cutTo(words.trimEnd(), width - 3, more)}`

@@ -16,6 +16,10 @@ test('a long line is broken at blanks, the rest indented under the text', () => 
     'not green: 3 of 4 tests fail, and one of them says',
     '         what was expected of it',
   ])
+  expect(at(`  Why:  ${line}`, 64, 9)).toEqual([
+    '  Why:  not green: 3 of 4 tests fail, and one of them',
+    '                 says what was expected of it',
+  ])
   expect(at(`  ${line}`, 60, 9)).toEqual([
     '  not green: 3 of 4 tests fail, and one of them',
     '           says what was expected of it',

@@ -9,6 +9,9 @@ const LONGEST = 10_000
 /** A command to copy stands at the end of a line, behind two blanks; it stays in one piece. */
 const COMMAND = /: {2}\S.*$/
 
+/** The blanks before a text, and the name that it has among others: `  What: `. */
+const NAMED = /^(?: +\w+: +| *)/
+
 /** One line without its newline; `indent` is the width of what precedes its text. */
 export function wrapped(
   line: string,
@@ -17,7 +20,7 @@ export function wrapped(
   // The last column stays free: some terminals break a line there.
   const width = columns - 1
   if (line.length > LONGEST || indent + widthOf(line) <= width) return line
-  const own = /^ */.exec(line)?.[0] ?? ''
+  const own = NAMED.exec(line)?.[0] ?? ''
   const wanted = indent + own.length
   const under = width - wanted < LEAST_WIDTH ? SHORT_INDENT : wanted
   const rows: string[] = []
