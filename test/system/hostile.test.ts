@@ -35,7 +35,7 @@ test('a log beyond its limit has the first and the last lines, and says how much
 })
 
 test('output without any newline, and output that is no text, arrive behind a prefix', async () => {
-  const { project, code, stdout } = await hostile('unbroken,random', LOG)
+  const { project, code, stdout } = await hostile('unbroken,random', [...LOG, '-v'])
   expect(code).toBe(0)
   const lines = stdout.trimEnd().split('\n')
   expect(lines.filter((line) => !/^\[(agentos|H-[a-z]+)\] /.test(line))).toEqual([])
@@ -46,7 +46,7 @@ test('output without any newline, and output that is no text, arrive behind a pr
 })
 
 test('a program that forked itself away and closed everything is gone with its item', async () => {
-  const { project, code, stdout } = await hostile('double-fork,fine')
+  const { project, code, stdout } = await hostile('double-fork,fine', ['-v'])
   expect(code).toBe(0)
   expect(stdout).toContain('[H-double-fork] gone')
   expect(project.processes()).toEqual([])
