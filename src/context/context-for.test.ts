@@ -383,6 +383,38 @@ test('places of a file that is too long, with the functions around them, first',
   expect(text).toContain('self.step_59("work_70", 59)')
 })
 
+test('exact: what is named by symbol or line, and nothing for the words of the question', async () => {
+  const question = 'One list of work: `Large.work_57` takes the first key of all'
+  const large = { path: 'src/large.py', lines: [[1, 10]], of: 6_203, tokens: 99 } as const
+  const blob = (await ask('', { files: ['src/large.py'], show: 'asked' })).shown[0]?.blob ?? ''
+  const options = {
+    show: 'exact',
+    symbols: ['Large.work_57'],
+    already: [{ ...large, blob }],
+  } as const
+  const { text, shown } = await ask(question, {
+    ...options,
+    files: ['src/large.py', 'src/task.py'],
+    places: [{ path: 'src/large.py', line: 130 }],
+  })
+  const from = LARGE.split('\n').indexOf('    def work_57(self):') + 1
+  expect(shown.map(({ path, lines }) => [path, lines])).toEqual([
+    [
+      'src/large.py',
+      [
+        [128, 188],
+        [from, from + 60],
+      ],
+    ],
+    ['src/task.py', [[1, 5]]],
+  ])
+  expect(text.match(/⋮/g)).toHaveLength(4)
+  const unknown = await ask(question, { show: 'exact', files: ['src/large.py'] })
+  expect(unknown.shown.map(({ lines }) => lines)).toEqual([[[1, 2]]])
+  const known = await ask(question, { ...options, symbols: [], files: ['src/large.py'] })
+  expect(known.text).toBe('')
+})
+
 test('what looks like a secret is masked in outlines, too', async () => {
   const files = {
     'src/main.ts': "import { charge } from './billing'\n\nexport const start = () => charge(1)\n",

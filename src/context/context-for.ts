@@ -74,6 +74,7 @@ export async function contextFor(
       mentioned: mentioned.definitions,
     },
     called: [...calls.values()].filter(isTelling).flat(),
+    seen: new Set(already.flatMap(({ path, lines }) => (lines.length > 0 ? [path] : []))),
   })
   const refused = [...given.filter((file): file is NotShown => 'why' in file), ...resolved.refused]
   const texts = await readTexts(tree, choice)

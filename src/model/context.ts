@@ -44,8 +44,10 @@ export interface ContextOptions {
   /**
    * `all` (default): rules, tree, files and outlines. `map`: the same without files. `named`: rules, tree, `files` and
    * definitions of `symbols`, and nothing that is only near them. `asked`: only `files` and the answers to `requests`.
+   * `exact`: definitions of `symbols`, `places`, and the answers to `requests`; of `files` of which nothing was shown
+   * `already`, a short one whole, the head of a long one. Words of the question choose nothing.
    */
-  readonly show?: 'all' | 'map' | 'named' | 'asked'
+  readonly show?: 'all' | 'map' | 'named' | 'asked' | 'exact'
 }
 
 /** What of a file is in a text. */

@@ -4,7 +4,7 @@ import type { IndexedFile } from '../index/build-index.ts'
 import { type FileRole, isChronicle, roleOf } from '../rank/file-role.ts'
 import type { RankedFile } from '../rank/rank-files.ts'
 import type { FoundLine } from '../source-tree.ts'
-import { aroundLine, type Interest, openingOf } from './choose-regions.ts'
+import { aroundLine, headOf, type Interest, openingOf } from './choose-regions.ts'
 
 export interface Body {
   readonly file: IndexedFile
@@ -45,6 +45,8 @@ export interface Wishes {
   readonly mentioned: ReadonlyMap<string, readonly number[]>
   /** Lines in which they are called. */
   readonly called: readonly FoundLine[]
+  /** Paths of which lines were shown before. */
+  readonly seen: ReadonlySet<string>
 }
 
 const RULES =
@@ -68,6 +70,8 @@ const MOST_OUTLINES = { all: 6, map: 14, named: 0 }
 const MOST_CHRONICLE = 1_200
 /** Of a long document the part that is spoken of. */
 const MOST_DOC = 1_600
+/** Of a file that is only named, more than its head if it has no more tokens. */
+const MOST_UNASKED = 1_500
 /** The first files are what the question is about; docs follow code. */
 const LATER = 0.35
 const ROLES: Readonly<Record<FileRole, number>> = { code: 1, test: 0.6, doc: 0.3, data: 0.4 }
@@ -102,7 +106,9 @@ export function chooseFiles(
     const calls = callsIn.get(file.path) ?? []
     if (body.onlyMust) {
       const callers = show === 'asked' ? [] : calls.map((line) => aroundLine(file.symbols, line))
-      const ranges = must ?? [...own.map((index) => openingOf(file.symbols, index)), ...callers]
+      const defined = own.map((index) => openingOf(file.symbols, index))
+      const ranges =
+        show === 'exact' ? [...(must ?? []), ...defined] : (must ?? [...defined, ...callers])
       return [{ file, interest: { must: ranges, symbols, lines }, ...body }]
     }
     const scores = new Map(symbols)
@@ -117,11 +123,11 @@ export function chooseFiles(
   const isNamed = new Set(named.map(({ path }) => path))
   const asked = [...requested.keys()].flatMap((path) => {
     const file = fileAt.get(path)
-    const onlyMust = !isNamed.has(path) && !isWhole(path)
+    const onlyMust = show === 'exact' || (!isNamed.has(path) && !isWhole(path))
     return file === undefined ? [] : take(file, { weight: 2, onlyMust, isAsked: true })
   })
   const given = named.flatMap((file, index) =>
-    take(file, { ...givenWeight(file, index), onlyMust: false }),
+    show === 'exact' ? exactly(file) : take(file, { ...givenWeight(file, index), onlyMust: false }),
   )
   const mentioned = [...wishes.mentioned.keys()].flatMap((path) => {
     const file = fileAt.get(path)
@@ -131,7 +137,7 @@ export function chooseFiles(
     const file = fileAt.get(path)
     return file === undefined ? [] : take(file, { weight: 1, onlyMust: true, isAsked: true })
   })
-  if (show === 'asked')
+  if (show === 'asked' || show === 'exact')
     return {
       ...{ rules: [], manifests: [], more: [], outlines: [] },
       ...{ bodies: [...asked, ...given, ...mentioned], found },
@@ -163,6 +169,19 @@ export function chooseFiles(
     ...{ rules, manifests, found, outlines },
     bodies: [...asked, ...given, ...mentioned, ...(isGuessed ? matched : [])],
     more: [...callers, ...(isGuessed ? [] : matched)],
+  }
+
+  /** By the lines and definitions that are named; where there are none and nothing was shown, by its head. */
+  function exactly(file: IndexedFile): Body[] {
+    if (taken.has(file.path)) return []
+    const defined = (wishes.mentioned.get(file.path) ?? []).map((at) => openingOf(file.symbols, at))
+    const places = (placesIn.get(file.path) ?? []).map((line) => aroundLine(file.symbols, line))
+    const isUnseen = defined.length + places.length === 0 && !wishes.seen.has(file.path)
+    const isShort = isUnseen && file.tokens <= MOST_UNASKED
+    const must = isUnseen ? [headOf(file)] : [...places, ...defined]
+    if (must.length === 0) return []
+    const interest = { must, symbols: new Map(), lines: [] }
+    return keep({ file, interest, weight: MENTIONED, onlyMust: !isShort })
   }
 
   function keep(body: Body): Body[] {

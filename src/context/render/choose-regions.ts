@@ -3,6 +3,7 @@
  * what they use in the same file, then the head of the file.
  */
 import type { LineRange } from '../../model/context.ts'
+import type { IndexedFile } from '../index/build-index.ts'
 import type { FileSymbol } from '../index/file-index.ts'
 import { type FileRole, isChronicle, roleOf } from '../rank/file-role.ts'
 import { merged } from './line-set.ts'
@@ -63,7 +64,7 @@ export function choosePieces(text: SourceText, interest: Interest, budget: numbe
     range: aroundLine(symbols, line),
     value: CALL * best,
   }))
-  const head = { range: [1, headEnd(text)] as const, value: HEAD * best }
+  const head = { range: headOf(text.file), value: HEAD * best }
   // New tests are put behind the last one.
   const tail =
     role === 'test' ? [{ range: [last - END + 1, last] as const, value: HEAD * best }] : []
@@ -187,9 +188,9 @@ export function aroundLine(symbols: readonly FileSymbol[], line: number): LineRa
 }
 
 /** Imports and what is said about the file. */
-function headEnd({ file, lines }: SourceText): number {
-  const first = file.symbols[0]?.from ?? lines.length + 1
-  return Math.min(first - 1, HEAD_LINES, lines.length)
+export function headOf({ symbols, lines }: IndexedFile): LineRange {
+  const first = symbols[0]?.from ?? lines + 1
+  return [1, Math.min(first - 1, HEAD_LINES, lines)]
 }
 
 /** Nothing says what matters: from the top. */

@@ -38,7 +38,7 @@ const RULES_SHARE = 0.2
 const MANIFESTS_SHARE = 0.1
 const TREE_SHARE = 0.12
 const MOST_TREE = 3_000
-const OUTLINES_SHARE = { all: 0.15, map: 0.6, named: 0, asked: 0 }
+const OUTLINES_SHARE = { all: 0.15, map: 0.6, named: 0, asked: 0, exact: 0 }
 /** Where it is known which files and symbols matter. */
 const FEW_OUTLINES_SHARE = 0.06
 const LEFT_OUT_SHARE = 0.04
@@ -59,7 +59,7 @@ export function renderContext(input: ToRender): RepositoryContext {
   const shown: ShownFile[] = []
   const leftOut: NotShown[] = []
   const known: NotShown[] = []
-  const isAll = show !== 'asked'
+  const isAll = show !== 'asked' && show !== 'exact'
   const isKnown = show === 'all' && choice.more.length > 0
   const outlines = (isKnown ? FEW_OUTLINES_SHARE : OUTLINES_SHARE[show]) * budget
   const reserved = isAll ? outlines : 0

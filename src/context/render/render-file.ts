@@ -25,6 +25,8 @@ export interface FileWish {
 
 /** So few lines between two regions are shown rather than named. */
 const SMALL_GAP = 3
+/** More lines than that about what lies between two regions help nobody. */
+const MOST_GAPS = 4
 /** What a line with names of symbols may take. */
 const GAP_TOKENS = 100
 
@@ -98,6 +100,7 @@ function render(
     const before = within(already, [gap])
     const licence = without(within(header, [gap]), before)
     const named = without([gap], merged([...before, ...licence]))
+    if (before.length + named.length > MOST_GAPS) return [gapLine(file, gap, 'partly shown above')]
     return [
       ...before.map((range) => ({ range, reason: 'shown above' })),
       ...licence.map((range) => ({ range, reason: 'licence' })),

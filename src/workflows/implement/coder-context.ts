@@ -2,6 +2,7 @@
 import { posix } from 'node:path'
 import type { ContextRequests, RepositoryContext, ShownFile } from '../../model/context.ts'
 import type { Places } from '../document/reading/asked-places.ts'
+import { namedLines } from '../document/reading/named-lines.ts'
 import { namedPaths as pathsIn } from '../document/reading/named-paths.ts'
 import { namedSymbols } from '../document/reading/named-symbols.ts'
 import { NOTHING_SHOWN } from '../document/reading/reading.ts'
@@ -54,7 +55,7 @@ function factsAtBase({ run, base, existing, settings }: Build): Promise<ProjectF
   return projectFacts({ files: existing, read, settings })
 }
 
-/** Files and symbols that a text names and that the coder does not know: neither shown whole nor written by itself. */
+/** Symbols, lines and files that a text names exactly and that the coder does not know: neither shown nor written by itself. */
 export async function namedContext(
   build: Build,
   about: string,
@@ -68,8 +69,9 @@ export async function namedContext(
   const named = pathsIn(about, files).filter((path) => !isKnown(path) && !except.includes(path))
   const symbols = namedSymbols(about)
   if (named.length + symbols.length === 0) return NOTHING_SHOWN
-  const options = { show: 'asked', files: named, symbols, at: commit, already: shown } as const
-  return worktree.context(about, { ...options, budget: BUDGETS.named })
+  const requests = { files: namedLines(about, named), symbols: [], searches: [] }
+  const options = { show: 'exact', files: named, symbols, requests, at: commit } as const
+  return worktree.context(about, { ...options, already: shown, budget: BUDGETS.named })
 }
 
 /** What the coder has asked for, as it is now; `seen`: shown with the question before. */

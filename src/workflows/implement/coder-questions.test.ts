@@ -77,7 +77,7 @@ test('what the designer has read comes first: lines and symbols as asked for, wh
 test('later questions have what is new: files that come up, and what others have changed', async () => {
   const known = { known: 'before', shown: [whole('src/list.js')] }
   const changes = { 'snap.txt': 'modified', 'package-lock.json': 'modified', 'old.js': 'deleted' }
-  const { build } = buildWith(known, changes)
+  const { build, asked } = buildWith(known, changes)
   const about = 'See src/list.js and src/other.js:12.'
   const question = { task: 'revise', round: 1, words: WORDS, about } as const
   const { prompt, shown } = await coderQuestion(build, question)
@@ -88,6 +88,8 @@ test('later questions have what is new: files that come up, and what others have
   expect(prompt.text).toContain('shown: src/other.js')
   expect(prompt.text).not.toContain('shown: src/list.js')
   expect(shown).toEqual([whole('src/other.js')])
+  const line = { path: 'src/other.js', from: 12, to: 12 }
+  expect(asked).toMatchObject([{ show: 'exact', requests: { files: [line] } }])
 })
 
 test('a refused answer comes back with its reasons and what is kept; only a new conversation is told the rest', async () => {

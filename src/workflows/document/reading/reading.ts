@@ -4,6 +4,7 @@
  */
 import type { Repository } from '../../../authoring/repository.ts'
 import type { ContextRequests, RepositoryContext, ShownFile } from '../../../model/context.ts'
+import { namedLines } from './named-lines.ts'
 import { namedPaths } from './named-paths.ts'
 import { namedSymbols } from './named-symbols.ts'
 import { isAsking } from './requests.ts'
@@ -73,7 +74,8 @@ export class Reading {
     ]
     const symbols = namedSymbols(findings)
     if (files.length + symbols.length === 0) return NOTHING_SHOWN
-    const options = { show: 'asked', budget: BUDGETS.named, already } as const
+    const requests = { files: namedLines(findings, files), symbols: [], searches: [] }
+    const options = { show: 'exact', budget: BUDGETS.named, already, requests } as const
     return this.#repo.context(findings, { ...options, files: [...new Set(files)], symbols })
   }
 
