@@ -3,11 +3,14 @@ import { BaseSequencer } from 'vitest/node'
 
 /** Short files that take long: begun last, one of them would be waited for alone. */
 const LONG = [
-  'pull-the-plug',
   'demo',
-  'implement-conflicts',
-  'implement',
   'docs',
+  'implement',
+  'implement-conflicts',
+  'github-pulls',
+  'pull-the-plug',
+  'implement-append-only',
+  'implement-commits',
   'package',
   'chaos',
   'page',

@@ -25,16 +25,6 @@ test('of ten items one throws, one kills itself, one hangs with children: seven 
   ])
 })
 
-test('an item without any sign of progress is killed at the idle limit, also in an endless loop', async () => {
-  const project = new Project()
-  const args = ['run', project.workflow('trouble'), '--all', '--set', 'limits.idleTimeout=6s']
-  const { code } = await project.agentos(args, { env: { ONLY: 'blocks-for-ever,f1' } })
-  expect(code).toBe(1)
-  expect(outcomes(project)).toEqual({
-    'blocks-for-ever': { reason: 'idle-timeout', limitMs: 6_000 },
-  })
-})
-
 test('output is a sign of progress', async () => {
   const project = new Project()
   project.write(

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import type { Event } from '../../src/model/event.ts'
 import { Project, parseEvents } from '../rig/project.ts'
 
-test('twenty items at four: four overlap, output is prefixed, nothing is left, nothing runs again', async () => {
+test('eight items at four: four overlap, output is prefixed, nothing is left, nothing runs again', async () => {
   const project = new Project()
   const workflow = project.workflow('five-steps')
-  const env = { ITEMS: '20' }
+  const env = { ITEMS: '8' }
 
   const first = await project.agentos(['run', workflow, '--all', '--parallel', '4'], {
     env: { ...env, MEET: '4' },
@@ -19,13 +19,13 @@ test('twenty items at four: four overlap, output is prefixed, nothing is left, n
   }
   expect(project.list('.agentos/checkpoints')).toEqual([])
   expect(project.list('.agentos/spool')).toEqual([])
-  expect(project.list('out')).toHaveLength(20)
-  expect(project.read('effects.log').trimEnd().split('\n')).toHaveLength(100)
+  expect(project.list('out')).toHaveLength(8)
+  expect(project.read('effects.log').trimEnd().split('\n')).toHaveLength(40)
 
   const again = await project.agentos(['run', workflow, '--all', '--parallel', '4'], { env })
   expect(again.code).toBe(0)
-  expect(again.stdout).toContain('Nothing to do for five-steps (20 done before).')
-  expect(project.read('effects.log').trimEnd().split('\n')).toHaveLength(100)
+  expect(again.stdout).toContain('Nothing to do for five-steps (8 done before).')
+  expect(project.read('effects.log').trimEnd().split('\n')).toHaveLength(40)
 
   const sequential = new Project()
   sequential.workflow('five-steps')
@@ -37,10 +37,10 @@ test('twenty items at four: four overlap, output is prefixed, nothing is left, n
   }
 })
 
-test('fifteen at once are capped at ten, with a warning', async () => {
+test('more than ten at once are capped at ten, with a warning', async () => {
   const project = new Project()
   const workflow = project.workflow('five-steps')
-  const env = { ITEMS: '15', MEET: '10' }
+  const env = { ITEMS: '11', MEET: '10' }
   const { code, stdout } = await project.agentos(['run', workflow, '--all', '--parallel', '15'], {
     env,
   })

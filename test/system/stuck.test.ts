@@ -12,6 +12,11 @@ test('an endless loop and a hanging child are killed at their limit, and their s
   for (const item of ['loop', 'child']) {
     expect(stdout).toContain(`[S-${item}]   What: no progress for 6s (limits.idleTimeout): killed`)
   }
+  const failures = project
+    .events()
+    .flatMap((event) => (event.type === 'item-ended' ? (event.failure ?? []) : []))
+  const failure = { reason: 'idle-timeout', limitMs: 6_000 }
+  expect(failures).toEqual([failure, failure])
   expect(stdout).toContain('3 done, 2 failed')
   expect(project.processes()).toEqual([])
   expect(mostAtOnce(project.events())).toBe(2)
