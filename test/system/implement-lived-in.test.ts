@@ -6,11 +6,11 @@ import { implementProject } from '../rig/implement-project.ts'
 import type { Project } from '../rig/project.ts'
 
 const ISSUES = {
-  '11-tags.md': '# Tags\n\nListed in `CHANGELOG.md`.\n\n- [ ] An item has tags\n',
+  '9-tags.md': '# Tags\n\nListed in `CHANGELOG.md`.\n\n- [ ] An item has tags\n',
   '12-colours.md': '# Colours\n\nListed in `CHANGELOG.md`.\n\n- [ ] An item has a colour\n',
 }
-const NAMES = ['11', '12']
-const BRANCHES = ['agentos/11-tags', 'agentos/12-colours']
+const NAMES = ['9', '12']
+const BRANCHES = ['agentos/9-tags', 'agentos/12-colours']
 const MERGE = ['-c', 'user.name=t', '-c', 'user.email=t@t', 'merge', '--quiet', '--no-edit']
 
 /** As commitlint judges with its conventional rules, as far as they matter here. */

@@ -108,17 +108,17 @@ test('a report tells new tests from old ones, red and flaky ones, checks, refusa
 })
 
 test('reports: none leaves the branch to the work; the lineage says what was built, and the page links to it', async () => {
-  const { project, args, ask, provider } = await implementProject({ designs: ['2'] })
-  const none = (...more: string[]) => args('2', ...more, '--set', 'implement.reports=none')
+  const { project, args, ask, provider } = await implementProject({ designs: ['3'] })
+  const none = (...more: string[]) => args('3', ...more, '--set', 'implement.reports=none')
   expect((await project.agentos(none())).code).toBe(0)
-  const changed = ask('diff', '--name-only', 'master...agentos/2-search').split('\n')
-  expect(changed).toEqual(['src/search.js', 'test/search.test.js'])
-  expect(lastKept(project, '2', 'implementation-report')).toContain('[x] **APPROVED**')
+  const changed = ask('diff', '--name-only', 'master...agentos/3-export-as-csv').split('\n')
+  expect(changed).toEqual(['src/export-as-csv.js', 'test/export-as-csv.test.js'])
+  expect(lastKept(project, '3', 'implementation-report')).toContain('[x] **APPROVED**')
 
   const { answered } = provider.statistics()
   expect((await project.agentos(none())).stdout).toContain('Nothing to do')
-  ask('-c', 'user.name=t', '-c', 'user.email=t@t', 'merge', '--quiet', 'agentos/2-search')
-  ask('branch', '--delete', '--force', 'agentos/2-search')
+  ask('-c', 'user.name=t', '-c', 'user.email=t@t', 'merge', '--quiet', 'agentos/3-export-as-csv')
+  ask('branch', '--delete', '--force', 'agentos/3-export-as-csv')
   expect((await project.agentos(none())).stdout).toContain('Nothing to do')
   expect(provider.statistics().answered).toBe(answered)
 
