@@ -6,14 +6,28 @@ const path = require('node:path')
 const url = require('node:url')
 const { hideEnvironment } = require('./hide-environment.cjs')
 
-const NEEDED = [24, 15]
-// A checkout runs its sources as they are; the package has only the built files.
+// A checkout runs its sources as they are; the package has only the built files, which older Nodes can run.
 const source = path.join(__dirname, '..', 'src', 'cli', 'main.ts')
-const main = fs.existsSync(source) ? source : path.join(__dirname, '..', 'dist', 'cli', 'main.js')
+const isCheckout = fs.existsSync(source)
+const main = isCheckout ? source : path.join(__dirname, '..', 'dist', 'cli', 'main.js')
+const NEEDED = isCheckout ? [24, 15] : [22, 18]
 
 hideEnvironment()
+hideExperimental()
 if (isNewEnough(process.versions.node)) void import(url.pathToFileURL(main).href)
 else restartOn(findNode(__dirname))
+
+// What Node 22 calls experimental is what it has of SQLite and of types; we have tested both.
+function hideExperimental() {
+  const [major] = process.versions.node.split('.').map(Number)
+  if (major >= 24) return
+  const listeners = process.listeners('warning')
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => {
+    if (warning.name !== 'ExperimentalWarning')
+      for (const tell of listeners) tell.call(process, warning)
+  })
+}
 
 function isNewEnough(version) {
   const [major, minor] = version.split('.').map(Number)

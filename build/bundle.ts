@@ -45,6 +45,7 @@ export async function bundle(folder: string): Promise<void> {
   const build = await rolldown({
     input: Object.fromEntries(ENTRIES.map((name) => [name, join(SOURCE, `${name}.ts`)])),
     platform: 'node',
+    transform: { target: 'node22' },
     plugins: [pageAssets, grammarFiles],
     checks: { eval: false }, // of web-tree-sitter: constants of the grammars
   })

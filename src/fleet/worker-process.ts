@@ -44,6 +44,10 @@ const IMMEDIATE: ReadonlySet<ToCoordinator['type']> = new Set([
 type WorkerOptions = LocalFleetOptions &
   Omit<FleetListeners, 'onMemory'> & { readonly guard: Guard }
 
+/** Node 22 calls experimental what it has of SQLite and of types. */
+const QUIET =
+  Number.parseInt(process.versions.node, 10) < 24 ? ['--disable-warning=ExperimentalWarning'] : []
+
 export class WorkerProcess {
   readonly gone: Promise<void>
   isLoading = true
@@ -91,7 +95,7 @@ export class WorkerProcess {
         cwd: options.setup.repositoryRoot,
         detached: true,
         execPath: program,
-        execArgv: [...words, memory],
+        execArgv: [...words, memory, ...QUIET],
         stdio: ['ignore', descriptor, descriptor, 'ipc'],
         env: {
           ...options.environment,

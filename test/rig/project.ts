@@ -25,6 +25,8 @@ import { worktreesOf } from './worktrees-of.ts'
 
 /** That of the built package. */
 const LAUNCHER = process.env.TEST_LAUNCHER ?? ''
+/** Another one that the package should run on, such as Node 22. */
+const NODE = process.env.TEST_NODE ?? process.execPath
 /** Only a bound: no process that was killed takes so long, however busy the machine is. */
 const GONE_WITHIN_MS = 60_000
 const WORKFLOWS = fileURLToPath(new URL('workflows', import.meta.url))
@@ -84,7 +86,7 @@ export class Project {
 
   /** Starts the command line; `in` is a folder below the root. */
   start(args: readonly string[], options: StartOptions = {}): Started {
-    const command = [...(options.through ?? []), process.execPath, LAUNCHER, ...args]
+    const command = [...(options.through ?? []), NODE, LAUNCHER, ...args]
     const { terminal } = options
     const [program = '', ...words] =
       terminal === undefined ? command : inTerminal(command, terminal)

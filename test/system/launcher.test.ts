@@ -11,7 +11,7 @@ import { temporaryFolder } from '../rig/temporary-folder.ts'
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/agentos.cjs', import.meta.url))
 
-test.each(['20.20.2', '24.14.0'])(
+test.each(['20.20.2', '22.17.0'])(
   'on Node %s it starts itself on the pinned one, and passes on the exit code',
   async (node) => {
     const project = new Project()
@@ -22,7 +22,7 @@ test.each(['20.20.2', '24.14.0'])(
   },
 )
 
-test.each(['20.20.2', '24.14.0'])(
+test.each(['20.20.2', '22.17.0'])(
   'started on Node %s, SIGINT and SIGTERM end the run as they should, and kill -9 ends all of it',
   async (node) => {
     const project = new Project()
@@ -56,7 +56,7 @@ test('when there is no newer Node it says what is needed', async () => {
   await expect(failed).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringMatching(
-      /^error: AgentOS needs Node 24\.15 or newer; this is Node 20\.20\.2\.\n/,
+      /^error: AgentOS needs Node 22\.18 or newer; this is Node 20\.20\.2\.\n/,
     ),
   })
 })
@@ -92,7 +92,7 @@ const searchFor = (text: string) => `
 
 test.each([
   ['the Node that it needs', {}],
-  ['Node 24.14', pretendNode('24.14.0')],
+  ['Node 22.17', pretendNode('22.17.0')],
   ['Node 20', pretendNode('20.20.2')],
 ])(
   'started on %s, none of its processes shows a key in /proc, nor does git get one',

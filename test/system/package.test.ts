@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -25,6 +25,21 @@ export default defineWorkflow({
 const TASK = 'class Task:\n    def run(self): pass\n'
 const USER =
   'import task\n\ndef use():\n    return task.Task()\n\nclass Other:\n    def walk(self): pass\n'
+
+/** In Node 24 and not in Node 22, which the package runs on as well. */
+const NEWER =
+  /\b(RegExp\.escape\(|new (Async)?DisposableStack|Error\.isError\(|DurationFormat\(|mkdtempDisposable)|\busing \w+ = /
+
+test('the package has nothing that Node 22 lacks', () => {
+  const files = readdirSync(join(BUILT, 'dist'), { recursive: true, encoding: 'utf8' })
+  const scripts = files.filter((name) => name.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(10)
+  const newer = scripts.flatMap((name) => {
+    const [found] = NEWER.exec(readFileSync(join(BUILT, 'dist', name), 'utf8')) ?? []
+    return found === undefined ? [] : [`${name}: ${found}`]
+  })
+  expect(newer).toEqual([])
+})
 
 test('packed and installed globally, with nothing but what it depends on, it works', async () => {
   const place = temporaryFolder()

@@ -23,6 +23,7 @@ import { exportRun } from './export-run.ts'
 import { type HeldRun, holdRun } from './hold-run.ts'
 import { mockAddress } from './mock-address.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
+import { Opened } from './opened.ts'
 import { secretsOf } from './plan-run.ts'
 import type { Prepared } from './prepare.ts'
 import { requirePrices } from './require-prices.ts'
@@ -67,7 +68,7 @@ async function execute(
   { models, host }: { readonly models: RunModels; readonly host: RunHost },
 ): Promise<number> {
   const { selection, state, shared } = prepared
-  await using opened = new AsyncDisposableStack()
+  await using opened = new Opened()
   state.create()
   shared.create()
   const held = opened.adopt(holdRun(shared), ({ lock }) => lock.release())

@@ -1,4 +1,5 @@
 /** What the answers to all workflows share: reading a prompt, and the form of answers. */
+import { escapePattern } from '../../model/text/escape-pattern.ts'
 import { slugOf } from '../../model/text/slug.ts'
 
 /** What stands between the tags of this name: of several, in a conversation, the latest. */
@@ -8,14 +9,14 @@ export function blockOf(prompt: string, name: string): string {
 
 /** All of this name, in order. */
 export function blocksOf(prompt: string, name: string): string[] {
-  const tag = `<(untrusted-[0-9a-f]+) name="${RegExp.escape(name)}">`
+  const tag = `<(untrusted-[0-9a-f]+) name="${escapePattern(name)}">`
   const blocks = prompt.matchAll(new RegExp(`${tag}\n([\\s\\S]*?)\n</\\1>`, 'g'))
   return [...blocks].map(([, , text = '']) => text)
 }
 
 /** A file that a prompt shows whole. */
 export function shownFile(prompt: string, path: string): string {
-  const heading = `^### ${RegExp.escape(path)} \\(whole, \\d+ lines\\)\n\n(`
+  const heading = `^### ${escapePattern(path)} \\(whole, \\d+ lines\\)\n\n(`
   const file = new RegExp(`${heading}\`{3,})\\w*\n([\\s\\S]*?)\n\\1$`, 'm').exec(prompt)
   return file?.[2] ?? ''
 }

@@ -1,4 +1,5 @@
 /** Whether the model that answered is the one that was asked, however providers spell its name. */
+import { escapePattern } from '../text/escape-pattern.ts'
 
 /** Other names under which a model may answer, by the name it is asked by; `*` stands for anything. */
 export type Aliases = Readonly<Record<string, string | readonly string[]>>
@@ -63,6 +64,6 @@ function isSameVendor(some: readonly string[], others: readonly string[]): boole
 }
 
 function isLike(pattern: string, name: string): boolean {
-  const parts = pattern.split('*').map((part) => RegExp.escape(part))
+  const parts = pattern.split('*').map(escapePattern)
   return new RegExp(`^${parts.join('.*')}$`, 'i').test(name)
 }

@@ -1,4 +1,5 @@
 /** Words for a user's file that could not be imported: where, what, and what to do. */
+import { escapePattern } from './escape-pattern.ts'
 
 const HINTS: Readonly<Record<string, string>> = {
   ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX:
@@ -11,7 +12,7 @@ const COMMON_JS = /Cannot use import statement outside a module|Unexpected token
 export function loadErrorWords(error: unknown, file: string): { what: string; hint?: string } {
   if (!(error instanceof Error)) return { what: String(error) }
   // The first line of the file in the error's stack.
-  const [, line] = new RegExp(`${RegExp.escape(file)}:(\\d+)`).exec(error.stack ?? '') ?? []
+  const [, line] = new RegExp(`${escapePattern(file)}:(\\d+)`).exec(error.stack ?? '') ?? []
   const what = `${line === undefined ? '' : `line ${line}: `}${error.message.trim()}`
   const code = 'code' in error ? String(error.code) : ''
   const hint = COMMON_JS.test(error.message) ? HINTS.ERR_UNKNOWN_FILE_EXTENSION : HINTS[code]
