@@ -1,5 +1,5 @@
 /**
- * `npm run install-check`: packs AgentOS, installs it as users do on each Node that it supports, globally and as a
+ * `npm run tarball`: packs AgentOS, installs it as users do on each Node that it supports, globally and as a
  * dev dependency, and tries command, types and the import of a workflow. Needs npm's registry, for the Nodes and TypeScript.
  */
 import { execFileSync } from 'node:child_process'
