@@ -41,7 +41,12 @@ const githubProblemSchema = z.enum([
 export type GitHubProblem = z.infer<typeof githubProblemSchema>
 
 export const failureSchema = z.discriminatedUnion('reason', [
-  reason('threw', { message: text, stack: text.exactOptional() }),
+  reason('threw', {
+    message: text,
+    stack: text.exactOptional(),
+    /** The first line of the stack in the user's files: `greet.mts:12`. */
+    where: text.exactOptional(),
+  }),
   reason('command-failed', { command: text, ...exit }),
   reason('step-misused', { message: text }),
   reason('checkpoint-unusable', { message: text, problem: storageProblemSchema }),

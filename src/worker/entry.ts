@@ -40,7 +40,7 @@ const github = gitHubClient((message) => void sendNow(message), stopping.signal)
 
 process.on('disconnect', endAtOnce)
 process.on('uncaughtException', (error) => {
-  reportAndExit(toReport(error))
+  reportAndExit(toReport(error, { root: setup.repositoryRoot, source: setup.workflow }))
 })
 process.on('message', (message: ToWorker) => {
   if (message.type === 'stop') stopping.abort()

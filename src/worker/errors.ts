@@ -1,5 +1,6 @@
 /** The errors that end a workflow, and their conversion to data. */
 import { isConflict, isNeedsRevision } from '../authoring/outcomes.ts'
+import { type AuthorFiles, thrownAt } from '../authoring/thrown-at.ts'
 import type { Report } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import { GitInterrupted } from '../repository/git/git.ts'
@@ -59,13 +60,20 @@ const UNAPPROVED: ReadonlySet<Failure['reason']> = new Set([
   'tests-failed',
 ])
 
-/** The outcome of an item whose workflow threw this. */
-export function toReport(error: unknown): Report {
-  const failure = toFailure(error)
+/** The outcome of an item whose workflow threw this, with the line of the user's files. */
+export function toReport(error: unknown, files: AuthorFiles): Report {
+  const failure = placed(toFailure(error), thrownAt(error, files))
   if (failure === 'interrupted') return { outcome: 'interrupted' }
   if (failure.reason === 'question') return { outcome: 'gated', failure }
   if (failure.reason === 'conflict') return { outcome: 'conflict', failure }
   return { outcome: UNAPPROVED.has(failure.reason) ? 'needs-revision' : 'failed', failure }
+}
+
+type Thrown = Failure | 'interrupted'
+
+function placed(failure: Thrown, where: string | undefined): Thrown {
+  if (failure === 'interrupted' || failure.reason !== 'threw' || where === undefined) return failure
+  return { ...failure, where }
 }
 
 export function toFailure(error: unknown): Failure | 'interrupted' {

@@ -67,7 +67,8 @@ export async function runItem(run: ItemRun): Promise<Report> {
     }
     return { outcome: interruption.hasHappened ? 'interrupted' : 'done' }
   } catch (error) {
-    return run.signal.aborted ? { outcome: 'interrupted' } : toReport(error)
+    const files = { root: run.repo.root, source: run.workflow.source }
+    return run.signal.aborted ? { outcome: 'interrupted' } : toReport(error, files)
   } finally {
     await store.close()
   }

@@ -9,7 +9,7 @@ const findings = ['no rollback plan']
 
 /** One of each; a new reason does not compile without. */
 const SAMPLES: Samples = {
-  threw: { reason: 'threw', message: 'x is not a function' },
+  threw: { reason: 'threw', message: 'x is not a function', where: 'greet.mts:12' },
   'command-failed': { reason: 'command-failed', command: 'npm test', ...exit },
   'step-misused': {
     reason: 'step-misused',

@@ -104,7 +104,7 @@ test('a run that is over is told again as it was told at its end, and in other f
   expect(wrong.stderr).toContain('Did you mean html? There are md, json, junit, html, otlp, trace.')
 
   const status = await project.agentos(['status'])
-  expect(status.stdout).toMatch(/T-throws +failed +unexpected error: no luck\n/)
+  expect(status.stdout).toMatch(/T-throws +failed +unexpected error: no luck \(trouble\.mjs:8\)\n/)
   expect(status.stdout).toContain('Details:  agentos logs T-throws')
   const work = await project.agentos(['logs', 'throws', '--step', 'work'])
   expect(work.stdout).toMatch(/^» \S+ work: started\n» \S+ work: saved \(\S+\)\n$/)

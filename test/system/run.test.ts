@@ -139,7 +139,9 @@ test('with --fail-fast nothing starts after the first failure', async () => {
   )
   const { code, stdout } = await project.agentos(['run', 'shaky.mjs', '--all', '--fail-fast'])
   expect(code).toBe(1)
-  expect(stdout).toContain('[SHAKY-a]   What: unexpected error\n[SHAKY-a]   Why:  a is broken')
+  expect(stdout).toContain(
+    '[SHAKY-a]   What: unexpected error\n[SHAKY-a]   Why:  a is broken (shaky.mjs:4)',
+  )
   expect(stdout).toContain('  not started    2 items')
   expect(stdout).not.toContain('at run')
 })

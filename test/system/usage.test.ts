@@ -188,7 +188,7 @@ describe('the user’s mistakes: exit code 2, one clear message, nothing created
           "export default { name: 'a', collect() { throw new Error('no pile') }, run() {} }",
         args: ALL,
       },
-      /`collect` of a failed: line 1: no pile/,
+      /`collect` of a failed at [\w.-]+:1: no pile/,
     ],
     [
       'a collect that returns no array',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { LoadedWorkflow } from '../../authoring/checked-workflow.ts'
+import { thrownAt } from '../../authoring/thrown-at.ts'
 import type { CollectContext, WorkItem } from '../../authoring/workflow.ts'
 import { itemId } from '../../model/ids.ts'
 import { type Item, inputHash } from '../../model/item.ts'
-import { loadErrorWords } from '../../model/text/load-error.ts'
 import { didYouMean } from '../../model/text/nearest.ts'
 import { UsageError } from '../../model/usage-error.ts'
 
@@ -46,10 +46,10 @@ async function callCollect(workflow: LoadedWorkflow, context: CollectContext): P
     return await workflow.collect(context)
   } catch (error) {
     if (error instanceof UsageError) throw error
-    const { what } = loadErrorWords(error, workflow.source)
-    throw new UsageError('collect-failed', `\`collect\` of ${workflow.name} failed: ${what}`, {
-      cause: error,
-    })
+    const where = thrownAt(error, { root: context.repo.root, source: workflow.source })
+    const what = error instanceof Error ? error.message.trim() : String(error)
+    const message = `\`collect\` of ${workflow.name} failed${where === undefined ? '' : ` at ${where}`}: ${what}`
+    throw new UsageError('collect-failed', message, { cause: error })
   }
 }
 

@@ -9,3 +9,10 @@ test('a conflict says whether a union of the lines was tried, and what failed wi
     'both change CHANGELOG.md; merged by union and tested: 1 of 7 tests fail (one news at most); `npm run lint` fails',
   )
 })
+
+test('a throw names its place at the end of the first line', () => {
+  const threw = { reason: 'threw', message: 'no luck\nat all', where: 'greet.mts:12' } as const
+  expect(failureWords(threw, 'G-1').why).toBe('no luck (greet.mts:12)\nat all')
+  expect(failureWords({ ...threw, message: 'no luck' }, 'G-1').why).toBe('no luck (greet.mts:12)')
+  expect(failureWords({ reason: 'threw', message: 'no luck' }, 'G-1').why).toBe('no luck')
+})

@@ -28,7 +28,7 @@ type Words = (failure: Failure, label: string) => FailureWords
 const WORDS: ByReason<Failure, FailureWords> = {
   threw: (failure) => ({
     what: 'unexpected error',
-    why: failure.message,
+    why: placedMessage(failure),
     remedy: 'fix the cause, then run the command again; finished steps are saved',
   }),
   'command-failed': (failure) => ({
@@ -178,6 +178,13 @@ const LATE = {
 export function reasonWords(failure: Failure, label: string): string {
   const { what, why } = failureWords(failure, label)
   return why === undefined ? what : `${what}: ${why}`
+}
+
+/** The place of a throw stands at the end of the message's first line. */
+function placedMessage({ message, where }: { message: string; where?: string }): string {
+  return where === undefined
+    ? message
+    : message.replace(/(?=\r?\n|$(?![\s\S]))/, () => ` (${where})`)
 }
 
 function times(count: number): string {
