@@ -36,3 +36,10 @@ export type { Folders } from './model/folders.ts'
 export type { GateAnswer } from './model/gate.ts'
 export type { FiledIssue, IssueToFile, OpenedPull, PullToOpen } from './model/github.ts'
 export type { Issue } from './model/issue.ts'
+export {
+  type AskedPerson,
+  type AskedQuestion,
+  type TriedItem,
+  type TryOptions,
+  tryItem,
+} from './testing/try-item.ts'

@@ -50,12 +50,16 @@ describe('rooms', () => {
     expect(found).toEqual(['src/store/open-store.ts'])
   })
 
-  test('nobody imports the worker: it is a program', () => {
-    const importers = files.filter(({ name }) => roomOf(name) !== 'worker')
+  test('nobody imports the worker: it is a program; `tryItem` uses its parts', () => {
+    const importers = files.filter(({ name }) => !['worker', 'testing'].includes(roomOf(name)))
     const found = importers.filter(({ code }) =>
       importsOf(code).some((to) => to.includes('/worker/')),
     )
     expect(found.map(({ name }) => name)).toEqual([])
+    const starters = files.filter(({ code }) =>
+      importsOf(code).some((to) => to.endsWith('worker/entry.ts')),
+    )
+    expect(starters.map(({ name }) => name)).toEqual([])
   })
 
   test('the only barrel is src/index.ts', () => {

@@ -9,7 +9,7 @@ import { parseModelName } from '../model/calls/language-model.ts'
 import type { ModelAnswer } from '../providers/ask-once.ts'
 import { estimateTokens } from '../providers/lease-request.ts'
 import { contextWindowOf } from '../providers/prices.ts'
-import { type AskModel, askModel, playerOf } from './ask-model.ts'
+import { type AskModel, type askModel, playerOf } from './ask-model.ts'
 import type { ConversationLog } from './conversation-log.ts'
 import { FailureError } from './errors.ts'
 import { judgeAnswer } from './judge-answer.ts'
@@ -24,6 +24,7 @@ export interface AskOptions extends AskModel {
   readonly workflow: string
   readonly item: string
   readonly log: ConversationLog
+  readonly askModel: typeof askModel
 }
 
 export function createAsk(options: AskOptions): RunContext['ask'] {
@@ -59,7 +60,7 @@ export function createAsk(options: AskOptions): RunContext['ask'] {
           const isConversation = conversation !== undefined
           const isAgain = refused !== undefined
           const whole = { instructions, turns, question, isConversation, isAgain, schema }
-          const given = await askModel(options, about, whole)
+          const given = await options.askModel(options, about, whole)
           return { ...given, ...(conversation === undefined ? {} : { conversation }) }
         },
       )

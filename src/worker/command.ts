@@ -40,9 +40,11 @@ export function createCommand(options: {
   readonly sendNow: (message: ToCoordinator) => Promise<void>
   /** Passes on what a captured command prints, as it comes. */
   readonly echo: (text: string) => void
+  /** Where it prints: this process's own output, or a descriptor. */
+  readonly output: 'inherit' | number
   readonly redactor: Redactor
 }): RunContext['command'] {
-  const { root, groups, interruption, here, trace, sendNow, echo, redactor } = options
+  const { output, root, groups, interruption, here, trace, sendNow, echo, redactor } = options
   const { signal } = interruption
 
   return async (program, args = [], asked = {}) => {
@@ -66,7 +68,7 @@ export function createCommand(options: {
         env: { ...process.env, ...parent, ...env, ...file?.variables },
         detached: true,
         windowsHide: true,
-        stdio: ['ignore', capture === undefined ? 'inherit' : 'pipe', 'inherit', 'pipe'],
+        stdio: ['ignore', capture === undefined ? output : 'pipe', output, 'pipe'],
       },
     )
     const ended = new Promise<{ exitCode: number | null; signal: string | null }>(
@@ -100,7 +102,7 @@ export function createCommand(options: {
       groups.ended(pid)
       if (timedOut || captured !== undefined) signalGroup(pid, 'SIGKILL') // its orphaned processes
       if (before !== undefined) await groups.sweep(before)
-      const output = (await captured?.()) ?? ''
+      const printed = (await captured?.()) ?? ''
       const written = file?.read()
       if (written !== undefined) echo(printResult(written))
       const ran = where.step === undefined ? {} : { step: where.step }
@@ -112,7 +114,7 @@ export function createCommand(options: {
       return {
         ...result,
         timedOut,
-        output,
+        output: printed,
         ...(written === undefined ? {} : { result: redactor.redact(written) }),
       }
     } finally {

@@ -23,6 +23,7 @@ import { withSigning } from '../repository/git/ssh-signing.ts'
 import { userRepository } from '../repository/user-repository.ts'
 import { withoutSecrets } from '../repository/without-secrets.ts'
 import { loadWorkflow } from '../workflows/load-workflow.ts'
+import { askModel } from './ask-model.ts'
 import { toReport } from './errors.ts'
 import { gitHubClient } from './github-client.ts'
 import { leaseClient } from './lease-client.ts'
@@ -71,6 +72,8 @@ async function start({ type: _, fingerprints, ...about }: StartMessage): Promise
     signal: stopping.signal,
     send: (message) => void sendNow(message),
     sendNow,
+    askModel,
+    output: 'inherit',
     print: (line) => void process.stdout.write(`${line}\n`),
     echo: (text) => void process.stdout.write(text),
     redactor,

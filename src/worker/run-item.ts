@@ -16,7 +16,7 @@ import type { Checkpoint, OpenedCheckpoint } from '../store/checkpoint.ts'
 import { openItemStore } from '../store/open-store.ts'
 import type { ItemStore } from '../store/store.ts'
 import { createAsk } from './ask.ts'
-import { playerOf } from './ask-model.ts'
+import { type askModel, playerOf } from './ask-model.ts'
 import { createCommand } from './command.ts'
 import { ConversationLog } from './conversation-log.ts'
 import { checkpointUnusable, Interrupted, toReport } from './errors.ts'
@@ -40,6 +40,10 @@ export interface ItemRun extends Omit<StartMessage, 'type' | 'fingerprints'> {
   readonly signal: AbortSignal
   readonly send: (message: ToCoordinator) => void
   readonly sendNow: (message: ToCoordinator) => Promise<void>
+  /** Calls a model; a test answers instead. */
+  readonly askModel: typeof askModel
+  /** Where commands print. */
+  readonly output: 'inherit' | number
   readonly print: (line: string) => void
   /** Text of the item's output as it comes, not whole lines. */
   readonly echo: (text: string) => void
@@ -103,6 +107,7 @@ async function runWorkflow(
     {
       step: journal.step,
       ask: createAsk({
+        askModel: run.askModel,
         models,
         journal,
         log: new ConversationLog(run.conversation),
