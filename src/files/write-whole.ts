@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   existsSync,
+  fchmodSync,
   fsyncSync,
   openSync,
   readdirSync,
@@ -19,13 +20,19 @@ import { basename, dirname, join } from 'node:path'
 export function writeWhole(
   path: string,
   content: string | Iterable<string>,
-  options: { mode?: number } = {},
+  options: {
+    /** Of a new file, as far as the process's mask allows. */
+    mode?: number
+    /** Exactly this one, whatever the mask says: that of the file before. */
+    keepMode?: number
+  } = {},
 ): void {
   const beside = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`
   try {
     removeLeft(path)
     const file = openSync(beside, 'wx', options.mode ?? 0o666)
     try {
+      if (options.keepMode !== undefined) fchmodSync(file, options.keepMode)
       for (const part of typeof content === 'string' ? [content] : content) writeAll(file, part)
       fsyncSync(file)
     } finally {

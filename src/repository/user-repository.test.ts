@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/rig/temporary-folder.ts'
@@ -57,4 +65,16 @@ test('tracked files that differ from the last commit are uncommitted; in a folde
   writeFileSync(join(root, 'a'), 'changed')
   git('add', 'c')
   expect(await userRepository(root).uncommitted()).toEqual(['a', 'c'])
+})
+
+test('a file that is written again keeps its mode', async () => {
+  const { root, repo } = repository()
+  const path = join(root, 'docs/run.sh')
+  for (const mode of [0o755, 0o777, 0o600]) {
+    writeFileSync(path, 'old')
+    chmodSync(path, mode)
+    await repo.write('docs/run.sh', 'new')
+    expect(readFileSync(path, 'utf8')).toBe('new')
+    expect(statSync(path).mode & 0o777).toBe(mode)
+  }
 })

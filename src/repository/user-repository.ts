@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import type { Repository } from '../authoring/repository.ts'
 import { hasLink } from '../files/has-link.ts'
@@ -34,7 +34,8 @@ export function userRepository(root: string, folders: Folders = FOLDERS): Reposi
       if (trouble !== undefined)
         throw new Error(`Path ${JSON.stringify(path)} is refused: ${trouble}.`)
       mkdirSync(dirname(full), { recursive: true })
-      writeWhole(full, text)
+      const mode = existsSync(full) ? { keepMode: statSync(full).mode & 0o777 } : {}
+      writeWhole(full, text, mode)
     },
     ...historyOf(root),
     files: () => listFiles(root),
