@@ -95,6 +95,12 @@ describe('checks of other languages', () => {
       '.venv/bin/python -m pytest',
       ['.venv/bin/python -m flake8', 'tox -q -e typing'],
     ],
+    [
+      { 'setup.cfg': '[bumpversion]\nfiles = a.py\n[mypy]\nstrict = True\n[other]\nmodules = b\n' },
+      '',
+      ['python3 -m mypy .'],
+    ],
+    [{ 'setup.cfg': '[x]\n[mypy]\nfiles = a, b\n' }, '', ['python3 -m mypy']],
     [{ 'tox.ini': '[testenv:lint]\n[testenv:py312]\n' }, '', ['tox -q -e lint']],
     [{ 'pyproject.toml': '[project]\n' }, '', []],
     [{ 'Cargo.toml': '' }, '', ['cargo clippy --all-targets -- -D warnings']],

@@ -46,9 +46,11 @@ async function pythonChecks({ files, read, tools }: DetectOptions): Promise<stri
   const hasMypy = has('mypy.ini', '.mypy.ini') || isOf('mypy') || section('mypy')
   const hasPyright = has('pyrightconfig.json') || isOf('pyright')
   const mypy = await Promise.all(['mypy.ini', '.mypy.ini'].map(textOf))
-  const namesFiles = /^\s*(?:files|packages|modules)\s*=/m.test(
-    [...mypy, pyproject, setup].join('\n'),
-  )
+  const sections = [
+    ...[...mypy, setup].map((text) => sectionOf(text, 'mypy')),
+    sectionOf(pyproject, 'tool.mypy'),
+  ]
+  const namesFiles = sections.some((text) => /^(?:files|packages|modules)\s*=/m.test(text))
   const types = [
     ...(hasMypy ? [run(namesFiles ? 'mypy' : 'mypy .')] : []),
     ...(hasPyright ? [run('pyright')] : []),
@@ -61,6 +63,16 @@ async function pythonChecks({ files, read, tools }: DetectOptions): Promise<stri
     ...(lint.length > 0 ? lint : toxChecks(tox, /^(?:lint|flake8|ruff|style|pylint)$/)),
     ...(types.length > 0 ? types : toxChecks(tox, /^(?:types?|typing|type-?check|mypy|pyright)$/)),
   ]
+}
+
+/** The lines below a heading, up to the next one. */
+function sectionOf(text: string, name: string): string {
+  const lines = text.split('\n')
+  const at = lines.findIndex((line) => line.trim() === `[${name}]`)
+  if (at < 0) return ''
+  const rest = lines.slice(at + 1)
+  const end = rest.findIndex((line) => line.startsWith('['))
+  return rest.slice(0, end < 0 ? undefined : end).join('\n')
 }
 
 /** By environments of tox, where nothing says more directly how. */
