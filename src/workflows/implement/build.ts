@@ -18,6 +18,7 @@ import { isTestPath } from './edits/scope.ts'
 import type { Memory } from './memory.ts'
 import { type Checks, NO_CHECKS } from './proof/checks/run-checks.ts'
 import { type Excused, NOTHING_EXCUSED } from './proof/excused.ts'
+import type { LateTest } from './proof/late-tests.ts'
 import type { TestRun } from './proof/red.ts'
 import type { TestTools } from './proof/test-tools.ts'
 import type { WrittenTests } from './proof/written-tests.ts'
@@ -80,8 +81,12 @@ export interface Proof {
   readonly suite?: TestRun
   /** The project's own checks. */
   readonly checks: Checks
-  /** Test files that prove something, as they were when they did. */
+  /** Test files that prove something, as they are now. */
   readonly tests: WrittenTests
+  /** The same as they were when they were seen red. */
+  readonly redTests: WrittenTests
+  /** Tests that came later. */
+  readonly late: readonly LateTest[]
   /** Names of tests that the design takes away. */
   readonly gone: readonly string[]
   /** Files that tests have left so far. */
@@ -101,7 +106,10 @@ export function startBuild(options: BuildOptions): Build {
     refusals: [],
     amendments: [],
     written: new Set(),
-    proof: { tests: {}, excused: NOTHING_EXCUSED, checks: NO_CHECKS, gone: [], left: [], fixes: 0 },
+    proof: {
+      ...{ tests: {}, redTests: {}, late: [], excused: NOTHING_EXCUSED, checks: NO_CHECKS },
+      ...{ gone: [], left: [], fixes: 0 },
+    },
     allowedPins: '',
   }
 }

@@ -80,11 +80,22 @@ export async function shownQuestion(
   found: RepositoryContext,
 ): Promise<Prompt> {
   const text = await run.prompt('shown', { shown: filesShown(ASKED_FOR, [found]) })
-  const opening = async () => {
-    const begun = typeof asked.opening === 'function' ? await asked.opening() : asked.opening
-    return paragraphs([begun ?? '', asked.text])
-  }
-  return { ...asked, task: 'look', opening, text }
+  return { ...asked, task: 'look', opening: () => withQuestion(asked), text }
+}
+
+/** The same question again, after the reviewer has decided on files beyond the design. */
+export async function grantedQuestion(
+  { run }: Build,
+  asked: Prompt,
+  words: { readonly granted: string; readonly paths: string },
+): Promise<Prompt> {
+  const text = await run.prompt('granted', words)
+  return { ...asked, opening: () => withQuestion(asked), text }
+}
+
+async function withQuestion({ opening, text }: Prompt): Promise<string> {
+  const begun = typeof opening === 'function' ? await opening() : opening
+  return paragraphs([begun ?? '', text])
 }
 
 /** Used where the conversation begins, and where it begins anew. */

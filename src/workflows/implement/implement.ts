@@ -21,8 +21,8 @@ import { proveBaseline } from './proof/baseline.ts'
 import { detectChecks } from './proof/checks/detect-checks.ts'
 import { baselineChecks } from './proof/checks/run-checks.ts'
 import { projectTools, toolLines } from './proof/project-tools.ts'
-import { proveRed, requireTools } from './proof/prove.ts'
-import { detectTools } from './proof/test-tools.ts'
+import { proveRed } from './proof/prove.ts'
+import { detectTools, requireTools } from './proof/test-tools.ts'
 import { appendOnlyNotes } from './publish/meeting.ts'
 import { publish } from './publish/publish.ts'
 import { remember } from './recall.ts'
@@ -36,7 +36,7 @@ const WORKFLOW = 'implement'
 export default defineWorkflow({
   name: WORKFLOW,
   label: 'IMPL',
-  version: 10,
+  version: 11,
   roles: ['coder', 'reviewer'],
   prompts: PROMPTS,
   calls: [

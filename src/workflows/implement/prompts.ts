@@ -12,6 +12,7 @@ export const PROMPTS = readPrompts(new URL('prompts/', import.meta.url), [
   'revise',
   'refused',
   'shown',
+  'granted',
   'reviewer',
   'review-opening',
   'amend',

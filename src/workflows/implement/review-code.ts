@@ -1,15 +1,16 @@
 /** Code as the review loop sees it: a build whose tests pass, and its diff. */
 import type { GateAnswer } from '../../model/gate.ts'
 import { ask } from '../review/ask-person.ts'
-import { personFinding } from '../review/findings.ts'
+import { oneLine, personFinding } from '../review/findings.ts'
 import type { ReviewSubject } from '../review/review.ts'
 import type { Build } from './build.ts'
 import { lockfileChanges } from './diff/shown-diff.ts'
 import { checkNotes } from './proof/checks/run-checks.ts'
 import { coverageOf } from './proof/coverage.ts'
 import { excusedWords } from './proof/excused.ts'
+import { beforeWords, proveLate, unproven, unprovenWords } from './proof/late-tests.ts'
 import { proveGreen } from './proof/prove.ts'
-import { redWords, type TestRun } from './proof/red.ts'
+import type { TestRun } from './proof/red.ts'
 import { freshOf, type WrittenTests } from './proof/written-tests.ts'
 import { type Code, reviewerQuestions } from './reviewer-questions.ts'
 import { reviseCode } from './write-code.ts'
@@ -20,6 +21,7 @@ export async function greenCode(first: Build): Promise<Code> {
   for (;;) {
     const { proof, design } = build
     if (design.proof !== 'none' || proof.checks.required.length > 0) build = await proveGreen(build)
+    build = (await proveLate(build)).build
     const asked = await askAboutLockfiles(build)
     build = asked.build
     if (asked.said.answer === 'approve')
@@ -97,17 +99,23 @@ function computedParts(build: Build): ReturnType<ReviewSubject<Code>['computed']
 }
 
 function computedWords(build: Build): string {
-  return [
-    '- Every changed file is named by the design, is a test, or is allowed by the project’s settings.',
-    ...proofNotes(build).map((note) => `- ${note}`),
-  ].join('\n')
+  return [`- ${filesWords(build)}`, ...proofNotes(build).map((note) => `- ${note}`)].join('\n')
+}
+
+function filesWords({ amendments }: Build): string {
+  const added = amendments.filter(({ approved }) => approved).map(({ path }) => path)
+  const others = 'is a test, or is allowed by the project’s settings'
+  return added.length === 0
+    ? `Every changed file is named by the design, ${others}.`
+    : `Every changed file is named by the design, was allowed by you although the design does not name it (${added.map((path) => oneLine(path)).join(', ')}), ${others}.`
 }
 
 function proofNotes({ design, proof }: Build): string[] {
   const { red, green, suite, tests, excused, checks } = proof
   return [
     `Proof: ${design.proof}, for ${design.proofWhy}.`,
-    ...(red === undefined ? [] : [`Before the code: ${redWords(red, tests)}.`]),
+    ...(red === undefined ? [] : [`Before the code: ${beforeWords(proof)}.`]),
+    ...unproven(proof).map((test) => `${unprovenWords(test)}.`),
     ...(green === undefined ? [] : [`With the code: ${greenWords(green, tests)}.`]),
     ...(suite === undefined ? [] : [`The whole suite: ${countsWords(suite)}.`]),
     ...checkNotes(checks),

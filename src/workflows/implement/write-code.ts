@@ -6,6 +6,7 @@ import type { Design } from './design.ts'
 import { propose, retryWithReasons } from './edits/propose.ts'
 import { isTestPath } from './edits/scope.ts'
 import { pathsShown } from './prompt-words.ts'
+import { proveLate } from './proof/late-tests.ts'
 
 /** Answers, if none has room for all files. */
 const MOST_PARTS = 8
@@ -84,14 +85,19 @@ async function removeFile(build: Build, path: string): Promise<Build> {
 export async function reviseCode(build: Build, open: readonly TrackedFinding[], round: number) {
   const declinable = open.filter((finding) => !isByPerson(finding)).map(({ id }) => id)
   const findings = findingsBlock(open)
-  const revised = await retryWithReasons(build, (before) => ({
-    task: 'revise',
-    round,
-    phase: codePhase(before),
-    declinable,
-    about: findings,
-    words: async () => ({ findings, paths: pathsShown(before, codePhase(before)) }),
-  }))
+  const revised = await retryWithReasons(
+    build,
+    (before) => ({
+      task: 'revise',
+      round,
+      phase: codePhase(before),
+      declinable,
+      findings,
+      about: findings,
+      words: async () => ({ findings, paths: pathsShown(before, codePhase(before)) }),
+    }),
+    proveLate,
+  )
   const declined = revised.declined.filter(({ id }) => declinable.includes(id))
   return { build: revised.build, declined, settled: revised.settled }
 }

@@ -48,6 +48,7 @@ describe('an answer', () => {
   const rules: Rules = {
     ...{ phase: 'code', named: ['src/a.js', 'old.js'], allowedPaths: [], testPaths: [] },
     ...{ existing: ['test/a.test.js', 'old.js'], deletable: ['old.js'], proven: {} },
+    ...{ original: async () => undefined, findings: '' },
   }
   const texts: Record<string, string> = {
     'test/a.test.js': "test('a', () => assert.equal(1, one()))",

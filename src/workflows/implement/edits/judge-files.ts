@@ -88,10 +88,13 @@ async function proofTroubles(
   const known = rules.proven[path] ?? (isOld ? before : undefined)
   if (known === undefined) return []
   if (after === undefined) return [`${path}: the test file would be deleted`]
+  const original = isOld ? await rules.original(path) : undefined
   const [was, is] = [await readTestFile(path, known), await readTestFile(path, after)]
+  const base = original === undefined ? undefined : await readTestFile(path, original)
+  const own = { base, findings: rules.findings }
   const mayChange = !isOld || rules.named.includes(path)
   return [
-    ...(was === undefined || is === undefined ? [] : weakenings(path, was, is)),
-    ...(mayChange || before === undefined ? [] : lostLines(path, before, after)),
+    ...(was === undefined || is === undefined ? [] : weakenings(path, was, is, own)),
+    ...(mayChange || original === undefined ? [] : lostLines(path, original, after)),
   ]
 }

@@ -19,6 +19,8 @@ const rules: Rules = {
   existing: Object.keys(FILES),
   deletable: [],
   proven: {},
+  original: async (path) => FILES[path],
+  findings: '',
 }
 const worktree = {
   read: async (path: string) => FILES[path],
@@ -60,6 +62,21 @@ test('a test that the design does not name may grow, and nothing else', async ()
   expect(shifted).toEqual([
     'test/use.test.js: the design does not name it, so what is there stays: `useClock()`',
   ])
+})
+
+test('in a file of the project, the tests of this work are no part of what stays', async () => {
+  const old = FILES['test/a.test.js'] ?? ''
+  const own = "test('B1: c', () => {\n  assert.equal(c(), 3)\n})\n"
+  const texts: Record<string, string> = { ...FILES, 'test/a.test.js': old + own }
+  const now = { ...worktree, read: async (path: string) => texts[path] }
+  const renamed = edited('test/a.test.js', "'B1: c'", "'c is three'")
+  expect((await judgeChanges(now, { changes: [renamed] }, rules)).problems).toEqual([])
+  const changed = edited('test/a.test.js', '  assert.equal(c(), 3)\n', '  assert.ok(c())\n')
+  expect((await judgeChanges(now, { changes: [changed] }, rules)).problems).toEqual([
+    'test/a.test.js: the test "B1: c" would check less: 1 of its assertions would hold for nearly any value',
+  ])
+  const asked = { ...rules, findings: 'The test "B1: c" demands too much.' }
+  expect((await judgeChanges(now, { changes: [changed] }, asked)).problems).toEqual([])
 })
 
 test('a file with a secret in it, or with what is left of one, is refused with its line', async () => {

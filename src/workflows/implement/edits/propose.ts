@@ -1,11 +1,19 @@
 /** A model is asked for changes, they are judged as a whole, and written and committed, or refused with the reasons. */
 import { NeedsRevision } from '../../../authoring/outcomes.ts'
+import { quote } from '../../../model/ids.ts'
 import { isAsking } from '../../document/reading/requests.ts'
+import { untrusted } from '../../document/untrusted.ts'
 import { type Build, namedPaths, resetTo, withRefusal } from '../build.ts'
 import { askedContext } from '../coder-context.ts'
-import { type CoderQuestion, coderQuestion, shownQuestion } from '../coder-questions.ts'
+import {
+  type CoderQuestion,
+  coderQuestion,
+  grantedQuestion,
+  shownQuestion,
+} from '../coder-questions.ts'
 import { commitWork } from '../commits/commit-work.ts'
-import { type Amendment, decideAmendments } from './amendments.ts'
+import { pathsShown } from '../prompt-words.ts'
+import { type Amendment, amendmentLines, decideAmendments } from './amendments.ts'
 import { type Changes, changesFor } from './changes.ts'
 import { type Judged, judgeChanges } from './judge.ts'
 import { proposalDocument } from './proposal-document.ts'
@@ -21,6 +29,8 @@ export interface Asked extends Omit<CoderQuestion, 'words'> {
   readonly check?: (files: Judged['files']) => Promise<readonly string[]>
   /** Findings that may be declined; declining one is an answer without changes. */
   readonly declinable?: readonly string[]
+  /** Open findings, as text: tests of this work that they speak of may be changed. */
+  readonly findings?: string
   /** The work of an earlier try, proposed again without asking. */
   readonly recalled?: { readonly changes: Changes['changes']; readonly by: string }
   /** There may be nothing to change. */
@@ -46,16 +56,18 @@ const NOTHING_ELSE = { amendments: [], declined: [], settled: [], later: [] }
 /** Asks for changes and makes them, if all of them may be made; else says why none was. */
 export async function propose(build: Build, asked: Asked): Promise<Proposed> {
   const { run, worktree, lineage } = build
-  const { task, round, phase, refusal, recalled } = asked
+  const { task, round, refusal, recalled } = asked
   const from = build.commit
   const document = lineage.take(task)
   const done = await run.step(task, async () => {
     await resetTo(build, from)
-    const { answer, shown, hasAsked, by } =
+    const { answer, amended, shown, hasAsked, by } =
       recalled === undefined
-        ? await askCoder(build, asked)
-        : { answer: { ...NOTHING_ELSE, ...recalled }, shown: [], hasAsked: false, by: recalled.by }
-    const amended = await decideAmendments(build, answer.amendments, round)
+        ? await askGranted(build, asked)
+        : {
+            ...{ answer: { ...NOTHING_ELSE, ...recalled }, amended: [] },
+            ...{ shown: [], hasAsked: false, by: recalled.by },
+          }
     await resetTo(build, from) // answers take their time, in which somebody may have removed the worktree
     const isDeclined = answer.declined.some(({ id }) => asked.declinable?.includes(id))
     const proposal = {
@@ -63,8 +75,12 @@ export async function propose(build: Build, asked: Asked): Promise<Proposed> {
       draft: refusal?.draft ?? {},
       mayBeEmpty: isDeclined || asked.mayBeEmpty === true,
     }
-    const judged = await judgeChanges(worktree, proposal, rulesOf(build, phase, amended))
-    const further = (await asked.check?.(judged.files)) ?? []
+    const judged = await judgeChanges(worktree, proposal, rulesOf(build, asked, amended))
+    const isEmpty = answer.changes.length === 0
+    const further = [
+      ...((await asked.check?.(judged.files)) ?? []),
+      ...(isEmpty && !isDeclined ? refusedFiles(amended) : []),
+    ]
     const problems = await writeFiles(worktree, {
       ...judged,
       problems: [...new Set([...judged.problems, ...further])],
@@ -104,26 +120,59 @@ export async function propose(build: Build, asked: Asked): Promise<Proposed> {
   }
 }
 
+/** The coder's answer, with files beyond the design decided on; one that only asks for such files is asked for again. */
+async function askGranted(build: Build, asked: Asked) {
+  const { run } = build
+  const { prompt, ...first } = await askCoder(build, asked)
+  const amended = await decideAmendments(build, first.answer.amendments, asked.round)
+  const isGranted = amended.some(({ approved }) => approved)
+  if (!isGranted || first.answer.changes.length > 0) return { ...first, amended }
+  const amendments = [...build.amendments, ...amended]
+  const words = {
+    granted: untrusted('amendments', amendmentLines(amended)),
+    paths: pathsShown({ ...build, amendments }, asked.phase),
+  }
+  const answer = await run.ask(
+    'coder',
+    await grantedQuestion(build, prompt, words),
+    changesFor(false),
+  )
+  const declined = [...first.answer.declined, ...answer.declined]
+  const settled = [...first.answer.settled, ...answer.settled]
+  return { ...first, answer: { ...answer, declined, settled }, amended }
+}
+
+function refusedFiles(amended: readonly Amendment[]): string[] {
+  return amended
+    .filter(({ approved }) => !approved)
+    .map(({ path, why }) => `${quote(path)} may not be changed; the reviewer said: ${why}`)
+}
+
 /** The coder's answer, after it was shown what it asks for, if it does. */
 async function askCoder(build: Build, asked: Asked) {
   const { run } = build
   const { prompt, shown } = await coderQuestion(build, { ...asked, words: await asked.words() })
   const first = await run.ask('coder', prompt, changesFor(!build.hasAsked))
   if (!isAsking(first.needs))
-    return { answer: first, shown, hasAsked: false, by: run.modelOf('coder') }
+    return { answer: first, prompt, shown, hasAsked: false, by: run.modelOf('coder') }
   const found = await askedContext(build, first.needs, shown)
-  const answer = await run.ask(
-    'coder',
-    await shownQuestion(build, prompt, found),
-    changesFor(false),
-  )
-  return { answer, shown: [...shown, ...found.shown], hasAsked: true, by: run.modelOf('coder') }
+  const question = await shownQuestion(build, prompt, found)
+  const answer = await run.ask('coder', question, changesFor(false))
+  const all = [...shown, ...found.shown]
+  return { answer, prompt: question, shown: all, hasAsked: true, by: run.modelOf('coder') }
 }
 
-/** Refused changes are asked for again with the reasons, a few times. */
+/** What a run says against changes that were made. */
+export type Verified = Pick<Proposed, 'build'> & {
+  readonly troubles: readonly string[]
+  readonly ran?: Refusal['ran']
+}
+
+/** Refused changes are asked for again with the reasons, a few times; also those that `verify` refuses after all. */
 export async function retryWithReasons(
   first: Build,
   asked: (build: Build) => Omit<Asked, 'refusal'>,
+  verify: (build: Build) => Promise<Verified> = async (build) => ({ build, troubles: [] }),
 ): Promise<Proposed> {
   let build = first
   let refusal: Refusal | undefined
@@ -136,16 +185,29 @@ export async function retryWithReasons(
     declined.push(...proposed.declined)
     settled.push(...proposed.settled)
     later.push(...proposed.later)
-    if (proposed.problems.length === 0) return { ...proposed, declined, settled, later }
-    build = proposed.build
+    let reasons = proposed.problems
     refusal = proposed.refusal
-    build.run.log(`refused: ${proposed.problems.slice(0, 3).join('; ')}`)
+    if (reasons.length > 0) build = proposed.build
+    else {
+      const { build: next, troubles, ran } = await verify(proposed.build)
+      if (troubles.length === 0) return { ...proposed, build: next, declined, settled, later }
+      const { task, round } = asked(build)
+      reasons = troubles
+      refusal = { ...refusal, reasons, ...(ran === undefined ? {} : { ran }) }
+      const { commit, proof } = build // nothing of it stays
+      build = withRefusal({ ...next, commit, known: commit, proof }, { task, round, reasons })
+    }
+    build.run.log(`refused: ${reasons.slice(0, 3).join('; ')}`)
   }
   throw new NeedsRevision('checks-failed', TRIES - 1, refusal?.reasons ?? [])
 }
 
-function rulesOf(build: Build, phase: Rules['phase'], amended: readonly Amendment[]): Rules {
-  const { design, settings, existing, proof } = build
+function rulesOf(
+  build: Build,
+  { phase, findings = '' }: Pick<Asked, 'phase' | 'findings'>,
+  amended: readonly Amendment[],
+): Rules {
+  const { design, settings, existing, proof, worktree, base } = build
   const further = amended.filter(({ approved }) => approved).map(({ path }) => path)
   return {
     phase,
@@ -155,5 +217,7 @@ function rulesOf(build: Build, phase: Rules['phase'], amended: readonly Amendmen
     existing,
     deletable: design.files.filter(({ change }) => change === 'Delete').map(({ path }) => path),
     proven: Object.fromEntries(Object.entries(proof.tests).map(([path, { text }]) => [path, text])),
+    original: (path) => worktree.readAt(base, path),
+    findings,
   }
 }

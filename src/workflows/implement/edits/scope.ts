@@ -21,6 +21,10 @@ export interface Rules extends Scope {
   readonly deletable: readonly string[]
   /** Test files that prove something already, as they were when they did. */
   readonly proven: Readonly<Record<string, string>>
+  /** The text of a file before the work began. */
+  readonly original: (path: string) => Promise<string | undefined>
+  /** Open findings that the answer is to settle, as text; empty if there are none. */
+  readonly findings: string
 }
 
 /** Why a file is not this item's to write; undefined if it is. */

@@ -8,6 +8,7 @@ const rules: Rules = {
   phase: 'code',
   named: ['data.json', 'key.json', 'old.json'],
   ...{ allowedPaths: [], testPaths: [], existing: ['old.json'], deletable: [], proven: {} },
+  ...{ original: async () => undefined, findings: '' },
 }
 
 /** A worktree in memory that remembers what was ever written. */

@@ -8,10 +8,11 @@ import { isTestPath } from '../edits/scope.ts'
 import { pathsShown } from '../prompt-words.ts'
 import { runChecks } from './checks/run-checks.ts'
 import { failingTests } from './failing-tests.ts'
+import { withWrittenTests } from './late-tests.ts'
 import { newTestFiles } from './new-test-files.ts'
 import { failingKey, named, passedWords, wantedOwn, wantedWhole } from './passing.ts'
 import { redTroubles, redWords, type TestRun } from './red.ts'
-import { someTests, type TestTools } from './test-tools.ts'
+import { requireTools, someTests } from './test-tools.ts'
 import { tryAll, tryTests } from './trying.ts'
 import { textTroubles } from './written-tests.ts'
 
@@ -101,7 +102,11 @@ async function seeRed(build: Build): Promise<{
   const left = [...proof.left, ...(red.left ?? [])]
   if (troubles.length > 0) return { build: { ...build, proof: { ...proof, left } }, red, troubles }
   run.log(`red, as expected: ${redWords(red, tests)}`)
-  return { build: { ...build, proof: { ...proof, left, red, tests } }, red, troubles }
+  return {
+    build: { ...build, proof: { ...proof, left, red, tests, redTests: tests } },
+    red,
+    troubles,
+  }
 }
 
 /** Fixes until the new tests and then the whole suite pass, or it does not get better. */
@@ -153,7 +158,8 @@ async function tryBuild(build: Build): Promise<Tried & { readonly build: Build }
   return checked.troubles.length > 0 ? checked : { ...tested, build: checked.build }
 }
 
-async function tryTested(build: Build): Promise<Tried & { readonly build: Build }> {
+async function tryTested(first: Build): Promise<Tried & { readonly build: Build }> {
+  const build = await withWrittenTests(first) // a repair or a revision may have added or renamed some
   const { proof, existing } = build
   const wanted = {
     own: wantedOwn(proof.tests, proof.excused),
@@ -198,7 +204,7 @@ async function fix(
         problem: untrustedWhole('failures', troubles.map((trouble) => `- ${trouble}`).join('\n')),
         frozen: isFrozen
           ? 'The same tests have failed twice: in this round the tests are frozen.'
-          : 'A test that contradicts the design may be fixed, never weakened.',
+          : 'A test that you have written for this issue and that contradicts the design may be fixed, and may be renamed if it checks all that it did; it is never weakened or removed.',
         paths: pathsShown(before, phase),
         command: tried.command,
         output: untrusted('output', tried.output),
@@ -215,11 +221,4 @@ async function fix(
       last,
     ])
   }
-}
-
-export function requireTools({ tools }: Pick<Build, 'tools'>): TestTools {
-  if (tools !== undefined) return tools
-  throw new Error(
-    'There is no known way to run the tests of this project. Set implement.test in agentos.config.mts.',
-  )
 }

@@ -188,6 +188,8 @@ async function refusals(before: string, after: string, file: string): Promise<re
     existing: [path],
     deletable: [],
     proven: {},
+    original: worktree.read,
+    findings: '',
   }
   const change = { path, action: 'write' as const, content: after, edits: [] }
   const judged = await judgeChanges(worktree, { changes: [change] }, rules)

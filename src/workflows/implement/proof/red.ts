@@ -70,7 +70,7 @@ function stayingTests({ tests, scenarios }: Judged): ReadonlySet<string> {
   return new Set(staying.map(({ name }) => name))
 }
 
-function passesAlready(name: string): string {
+export function passesAlready(name: string): string {
   return `The test "${name}" passes already, before any code is written: it proves nothing. Let it check what is missing; only a scenario of type Stays passes before and after.`
 }
 
@@ -122,6 +122,19 @@ function printedAs(
   const fixed = names.filter(isFixed).map(matching)
   const others = printed.filter((one) => !fixed.some((isIt) => isIt(one)))
   return (name) => (isFixed(name) ? printed : others).some(matching(name))
+}
+
+/** Of a new test without the code: `stays` passes and may, `cannot run` waits for what the design brings. */
+export type Before = 'fails' | 'passes' | 'stays' | 'cannot run' | 'unknown'
+
+/** What a run without the code has shown of a new test, by its name. */
+export function beforeCode(run: TestRun, judged: Judged, name: string): Before {
+  if (run.timedOut || run.isByExitCode || missingTool(run) !== undefined) return 'unknown'
+  const { failing, passing, unloaded } = seenTests(run.counts, judged.tests)
+  if (failing.includes(name)) return 'fails'
+  if (passing.includes(name)) return stayingTests(judged).has(name) ? 'stays' : 'passes'
+  const isAwaited = loadTroubles(run, unloaded, judged.named).length === 0
+  return unloaded.includes(name) && isAwaited ? 'cannot run' : 'unknown'
 }
 
 /** What a red run has shown, for people. */

@@ -173,3 +173,10 @@ export function someTests({ some }: TestTools, files: readonly string[]): string
 function shellQuote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
+
+export function requireTools({ tools }: { readonly tools: TestTools | undefined }): TestTools {
+  if (tools !== undefined) return tools
+  throw new Error(
+    'There is no known way to run the tests of this project. Set implement.test in agentos.config.mts.',
+  )
+}

@@ -44,6 +44,61 @@ describe('a test file is not weakened by', () => {
   })
 })
 
+describe('tests of the work itself', () => {
+  const OWN = `test('B1: multiplies', () => {
+  assert.equal(times(2, 3), 6)
+  assert.equal(times(0, 3), 0)
+})
+`
+  const change = async (after: string, findings = '', before = FILE + OWN) => {
+    const path = 'test/a.test.ts'
+    const own = { base: await read(path, FILE), findings }
+    return weakenings(path, await read(path, before), await read(path, after), own)
+  }
+
+  test('may be renamed, with all that they check', async () => {
+    const renamed = OWN.replace('B1: multiplies', 'multiplies')
+    const more = renamed.replace('})\n', '  assert.equal(times(1, 1), 1)\n})\n')
+    expect(await change(FILE + renamed)).toEqual([])
+    expect(await change(FILE + more)).toEqual([])
+    expect(await change(more + FILE)).toEqual([])
+    const less = renamed.replace(/.*times\(0, 3\).*\n/, '')
+    expect(await change(FILE + less)).toEqual([
+      'test/a.test.ts: the test "B1: multiplies" would be removed',
+    ])
+    expect(await change(FILE)).toHaveLength(1)
+  })
+
+  test('may be changed where a finding names them or their file, and still check something', async () => {
+    const less = FILE + OWN.replace(/.*times\(0, 3\).*\n/, '')
+    expect(await change(less)).toEqual([
+      'test/a.test.ts: the test "B1: multiplies" would lose 1 of its 2 assertions',
+    ])
+    expect(await change(less, 'In "B1: multiplies", drop the second line.')).toEqual([])
+    expect(await change(less, 'test/a.test.ts: the last test tolerates the bug')).toEqual([])
+    expect(await change(less, 'another test')).toHaveLength(1)
+    const nothing = FILE + OWN.replace(/.*times\(.*\n/g, '')
+    expect(await change(nothing, 'test/a.test.ts is wrong')).toEqual([
+      'test/a.test.ts: the new test "B1: multiplies" has no assertion that could fail; let it check a result',
+    ])
+  })
+
+  test('may be removed only where a finding names them', async () => {
+    expect(await change(FILE, '"B1: multiplies" is there twice')).toEqual([])
+    expect(await change(FILE, 'test/a.test.ts has a test too many')).toHaveLength(1)
+  })
+
+  test('do not make the others theirs', async () => {
+    const findings = 'test/a.test.ts: "adds" and "refuses" check too much'
+    expect(await change(FILE.replace(/.*add\(0, 0\).*\n/, '') + OWN, findings)).toEqual([
+      'test/a.test.ts: the test "adds" would lose 1 of its 2 assertions',
+    ])
+    expect(await change(FILE.replace('refuses', 'accepts') + OWN, findings)).toEqual([
+      'test/a.test.ts: the test "refuses" would be removed',
+    ])
+  })
+})
+
 describe('a test file is weakened by', () => {
   test.each([
     ['losing a test', FILE.replace(/test\("refuses"[\s\S]*/, ''), /"refuses" would be removed/],

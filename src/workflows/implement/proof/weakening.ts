@@ -1,19 +1,62 @@
 /**
  * Whether tests prove less than they did, and whether new ones prove anything. Both are judged against the file as it
- * was: a test that was there is nobody's to justify, only to keep.
+ * was: a test that was there is nobody's to justify, only to keep. A test of the work itself may be renamed if it still
+ * checks all that it did, and changed where a finding of a review speaks of it.
  */
+import { posix } from 'node:path'
 import type { FoundTest, TestFile } from './source/test-file.ts'
 
 const NO_TESTS: TestFile = { tests: [], alone: [] }
 
-/** What a change takes from the tests that were there. */
-export function weakenings(path: string, before: TestFile, after: TestFile): string[] {
-  const { kept, lost } = compared(before, after)
+/** What of a test file is the work's own, and what is asked of it. */
+export interface Own {
+  /** As it was before the work began; undefined if it was not there. */
+  readonly base: TestFile | undefined
+  /** Open findings of a review, as text; empty if there are none. */
+  readonly findings: string
+}
+
+/** What a change takes from the tests that were there. Without `own`, all of them were there before the work. */
+export function weakenings(path: string, before: TestFile, after: TestFile, own?: Own): string[] {
+  const { kept, lost, added } = compared(before, after)
+  const isOwn = own === undefined ? () => false : ownTests(own.base, before)
+  const findings = own?.findings ?? ''
+  const isFileNamed = findings.includes(path) || findings.includes(posix.basename(path))
+  const mayChange = (test: FoundTest) =>
+    isOwn(test) && (isFileNamed || findings.includes(test.name))
+  const renamed = renamedTests(lost.filter(isOwn), added)
+  const removed = lost.filter(
+    (test) => !renamed.has(test) && !(isOwn(test) && findings.includes(test.name)),
+  )
   return [
-    ...lost.map(({ name }) => `${path}: the test "${name}" would be removed`),
-    ...kept.flatMap(([was, is]) => weakened(was, is)).map((words) => `${path}: ${words}`),
+    ...removed.map(({ name }) => `${path}: the test "${name}" would be removed`),
+    ...[...kept, ...renamed]
+      .flatMap(([was, is]) => (mayChange(was) ? hollow(is) : weakened(was, is)))
+      .map((words) => `${path}: ${words}`),
     ...aloneTroubles(path, before, after),
   ]
+}
+
+function ownTests(base: TestFile | undefined, now: TestFile): (test: FoundTest) => boolean {
+  const own = new Set(compared(base ?? NO_TESTS, now).added)
+  return (test) => own.has(test)
+}
+
+/** Lost tests with those that check all that they did, under another name. */
+function renamedTests(
+  lost: readonly FoundTest[],
+  added: readonly FoundTest[],
+): Map<FoundTest, FoundTest> {
+  const rest = [...added]
+  const renamed = new Map<FoundTest, FoundTest>()
+  for (const was of lost) {
+    const at = rest.findIndex(
+      (is) => was.checks.length > 0 && was.checks.every((check) => is.checks.includes(check)),
+    )
+    const [is] = at < 0 ? [] : rest.splice(at, 1)
+    if (is !== undefined) renamed.set(was, is)
+  }
+  return renamed
 }
 
 /** Why new tests prove nothing, whatever becomes of them. */

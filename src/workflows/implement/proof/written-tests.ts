@@ -5,14 +5,19 @@ import { type FreshTest, untestedRequirements } from './scenarios.ts'
 import { type FoundTest, readTestFile } from './source/test-file.ts'
 import { changedTests, hollowTests } from './weakening.ts'
 
+export interface WrittenTest extends FreshTest {
+  /** Of its text. */
+  readonly digest: string
+}
+
 /** Plain data: part of what steps save. */
 export interface WrittenFile {
   readonly text: string
   /** Names of its tests, as their text has them. */
   readonly names: readonly string[]
   /** Those of them that were not there before, and those that were there with another text. */
-  readonly fresh: readonly FreshTest[]
-  readonly changed: readonly FreshTest[]
+  readonly fresh: readonly WrittenTest[]
+  readonly changed: readonly WrittenTest[]
   /** False where the language cannot be read, so that only a run can say what is in it. */
   readonly isReadable: boolean
 }
@@ -38,8 +43,8 @@ export async function readWritten(
   }
 }
 
-function freshTest({ name, suites, labels }: FoundTest): FreshTest {
-  return { name, about: [name, ...suites, ...labels] }
+function freshTest({ name, suites, labels, digest }: FoundTest): WrittenTest {
+  return { name, about: [name, ...suites, ...labels], digest }
 }
 
 export function namesOf(tests: WrittenTests): string[] {
@@ -47,7 +52,7 @@ export function namesOf(tests: WrittenTests): string[] {
 }
 
 /** Tests that an item has brought. */
-export function freshOf(tests: WrittenTests): FreshTest[] {
+export function freshOf(tests: WrittenTests): WrittenTest[] {
   return Object.values(tests).flatMap(({ fresh }) => fresh)
 }
 

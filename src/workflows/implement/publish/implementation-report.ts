@@ -9,6 +9,7 @@ import { openFindings } from '../../review/findings.ts'
 import { neutralBlock } from '../../review/parse/neutral-text.ts'
 import { headline, renderVerdict } from '../../review/render-review.ts'
 import { uncovered } from '../proof/coverage.ts'
+import { unproven, unprovenWords } from '../proof/late-tests.ts'
 import type { ReportFacts } from './report-facts.ts'
 import { bullets, code, countOf, sentence } from './report-markdown.ts'
 import { coverageTable, proofTable, testWords } from './test-words.ts'
@@ -80,6 +81,7 @@ function openPoints(facts: ReportFacts): string[] {
     ...design.files
       .filter(({ path }) => !paths.has(path))
       .map(({ path, change }) => `${code(path)} (${change}) of the design was not changed`),
+    ...unproven(proof).map(unprovenWords),
     ...(allowedPins === ''
       ? []
       : [`A person has allowed doubtful pins of a lockfile: ${plainLine(allowedPins, 500)}`]),

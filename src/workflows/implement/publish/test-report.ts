@@ -3,7 +3,8 @@
 import { neutralLine } from '../../review/parse/neutral-text.ts'
 import { fenced } from '../edits/proposal-document.ts'
 import { checkNotes } from '../proof/checks/run-checks.ts'
-import { redWords, type TestRun } from '../proof/red.ts'
+import { beforeWords } from '../proof/late-tests.ts'
+import type { TestRun } from '../proof/red.ts'
 import type { FreshTest } from '../proof/scenarios.ts'
 import type { WrittenFile } from '../proof/written-tests.ts'
 import type { ReportFacts } from './report-facts.ts'
@@ -47,7 +48,7 @@ export function testReport(facts: ReportFacts): string {
     ...(red === undefined
       ? []
       : [
-          `## Red: before the code was written, ${redWords(red, proof.tests)}`,
+          `## Red: before the code was written, ${beforeWords(proof)}`,
           fenced('text', withoutTimes(red.output.slice(-MOST_OUTPUT).trim())),
         ]),
   ].join('\n\n')}\n`

@@ -1,14 +1,15 @@
 /** Tests and checks of an item for people: before and with the code, new and old, by requirement. */
 import type { Proof } from '../build.ts'
 import type { Coverage } from '../proof/coverage.ts'
+import { beforeWords } from '../proof/late-tests.ts'
 import { named } from '../proof/passing.ts'
-import { redWords, type TestRun } from '../proof/red.ts'
+import type { TestRun } from '../proof/red.ts'
 import type { ReportFacts } from './report-facts.ts'
 import { code, countOf, table } from './report-markdown.ts'
 
 /** New tests are those that the base does not have; tests of the same files that it has are counted apart. */
 export function testWords({ build, tests }: Pick<ReportFacts, 'build' | 'tests'>): string {
-  const { red, suite, tests: seen } = build.proof
+  const { red, suite } = build.proof
   const files = Object.values(tests)
   const count = (of: (file: (typeof files)[number]) => number) =>
     files.reduce((sum, file) => sum + of(file), 0)
@@ -22,7 +23,7 @@ export function testWords({ build, tests }: Pick<ReportFacts, 'build' | 'tests'>
   if (files.length === 0) return [...none, ...judged].join(' ')
   return [
     `${countOf(fresh, 'new test')}${changed > 0 ? `, ${changed} changed` : ''}${old > 0 ? `; ${old} older ${old === 1 ? 'one' : 'ones'} of the same files as before` : ''}.`,
-    ...(red === undefined ? [] : [`Before the code: ${redWords(red, seen)}.`]),
+    ...(red === undefined ? [] : [`Before the code: ${beforeWords(build.proof)}.`]),
     ...judged,
   ].join(' ')
 }

@@ -48,6 +48,8 @@ export interface Body {
   /** Assertions that can fail, and those of them that demand more than that something is there. */
   readonly assertions: number
   readonly strong: number
+  /** The texts of these assertions, and of calls of helpers that have some. */
+  readonly checks: readonly string[]
   /** Assertions that hold whatever the code does. */
   readonly always: readonly string[]
   /** A statement that fails whatever the code does. */
@@ -58,7 +60,7 @@ export interface Body {
   readonly escapes: number
 }
 
-type Found = { -readonly [Key in keyof Body]: Body[Key] } & { always: string[] }
+type Found = { -readonly [Key in keyof Body]: Body[Key] } & { always: string[]; checks: string[] }
 
 interface Place {
   /** Runs in every case. */
@@ -79,7 +81,8 @@ export function readBody(parts: readonly Syntax[], dialect: Dialect, scope: Scop
 }
 
 function nothing(): Found {
-  return { assertions: 0, strong: 0, always: [], never: undefined, skip: undefined, escapes: 0 }
+  const counts = { assertions: 0, strong: 0, escapes: 0 }
+  return { ...counts, checks: [], always: [], never: undefined, skip: undefined }
 }
 
 interface Walk {
@@ -100,6 +103,7 @@ function walk(node: Syntax, place: Place, walking: Walk): void {
       const { assertions, strong } = readHelper(name, walking)
       found.assertions += assertions
       found.strong += strong
+      if (assertions > 0) found.checks.push(withoutLayout(node.text))
     }
   const lost = dialect.swallowed(node, scope)
   if (lost !== undefined) found.escapes += 1
@@ -149,6 +153,11 @@ function record(node: Syntax, claim: Claim | 'raise', place: Place, found: Found
   if (claim === 'raise' && !place.isOwn) return
   found.assertions += 1
   if (claim !== 'weak') found.strong += 1
+  found.checks.push(withoutLayout(node.text))
+}
+
+function withoutLayout(text: string): string {
+  return text.replace(/\s+/g, ' ')
 }
 
 /** Once for each; one that uses itself adds nothing to itself. */

@@ -22,6 +22,8 @@ export interface FoundTest {
   /** Assertions that can fail, helpers of the file included, and those that demand more than that something is there. */
   readonly assertions: number
   readonly strong: number
+  /** Their texts. */
+  readonly checks: readonly string[]
   /** Assertions that hold whatever the code does. */
   readonly always: readonly string[]
   /** A statement that fails whatever the code does. */
@@ -92,6 +94,7 @@ function foundTest(test: DeclaredTest, dialect: Dialect, scope: Scope): FoundTes
     labels: [...new Set(parts.flatMap(labelsIn))],
     assertions: body.assertions + declared,
     strong: body.strong + declared,
+    checks: body.checks,
     always: body.always,
     never: body.never,
     off: off ?? body.skip,
