@@ -415,6 +415,62 @@ test('exact: what is named by symbol or line, and nothing for the words of the q
   expect(known.text).toBe('')
 })
 
+/** Classes with a method that all of them have, behind some imports. */
+const CLASSES = `import os\nimport sys\n\n${Array.from(
+  { length: 40 },
+  (_, at) =>
+    `class Part${at}:\n    """Key and value of one list."""\n${method('__iter__', 12)}${method('key', 12)}`,
+).join('\n')}\nclass bucket:\n${method('__iter__', 5)}`
+
+test('beside a class that is named, plain words and methods that every class has show nothing', async () => {
+  const question =
+    'bucket() lists keys\n\n`bucket.__iter__` gives one value of each key. The list of `bucket(iterable, key)` has `__iter__`.'
+  const options = { files: ['src/parts.py'], symbols: ['bucket.__iter__', 'bucket', '__iter__'] }
+  const { text, shown } = await ask(
+    question,
+    { ...options, show: 'named', budget: 6_000 },
+    { 'src/parts.py': CLASSES },
+  )
+  const last = CLASSES.trimEnd().split('\n').length
+  expect(shown[0]?.lines).toEqual([
+    [1, 3],
+    [last - 6, last],
+  ])
+  expect(text).toContain('import os')
+})
+
+const GUIDE = `# Router\n\n${'What it is.\n'.repeat(200)}\n## Matching Routes\n\n${'Routes match.\n'.repeat(60)}\n## More\n\n${'More.\n'.repeat(4_000)}`
+
+test('of a document the section that the question names is shown whole; a map has the headings of the README', async () => {
+  const files = { 'README.md': GUIDE, 'src/task.py': 'class Task:\n    pass\n' }
+  const question =
+    '`Task` waits\n\n| README.md | Modify | A sentence at the end of "Matching Routes" |'
+  const options = { files: ['src/task.py', 'README.md'], show: 'named', budget: 9_000 } as const
+  const { text } = await ask(question, options, files)
+  expect(text.match(/Routes match\./g)).toHaveLength(60)
+  expect(text).not.toContain('More.\n')
+  const map = await ask('`Task` waits', { show: 'map' }, files)
+  expect(map.text).toMatch(/### README.md \(outline[\s\S]+204–266 Matching Routes/)
+})
+
+test('without room for all requests, lines of code come before whole files, and short ranges before long ones', async () => {
+  const files = { ...FILES, 'docs/long.md': 'Some words of a text.\n'.repeat(2_000) }
+  const requests = {
+    files: [
+      { path: 'docs/long.md', from: null, to: null },
+      { path: 'src/large.py', from: 10, to: 900 },
+      { path: 'src/large.py', from: 3_000, to: 3_030 },
+    ],
+    symbols: ['Large.work_90'],
+    searches: [],
+  }
+  const { text, shown } = await ask('', { show: 'asked', requests, budget: 5_000 }, files)
+  const large = shown.find(({ path }) => path === 'src/large.py')
+  expect(large?.lines).toContainEqual([3_000, 3_030])
+  expect(text).toContain('        self.step_59("work_90", 59)\n')
+  expect(large?.tokens).toBeGreaterThan(3_000)
+})
+
 test('what looks like a secret is masked in outlines, too', async () => {
   const files = {
     'src/main.ts': "import { charge } from './billing'\n\nexport const start = () => charge(1)\n",

@@ -7,11 +7,13 @@ import type {
 } from '../model/context.ts'
 import { buildIndex, type IndexedFile } from './index/build-index.ts'
 import { IndexCache } from './index/index-cache.ts'
+import { isChronicle, roleOf } from './rank/file-role.ts'
 import { termsOf } from './rank/question-terms.ts'
 import { rankFiles } from './rank/rank-files.ts'
 import { type Choice, chooseFiles } from './render/choose-files.ts'
 import { renderContext } from './render/render-context.ts'
 import { type SourceText, sourceText } from './render/source-text.ts'
+import { mentionedSections } from './requests/mentioned-sections.ts'
 import { mentionedSymbols } from './requests/mentioned-symbols.ts'
 import { findFile, plainRequests, resolveRequests } from './requests/resolve-requests.ts'
 import { type FoundLine, type SourceFile, type SourceTree, TOO_LARGE } from './source-tree.ts'
@@ -74,6 +76,7 @@ export async function contextFor(
       mentioned: mentioned.definitions,
     },
     called: [...calls.values()].filter(isTelling).flat(),
+    sections: sectionsIn(question, named),
     seen: new Set(already.flatMap(({ path, lines }) => (lines.length > 0 ? [path] : []))),
   })
   const refused = [...given.filter((file): file is NotShown => 'why' in file), ...resolved.refused]
@@ -88,6 +91,15 @@ export async function contextFor(
     refused,
     lists: resolved.lists,
   })
+}
+
+function sectionsIn(question: string, named: readonly IndexedFile[]) {
+  const docs = named.filter(({ path, language }) => roleOf(path, language) === 'doc')
+  return new Map(
+    docs
+      .map((file) => [file.path, mentionedSections(question, file)] as const)
+      .filter(([path, lines]) => lines.length > 0 && !isChronicle(path)),
+  )
 }
 
 async function searchAll(

@@ -3,6 +3,7 @@ import type { IndexedFile } from '../index/build-index.ts'
 import { plainName, qualifiedNames } from '../index/file-index.ts'
 import type { FoundLine } from '../source-tree.ts'
 import { type FileRole, isPlainStem, roleOf, stemOf, testedStem } from './file-role.ts'
+import { pathMatches } from './path-matches.ts'
 import type { QuestionTerms } from './question-terms.ts'
 import { squeezed, wordsOf } from './words.ts'
 
@@ -17,12 +18,15 @@ export interface DirectMatch {
   readonly lines: readonly number[]
 }
 
-const PATH = 12
 const STEM = 6
 const NAME = 6
 const PHRASE = 5
 const WORDS = 4
 const SPOKEN = 1
+/** Less than any name has: where names are found, mere words show nothing. */
+const MOST_OF_WORDS = 1
+/** Plain words, and names that a language gives. */
+const COMMON = /^([a-z]+|__[a-z]+__)$/
 const LEAST = 0.2
 const LEAST_RARITY = 0.1
 /** Tests, docs and data say the same words as the code that they are about. */
@@ -53,13 +57,7 @@ class Matcher {
     this.#terms = terms
     this.#byPath = pathMatches(files, terms)
     this.#stems = countOf(files.map(({ path }) => squeezed(stemOf(path))))
-    this.#definitions = countOf(
-      files.flatMap((file) =>
-        roleOf(file.path, file.language) === 'code'
-          ? [...new Set(file.symbols.map(({ name }) => lastPart(plainName(name))))]
-          : [],
-      ),
-    )
+    this.#definitions = definitionCounts(files)
     this.#starts = new Set([...terms.words.keys()].map((word) => word.slice(0, 3)))
     this.#words = files.map((file) => this.#wordsOfFile(file))
     this.#rarity = rarityOf(this.#words)
@@ -130,8 +128,9 @@ class Matcher {
       if (kind === 'heading') continue
       const byName = this.#nameScore(qualified[index] ?? name)
       const byWords = this.#overlap(this.#wordsIn(name))
-      const isSpoken = this.#terms.spoken.has(lastPart(name).toLowerCase())
-      const score = byName + byWords + (isSpoken ? SPOKEN * this.#rareName(name) : 0)
+      const isSpoken =
+        this.#rareName(name) === 1 && this.#terms.spoken.has(lastPart(name).toLowerCase())
+      const score = byName + Math.min(MOST_OF_WORDS, byWords) + (isSpoken ? SPOKEN : 0)
       if (score > LEAST) symbols.set(index, score)
       if (byName > 0) named.push(byName)
       if (byWords > LEAST) words.push(byWords)
@@ -142,7 +141,7 @@ class Matcher {
   #nameScore(name: string): number {
     const qualified = plainName(name)
     const own = lastPart(qualified)
-    const rare = this.#rareName(own)
+    const rare = this.#rareName(own) ** (COMMON.test(own) ? 2 : 1)
     let best = 0
     for (const [term, weight] of this.#terms.names) {
       const isDotted = term.includes('.')
@@ -198,37 +197,26 @@ function rarityOf(words: readonly ReadonlySet<string>[]): Map<string, number> {
   )
 }
 
-function pathMatches(files: readonly IndexedFile[], terms: QuestionTerms): Map<number, number> {
-  const scores = new Map<number, number>()
-  for (const [term, weight] of terms.paths) {
-    const exact = files.findIndex(({ path }) => path === term)
-    const matching = exact >= 0 ? [exact] : indexesWhere(files, ({ path }) => isNamedBy(path, term))
-    const score = (PATH * weight) / Math.sqrt(Math.max(1, matching.length))
-    for (const index of matching) scores.set(index, Math.max(scores.get(index) ?? 0, score))
-  }
-  return scores
-}
-
-/** `bench.ts`, `src/bench`, `bench` in a path: the end of it, with or without its extension. */
-function isNamedBy(path: string, term: string): boolean {
-  const from = path.length - term.length
-  if (path.endsWith(term)) return from === 0 || path[from - 1] === '/'
-  const bare = path.replace(/\.\w+$/, '')
-  return term.includes('/') && (bare === term || bare.endsWith(`/${term}`))
-}
-
-function indexesWhere(
-  files: readonly IndexedFile[],
-  test: (file: IndexedFile) => boolean,
-): number[] {
-  return files.flatMap((file, index) => (test(file) ? [index] : []))
-}
-
 function sumOfBest(scores: number[]): number {
   return scores
     .sort((a, b) => b - a)
     .slice(0, 4)
     .reduce((sum, score) => sum + score, 0)
+}
+
+/** How often a name is defined, in code or in tests: `__iter__` of ten classes says nothing of any of them. */
+function definitionCounts(files: readonly IndexedFile[]): Map<string, number> {
+  const namesIn = (isTest: boolean) =>
+    countOf(
+      files
+        .filter(({ path, language }) => (roleOf(path, language) === 'test') === isTest)
+        .flatMap(({ symbols }) => symbols.filter(({ kind }) => kind !== 'heading'))
+        .map(({ name }) => lastPart(plainName(name))),
+    )
+  const counts = namesIn(false)
+  for (const [name, count] of namesIn(true))
+    counts.set(name, Math.max(count, counts.get(name) ?? 0))
+  return counts
 }
 
 function lastPart(name: string): string {

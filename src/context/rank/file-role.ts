@@ -41,3 +41,11 @@ export function isPlainStem(stem: string): boolean {
 
 const PLAIN =
   /^(index|main|__main__|utils?|types?|helpers?|common|constants?|__init__|init|mod|lib|readme|changelog|conftest|setup|config|package|core|base|tests?)$/i
+
+/** Paths of files with the rules of a repository, and of those that say how it is built and checked. */
+export const RULES =
+  /^(AGENTS|CLAUDE|GEMINI)\.md$|^(\.github\/|docs\/)?CONTRIBUTING(\.(md|rst|txt))?$|^\.github\/copilot-instructions\.md$/i
+export const MANIFESTS =
+  /^(package\.json|pyproject\.toml|setup\.cfg|requirements\.txt|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(\.kts)?|composer\.json|Gemfile|tox\.ini|ruff\.toml|mypy\.ini|eslint\.config\.\w+|biome\.jsonc?|\.golangci\.ya?ml|clippy\.toml)$/
+/** Documents whose headings say where something is described. */
+export const GUIDES = /^README(\.\w+)?$|^docs?\/(index|README)\.\w+$/i

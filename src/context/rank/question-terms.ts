@@ -40,6 +40,7 @@ const QUOTED = /"([^"\n]{3,120})"|“([^”\n]{3,120})”|(?<![\w])'([^'\n]{3,12
 /** `snake_case`, `camelCase`, `PascalCase`, `dotted.name`, `ALLCAPS`, `called()`. */
 const NAME =
   /(?<![\w$])(?:[A-Za-z_$][\w$]*(?:(?:\.#?|::|#)[A-Za-z_$][\w$]*)+|_*[A-Za-z][\w$]*_[\w$]*|[A-Za-z$]+[a-z0-9][A-Z][\w$]*|[A-Z]{2,}[a-z][\w$]*|[A-Z][A-Z0-9]{3,}|[A-Za-z_$][\w$]*(?=\(\)))/g
+const PLAIN_WORD = /^[a-z]+$/
 const URL_LIKE = /\bhttps?:\/\/\S+/g
 
 class Terms {
@@ -81,8 +82,12 @@ class Terms {
   }
 
   #readCode(code: string, weight: number): void {
-    for (const [name] of code.matchAll(/[A-Za-z_$][\w$]*(?:(?:\.#?|::|#)[A-Za-z_$][\w$]*)*/g))
-      this.addName(name, weight)
+    const isOne = /^[\w$.:#]+$/.test(code)
+    // `key` of `bucket(iterable, key=None)` is a parameter.
+    for (const [name] of code.matchAll(
+      /[A-Za-z_$][\w$]*(?:(?:\.#?|::|#)[A-Za-z_$][\w$]*)*(?:\(|(?![\w$]))/g,
+    ))
+      if (isOne || !PLAIN_WORD.test(name)) this.addName(name, weight)
     if (code.includes(' ') && !/[()=]/.test(code)) this.#readQuoted(code, weight)
   }
 

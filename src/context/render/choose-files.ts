@@ -1,9 +1,10 @@
 /** Which files are shown themselves, which by their outline, for a ranking. */
 import type { ContextOptions, LineRange } from '../../model/context.ts'
 import type { IndexedFile } from '../index/build-index.ts'
-import { type FileRole, isChronicle, roleOf } from '../rank/file-role.ts'
+import { GUIDES, isChronicle, MANIFESTS, RULES, roleOf } from '../rank/file-role.ts'
 import type { RankedFile } from '../rank/rank-files.ts'
 import type { FoundLine } from '../source-tree.ts'
+import { ASKED, askedWeight, givenWeight } from './body-weights.ts'
 import { aroundLine, headOf, type Interest, openingOf } from './choose-regions.ts'
 
 export interface Body {
@@ -47,12 +48,11 @@ export interface Wishes {
   readonly called: readonly FoundLine[]
   /** Paths of which lines were shown before. */
   readonly seen: ReadonlySet<string>
+  /** Sections of documents among the files that matter, by path. */
+  readonly sections: ReadonlyMap<string, readonly LineRange[]>
 }
 
-const RULES =
-  /^(AGENTS|CLAUDE|GEMINI)\.md$|^(\.github\/|docs\/)?CONTRIBUTING(\.(md|rst|txt))?$|^\.github\/copilot-instructions\.md$/i
-const MANIFESTS =
-  /^(package\.json|pyproject\.toml|setup\.cfg|requirements\.txt|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(\.kts)?|composer\.json|Gemfile|tox\.ini|ruff\.toml|mypy\.ini|eslint\.config\.\w+|biome\.jsonc?|\.golangci\.ya?ml|clippy\.toml)$/
+const MOST_GUIDES = 2
 
 /** Compared with the best one. */
 const BODY_FROM = 0.35
@@ -66,15 +66,8 @@ const OUTLINE_FROM = { code: 0.2, data: 0.3, test: 0.3, doc: 0.3 }
 const SHORT = 1_000
 const MOST_OUTLINES = { all: 6, map: 14, named: 0 }
 
-/** Of a chronicle nobody needs more than its beginning and its end. */
-const MOST_CHRONICLE = 1_200
-/** Of a long document the part that is spoken of. */
-const MOST_DOC = 1_600
 /** Of a file that is only named, more than its head if it has no more tokens. */
 const MOST_UNASKED = 1_500
-/** The first files are what the question is about; docs follow code. */
-const LATER = 0.35
-const ROLES: Readonly<Record<FileRole, number>> = { code: 1, test: 0.6, doc: 0.3, data: 0.4 }
 const MENTIONED = 0.5
 /** At least as much as a name in backticks, however many define it. */
 const MENTIONED_SCORE = 6
@@ -96,6 +89,7 @@ export function chooseFiles(
   const fileAt = new Map(files.map((file) => [file.path, file]))
   const callsIn = linesByPath(wishes.called)
   const placesIn = linesByPath(wishes.places)
+  const isNamed = new Set(named.map(({ path }) => path))
   const taken = new Set<string>()
   const take = (file: IndexedFile, body: Omit<Body, 'file' | 'interest'>): Body[] => {
     if (taken.has(file.path)) return []
@@ -114,20 +108,24 @@ export function chooseFiles(
     const scores = new Map(symbols)
     for (const index of own) scores.set(index, Math.max(MENTIONED_SCORE, scores.get(index) ?? 0))
     const places = placesIn.get(file.path) ?? []
-    const first = must ?? places.map((line) => aroundLine(file.symbols, line))
-    return [{ file, interest: { must: first, symbols: scores, lines, calls }, ...body }]
+    const around = places.map((line) => aroundLine(file.symbols, line))
+    const first = [...(must ?? around), ...(wishes.sections.get(file.path) ?? [])]
+    const headFirst = show === 'named' && isNamed.has(file.path)
+    return [{ file, interest: { must: first, symbols: scores, lines, calls, headFirst }, ...body }]
   }
   /** Of a file that was asked for as a whole and is too long, what the question is about counts. */
   const isWhole = (path: string) =>
     requested.get(path)?.some(([from, to]) => from === 1 && to === Number.MAX_SAFE_INTEGER) === true
-  const isNamed = new Set(named.map(({ path }) => path))
   const asked = [...requested.keys()].flatMap((path) => {
     const file = fileAt.get(path)
     const onlyMust = show === 'exact' || (!isNamed.has(path) && !isWhole(path))
-    return file === undefined ? [] : take(file, { weight: 2, onlyMust, isAsked: true })
+    const weight = file === undefined || isWhole(path) ? ASKED.whole : askedWeight(file, isNamed)
+    return file === undefined ? [] : take(file, { weight, onlyMust, isAsked: true })
   })
   const given = named.flatMap((file, index) =>
-    show === 'exact' ? exactly(file) : take(file, { ...givenWeight(file, index), onlyMust: false }),
+    show === 'exact'
+      ? exactly(file)
+      : take(file, { ...givenWeight(file, index, wishes.sections), onlyMust: false }),
   )
   const mentioned = [...wishes.mentioned.keys()].flatMap((path) => {
     const file = fileAt.get(path)
@@ -164,9 +162,19 @@ export function chooseFiles(
         file.symbols.length > 0,
     )
     .slice(0, MOST_OUTLINES[show])
+  const isOutlined = new Set(outlines.map(({ file }) => file.path))
+  const guides =
+    show === 'map'
+      ? ranked.filter(({ file: { path, symbols } }) => {
+          return (
+            GUIDES.test(path) && symbols.length > 0 && !taken.has(path) && !isOutlined.has(path)
+          )
+        })
+      : []
   const isGuessed = named.length + wishes.mentioned.size === 0
   return {
-    ...{ rules, manifests, found, outlines },
+    ...{ rules, manifests, found },
+    outlines: [...outlines.slice(0, 3), ...guides.slice(0, MOST_GUIDES), ...outlines.slice(3)],
     bodies: [...asked, ...given, ...mentioned, ...(isGuessed ? matched : [])],
     more: [...callers, ...(isGuessed ? [] : matched)],
   }
@@ -176,9 +184,11 @@ export function chooseFiles(
     if (taken.has(file.path)) return []
     const defined = (wishes.mentioned.get(file.path) ?? []).map((at) => openingOf(file.symbols, at))
     const places = (placesIn.get(file.path) ?? []).map((line) => aroundLine(file.symbols, line))
-    const isUnseen = defined.length + places.length === 0 && !wishes.seen.has(file.path)
+    const sections = wishes.sections.get(file.path) ?? []
+    const named = [...places, ...defined, ...sections]
+    const isUnseen = named.length === 0 && !wishes.seen.has(file.path)
     const isShort = isUnseen && file.tokens <= MOST_UNASKED
-    const must = isUnseen ? [headOf(file)] : [...places, ...defined]
+    const must = isUnseen ? [headOf(file)] : named
     if (must.length === 0) return []
     const interest = { must, symbols: new Map(), lines: [] }
     return keep({ file, interest, weight: MENTIONED, onlyMust: !isShort })
@@ -189,12 +199,6 @@ export function chooseFiles(
     taken.add(body.file.path)
     return [body]
   }
-}
-
-function givenWeight(file: IndexedFile, index: number): Pick<Body, 'weight' | 'most'> {
-  const weight = ROLES[roleOf(file.path, file.language)] / (1 + LATER * index)
-  if (isChronicle(file.path)) return { weight, most: MOST_CHRONICLE }
-  return roleOf(file.path, file.language) === 'doc' ? { weight, most: MOST_DOC } : { weight }
 }
 
 /** Code first, then tests: those with the most calls. */

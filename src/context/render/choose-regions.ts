@@ -18,6 +18,8 @@ export interface Interest {
   readonly lines: readonly number[]
   /** Lines in which something that matters is called. */
   readonly calls?: readonly number[]
+  /** The file is to be changed or extended: its imports come first. */
+  readonly headFirst?: boolean
 }
 
 const HEAD_LINES = 40
@@ -30,12 +32,16 @@ const USED = 0.45
 const HEAD = 0.6
 const SIBLING = 0.4
 const CALL = 0.7
+/** Names, and plain words only where they are called: comments have them, too. */
+const USES = /[A-Za-z_$]*[A-Z_$\d][\w$]+|[a-z]{3,}(?=\()/g
 /** Lines at both ends of a chronicle, and at the end of a file with tests. */
 const BEGINNING = 20
 const END = 8
 const LONG_TEST = 40
 /** A score that only a name gives. */
 const NAMED = 2
+/** Of the best score: beside a name, what has less is not meant. */
+const LEAST_SHARE = 0.2
 
 export interface Piece {
   readonly range: LineRange
@@ -53,8 +59,9 @@ export function choosePieces(text: SourceText, interest: Interest, budget: numbe
     return [...must, alone([1, BEGINNING]), alone([last - END + 1, last]), ...inOrder(text, budget)]
   const scores = worthShowing(text, spreadScores(text, interest), role)
   const best = Math.max(1e-9, ...scores.values())
+  const least = best >= NAMED ? LEAST_SHARE * best : 0
   const valued = [...scores].flatMap(([index, score]) =>
-    piecesOf(text, index, budget).map((range) => ({ range, value: score })),
+    score < least ? [] : piecesOf(text, index, budget).map((range) => ({ range, value: score })),
   )
   const found = interest.lines.map((line) => ({
     range: aroundLine(symbols, line),
@@ -68,11 +75,13 @@ export function choosePieces(text: SourceText, interest: Interest, budget: numbe
   // New tests are put behind the last one.
   const tail =
     role === 'test' ? [{ range: [last - END + 1, last] as const, value: HEAD * best }] : []
-  const rest = scores.size === 0 && role !== 'test' ? inOrder(text, budget) : []
+  const isFound = scores.size > 0 || (role === 'doc' && must.length > 0)
+  const rest = isFound || role === 'test' ? [] : inOrder(text, budget)
   const others = [...valued, ...found, ...calls, head, ...tail].sort(
     (a, b) => b.value - a.value || a.range[0] - b.range[0],
   )
-  return [...must, ...others.map(({ range }) => alone(range)), ...rest]
+  const first = interest.headFirst === true && role !== 'doc' ? [alone(head.range)] : []
+  return [...first, ...must, ...others.map(({ range }) => alone(range)), ...rest]
 }
 
 function alone(range: LineRange): Piece {
@@ -98,9 +107,13 @@ function worthShowing(
   )
 }
 
+/** Short ones first: if there is no room for all, one long range does not take that of several. */
 export function mustPieces(text: SourceText, { must }: Interest, budget: number): Piece[] {
   const last = text.lines.length
-  return merged(must).flatMap(([from, to]) => parts(text, [from, Math.min(to, last)], budget))
+  const ranges = merged(must).map(([from, to]) => [from, Math.min(to, last)] as const)
+  return ranges
+    .sort((a, b) => a[1] - a[0] - (b[1] - b[0]) || a[0] - b[0])
+    .flatMap((range) => parts(text, range, budget))
 }
 
 /** Scores of the question's symbols, and smaller ones of what they use and of their neighbours in a class. */
@@ -119,15 +132,20 @@ function spreadScores(text: SourceText, { symbols: asked }: Interest): Map<numbe
       text.lines
         .slice(symbol.from - 1, symbol.to)
         .join('\n')
-        .match(/[A-Za-z_$][\w$]{2,}/g),
+        .match(USES),
     )
     if (!isContainer(symbols, index))
       for (const word of words)
-        for (const used of byName.get(word) ?? []) if (used !== index) raise(used, USED * score)
+        for (const used of onlyOne(byName.get(word))) if (used !== index) raise(used, USED * score)
     for (const sibling of siblingsOf(symbols, index))
       raise(sibling, (SIBLING * score) / (1 + Math.abs(sibling - index)))
   }
   return scores
+}
+
+/** Which of several is used, only their types say. */
+function onlyOne(definitions: readonly number[] = []): readonly number[] {
+  return definitions.length === 1 ? definitions : []
 }
 
 /** A symbol as one piece, or, if it is too long for that, its beginning and the beginnings of its parts. */

@@ -43,7 +43,11 @@ function shortName({ kind, name }: FileSymbol): string {
 export function outlineOf(file: IndexedFile, most: number): string | undefined {
   const inner = file.symbols.filter(({ depth }) => depth <= 1)
   const outer = file.symbols.filter(({ depth }) => depth === 0)
+  const deep = file.symbols.filter(({ depth, kind }) => depth <= 3 && kind === 'heading')
   const forms = [
+    ...(deep.length === file.symbols.length
+      ? [() => deep.map((symbol) => outlineLine(symbol, { hasDoc: false })).join('\n')]
+      : []),
     () => inner.map((symbol) => outlineLine(symbol, { hasDoc: true })).join('\n'),
     () => inner.map((symbol) => outlineLine(symbol, { hasDoc: false })).join('\n'),
     () => outer.map((symbol) => outlineLine(symbol, { hasDoc: false })).join('\n'),

@@ -10,6 +10,8 @@ const MOST_CALLED = 8
 const SHORTEST_CALLED = 4
 /** A plain word is a name only if nothing else is called so. */
 const PLAIN = /^[a-z]+$/
+/** Plain words, and names that a language gives: without their class, which one is meant is open. */
+const COMMON = /^([a-z]+|__[a-z]+__)$/
 
 export interface Mentioned {
   /** Places in the lists of symbols, by path: those of files that matter first, then in the order of the names. */
@@ -86,6 +88,7 @@ class Known {
     const best = own.length > 0 ? own : code.length > 0 ? code : meant
     // Of a text about certain files, `next` and `strip` elsewhere are hardly meant.
     if (PLAIN.test(lastPart(wanted)) && own.length === 0 && this.#matters.size > 0) return []
+    if (COMMON.test(wanted) && hasSeveralInOneFile(best)) return []
     const most = PLAIN.test(wanted) ? 1 : MOST_DEFINITIONS
     return best.length <= (own.length > 0 ? MOST_DEFINITIONS : most) ? best : []
   }
@@ -96,6 +99,10 @@ class Known {
     const code = alike.filter(({ file }) => roleOf(file.path, file.language) === 'code')
     return code.length <= MOST_DEFINITIONS
   }
+}
+
+function hasSeveralInOneFile(definitions: readonly Definition[]): boolean {
+  return new Set(definitions.map(({ file }) => file.path)).size < definitions.length
 }
 
 /** What stands where it is called, if it can be: of a method with the dot before it, for `next(` is no call of `Rows.next`. */
