@@ -453,6 +453,16 @@ test('of a document the section that the question names is shown whole; a map ha
   expect(map.text).toMatch(/### README.md \(outline[\s\S]+204–266 Matching Routes/)
 })
 
+test('settings of formatters are shown first of a long manifest, and as files of their own', async () => {
+  const classifiers = Array.from({ length: 200 }, (_, at) => `  "Topic :: Number ${at}",\n`)
+  const manifest = `[project]\nname = "x"\nclassifiers = [\n${classifiers.join('')}]\n\n[tool.ruff]\nline-length = 79\n\n[tool.ruff.format]\nquote-style = "single"\n`
+  const files = { ...FILES, 'pyproject.toml': manifest, '.prettierrc': '{ "semi": false }\n' }
+  const { text } = await ask('`Task`', { show: 'named', files: ['src/task.py'] }, files)
+  expect(text).toContain('line-length = 79\n')
+  expect(text).toContain('quote-style = "single"\n')
+  expect(text).toContain('{ "semi": false }')
+})
+
 test('without room for all requests, lines of code come before whole files, and short ranges before long ones', async () => {
   const files = { ...FILES, 'docs/long.md': 'Some words of a text.\n'.repeat(2_000) }
   const requests = {

@@ -13,7 +13,7 @@ import { rankFiles } from './rank/rank-files.ts'
 import { type Choice, chooseFiles } from './render/choose-files.ts'
 import { renderContext } from './render/render-context.ts'
 import { type SourceText, sourceText } from './render/source-text.ts'
-import { mentionedSections } from './requests/mentioned-sections.ts'
+import { mentionedSections, styleSections } from './requests/mentioned-sections.ts'
 import { mentionedSymbols } from './requests/mentioned-symbols.ts'
 import { findFile, plainRequests, resolveRequests } from './requests/resolve-requests.ts'
 import { type FoundLine, type SourceFile, type SourceTree, TOO_LARGE } from './source-tree.ts'
@@ -76,7 +76,7 @@ export async function contextFor(
       mentioned: mentioned.definitions,
     },
     called: [...calls.values()].filter(isTelling).flat(),
-    sections: sectionsIn(question, named),
+    sections: new Map([...styleSections(files), ...sectionsIn(question, named)]),
     seen: new Set(already.flatMap(({ path, lines }) => (lines.length > 0 ? [path] : []))),
   })
   const refused = [...given.filter((file): file is NotShown => 'why' in file), ...resolved.refused]

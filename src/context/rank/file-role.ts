@@ -46,6 +46,6 @@ const PLAIN =
 export const RULES =
   /^(AGENTS|CLAUDE|GEMINI)\.md$|^(\.github\/|docs\/)?CONTRIBUTING(\.(md|rst|txt))?$|^\.github\/copilot-instructions\.md$/i
 export const MANIFESTS =
-  /^(package\.json|pyproject\.toml|setup\.cfg|requirements\.txt|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(\.kts)?|composer\.json|Gemfile|tox\.ini|ruff\.toml|mypy\.ini|eslint\.config\.\w+|biome\.jsonc?|\.golangci\.ya?ml|clippy\.toml)$/
+  /^(package\.json|pyproject\.toml|setup\.cfg|requirements\.txt|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(\.kts)?|composer\.json|Gemfile|tox\.ini|ruff\.toml|mypy\.ini|eslint\.config\.\w+|biome\.jsonc?|\.prettierrc(\.\w+)?|\.editorconfig|\.eslintrc(\.\w+)?|\.?rustfmt\.toml|\.golangci\.ya?ml|clippy\.toml)$/
 /** Documents whose headings say where something is described. */
 export const GUIDES = /^README(\.\w+)?$|^docs?\/(index|README)\.\w+$/i

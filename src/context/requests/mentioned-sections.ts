@@ -8,6 +8,9 @@ const MOST_LINES = 120
 const BEGINNING = 70
 const END = 40
 const MOST_SECTIONS = 4
+const SETTINGS = /^(pyproject\.toml|setup\.cfg|tox\.ini)$/
+const STYLES = /^(tool\.)?(ruff|black|isort|flake8|pycodestyle)\b/
+const MOST_STYLE = 30
 
 /** Lines of these sections; of one with others in it, if it is long, what comes before them. */
 export function mentionedSections(text: string, { symbols }: IndexedFile): LineRange[] {
@@ -17,6 +20,22 @@ export function mentionedSections(text: string, { symbols }: IndexedFile): LineR
     return symbol?.kind === 'heading' && isNamed(symbol.name, spoken, text)
   })
   return named.slice(0, MOST_SECTIONS).flatMap((index) => linesOf(symbols, index))
+}
+
+/** Settings of formatters and linters in files that have others, too: they decide how new code has to look. */
+export function styleSections(files: readonly IndexedFile[]): Map<string, readonly LineRange[]> {
+  return new Map(
+    files
+      .filter(({ path }) => SETTINGS.test(path))
+      .map(({ path, symbols }) => [path, stylesIn(symbols)] as const)
+      .filter(([, lines]) => lines.length > 0),
+  )
+}
+
+function stylesIn(symbols: readonly FileSymbol[]): LineRange[] {
+  return symbols
+    .filter(({ name }) => STYLES.test(name))
+    .map(({ from, to }) => [from, Math.min(to, from + MOST_STYLE - 1)] as const)
 }
 
 /** Several words as they are; one word only in quotes, or as a "section". */
