@@ -67,8 +67,10 @@ const refused = sharedByTests(async () => {
   const change: Record<string, (proposal: Proposal, times: number) => void> = {
     '3 implement.code': (proposal, times) => {
       if (times === 1) proposal.changes.push(...paths.map((path) => file(path)))
-      else {
+      else if (times === 2) {
+        proposal.changes.length = 0
         proposal.amendments.push(amendment(UNNAMED, 'needed'), amendment('package.json', 'nice'))
+      } else {
         const edit = {
           search: 'export function addItem',
           replace: '/** Adds. */\nexport function addItem',
@@ -132,7 +134,7 @@ const refused = sharedByTests(async () => {
 
 test('proposals to write where nobody may: nothing is written, each finding is recorded, and the item goes on when it gives in', () => {
   const { project, ask, stdout, paths, outside, asked } = refused()
-  expect(asked('3 implement.code')).toHaveLength(2)
+  expect(asked('3 implement.code')).toHaveLength(3)
   const report = ask('show', 'agentos/3-export-as-csv:docs/reports/3-implementation-report.md')
   const review = asked('3 implement.review').at(-1) ?? ''
   for (const path of paths) {
@@ -154,7 +156,15 @@ test('proposals to write where nobody may: nothing is written, each finding is r
 })
 
 test('a further file needs the reviewer’s word; with it the file may be written', () => {
-  const { ask } = refused()
+  const { ask, asked } = refused()
+  // It was asked for alone: that is an answer, and no refusal.
+  const granted = asked('3 implement.code').at(-1) ?? ''
+  expect(granted).toContain('src/list.js, asked for because: needed Approved: It must be offered')
+  expect(granted).toContain('You may write: `src/export-as-csv.js`, `src/list.js`')
+  expect(granted).not.toContain('nothing was changed')
+  expect(asked('3 implement.review').at(-1)).toContain(
+    'was allowed by you although the design does not name it (src/list.js)',
+  )
   expect(ask('show', 'agentos/3-export-as-csv:src/list.js')).toContain('/** Adds. */')
   expect(
     ask('diff', '--name-only', 'master...agentos/3-export-as-csv', 'src', 'package.json'),
