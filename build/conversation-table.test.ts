@@ -45,3 +45,11 @@ test('a call that was cut off does not count', () => {
   const [started] = call('look', { input: 10 }) as [Fact]
   expect(conversationTable([eventsOf([queued('1'), started])])).not.toContain('LLD-1')
 })
+
+test('requests to be shown more, and for files beyond the design, have columns of their own', () => {
+  const reviewer = { role: 'reviewer', input: 10 }
+  const asked = ['review', 'needs', 'amend'].flatMap((task) => call(task, reviewer))
+  const [head, , row] = conversationTable([eventsOf([queued('1'), ...asked])]).split('\n')
+  expect(head).toMatch(/^\| item \| review \| needs \| amend \|/)
+  expect(row).toMatch(/^\| LLD-1 \| 1 \| 1 \| 1 \|/)
+})

@@ -13,8 +13,11 @@ interface Call {
   cost: number
 }
 
-/** What tasks are asked for, by the last part of their name; `fix` is asked for by checks, `revise` by a review. */
-const KINDS = ['look', 'draft', 'tests', 'code', 'fix', 'review', 'revise'] as const
+/**
+ * What tasks are asked for, by the last part of their name: `fix` is asked for by checks, `revise` by a review, `look` and
+ * `needs` after a request to be shown more, `amend` for files beyond the design.
+ */
+const KINDS = ['look', 'draft', 'tests', 'code', 'fix', 'review', 'needs', 'revise', 'amend']
 
 /** @param runs The events of each run. */
 export function conversationTable(runs: readonly (readonly Event[])[]): string {
