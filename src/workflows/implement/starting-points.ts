@@ -7,12 +7,12 @@ import type { ImplementSettings } from './settings.ts'
 
 const MOST_NAMED = 3
 
-/** Branches begin with commits: what is not in one is not built upon. */
+/** Branches begin with commits: what is not in one is not built upon. Inputs and the config are read where they are. */
 export async function remarkUncommitted(repo: Repository, onRemark: OnRemark): Promise<void> {
   const { designs, lineage, reports } = repo.folders
   const inputs = [designs, lineage, reports, 'issues', 'ideas'].map((folder) => `${folder}/`)
   const open = (await repo.uncommitted()).filter(
-    (path) => !inputs.some((folder) => path.startsWith(folder)),
+    (path) => !/^agentos\.config\./.test(path) && !inputs.some((folder) => path.startsWith(folder)),
   )
   if (open.length === 0) return
   const more = open.length > MOST_NAMED ? ` and ${open.length - MOST_NAMED} more` : ''
