@@ -62,6 +62,19 @@ function put(root: string, path: string, text: string): void {
   writeFileSync(join(root, path), text)
 }
 
+test('what commits have is known without the files: a step that is read back needs no worktree', async () => {
+  const { folder, worktree, base } = await made()
+  await worktree.write('a.txt', 'b\n')
+  const commit = await worktree.commit('b', ['a.txt'])
+  rmSync(folder, { recursive: true })
+  expect(await worktree.readAt(base, 'a.txt')).toBe('a\n')
+  expect(await worktree.readAt('HEAD', 'a.txt')).toBe('b\n')
+  expect(await worktree.changesBetween(base, commit)).toEqual([
+    { path: 'a.txt', change: 'modified' },
+  ])
+  await expect(worktree.read('a.txt')).rejects.toThrow(WorktreeLost)
+})
+
 test('a diff shows what is in a file, whatever a byte or an attribute makes of it', async () => {
   const { worktree, base } = await made({ '.gitattributes': '*.js -diff\n' })
   await worktree.write('a.js', 'seen()\n')

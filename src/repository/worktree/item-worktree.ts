@@ -12,7 +12,7 @@ import { pathTrouble } from '../../files/plain-path.ts'
 import type { Redactor } from '../../model/secrets/redactor.ts'
 import { Git, GitInterrupted, UNSIGNED } from '../git/git.ts'
 import { boundsOf } from '../git/git-environment.ts'
-import { changesBetween } from '../git/history.ts'
+import { changesBetween, historyOf } from '../git/history.ts'
 import { userRepository } from '../user-repository.ts'
 import { commitPaths, commitWithHooks } from './committing.ts'
 import type { UnguardedWorktree } from './guarded-worktree.ts'
@@ -116,7 +116,9 @@ export function itemWorktree(options: {
         return refusedMessage(messages, { gitFolder, run: withHooks(asked) })
       }),
     changesSince: (commit) => inside((git) => changesSince(git, commit)),
-    // All worktrees share their commits, so these need no files.
+    // All worktrees share their commits, so these need no files: who asks may have lost them.
+    readAt: async (commit, path) =>
+      historyOf(repository).readAt(commit === 'HEAD' ? `refs/heads/${branch}` : commit, path),
     changesBetween: (from, to) => changesBetween(main, from, to),
     diff: (from, to, paths = []) =>
       main.read('diff', ...AS_IT_IS, from, to, '--', ...paths.map(literal)),
