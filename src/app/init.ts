@@ -28,7 +28,16 @@ export async function initialise(workingDirectory: string): Promise<string[]> {
   }
   const findings = await look(root)
   // A file that was created since then is kept.
-  writeFileSync(join(root, FILE), configText(findings), { flag: 'wx' })
+  try {
+    writeFileSync(join(root, FILE), configText(findings), { flag: 'wx' })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const hint = 'Make the folder writable.'
+    throw new UsageError('config-unwritable', `Cannot write ${FILE}: ${why}`, {
+      hint,
+      cause: error,
+    })
+  }
   return [`Wrote ${FILE}.`, '', ...findingLines(findings), '', `Next:  ${nextStep(findings)}`]
 }
 

@@ -21,7 +21,7 @@ export async function retryItems(options: {
   readonly workingDirectory: string
 }): Promise<string> {
   if (options.failed === options.names.length > 0)
-    throw new UsageError('retry-what', 'Expected item names or `--failed`, but not both.', {
+    throw new UsageError('retry-what', 'Expected either names of items or `--failed`.', {
       hint: 'agentos retry LLD-42, or agentos retry --failed',
     })
   const here = repositoryAt(options.workingDirectory)

@@ -5,6 +5,7 @@ export interface Remark {
   readonly path?: string
 }
 
-export const NOT_UTF8 = 'left out: it is not UTF-8 text; convert it (iconv -t UTF-8)'
+export const NOT_UTF8 =
+  'left out: it is not UTF-8 text; convert it (iconv -f <its encoding> -t UTF-8)'
 
 export type OnRemark = (remark: Remark) => void

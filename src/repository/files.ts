@@ -14,9 +14,19 @@ export async function listFiles(root: string): Promise<string[]> {
     return [...new Set(listed.split('\0').filter((path) => path !== ''))].sort()
   } catch (error) {
     // With a repository that git cannot read, what it ignores is unknown: better nothing than a secret.
-    if (existsSync(join(root, '.git'))) throw error
+    if (existsSync(join(root, '.git'))) throw unreadable(root, error)
     return walk(root, '').sort()
   }
+}
+
+function unreadable(root: string, error: unknown): UsageError {
+  const why = error instanceof Error ? error.message : String(error)
+  return new UsageError('git-failed', `Cannot ask git for the files of ${root}: ${why}`, {
+    ...(/dubious ownership/.test(why) && {
+      hint: `The repository belongs to another user. If you trust it: git config --global --add safe.directory ${root}`,
+    }),
+    cause: error,
+  })
 }
 
 function walk(root: string, folder: string): string[] {

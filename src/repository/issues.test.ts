@@ -43,6 +43,24 @@ test('an alias without an end in front of an issue is left out like other bad YA
   expect(remarks[0]).toMatch(/^issues\/1.md: left out: line 2: the front matter is not YAML/)
 })
 
+test('what depends on an issue that is left out is left out, too, through all that depends on it', () => {
+  const { issues, remarks } = readAll({
+    '1-a.md': '# A\n',
+    '2-b.md': '---\ndepends_on: [3]\n---\n# B\n',
+    '3-c.md': '---\ndepends_on: [4]\n---\n# C\n',
+    '4-d.md': '---\ntitle: no: yaml: at all\n---\n# D\n',
+  })
+  expect(issues).toMatchObject([{ number: '1' }])
+  expect(remarks.slice(1)).toEqual([
+    'issues/3-c.md: left out: it depends on issue 4, which is left out',
+    'issues/2-b.md: left out: it depends on issue 3, which is left out',
+  ])
+})
+
+test('of a closed issue nothing is said', () => {
+  expect(issuesOf({ '1-a.md': '---\nstate: closed\nassignee: me\n---\n# A\n' })).toEqual([])
+})
+
 test.each(['depends_on', 'depends-on', 'dependsOn', 'Depends_On'])('%s is one key', (key) => {
   expect(issuesOf({ '1.md': `---\n${key}: [2]\n---\n# X\n` })).toMatchObject([{ dependsOn: ['2'] }])
 })

@@ -28,22 +28,53 @@ export function readOpenIssues(root: string, onRemark: OnRemark = () => undefine
     })
   }
   const issues: Issue[] = []
+  const leftOut = new Set<string>()
+  const leaveOut: OnRemark = (remark) => {
+    leftOut.add(numberIn(remark.path ?? ''))
+    onRemark(remark)
+  }
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const { name } = entry
     if (entry.isDirectory() || !name.endsWith('.md') || NO_ISSUE.test(name)) continue
     const path = `${FOLDER}/${name}`
     const read = entry.isFile() ? readIssue(root, name) : 'left out: it is a link'
     if (typeof read === 'string') {
-      onRemark({ path, text: read })
+      leaveOut({ path, text: read })
       continue
     }
-    if (read.unused.length > 0)
+    if (read.unused.length > 0 && isOpen(read.issue))
       onRemark({ path, text: `not used of its front matter: ${read.unused.join(', ')}` })
     issues.push(read.issue)
   }
-  return withoutTwins(issues, onRemark)
-    .filter(({ state }) => state.toLowerCase() !== 'closed')
-    .sort((a, b) => Number(a.number) - Number(b.number))
+  const open = withoutTwins(issues, leaveOut).filter(isOpen)
+  return withoutDependents(open, leftOut, leaveOut).sort(
+    (a, b) => Number(a.number) - Number(b.number),
+  )
+}
+
+function isOpen({ state }: Issue): boolean {
+  return state.toLowerCase() !== 'closed'
+}
+
+/** That of a file's name; empty if it has none. */
+function numberIn(path: string): string {
+  const named = NAME.exec(path.slice(FOLDER.length + 1))?.[1]
+  return named === undefined ? '' : String(Number(named))
+}
+
+/** Without what it depends on, an issue would be worked on too early. */
+function withoutDependents(
+  issues: readonly Issue[],
+  leftOut: ReadonlySet<string>,
+  leaveOut: OnRemark,
+): Issue[] {
+  const missing = ({ dependsOn }: Issue) => dependsOn.find((number) => leftOut.has(number))
+  const waiting = issues.find((issue) => missing(issue) !== undefined)
+  if (waiting === undefined) return [...issues]
+  const { path = '' } = waiting
+  leaveOut({ path, text: `left out: it depends on issue ${missing(waiting)}, which is left out` })
+  const others = issues.filter((issue) => issue !== waiting)
+  return withoutDependents(others, leftOut, leaveOut)
 }
 
 /** Or why it is left out. */

@@ -180,6 +180,6 @@ test('five rounds without an approval are the end: nothing published, all of it 
   const needless = await project.agentos(['retry', 'LLD-2'])
   expect(needless).toMatchObject({ code: 2, stderr: expect.stringContaining('ended as done') })
   expect((await project.agentos(['retry'])).stderr).toContain(
-    'Expected item names or `--failed`, but not both.',
+    'Expected either names of items or `--failed`.',
   )
 })

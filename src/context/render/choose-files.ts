@@ -5,7 +5,7 @@ import { GUIDES, isChronicle, MANIFESTS, RULES, roleOf } from '../rank/file-role
 import type { RankedFile } from '../rank/rank-files.ts'
 import type { FoundLine } from '../source-tree.ts'
 import { ASKED, askedWeight, givenWeight } from './body-weights.ts'
-import { aroundLine, headOf, type Interest, openingOf } from './choose-regions.ts'
+import { aroundLine, beginningOf, type Interest, openingOf } from './choose-regions.ts'
 
 export interface Body {
   readonly file: IndexedFile
@@ -188,7 +188,7 @@ export function chooseFiles(
     const named = [...places, ...defined, ...sections]
     const isUnseen = named.length === 0 && !wishes.seen.has(file.path)
     const isShort = isUnseen && file.tokens <= MOST_UNASKED
-    const must = isUnseen ? [headOf(file)] : named
+    const must = isUnseen ? [beginningOf(file)] : named
     if (must.length === 0) return []
     const interest = { must, symbols: new Map(), lines: [] }
     return keep({ file, interest, weight: MENTIONED, onlyMust: !isShort })

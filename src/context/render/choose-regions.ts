@@ -211,6 +211,12 @@ export function headOf({ symbols, lines }: IndexedFile): LineRange {
   return [1, Math.min(first - 1, HEAD_LINES, lines)]
 }
 
+/** The same, or the first lines of a file that begins with code. */
+export function beginningOf(file: IndexedFile): LineRange {
+  const [from, to] = headOf(file)
+  return [from, to < from ? Math.min(HEAD_LINES, file.lines) : to]
+}
+
 /** Nothing says what matters: from the top. */
 function inOrder(text: SourceText, budget: number): Piece[] {
   return parts(text, [1, text.lines.length], budget)

@@ -110,7 +110,8 @@ export class Git {
   async #read(args: readonly string[], how?: How): Promise<string> {
     const { exitCode, stdout, stderr } = await this.#run(args, how)
     if (exitCode === 0) return stdout.replace(/\n$/, '')
-    const [why = ''] = stderr.trim().split('\n').slice(-1)
+    const lines = stderr.trim().split('\n')
+    const why = lines.find((line) => /^(fatal|error): /.test(line)) ?? lines.at(-1)?.trim()
     throw new GitFailed(`git ${args.join(' ')} failed (exit code ${exitCode}): ${why}`)
   }
 

@@ -5,9 +5,9 @@
  */
 import { rmSync, statSync } from 'node:fs'
 
-/** Another git may hold a lock file for a moment, or remove the folder of worktrees when it is empty. */
+/** Another git may hold a lock file for a moment, or make or remove a worktree, or their folder when it is empty. */
 const LOCKED =
-  /could not create directory of|\.lock'?: File exists|Unable to create '.*\.lock'|cannot lock ref/
+  /could not create directory of|\.lock'?: File exists|Unable to create '.*\.lock'|cannot lock ref|failed to read \S*worktrees\/\S+/
 const LOCK_FILE = /Unable to create '(.+\.lock)': File exists/
 const OWN_TRIES = 20
 const MOST_TRIES = 100

@@ -1,5 +1,5 @@
 /** Code: all files of 2.1 at once, or in parts where one answer has no room for them; and again after a review. */
-import { findingsBlock, isByPerson, type TrackedFinding } from '../review/findings.ts'
+import { findingsBlock, isByPerson, saidOf, type TrackedFinding } from '../review/findings.ts'
 import { type Build, codePhase, resetTo } from './build.ts'
 import { commitWork } from './commits/commit-work.ts'
 import type { Design } from './design.ts'
@@ -92,7 +92,7 @@ export async function reviseCode(build: Build, open: readonly TrackedFinding[], 
       round,
       phase: codePhase(before),
       declinable,
-      findings,
+      findings: saidOf(open),
       about: findings,
       words: async () => ({ findings, paths: pathsShown(before, codePhase(before)) }),
     }),

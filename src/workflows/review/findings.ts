@@ -151,6 +151,18 @@ function wholeFinding(finding: TrackedFinding): string {
   ].join('\n')
 }
 
+/** What reviewers and persons have said of them, without a word of the author's. */
+export function saidOf(findings: readonly TrackedFinding[]): string {
+  return findings
+    .flatMap(({ title, detail, recommendation, note = '' }) => [
+      title,
+      detail,
+      recommendation,
+      note,
+    ])
+    .join('\n')
+}
+
 function headOf({ id, tier, category, title }: TrackedFinding): string {
   return `- ${id} (tier ${tier}, ${category}): ${title}`
 }

@@ -48,7 +48,9 @@ export async function tryTests(build: Build, command: string): Promise<TestRun> 
  * (`pip install -e .`) and so to other files than the worktree's.
  */
 function pythonPath({ worktree, existing }: Build): { readonly PYTHONPATH?: string } {
-  if (!existing.some((path) => /^src\/([^/]+\/)?[^/]+\.py$/.test(path))) return {}
+  // A package in it says that it is such a folder; modules of its own there may have the names of Python's.
+  const isPackage = existing.includes('src/__init__.py')
+  if (isPackage || !existing.some((path) => /^src\/[^/]+\/__init__\.py$/.test(path))) return {}
   const { PYTHONPATH } = process.env
   return { PYTHONPATH: [`${worktree.root}/src`, ...(PYTHONPATH ? [PYTHONPATH] : [])].join(':') }
 }

@@ -88,6 +88,30 @@ describe('tests of the work itself', () => {
     expect(await change(FILE, 'test/a.test.ts has a test too many')).toHaveLength(1)
   })
 
+  test.each([
+    ['a file of the same name elsewhere', 'src/a.test.ts is slow'],
+    ['a longer path', 'packages/x/test/a.test.ts is slow'],
+    ['a longer word', '"B1: multiplies_fast" is missing'],
+  ])('are not named by %s', async (_, findings) => {
+    const less = FILE + OWN.replace(/.*times\(0, 3\).*\n/, '')
+    expect(await change(less, findings)).toHaveLength(1)
+    expect(await change(FILE, findings)).toHaveLength(1)
+  })
+
+  test('that are called by one ordinary word, or by none, are named in quotes only', async () => {
+    for (const name of ['grows', '']) {
+      const own = OWN.replace('B1: multiplies', name)
+      expect(await change(FILE, 'The list grows too slowly.', FILE + own)).toHaveLength(1)
+    }
+    const grows = FILE + OWN.replace('B1: multiplies', 'grows')
+    expect(await change(FILE, 'The test "grows" is there twice.', grows)).toEqual([])
+  })
+
+  test('may not end early, whatever a finding says', async () => {
+    const early = FILE + OWN.replace('assert.equal(times(2', 'return\n  assert.equal(times(2')
+    expect(await change(early, 'test/a.test.ts is wrong')).not.toEqual([])
+  })
+
   test('do not make the others theirs', async () => {
     const findings = 'test/a.test.ts: "adds" and "refuses" check too much'
     expect(await change(FILE.replace(/.*add\(0, 0\).*\n/, '') + OWN, findings)).toEqual([

@@ -3,7 +3,7 @@
  * was: a test that was there is nobody's to justify, only to keep. A test of the work itself may be renamed if it still
  * checks all that it did, and changed where a finding of a review speaks of it.
  */
-import { posix } from 'node:path'
+import { escapePattern } from '../../../model/text/escape-pattern.ts'
 import type { FoundTest, TestFile } from './source/test-file.ts'
 
 const NO_TESTS: TestFile = { tests: [], alone: [] }
@@ -21,20 +21,29 @@ export function weakenings(path: string, before: TestFile, after: TestFile, own?
   const { kept, lost, added } = compared(before, after)
   const isOwn = own === undefined ? () => false : ownTests(own.base, before)
   const findings = own?.findings ?? ''
-  const isFileNamed = findings.includes(path) || findings.includes(posix.basename(path))
-  const mayChange = (test: FoundTest) =>
-    isOwn(test) && (isFileNamed || findings.includes(test.name))
+  const isNamed = (words: string) => isNamedIn(findings, words)
+  const mayChange = (test: FoundTest) => isOwn(test) && (isNamed(path) || isNamed(test.name))
   const renamed = renamedTests(lost.filter(isOwn), added)
-  const removed = lost.filter(
-    (test) => !renamed.has(test) && !(isOwn(test) && findings.includes(test.name)),
-  )
+  const removed = lost.filter((test) => !renamed.has(test) && !(isOwn(test) && isNamed(test.name)))
   return [
     ...removed.map(({ name }) => `${path}: the test "${name}" would be removed`),
     ...[...kept, ...renamed]
-      .flatMap(([was, is]) => (mayChange(was) ? hollow(is) : weakened(was, is)))
+      .flatMap(([was, is]) =>
+        mayChange(was) ? [...hollow(is), ...escaping(was, is)] : weakened(was, is),
+      )
       .map((words) => `${path}: ${words}`),
     ...aloneTroubles(path, before, after),
   ]
+}
+
+/** As words of their own: a name within a longer one is another, and one ordinary word counts only in quotes. */
+function isNamedIn(text: string, words: string): boolean {
+  if (words === '') return false
+  const isPlain = /^[a-z]+$/i.test(words)
+  const [before, after] = isPlain
+    ? ['(?<=["\'`“])', '(?=["\'`”])']
+    : ['(?<![\\w/.-])', '(?![\\w/-])']
+  return new RegExp(`${before}${escapePattern(words)}${after}`).test(text)
 }
 
 function ownTests(base: TestFile | undefined, now: TestFile): (test: FoundTest) => boolean {
@@ -88,9 +97,15 @@ function weakened(was: FoundTest, is: FoundTest): string[] {
     ...(fewer <= 0 && weaker > 0
       ? [`${test} would check less: ${weaker} of its assertions would hold for nearly any value`]
       : []),
-    ...(is.escapes > was.escapes ? [`${test} would end early or swallow its failures`] : []),
+    ...escaping(was, is),
     ...(is.never !== undefined && was.never === undefined ? [failing(test, is.never)] : []),
   ]
+}
+
+function escaping(was: FoundTest, is: FoundTest): string[] {
+  return is.escapes > was.escapes
+    ? [`the test "${is.name}" would end early or swallow its failures`]
+    : []
 }
 
 function hollow({ name, off, never, assertions, always }: FoundTest): string[] {
