@@ -206,7 +206,7 @@ export function aroundLine(symbols: readonly FileSymbol[], line: number): LineRa
 }
 
 /** Imports and what is said about the file. */
-export function headOf({ symbols, lines }: IndexedFile): LineRange {
+function headOf({ symbols, lines }: IndexedFile): LineRange {
   const first = symbols[0]?.from ?? lines + 1
   return [1, Math.min(first - 1, HEAD_LINES, lines)]
 }
