@@ -5,7 +5,7 @@ import { GUIDES, isChronicle, MANIFESTS, RULES, roleOf } from '../rank/file-role
 import type { RankedFile } from '../rank/rank-files.ts'
 import type { FoundLine } from '../source-tree.ts'
 import { ASKED, askedWeight, givenWeight } from './body-weights.ts'
-import { aroundLine, beginningOf, type Interest, openingOf } from './choose-regions.ts'
+import { aroundLine, headOf, type Interest, openingOf } from './choose-regions.ts'
 
 export interface Body {
   readonly file: IndexedFile
@@ -53,6 +53,8 @@ export interface Wishes {
 }
 
 const MOST_GUIDES = 2
+/** Of a file that begins with code. */
+const FIRST_LINES = 20
 
 /** Compared with the best one. */
 const BODY_FROM = 0.35
@@ -188,7 +190,8 @@ export function chooseFiles(
     const named = [...places, ...defined, ...sections]
     const isUnseen = named.length === 0 && !wishes.seen.has(file.path)
     const isShort = isUnseen && file.tokens <= MOST_UNASKED
-    const must = isUnseen ? [beginningOf(file)] : named
+    const beginning = [1, headOf(file)[1] || Math.min(FIRST_LINES, file.lines)] as const
+    const must = isUnseen ? [beginning] : named
     if (must.length === 0) return []
     const interest = { must, symbols: new Map(), lines: [] }
     return keep({ file, interest, weight: MENTIONED, onlyMust: !isShort })

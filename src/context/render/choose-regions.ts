@@ -206,15 +206,9 @@ export function aroundLine(symbols: readonly FileSymbol[], line: number): LineRa
 }
 
 /** Imports and what is said about the file. */
-function headOf({ symbols, lines }: IndexedFile): LineRange {
+export function headOf({ symbols, lines }: IndexedFile): LineRange {
   const first = symbols[0]?.from ?? lines + 1
   return [1, Math.min(first - 1, HEAD_LINES, lines)]
-}
-
-/** The same, or the first lines of a file that begins with code. */
-export function beginningOf(file: IndexedFile): LineRange {
-  const [from, to] = headOf(file)
-  return [from, to < from ? Math.min(HEAD_LINES, file.lines) : to]
 }
 
 /** Nothing says what matters: from the top. */
