@@ -124,7 +124,7 @@ const TICKS = `
     collect: () => [{ id: 'a' }],
     run: (item, { step, command }) =>
       step('tick', () =>
-        command('sh', ['-c', 'while [ ! -e go ]; do echo tick; sleep 0.05; done'])),
+        command('sh', ['-c', 'while [ ! -e go ]; do echo tock; sleep 0.05; done'])),
   }`
 
 test('Ctrl+Z: all of it sleeps, without a footer, and goes on when the shell says so', async () => {
@@ -135,7 +135,7 @@ test('Ctrl+Z: all of it sleeps, without a footer, and goes on when the shell say
     // A shell with jobs: it is told that the command sleeps, and wakes it when it may.
     job: 'while [ ! -e wake ]; do sleep 0.05; done; fg',
   })
-  await terminal.run.says('[SLOW-a] tick')
+  await terminal.run.says('[SLOW-a] tock')
   const held = () => project.processes().filter(isHeld)
   terminal.run.press('Ctrl+Z')
   while (held().length < 3) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -154,7 +154,7 @@ test('Ctrl+Z where no shell could wake it means nothing', async () => {
   project.write('slow.mjs', TICKS)
   const args = ['run', 'slow.mjs', '--all', '-v']
   const terminal = new Terminal(project, args, { columns: 80, rows: 24, env: { NO_COLOR: '1' } })
-  await terminal.run.says('[SLOW-a] tick')
+  await terminal.run.says('[SLOW-a] tock')
   terminal.run.press('Ctrl+Z')
   await terminal.run.says('^Z')
   project.write('go', '')
