@@ -16,8 +16,8 @@ import { knownSecrets } from '../secrets/known-secrets.ts'
 import { secretVariables } from '../secrets/secret-variables.ts'
 import { requireSigning } from '../secrets/signing.ts'
 import { checkRoles, type RunModels, runModels } from './models.ts'
+import type { Progress } from './outlook/preview-progress.ts'
 import type { Prepared } from './prepare.ts'
-import type { Progress } from './preview-progress.ts'
 import { requirePrices } from './require-prices.ts'
 
 /** A plan, as `--dry-run --json` prints it. */

@@ -28,7 +28,7 @@ export function readConversation(turns: readonly Turn[]): Conversation {
   }
 }
 
-/** A model that has just got a tool's result goes on with it, whatever the request forces. */
+/** A model that has just got a tool's result continues with it, whatever the request forces. */
 export function endsWithResult(turns: readonly Turn[]): boolean {
   return (turns.at(-1)?.results ?? []).length > 0
 }

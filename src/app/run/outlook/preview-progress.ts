@@ -1,9 +1,9 @@
 /** What items have finished in earlier runs, from reading alone. */
-import type { LoadedWorkflow } from '../../authoring/checked-workflow.ts'
-import type { ItemId } from '../../model/ids.ts'
-import type { Item } from '../../model/item.ts'
-import type { SetAside } from '../../store/checkpoint.ts'
-import type { StoreView } from '../../store/store.ts'
+import type { LoadedWorkflow } from '../../../authoring/checked-workflow.ts'
+import type { ItemId } from '../../../model/ids.ts'
+import type { Item } from '../../../model/item.ts'
+import type { SetAside } from '../../../store/checkpoint.ts'
+import type { StoreView } from '../../../store/store.ts'
 
 export interface Progress {
   /** The saved steps, those inside others with the outer one's name in front. */

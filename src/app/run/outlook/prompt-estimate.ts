@@ -2,15 +2,15 @@
  * What a run would ask and cost, before it asks anybody: the size of its prompts, times the prices of
  * its models, times the rounds. From everything being right at once to every round being needed.
  */
-import type { LoadedWorkflow } from '../../authoring/checked-workflow.ts'
-import type { ExpectedCall } from '../../authoring/workflow.ts'
-import { parseModelName } from '../../model/calls/language-model.ts'
-import type { ModelSettings } from '../../model/calls/model-settings.ts'
-import { EFFORT_SHARES, type RoleSettings } from '../../model/calls/roles.ts'
-import type { Item } from '../../model/item.ts'
-import type { Estimate, Range } from '../../model/run-start.ts'
-import { estimateTokens } from '../../providers/lease-request.ts'
-import { costOf, isPriced } from '../../providers/prices.ts'
+import type { LoadedWorkflow } from '../../../authoring/checked-workflow.ts'
+import type { ExpectedCall } from '../../../authoring/workflow.ts'
+import { parseModelName } from '../../../model/calls/language-model.ts'
+import type { ModelSettings } from '../../../model/calls/model-settings.ts'
+import { EFFORT_SHARES, type RoleSettings } from '../../../model/calls/roles.ts'
+import type { Item } from '../../../model/item.ts'
+import type { Estimate, Range } from '../../../model/run-start.ts'
+import { estimateTokens } from '../../../providers/lease-request.ts'
+import { costOf, isPriced } from '../../../providers/prices.ts'
 
 /** What a call shows of the repository, and of the conversation before it, in tokens: little, or a lot. */
 const CONTEXT: Range = { least: 2_000, most: 20_000 }

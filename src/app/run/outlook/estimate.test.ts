@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ItemId } from '../../model/ids.ts'
-import type { History } from '../../reporters/past/history.ts'
-import type { Chosen } from '../../scheduler/select.ts'
+import type { ItemId } from '../../../model/ids.ts'
+import type { History } from '../../../reporters/past/history.ts'
+import type { Chosen } from '../../../scheduler/select.ts'
 import { estimateRun } from './estimate.ts'
 import type { Progress } from './preview-progress.ts'
 

@@ -1,12 +1,12 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { sealedBy } from '../../../test/rig/sealing.ts'
-import { temporaryFolder } from '../../../test/rig/temporary-folder.ts'
-import type { ItemId, WorkflowName } from '../../model/ids.ts'
-import type { RecordName } from '../../store/checkpoint.ts'
-import { openItemStore, storeIn, viewStore } from '../../store/open-store.ts'
-import { StateDirectory } from '../../store/state-directory.ts'
+import { sealedBy } from '../../../../test/rig/sealing.ts'
+import { temporaryFolder } from '../../../../test/rig/temporary-folder.ts'
+import type { ItemId, WorkflowName } from '../../../model/ids.ts'
+import type { RecordName } from '../../../store/checkpoint.ts'
+import { openItemStore, storeIn, viewStore } from '../../../store/open-store.ts'
+import { StateDirectory } from '../../../store/state-directory.ts'
 import { savedProgress } from './preview-progress.ts'
 
 const WORKFLOW = { name: 'lld' as WorkflowName, version: 2 }

@@ -2,13 +2,13 @@
  * What a run would ask, cost and take: from what earlier items of the workflow did, or, as long as there are
  * too few of those, from its prompts. Nobody knows how long a model takes to answer before it has.
  */
-import type { LoadedWorkflow } from '../../authoring/checked-workflow.ts'
-import type { ModelSettings } from '../../model/calls/model-settings.ts'
-import type { ItemId } from '../../model/ids.ts'
-import type { Estimate, Range } from '../../model/run-start.ts'
-import type { History } from '../../reporters/past/history.ts'
-import { makespan } from '../../scheduler/makespan.ts'
-import { type Selection, waitedFor } from '../../scheduler/select.ts'
+import type { LoadedWorkflow } from '../../../authoring/checked-workflow.ts'
+import type { ModelSettings } from '../../../model/calls/model-settings.ts'
+import type { ItemId } from '../../../model/ids.ts'
+import type { Estimate, Range } from '../../../model/run-start.ts'
+import type { History } from '../../../reporters/past/history.ts'
+import { makespan } from '../../../scheduler/makespan.ts'
+import { type Selection, waitedFor } from '../../../scheduler/select.ts'
 import type { Progress } from './preview-progress.ts'
 import { estimateByPrompts, type PromptEstimate } from './prompt-estimate.ts'
 
