@@ -3,6 +3,8 @@ export interface Remark {
   readonly text: string
   /** Of the file, from the root of the repository. */
   readonly path?: string
+  /** The file is no item. */
+  readonly isLeftOut?: true
 }
 
 export const NOT_UTF8 =

@@ -31,7 +31,7 @@ export function readOpenIssues(root: string, onRemark: OnRemark = () => undefine
   const leftOut = new Set<string>()
   const leaveOut: OnRemark = (remark) => {
     leftOut.add(numberIn(remark.path ?? ''))
-    onRemark(remark)
+    onRemark({ ...remark, isLeftOut: true })
   }
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const { name } = entry

@@ -49,8 +49,8 @@ test.each([
 ])('who names %s, which is no item, is told why', (name, hint) => {
   const remarks = [
     { text: 'Not committed' },
-    { path: 'issues/02-latin.md', text: 'left out: not text' },
-    { path: 'issues/dark.md', text: 'left out: no number' },
+    { path: 'issues/02-latin.md', text: 'left out: not text', isLeftOut: true as const },
+    { path: 'issues/dark.md', text: 'left out: no number', isLeftOut: true as const },
   ]
   const select = () =>
     choose({ items: [item('1')], names: [name], remarks, recorded: ledger(), fresh: false })

@@ -154,7 +154,7 @@ function findNamed({
       const id = byName.get(name) ?? byName.get(name.replace(/^#|^\.\//, ''))
       if (id !== undefined) return id
       const why = remarks.find(
-        ({ path = '', text }) => text.startsWith('left out') && isFileOf(name, path),
+        ({ path = '', isLeftOut }) => isLeftOut === true && isFileOf(name, path),
       )
       throw new UsageError('item-unknown', `There is no item ${quote(name)}.`, {
         hint: why === undefined ? didYouMean(name, byName.keys()) : `${why.path} is ${why.text}.`,

@@ -17,7 +17,7 @@ const OUTCOME = new RegExp(
   'gi',
 )
 
-/** For lines whose words are ours: an item's own line may begin with one of these by chance. */
+/** For lines whose words are ours: an item's own line may happen to begin with one of these. */
 export function paintOutcomes(line: string, look: Pick<Look, 'colour'>): string {
   if (!look.colour) return line
   return line.replace(OUTCOME, (found, indent?: string, first?: string, count?: string) => {

@@ -28,7 +28,7 @@ export async function readBriefs(repo: Repository, onRemark: OnRemark): Promise<
     const path = `${FOLDER}/${name}`
     const trouble = troubleOf(name, names) ?? ((await repo.isUtf8(path)) ? undefined : NOT_UTF8)
     if (trouble === undefined) briefs.push(await readBrief(repo, name))
-    else onRemark({ path, text: trouble })
+    else onRemark({ path, text: trouble, isLeftOut: true })
   }
   return briefs
 }
